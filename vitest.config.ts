@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url"
+import { defineConfig } from "vitest/config"
+
+const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    // Tests read the sources; what a user installs is tested by the packed smoke test.
+    alias: [
+      { find: /^@candela\/([a-z]+)$/, replacement: source("$1/src/index.ts") },
+      { find: /^@candela\/([a-z]+)\/(.+)$/, replacement: source("$1/src/$2.ts") },
+    ],
+  },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
