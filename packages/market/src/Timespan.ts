@@ -1,0 +1,15 @@
+/**
+ * The sizes of window that aggregate bars come in.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * All timespans, from the shortest to the longest (specification, endpoint 1).
+ */
+export const timespans = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"] as const
+
+/**
+ * The size of a bar's window, to be taken `multiplier` times.
+ */
+export type Timespan = (typeof timespans)[number]
