@@ -1,0 +1,218 @@
+import { Store, type StoreError } from "@candela/sandbox/Store"
+import * as Tables from "@candela/sandbox/Tables"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, FastCheck as fc, Fiber, Scope } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const temporaryDirectory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-store-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
+)
+
+/** Runs for hours unless it is interrupted. */
+const endless = "SELECT sum(a.range * b.range) AS total FROM range(100000000) a, range(100000000) b"
+
+/** Lets the event loop turn: the database's answers arrive between turns, so each count meets a statement in another step. */
+const turns = (count: number) =>
+  Effect.promise(async () => {
+    for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+  })
+
+layer(Store.layer({}))("a database in memory", (it) => {
+  it.effect("gives each type of column its value", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const rows =
+        yield* store.query(`SELECT 9007199254740993::BIGINT AS big, 7::INTEGER AS small, 0.1::DOUBLE AS price, true AS flag,
+        'A.B' AS name, DATE '2024-02-29' AS date, NULL AS nothing, 1.25::DECIMAL(9, 2) AS money`)
+      assert.deepStrictEqual(rows, [
+        {
+          big: 9007199254740993n,
+          small: 7,
+          price: 0.1,
+          flag: true,
+          name: "A.B",
+          date: "2024-02-29",
+          nothing: null,
+          money: 1.25,
+        },
+      ])
+    }),
+  )
+
+  it.effect("reads every time as UTC, wherever the machine stands", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const rows = yield* store.query("SELECT epoch_ms(TIMESTAMPTZ '2024-07-01 00:00:00') AS t")
+      assert.deepStrictEqual(rows, [{ t: 1_719_792_000_000n }])
+    }),
+  )
+
+  it.effect("binds parameters by position and by name", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const byPosition = yield* store.query("SELECT $1 AS a, $2 AS b, typeof($3) AS c", ["x", null, 9007199254740993n])
+      assert.deepStrictEqual(byPosition, [{ a: "x", b: null, c: "BIGINT" }])
+      const byName = yield* store.query("SELECT $from::BIGINT AS a, typeof($to) AS b", {
+        from: 1_709_000_000_000,
+        to: 2.5,
+      })
+      assert.deepStrictEqual(byName, [{ a: 1_709_000_000_000n, b: "DOUBLE" }])
+    }),
+  )
+
+  it.effect.prop(
+    "a bound text is never read as SQL",
+    { text: fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\0")) },
+    ({ text }) =>
+      Effect.gen(function* () {
+        const store = yield* Store
+        assert.deepStrictEqual(yield* store.query("SELECT $text AS text", { text }), [{ text }])
+      }),
+    { fastCheck: { seed: 1, numRuns: 50 } },
+  )
+
+  it.effect("joins the first column into one text, without the nulls", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const text = yield* store.text(
+        "SELECT CASE WHEN range = 1 THEN NULL ELSE 'row' || range || ',' END FROM range($1) ORDER BY range",
+        [4],
+      )
+      assert.strictEqual(text, "row0,row2,row3,")
+      assert.strictEqual(yield* store.text("SELECT 'x' WHERE false"), "")
+    }),
+  )
+
+  it.effect("a refused statement fails with its text and what the database said", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const error = yield* Effect.flip(store.query("SELECT price FROM nowhere"))
+      assert.strictEqual(error._tag, "StoreError")
+      assert.strictEqual(error.reason, "Statement")
+      assert.include(error.message, "SELECT price FROM nowhere")
+      assert.include(error.message, "Table with name nowhere does not exist")
+    }),
+  )
+
+  it.effect("statements run side by side, more of them than there are connections", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 40 }, (_, index) => index),
+        (index) => store.query<{ readonly n: number }>("SELECT $1 AS n", [index]),
+        { concurrency: "unbounded" },
+      )
+      assert.deepStrictEqual(
+        answers.map((rows) => rows[0]?.n),
+        Array.from({ length: 40 }, (_, index) => index),
+      )
+    }),
+  )
+
+  it.effect("interruption stops a running statement and frees its place", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      for (let round = 0; round < 5; round++) {
+        const fibers = yield* Effect.forEach([1, 2, 3, 4, 5], () => Effect.fork(store.query(endless)))
+        yield* turns(4 * round)
+        const exits = yield* Effect.forEach(fibers, Fiber.interrupt, { concurrency: "unbounded" })
+        assert.isTrue(exits.every(Exit.isInterrupted))
+      }
+      assert.deepStrictEqual(yield* store.query("SELECT 1 AS one"), [{ one: 1 }])
+    }),
+  )
+
+  it.effect("a transaction is kept when its body succeeds, and undone when it fails or is interrupted", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      yield* store.run("CREATE TABLE notes (text VARCHAR)")
+      const write = (text: string) =>
+        store.transaction((transaction) => transaction.run("INSERT INTO notes VALUES ($1)", [text]))
+
+      yield* write("kept")
+      const failure = yield* Effect.flip(
+        store.transaction((transaction) =>
+          transaction.run("INSERT INTO notes VALUES ('failed')").pipe(Effect.zipRight(Effect.fail("no" as const))),
+        ),
+      )
+      assert.strictEqual(failure, "no")
+
+      const written = yield* Deferred.make<void>()
+      const fiber = yield* Effect.fork(
+        store.transaction((transaction) =>
+          transaction
+            .run("INSERT INTO notes VALUES ('interrupted')")
+            .pipe(Effect.zipRight(Deferred.succeed(written, undefined)), Effect.zipRight(Effect.never)),
+        ),
+      )
+      yield* Deferred.await(written)
+      yield* Fiber.interrupt(fiber)
+
+      assert.deepStrictEqual(yield* store.query("SELECT text FROM notes"), [{ text: "kept" }])
+    }),
+  )
+})
+
+describe("a database in a file", () => {
+  it.scoped("keeps its rows, and is read by two stores at once", () =>
+    Effect.gen(function* () {
+      const path = join(yield* temporaryDirectory, "data.duckdb")
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const store = yield* Store.make({ path })
+          yield* Effect.forEach(Tables.all, (statement) => store.run(statement))
+          yield* store.run("INSERT INTO meta VALUES ('seed', '7')")
+        }),
+      )
+      const first = yield* Store.make({ path, readOnly: true })
+      const second = yield* Store.make({ path, readOnly: true })
+      assert.strictEqual(first.path, path)
+      for (const store of [first, second]) {
+        assert.deepStrictEqual(yield* store.query("SELECT * FROM meta"), [{ key: "seed", value: "7" }])
+        const error: StoreError = yield* Effect.flip(store.run("DELETE FROM meta"))
+        assert.include(error.message, "read-only")
+      }
+    }),
+  )
+
+  it.scoped("a missing file fails by its name", () =>
+    Effect.gen(function* () {
+      const path = join(yield* temporaryDirectory, "missing.duckdb")
+      const error = yield* Effect.flip(Store.make({ path, readOnly: true }))
+      assert.strictEqual(error.reason, "Open")
+      assert.include(error.message, path)
+    }),
+  )
+
+  it.effect("closing stops what runs, and refuses what comes later", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const store = yield* Scope.extend(Store.make({}), scope)
+      const running = yield* Effect.forEach([1, 2, 3, 4], () => Effect.fork(Effect.flip(store.query(endless))))
+      yield* turns(1)
+      yield* Scope.close(scope, Exit.void)
+      const errors = yield* Effect.forEach(running, Fiber.join)
+      assert.deepStrictEqual(errors.map((error) => error.reason).sort(), [
+        "Closed",
+        "Statement",
+        "Statement",
+        "Statement",
+      ])
+      assert.strictEqual((yield* Effect.flip(store.query("SELECT 1"))).reason, "Closed")
+    }),
+  )
+})
+
+describe("Tables", () => {
+  it.scoped("the statements make exactly the tables that are named", () =>
+    Effect.gen(function* () {
+      const store = yield* Store.make({})
+      yield* Effect.forEach(Tables.all, (statement) => store.run(statement))
+      const rows = yield* store.query<{ readonly name: string }>("SELECT table_name AS name FROM duckdb_tables()")
+      assert.deepStrictEqual(rows.map((row) => row.name).sort(), [...Tables.names].sort())
+    }),
+  )
+})
