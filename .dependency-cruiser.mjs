@@ -1,0 +1,102 @@
+// Which package may import which: arrows point one way. Tests are free, sources are not.
+const domains = ["stocks", "reference", "forex", "crypto", "snapshots", "futures", "economy", "alternative"]
+
+const mayImport = {
+  core: [],
+  node: ["core"],
+  market: ["core"],
+  stocks: ["core", "market"],
+  reference: ["core", "market"],
+  forex: ["core", "market"],
+  crypto: ["core", "market"],
+  snapshots: ["core", "market"],
+  futures: ["core", "market"],
+  economy: ["core"],
+  alternative: ["core"],
+  testing: ["core", "market", ...domains],
+  sandbox: ["core", "market", ...domains],
+  cli: ["core", "node", "market", ...domains, "sandbox"],
+  backfill: ["core", "node", "market", ...domains],
+  benchmarks: ["core", "node", "market", ...domains, "testing", "sandbox", "cli", "backfill"],
+}
+const onNode = ["node", "sandbox", "cli", "backfill", "benchmarks"]
+
+const anyOf = (names) => `(${names.join("|")})`
+const source = "^packages/[^/]+/src/"
+// A type-only import counts: it couples two modules as much as any other.
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to })
+
+export default {
+  forbidden: [
+    ...Object.entries(mayImport).map(([name, others]) =>
+      rule(
+        `${name}-imports`,
+        others.length === 0
+          ? `${name} knows no other package.`
+          : `${name} may import ${others.join(", ")}, and no other package.`,
+        { path: `^packages/${name}/src/` },
+        { path: "^(packages|examples|scripts)/", pathNot: `^packages/${anyOf([name, ...others])}/src/` },
+      ),
+    ),
+    rule(
+      "unknown-package",
+      "Say in .dependency-cruiser.mjs what this package may import.",
+      { path: source, pathNot: `^packages/${anyOf(Object.keys(mayImport))}/` },
+      {},
+    ),
+    rule(
+      "no-barrel",
+      "Sources import modules (@candela/core/Endpoint), never a barrel (@candela/core, ./index.js).",
+      { path: source },
+      { path: "^packages/.+/index\\.ts$" },
+    ),
+    rule(
+      "no-foreign-internals",
+      "What lies in internal/ belongs to its package.",
+      { path: "^packages/([^/]+)/" },
+      { path: "^packages/.+/internal/", pathNot: "^packages/$1/" },
+    ),
+    rule(
+      "no-node",
+      "The libraries run wherever fetch does: nothing of Node, nothing of @effect/platform-node.",
+      { path: source, pathNot: `^packages/${anyOf(onNode)}/` },
+      { dependencyTypes: ["core"] },
+    ),
+    rule(
+      "no-platform-node",
+      "The libraries run wherever fetch does: nothing of Node, nothing of @effect/platform-node.",
+      { path: source, pathNot: `^packages/${anyOf(onNode)}/` },
+      { path: "@effect/platform-node(-shared)?/" },
+    ),
+    rule(
+      "platform-node-by-subpath",
+      "Import @effect/platform-node/NodeHttpClient and the like: the barrel costs 150 ms at start.",
+      { path: source },
+      { path: "@effect/platform-node/(dist/[^/]+|src)/index\\." },
+    ),
+    rule(
+      "undeclared",
+      "Declare it in this package's dependencies or peerDependencies: a strict package manager hides the rest.",
+      { path: source },
+      {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "npm-optional"],
+        dependencyTypesNot: ["npm", "npm-peer"],
+      },
+    ),
+    rule("no-cycle", "Two modules that need each other are one module, or hide a third.", {}, { circular: true }),
+    rule("unresolvable", "There is no such module.", { pathNot: "^packages/[^/]+/bin/" }, { couldNotResolve: true }),
+    rule(
+      "unreachable",
+      "Nothing exports or uses this module: re-export it from index.ts, or delete it.",
+      { path: "^packages/[^/]+/src/(index|bin)\\.ts$" },
+      { path: source, pathNot: ["^packages/benchmarks/", "^packages/[^/]+/src/(index|bin)\\.ts$"], reachable: false },
+    ),
+  ],
+  options: {
+    exclude: "^(packages/[^/]+|examples)/dist/",
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+}

@@ -1,0 +1,37 @@
+# Sourced by every script of this folder's parent. Makes a clone ready, and says nothing when it already is:
+#
+#   source "$(dirname "${BASH_SOURCE[0]}")/internal/setup.sh"
+#   build packages/sandbox                                     # `tsc -b`, incremental
+#   exec node "$root/packages/sandbox/bin/candela-sandbox.js" "$@"
+#
+# It sets `root` (the clone, absolute) and leaves the working directory of the caller alone.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+pnpm="pnpm@10.34.9"
+
+if ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number)
+  process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1)' 2>/dev/null; then
+  echo "Candela needs Node 20.19 or later, found $(node --version 2>/dev/null || echo none). See https://nodejs.org." >&2
+  exit 1
+fi
+
+# What decides what is installed; its copy under node_modules tells what was installed last.
+manifests() { (cd "$root" && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json examples/package.json); }
+
+install() {
+  local stamp="$root/node_modules/.candela-installed" log status=0
+  if manifests | cmp -s - "$stamp"; then return 0; fi
+  echo "Installing the dependencies (once) ..." >&2
+  log=$(cd "$root" && CI=true npx --yes "$pnpm" install --frozen-lockfile </dev/null 2>&1) || status=$?
+  if [ "$status" -ne 0 ]; then
+    printf '%s\n\n%s\n' "$log" "The installation failed (see above). It needs the npm registry: is it in reach?" >&2
+    exit "$status"
+  fi
+  manifests >"$stamp"
+}
+
+# build <project>...: compiles the projects and all that they refer to; nothing is done when nothing has changed.
+build() { (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2); }
+
+install
