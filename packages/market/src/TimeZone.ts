@@ -19,6 +19,8 @@ export const dayMillis = 86_400_000
 
 /** Local time is constant before the first railway time of 1883: nothing is asked of `Intl` before this instant (1880). */
 const firstSample = -2_840_140_800_000
+/** The year 10000: past it, offsets are those of this instant. */
+const lastSample = 253_402_300_800_000
 const stretchMillis = 400 * dayMillis
 const sampleMillis = 20 * dayMillis
 
@@ -97,7 +99,7 @@ const makeStretch = (format: Intl.DateTimeFormat, start: number): Stretch => {
 export const offsetAt = (zone: Zone, epochMillis: number): number => {
   if (zone === "UTC") return 0
   const table = tableOf(zone)
-  const millis = epochMillis < firstSample ? firstSample : epochMillis
+  const millis = Math.min(Math.max(epochMillis, firstSample), lastSample)
   const index = Math.floor((millis - firstSample) / stretchMillis)
   if (index !== table.last) {
     let stretch = table.stretches.get(index)

@@ -1,0 +1,96 @@
+/**
+ * The windows that aggregate bars are made of: which one holds an instant, and where the next begins.
+ *
+ * Windows cover all time without gaps and do not depend on a request: the same instant always falls into the same window.
+ *
+ * - Seconds, minutes and hours are counted from local midnight, in elapsed time; the last window of a day ends at the next midnight.
+ * - Days are local calendar days, multiples counted from 1970-01-01.
+ * - Weeks run from Sunday to Saturday, multiples counted from 1970-01-04.
+ * - Months, quarters and years are those of the calendar, multiples counted from year 1.
+ *
+ * @since 0.1.0
+ */
+import type { Timespan } from "./Timespan.js"
+import { dayMillis, dayOf, startOfDay, type Zone } from "./TimeZone.js"
+
+/**
+ * A size of window: `multiplier` (a positive integer) timespans, counted on the local days of a zone.
+ */
+export interface Window {
+  readonly multiplier: number
+  readonly timespan: Timespan
+  readonly zone: Zone
+}
+
+/** Windows of very large multiples are cut here, some 270,000 years away, where `Date` still counts. */
+const earliest = -8.6e15
+const latest = 8.6e15
+
+type ClockSpan = "second" | "minute" | "hour"
+type CalendarSpan = Exclude<Timespan, ClockSpan>
+
+const clockMillis = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
+const monthsIn = { month: 1, quarter: 3, year: 12 } as const
+
+/** The day number of 1970-01-04, a Sunday. */
+const firstSunday = 3
+
+/** Months are counted from January of year 1. */
+const monthOfDay = (day: number): number => {
+  const date = new Date(day * dayMillis)
+  return (date.getUTCFullYear() - 1) * 12 + date.getUTCMonth()
+}
+
+const firstDayOfMonth = (month: number): number => {
+  const millis = new Date(0).setUTCFullYear(1, month, 1)
+  return Number.isNaN(millis) ? Math.sign(month) * Infinity : millis / dayMillis
+}
+
+/** Which day, week, month, quarter or year, counted from the anchor of its kind, a local day lies in. */
+const indexOfDay = (timespan: CalendarSpan, day: number): number => {
+  if (timespan === "day") return day
+  if (timespan === "week") return Math.floor((day - firstSunday) / 7)
+  return Math.floor(monthOfDay(day) / monthsIn[timespan])
+}
+
+const firstDayOfIndex = (timespan: CalendarSpan, index: number): number => {
+  if (timespan === "day") return index
+  if (timespan === "week") return index * 7 + firstSunday
+  return firstDayOfMonth(index * monthsIn[timespan])
+}
+
+const isClock = (timespan: Timespan): timespan is ClockSpan => timespan in clockMillis
+
+const startOfIndex = (zone: Zone, timespan: CalendarSpan, index: number): number => {
+  const day = firstDayOfIndex(timespan, index)
+  if (day * dayMillis <= earliest) return earliest
+  if (day * dayMillis >= latest) return latest
+  return startOfDay(zone, day)
+}
+
+/**
+ * The instant (epoch milliseconds) at which the window that holds `epochMillis` begins.
+ */
+export const start = (window: Window, epochMillis: number): number => {
+  const { multiplier, timespan, zone } = window
+  const day = dayOf(zone, epochMillis)
+  if (isClock(timespan)) {
+    const midnight = startOfDay(zone, day)
+    const size = multiplier * clockMillis[timespan]
+    return midnight + Math.floor((epochMillis - midnight) / size) * size
+  }
+  return startOfIndex(zone, timespan, Math.floor(indexOfDay(timespan, day) / multiplier) * multiplier)
+}
+
+/**
+ * The instant (epoch milliseconds) at which the window after the one that holds `epochMillis` begins: the exclusive end of that window.
+ */
+export const next = (window: Window, epochMillis: number): number => {
+  const { multiplier, timespan, zone } = window
+  const day = dayOf(zone, epochMillis)
+  if (isClock(timespan)) {
+    const end = start(window, epochMillis) + multiplier * clockMillis[timespan]
+    return Math.min(end, startOfDay(zone, day + 1))
+  }
+  return startOfIndex(zone, timespan, (Math.floor(indexOfDay(timespan, day) / multiplier) + 1) * multiplier)
+}

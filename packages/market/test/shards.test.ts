@@ -1,0 +1,189 @@
+import * as Shards from "@candela/market/Shards"
+import { timespans } from "@candela/market/Timespan"
+import * as TimeZone from "@candela/market/TimeZone"
+import * as Window from "@candela/market/Window"
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck } from "effect"
+
+const newYork = "America/New_York"
+const parameters = { seed: 20_250_630, numRuns: 3000 }
+
+const day = FastCheck.integer({ min: TimeZone.dayNumber("2000-01-01"), max: TimeZone.dayNumber("2025-12-31") })
+const bound = FastCheck.oneof(
+  day.map(TimeZone.dateOfDay),
+  FastCheck.integer({ min: Date.parse("2000-01-01T00:00:00Z"), max: Date.parse("2025-12-31T00:00:00Z") }),
+)
+const sort = FastCheck.constantFrom("asc" as const, "desc" as const)
+const anyRange = FastCheck.record({
+  multiplier: FastCheck.oneof(FastCheck.integer({ min: 1, max: 30 }), FastCheck.integer({ min: 1, max: 2 ** 31 })),
+  timespan: FastCheck.constantFrom(...timespans),
+  zone: FastCheck.constantFrom<ReadonlyArray<TimeZone.Zone>>(newYork, "UTC", "America/Chicago"),
+  from: bound,
+  to: bound,
+  sort,
+})
+const range = anyRange.filter((request) => {
+  const { from, to } = Shards.instants(request)
+  return from <= to
+})
+const shards = FastCheck.integer({ min: 1, max: 40 })
+
+const ascending = (request: { readonly sort: "asc" | "desc" }, cuts: ReadonlyArray<Shards.Shard>) =>
+  request.sort === "asc" ? cuts : [...cuts].reverse()
+
+describe("instants", () => {
+  it("a date means the whole local day", () => {
+    assert.deepStrictEqual(Shards.instants({ from: "2024-03-10", to: "2024-03-10", zone: newYork }), {
+      from: Date.parse("2024-03-10T05:00:00Z"),
+      to: Date.parse("2024-03-11T04:00:00Z") - 1,
+    })
+  })
+
+  it("a number means itself", () => {
+    assert.deepStrictEqual(Shards.instants({ from: 5, to: 7, zone: newYork }), { from: 5, to: 7 })
+  })
+})
+
+describe("cut", () => {
+  it("gives ranges that follow each other and cover exactly what was asked, none of them empty", () => {
+    FastCheck.assert(
+      FastCheck.property(range, shards, (request, shards) => {
+        const parts = ascending(request, Shards.cut(request, shards))
+        const { from, to } = Shards.instants(request)
+        assert.isAtLeast(parts.length, 1)
+        assert.isAtMost(parts.length, shards)
+        assert.strictEqual(parts[0]!.from, from)
+        assert.strictEqual(parts.at(-1)!.to, to)
+        parts.forEach((part, index) => {
+          assert.isAtMost(part.from, part.to)
+          if (index > 0) assert.strictEqual(part.from, parts[index - 1]!.to + 1)
+        })
+      }),
+      parameters,
+    )
+  })
+
+  it("cuts only where a window begins: stretched to whole windows, no two ranges share one", () => {
+    FastCheck.assert(
+      FastCheck.property(range, shards, (request, shards) => {
+        const parts = ascending(request, Shards.cut(request, shards))
+        parts.slice(1).forEach((part, index) => {
+          assert.strictEqual(Window.start(request, part.from), part.from)
+          assert.isAtMost(Window.next(request, parts[index]!.to), part.from)
+        })
+      }),
+      parameters,
+    )
+  })
+
+  it("gives the same ranges in both orders", () => {
+    FastCheck.assert(
+      FastCheck.property(range, shards, (request, shards) => {
+        const up = Shards.cut({ ...request, sort: "asc" }, shards)
+        assert.deepStrictEqual(Shards.cut({ ...request, sort: "desc" }, shards), [...up].reverse())
+      }),
+      parameters,
+    )
+  })
+
+  it("makes as many ranges as asked, of about the same length, where there are windows enough", () => {
+    FastCheck.assert(
+      FastCheck.property(range, shards, (request, shards) => {
+        const { from, to } = Shards.instants(request)
+        const ideal = (to - from + 1) / shards
+        // A cut lies in the window that holds the ideal one, at its start.
+        const idealCuts = Array.from({ length: shards }, (_, index) => Math.floor(from + ideal * index))
+        const longest = Math.max(...idealCuts.map((at) => Window.next(request, at) - Window.start(request, at)))
+        FastCheck.pre(ideal > longest)
+        const parts = Shards.cut(request, shards)
+        assert.strictEqual(parts.length, shards)
+        for (const part of parts) {
+          assert.isBelow(Math.abs(part.to - part.from + 1 - ideal), longest + 1)
+        }
+      }),
+      parameters,
+    )
+  })
+
+  it("has fewer ranges than asked where there are fewer windows", () => {
+    const request = { multiplier: 1, timespan: "year", zone: newYork, sort: "desc" } as const
+    assert.deepStrictEqual(Shards.cut({ ...request, from: "2023-06-01", to: "2024-06-01" }, 8), [
+      { from: TimeZone.midnight(newYork, "2024-01-01"), to: TimeZone.midnight(newYork, "2024-06-02") - 1 },
+      { from: TimeZone.midnight(newYork, "2023-06-01"), to: TimeZone.midnight(newYork, "2024-01-01") - 1 },
+    ])
+    assert.lengthOf(Shards.cut({ ...request, from: "2023-06-01", to: "2023-06-02" }, 8), 1)
+  })
+
+  it("gives a range that ends before it begins back whole", () => {
+    const request = { multiplier: 1, timespan: "day", zone: newYork, sort: "asc", from: 9, to: 3 } as const
+    assert.deepStrictEqual(Shards.cut(request, 4), [{ from: 9, to: 3 }])
+  })
+})
+
+describe("expectedBaseAggregates", () => {
+  const stocks = (
+    timespan: Window.Window["timespan"],
+    from: string | number,
+    to: string | number,
+    multiplier = 1,
+  ): number => Shards.expectedBaseAggregates({ multiplier, timespan, zone: newYork, from, to })
+
+  it("counts the weekdays' trading time", () => {
+    // 2024-03-04 is a Monday.
+    assert.strictEqual(stocks("minute", "2024-03-04", "2024-03-04"), 960)
+    assert.strictEqual(stocks("hour", "2024-03-04", "2024-03-10"), 5 * 960)
+    assert.strictEqual(stocks("second", "2024-03-04", "2024-03-04"), 960 * 60)
+    assert.strictEqual(stocks("day", "2024-03-02", "2024-03-11"), 6)
+    assert.strictEqual(stocks("day", "2024-03-09", "2024-03-10"), 0)
+  })
+
+  it("stretches the range to whole windows, as bars do", () => {
+    assert.strictEqual(stocks("week", "2024-03-06", "2024-03-06"), 5)
+    assert.strictEqual(stocks("year", "2024-03-06", "2024-03-06"), 262)
+  })
+
+  it("holds no more than the time there is", () => {
+    const from = Date.parse("2024-03-04T15:00:00Z")
+    assert.strictEqual(stocks("minute", from, from + 10 * 60_000 - 1), 10)
+    assert.strictEqual(stocks("second", from, from + 9_999), 10)
+  })
+
+  it("is nothing for a range that ends before it begins", () => {
+    assert.strictEqual(stocks("day", "2024-03-05", "2024-03-04"), 0)
+  })
+
+  it("a month of minutes is about 21 sessions", () => {
+    assert.strictEqual(stocks("minute", "2024-03-01", "2024-03-31") / 960, 21)
+  })
+
+  it("is never less than the weekdays of the range", () => {
+    FastCheck.assert(
+      FastCheck.property(day, FastCheck.integer({ min: 0, max: 800 }), (first, length) => {
+        let weekdays = 0
+        for (let number = first; number <= first + length; number++) {
+          const weekday = new Date(number * TimeZone.dayMillis).getUTCDay()
+          if (weekday !== 0 && weekday !== 6) weekdays++
+        }
+        assert.strictEqual(stocks("day", TimeZone.dateOfDay(first), TimeZone.dateOfDay(first + length)), weekdays)
+      }),
+      parameters,
+    )
+  })
+
+  it("the parts of a cut hold together what the whole holds", () => {
+    FastCheck.assert(
+      FastCheck.property(range, shards, (request, shards) => {
+        const stock = { ...request, zone: newYork } as const
+        FastCheck.pre(["day", "week", "month", "quarter", "year"].includes(request.timespan))
+        const { from, to } = Shards.instants(stock)
+        FastCheck.pre(from <= to)
+        const sum = Shards.cut(stock, shards).reduce(
+          (total, part) => total + Shards.expectedBaseAggregates({ ...stock, ...part }),
+          0,
+        )
+        assert.strictEqual(sum, Shards.expectedBaseAggregates(stock))
+      }),
+      parameters,
+    )
+  })
+})
