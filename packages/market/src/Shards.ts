@@ -1,7 +1,7 @@
 /**
  * Cutting a range of time into parts that can be asked for side by side, and estimating what a range holds.
  *
- * @since 0.1.0
+ * @module
  */
 import { dayNumber, dayOf, midnight, startOfDay } from "./TimeZone.js"
 import * as Window from "./Window.js"

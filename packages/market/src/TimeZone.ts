@@ -4,7 +4,7 @@
  * Offsets come from the platform's own time-zone data (`Intl`), found once per stretch of about a year and kept, so that a
  * look-up per row costs an index and a comparison.
  *
- * @since 0.1.0
+ * @module
  */
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The sizes of window that aggregate bars come in.
  *
- * @since 0.1.0
+ * @module
  */
 
 /**

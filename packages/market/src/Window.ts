@@ -8,7 +8,7 @@
  * - Weeks run from Sunday to Saturday, multiples counted from 1970-01-04.
  * - Months, quarters and years are those of the calendar, multiples counted from year 1.
  *
- * @since 0.1.0
+ * @module
  */
 import type { Timespan } from "./Timespan.js"
 import { dayMillis, dayOf, startOfDay, type Zone } from "./TimeZone.js"
@@ -22,9 +22,11 @@ export interface Window {
   readonly zone: Zone
 }
 
-/** Windows of very large multiples are cut here, some 270,000 years away, where `Date` still counts. */
+/** All time, as far as windows go: some 270,000 years either way, where `Date` still counts. */
 const earliest = -8.6e15
 const latest = 8.6e15
+
+const withinTime = (epochMillis: number) => Math.min(Math.max(epochMillis, earliest), latest - 1)
 
 type ClockSpan = "second" | "minute" | "hour"
 type CalendarSpan = Exclude<Timespan, ClockSpan>
@@ -73,11 +75,12 @@ const startOfIndex = (zone: Zone, timespan: CalendarSpan, index: number): number
  */
 export const start = (window: Window, epochMillis: number): number => {
   const { multiplier, timespan, zone } = window
-  const day = dayOf(zone, epochMillis)
+  const millis = withinTime(epochMillis)
+  const day = dayOf(zone, millis)
   if (isClock(timespan)) {
     const midnight = startOfDay(zone, day)
     const size = multiplier * clockMillis[timespan]
-    return midnight + Math.floor((epochMillis - midnight) / size) * size
+    return midnight + Math.floor((millis - midnight) / size) * size
   }
   return startOfIndex(zone, timespan, Math.floor(indexOfDay(timespan, day) / multiplier) * multiplier)
 }
@@ -87,9 +90,10 @@ export const start = (window: Window, epochMillis: number): number => {
  */
 export const next = (window: Window, epochMillis: number): number => {
   const { multiplier, timespan, zone } = window
-  const day = dayOf(zone, epochMillis)
+  const millis = withinTime(epochMillis)
+  const day = dayOf(zone, millis)
   if (isClock(timespan)) {
-    const end = start(window, epochMillis) + multiplier * clockMillis[timespan]
+    const end = start(window, millis) + multiplier * clockMillis[timespan]
     return Math.min(end, startOfDay(zone, day + 1))
   }
   return startOfIndex(zone, timespan, (Math.floor(indexOfDay(timespan, day) / multiplier) + 1) * multiplier)

@@ -132,6 +132,17 @@ describe("laws", () => {
     )
   })
 
+  it("instants further away than a calendar reaches are taken as the first or the last", () => {
+    FastCheck.assert(
+      FastCheck.property(window, FastCheck.double({ min: 8.6e15, max: 1e300, noNaN: true }), (window, millis) => {
+        assert.strictEqual(Window.start(window, millis), Window.start(window, 8.6e15 - 1))
+        assert.strictEqual(Window.next(window, millis), Window.next(window, 8.6e15 - 1))
+        assert.strictEqual(Window.start(window, -millis), Window.start(window, -8.6e15))
+      }),
+      parameters,
+    )
+  })
+
   it("weeks begin on Sunday", () => {
     FastCheck.assert(
       FastCheck.property(zone, multiplier, instant, (zone, multiplier, millis) => {
