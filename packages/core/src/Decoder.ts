@@ -1,0 +1,79 @@
+/**
+ * From the bytes of a response to checked, typed values.
+ */
+import { Either, type Schema } from "effect"
+import type { Columns } from "./Columns.js"
+import * as store from "./internal/decoder/columnStore.js"
+import * as slowRoad from "./internal/decoder/slowRoad.js"
+
+/**
+ * Why a document was not decoded.
+ *
+ * `Truncated`: it is not whole JSON, as when the connection was cut; asking again may help. `Refused`: it is JSON, but the schema refuses it.
+ * `path` leads to the value in the document's own keys (`results[1234].c`), `snippet` is a short piece of the document around it.
+ */
+export type Refusal =
+  | { readonly _tag: "Truncated"; readonly detail: string }
+  | {
+      readonly _tag: "Refused"
+      readonly path: string
+      readonly expected: string
+      readonly actual: string
+      readonly snippet: string
+    }
+
+/** A document's rows, and what stands around them. */
+export interface Decoded<Envelope, Rows> {
+  readonly envelope: Envelope
+  readonly rows: Rows
+}
+
+/** Reads documents that hold a list of rows. */
+export interface Decoder<Envelope, Row> {
+  /** The rows as objects. */
+  readonly rows: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, ReadonlyArray<Row>>, Refusal>
+  /** The rows as columns: faster, and smaller in memory. */
+  readonly columns: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, Columns<Row>>, Refusal>
+  /**
+   * The document's `next_url`, from a look at its tail and its head, before it is decoded. A hint: only what is decoded is checked. `undefined`
+   * when the look did not show one.
+   */
+  readonly nextUrl: (bytes: Uint8Array) => string | undefined
+  /** The same decoder, which never generates code from strings, for where a Content-Security-Policy forbids it. */
+  readonly withoutCodeGeneration: Decoder<Envelope, Row>
+}
+
+/**
+ * A decoder of documents that hold rows under a key, or under keys with dots between them (`"results"`, `"results.values"`). Rows that are absent
+ * or `null` are none. The envelope's schema sees the document without its rows. Unknown keys pass.
+ */
+export const list = <Envelope, EI, Row, RI>(options: {
+  readonly envelope: Schema.Schema<Envelope, EI>
+  readonly row: Schema.Schema<Row, RI>
+  readonly at: string
+}): Decoder<Envelope, Row> => {
+  let decode: ReturnType<typeof slowRoad.list> | undefined
+  const whole = (bytes: Uint8Array) =>
+    (decode ??= slowRoad.list(options.envelope, options.row, options.at.split(".")))(bytes)
+  const self = {
+    rows: whole,
+    columns: (bytes: Uint8Array) =>
+      Either.map(whole(bytes), ({ envelope, rows }) => ({
+        envelope,
+        rows: store.fromRows(store.fieldsOf(options.row.ast), rows),
+      })),
+    nextUrl: () => undefined,
+    get withoutCodeGeneration() {
+      return self
+    },
+  }
+  return self as unknown as Decoder<Envelope, Row>
+}
+
+/** A decoder of documents that are one value. */
+export const document = <A, I>(
+  schema: Schema.Schema<A, I>,
+): { readonly decode: (bytes: Uint8Array) => Either.Either<A, Refusal> } => {
+  let decode: ((bytes: Uint8Array) => Either.Either<A, Refusal>) | undefined
+  return { decode: (bytes) => (decode ??= slowRoad.document(schema))(bytes) }
+}

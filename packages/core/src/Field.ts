@@ -1,0 +1,69 @@
+/**
+ * How row schemas name and mark their fields.
+ *
+ * A row is a `Schema.Struct` of these. The decoder reads such a row without running the schema for each of its values; a row made of other parts
+ * of `Schema` decodes to the same values, more slowly.
+ *
+ * ```ts
+ * const Bar = Schema.Struct({
+ *   volume: Field.required(Schema.Number, "v"),
+ *   vwap: Field.optional(Schema.Number, "vw"),
+ *   timestamp: Field.required(Schema.Number, "t"),
+ * })
+ * ```
+ */
+import { identity, Schema } from "effect"
+import { nullIsAbsent } from "./internal/decoder/nullIsAbsent.js"
+import * as int64 from "./internal/json/int64.js"
+
+/**
+ * A field that every row has. `wireKey` is the key under which the service sends it, where that is another than the row's own.
+ */
+export const required: {
+  <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<":", A, never, ":", I>
+  <A, I, const Key extends string>(
+    schema: Schema.Schema<A, I>,
+    wireKey: Key,
+  ): Schema.PropertySignature<":", A, Key, ":", I>
+} = (schema: Schema.Schema.AnyNoContext, wireKey?: string) => {
+  const field = Schema.propertySignature(schema)
+  return (wireKey === undefined ? field : Schema.fromKey(field, wireKey)) as never
+}
+
+/**
+ * A field that a row may lack. Absent and `null` on the wire both make the key absent from the row: it is never `undefined` or `null`.
+ */
+export const optional: {
+  <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<"?:", A, never, "?:", I | null>
+  <A, I, const Key extends string>(
+    schema: Schema.Schema<A, I>,
+    wireKey: Key,
+  ): Schema.PropertySignature<"?:", A, Key, "?:", I | null>
+} = (schema: Schema.Schema.AnyNoContext, wireKey?: string) => {
+  const field = Schema.optionalToOptional(Schema.NullOr(schema), Schema.typeSchema(schema), {
+    decode: nullIsAbsent,
+    encode: identity,
+  })
+  return (wireKey === undefined ? field : Schema.fromKey(field, wireKey)) as never
+}
+
+/**
+ * An exact 64-bit integer, such as a time in nanoseconds: a `bigint` in the row, a JSON number of up to 19 digits on the wire, read digit by digit
+ * (`JSON.parse` alone would round it).
+ *
+ * It encodes to a string of its digits, so that an encoded row survives `JSON.stringify`; it decodes from such a string, and from a number
+ * that is a safe integer. A number that is none is refused, never rounded.
+ */
+export const Int64: Schema.Schema<bigint, string | number> = int64.Int64
+
+/**
+ * One of the values that the service is known to send, or any other string: enumerations grow, and a new value must not break decoding. Editors
+ * complete the known ones. In a request use `Schema.Literal`, which refuses the others.
+ */
+export const openEnum = <const Literals extends ReadonlyArray<string>>(
+  ...literals: Literals
+): Schema.Schema<Literals[number] | (string & {}), string> =>
+  Schema.String.annotations({
+    examples: [...literals] as never,
+    description: `one of ${literals.join(", ")}, or another`,
+  })

@@ -1,0 +1,123 @@
+import { type ParseResult, SchemaAST as AST } from "effect"
+import { isInt64 } from "../json/int64.js"
+import { eachElement, eachMember, skipSpace, skipValue, start, text } from "../json/tokenizer.js"
+import type { Path, Refused } from "./types.js"
+
+interface Fault {
+  readonly path: Path
+  readonly expected: string
+  readonly actual: unknown
+}
+
+const shorten = (words: string, length: number): string =>
+  words.length <= length ? words : `${words.slice(0, length - 1)}…`
+
+const describeType = (ast: AST.AST): string => {
+  if (isInt64(ast)) return "an exact 64-bit integer"
+  switch (ast._tag) {
+    case "TypeLiteral":
+      return "an object"
+    case "TupleType":
+      return "an array"
+    case "Transformation":
+      return describeType(ast.from)
+    default:
+      return shorten(String(ast), 120)
+  }
+}
+
+/** The first thing that is wrong, as deep in the document as the schema's issue reaches. */
+const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
+  switch (issue._tag) {
+    case "Pointer":
+      return faultOf(issue.issue, path.concat(issue.path as PropertyKey | ReadonlyArray<PropertyKey>))
+    case "Composite": {
+      const issues = (
+        Array.isArray(issue.issues) ? issue.issues : [issue.issues]
+      ) as ReadonlyArray<ParseResult.ParseIssue>
+      const faults = issues.map((issue) => faultOf(issue, path))
+      const deepest = faults.reduce((a, b) => (b.path.length > a.path.length ? b : a))
+      return deepest.path.length > path.length || issue.ast._tag !== "Union"
+        ? deepest
+        : { path, expected: describeType(issue.ast), actual: issue.actual }
+    }
+    case "Refinement":
+      return issue.kind === "From"
+        ? faultOf(issue.issue, path)
+        : { path, expected: describeType(issue.ast), actual: issue.actual }
+    case "Transformation":
+      return isInt64(issue.ast)
+        ? { path, expected: describeType(issue.ast), actual: issue.actual }
+        : faultOf(issue.issue, path)
+    case "Missing": {
+      const type = issue.ast.type
+      return { path, expected: describeType(type), actual: undefined }
+    }
+    default:
+      return {
+        path,
+        expected:
+          issue._tag === "Type" || issue._tag === "Forbidden" ? (issue.message ?? describeType(issue.ast)) : "nothing",
+        actual: issue.actual,
+      }
+  }
+}
+
+const describeValue = (value: unknown): string =>
+  value === undefined
+    ? "nothing"
+    : Array.isArray(value)
+      ? "an array"
+      : typeof value === "object" && value !== null
+        ? "an object"
+        : shorten(String(JSON.stringify(value)), 80)
+
+const describePath = (path: Path): string =>
+  path.reduce<string>((words, key) => {
+    if (typeof key === "number") return `${words}[${key}]`
+    const name = String(key)
+    if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${words}[${JSON.stringify(name)}]`
+    return words === "" ? name : `${words}.${name}`
+  }, "")
+
+/** The position of the value at a path, or of the nearest value around it. As in `JSON.parse`, the last of repeated keys counts. */
+const locate = (b: Uint8Array, path: Path): number => {
+  let p = skipSpace(b, start(b))
+  for (const key of path) {
+    let found = -1
+    const note = (at: PropertyKey, value: number) => {
+      if (at === key) found = value
+      return skipValue(b, value)
+    }
+    if (b[p] === 123) eachMember(b, p, note)
+    else if (b[p] === 91) eachElement(b, p, note)
+    if (found < 0) return p
+    p = found
+  }
+  return p
+}
+
+const BEFORE = 40
+const AFTER = 80
+
+const snippet = (b: Uint8Array, path: Path): string => {
+  const p = locate(b, path)
+  const from = Math.max(0, p - BEFORE)
+  const to = Math.min(b.length, p + AFTER)
+  const words = text(b, from, to).replace(/\s+/g, " ")
+  return `${from > 0 ? "…" : ""}${words}${to < b.length ? "…" : ""}`
+}
+
+export const refused = (b: Uint8Array, path: Path, expected: string, actual: unknown): Refused => ({
+  _tag: "Refused",
+  path: describePath(path),
+  expected,
+  actual: describeValue(actual),
+  snippet: snippet(b, path),
+})
+
+/** A schema's issue with the value at `path`, in terms of the document. */
+export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Refused => {
+  const fault = faultOf(issue, path)
+  return refused(b, fault.path, fault.expected, fault.actual)
+}

@@ -1,0 +1,106 @@
+import { Either, SchemaAST as AST } from "effect"
+import { isInt64 } from "./int64.js"
+import { eachElement, eachMember, skipDocument, skipInteger, skipSpace, skipValue, start, text } from "./tokenizer.js"
+
+/** Where in a document the exact 64-bit integers stand. */
+export interface Shape {
+  readonly exact: boolean
+  readonly fields: ReadonlyMap<string, Shape>
+  readonly items: Shape | undefined
+}
+
+export interface Truncated {
+  readonly _tag: "Truncated"
+  readonly detail: string
+}
+
+const merge = (self: Shape | undefined, that: Shape | undefined): Shape | undefined => {
+  if (self === undefined || that === undefined) return self ?? that
+  const fields = new Map(self.fields)
+  for (const [key, shape] of that.fields) fields.set(key, merge(fields.get(key), shape)!)
+  return { exact: self.exact || that.exact, fields, items: merge(self.items, that.items) }
+}
+
+/** A shape one level further out: what stands under `key`. */
+export const under = (key: string, shape: Shape | undefined): Shape | undefined =>
+  shape && { exact: false, fields: new Map([[key, shape]]), items: undefined }
+
+export const combine = (shapes: ReadonlyArray<Shape | undefined>): Shape | undefined => shapes.reduce(merge, undefined)
+
+const arrayOf = (shape: Shape | undefined): Shape | undefined =>
+  shape && { exact: false, fields: new Map(), items: shape }
+
+/** `undefined` when the schema holds no exact integer. */
+export const shapeOf = (ast: AST.AST): Shape | undefined => {
+  if (isInt64(ast)) return { exact: true, fields: new Map(), items: undefined }
+  switch (ast._tag) {
+    case "Transformation":
+    case "Refinement":
+      return shapeOf(ast.from)
+    case "Union":
+      return combine(ast.types.map(shapeOf))
+    case "TypeLiteral":
+      return combine(ast.propertySignatures.map((field) => under(String(field.name), shapeOf(field.type))))
+    case "TupleType":
+      return arrayOf(combine([...ast.elements, ...ast.rest].map((element) => shapeOf(element.type))))
+    default:
+      return undefined
+  }
+}
+
+/** Rows of a shape: the shape of the array that holds them. */
+export const shapeOfRows = (ast: AST.AST): Shape | undefined => arrayOf(shapeOf(ast))
+
+/** A sign, nineteen digits. */
+const LONGEST = 20
+
+/** Adds the start and end of each integer token that stands where the shape wants it exact. */
+const findExact = (b: Uint8Array, p: number, shape: Shape | undefined, found: Array<number>): number => {
+  if (shape === undefined) return skipValue(b, p)
+  switch (b[p]) {
+    case 123:
+      return eachMember(b, p, (key, value) => findExact(b, value, shape.fields.get(key), found))
+    case 91:
+      return eachElement(b, p, (_, value) => findExact(b, value, shape.items, found))
+    default: {
+      const end = skipValue(b, p)
+      if (shape.exact && end > p && skipInteger(b, p) === end && end - p <= LONGEST) found.push(p, end)
+      return end
+    }
+  }
+}
+
+const quote = (b: Uint8Array, shape: Shape): Uint8Array => {
+  const found: Array<number> = []
+  findExact(b, skipSpace(b, start(b)), shape, found)
+  const out = new Uint8Array(b.length + found.length)
+  let copied = 0
+  let at = 0
+  for (const position of found) {
+    out.set(b.subarray(copied, position), at)
+    at += position - copied
+    out[at++] = 34
+    copied = position
+  }
+  out.set(b.subarray(copied), at)
+  return out
+}
+
+const describeFault = (b: Uint8Array): string => {
+  const p = ~skipDocument(b)
+  if (p < 0) return "the document is not JSON"
+  if (p >= b.length) return `the document ends at byte ${b.length}, before it is whole`
+  return `the document is not JSON: byte ${p} begins ${JSON.stringify(text(b, p, p + 20))}`
+}
+
+/**
+ * The document as `JSON.parse` gives it, but the integers that the shape marks are strings of their digits. They are put into quotation marks by
+ * a reader of the grammar before `JSON.parse` sees them, so whatever it makes of escapes, repeated keys and depth holds here too.
+ */
+export const read = (b: Uint8Array, shape: Shape | undefined): Either.Either<unknown, Truncated> => {
+  const document = new TextDecoder().decode(shape === undefined ? b : quote(b, shape))
+  return Either.try({
+    try: () => JSON.parse(document) as unknown,
+    catch: () => ({ _tag: "Truncated", detail: describeFault(b) }),
+  })
+}

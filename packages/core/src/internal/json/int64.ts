@@ -1,0 +1,39 @@
+import { ParseResult, Schema, SchemaAST as AST } from "effect"
+
+/** The mark by which the readers know an exact 64-bit integer in a schema. */
+export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
+
+export const isInt64 = (ast: AST.AST): boolean => ast.annotations[Int64Mark] === true
+
+const DIGITS = /^-?(0|[1-9]\d{0,18})$/
+const LEAST = -(2n ** 63n)
+const GREATEST = 2n ** 63n - 1n
+
+const isInRange = (value: bigint): boolean => value >= LEAST && value <= GREATEST
+
+const parse = (input: string | number): bigint | undefined => {
+  if (typeof input === "number") return Number.isSafeInteger(input) ? BigInt(input) : undefined
+  if (!DIGITS.test(input)) return undefined
+  const value = BigInt(input)
+  return isInRange(value) ? value : undefined
+}
+
+const failure = (ast: AST.AST, actual: unknown) =>
+  ParseResult.fail(new ParseResult.Type(ast, actual, "an exact 64-bit integer"))
+
+export const Int64: Schema.Schema<bigint, string | number> = Schema.transformOrFail(
+  Schema.Union(Schema.String, Schema.Number),
+  Schema.BigIntFromSelf,
+  {
+    strict: true,
+    decode: (input, _, ast) => {
+      const value = parse(input)
+      return value === undefined ? failure(ast, input) : ParseResult.succeed(value)
+    },
+    encode: (value, _, ast) => (isInRange(value) ? ParseResult.succeed(String(value)) : failure(ast, value)),
+  },
+).annotations({
+  identifier: "Int64",
+  jsonSchema: { type: "integer", format: "int64" },
+  [Int64Mark]: true,
+})
