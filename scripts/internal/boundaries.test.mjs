@@ -3,9 +3,7 @@ import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
-
-const root = fileURLToPath(new URL("../..", import.meta.url))
+import { root } from "./workspace.mjs"
 
 /** Checks a small tree of sources, laid out like this repository, and gives what was found as `rule: from -> to`. */
 const violationsOf = (sources) => {
