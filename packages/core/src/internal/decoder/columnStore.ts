@@ -38,6 +38,12 @@ const kindOf = (ast: AST.AST): Kind => {
   }
 }
 
+/** The kind of column that a value by itself asks for. */
+export const kindOfValue = (value: unknown): Kind => {
+  const type = typeof value
+  return type === "number" || type === "bigint" || type === "boolean" ? type : "other"
+}
+
 /** The fields of a row's type. */
 export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> =>
   AST.getPropertySignatures(AST.typeAST(ast)).map((field) => ({

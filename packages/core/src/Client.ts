@@ -1,0 +1,142 @@
+/**
+ * Makes the methods of a service from its endpoints.
+ */
+import { Chunk, type Context, Effect, Either, Layer, Stream } from "effect"
+import type { Columns } from "./Columns.js"
+import type { Decoder } from "./Decoder.js"
+import type * as Endpoint from "./Endpoint.js"
+import type * as Envelope from "./Envelope.js"
+import * as Calls from "./internal/calls.js"
+import * as Pages from "./internal/pages.js"
+import * as Shards from "./internal/shards.js"
+import { MarketData } from "./MarketData.js"
+import type { InvalidRequest, MarketDataError } from "./MarketDataError.js"
+import type * as Method from "./Method.js"
+import * as Request from "./Request.js"
+
+/** Endpoints under the names of their methods. */
+export type Endpoints = Readonly<Record<string, Endpoint.Any>>
+
+/** The methods of endpoints. */
+export type Methods<E extends Endpoints> = { readonly [K in keyof E]: Method.Of<E[K]> }
+
+type RequestOf<M> = M extends (request: infer R) => unknown ? R : never
+
+/** Refuses endpoints that do not fit the methods of a service; the compiler shows what differs, by its name. */
+export type Fits<S, E extends Endpoints> = {
+  readonly [K in keyof S]: K extends keyof E
+    ? [Exclude<keyof Endpoint.Request<E[K]>, keyof RequestOf<S[K]>>] extends [never]
+      ? [Method.Of<E[K]>] extends [S[K]]
+        ? E[K]
+        : { readonly "the endpoint's method is": Method.Of<E[K]> }
+      : { readonly "the request interface lacks": Exclude<keyof Endpoint.Request<E[K]>, keyof RequestOf<S[K]>> }
+    : never
+}
+
+/** A layer of a service whose methods are those of the endpoints. */
+export const layer = <I, S, const E extends Endpoints>(
+  tag: Context.Tag<I, S>,
+  endpoints: E & Fits<S, E>,
+): Layer.Layer<I, never, MarketData> =>
+  Layer.effect(
+    tag,
+    Effect.map(make(endpoints as E), (methods) => methods as unknown as S),
+  )
+
+/** The methods of endpoints, on the connection of the context. */
+export const make = <const E extends Endpoints>(endpoints: E): Effect.Effect<Methods<E>, never, MarketData> =>
+  Effect.map(
+    MarketData,
+    (service) =>
+      Object.fromEntries(
+        Object.entries(endpoints).map(([name, endpoint]) => [name, method(service, endpoint)]),
+      ) as Methods<E>,
+  )
+
+type Input = Readonly<Record<string, unknown>>
+
+const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
+  switch (endpoint.kind) {
+    case "single":
+      return single(service, endpoint)
+    case "list":
+      return page(service, endpoint)
+    case "paged":
+    case "history":
+      return Object.assign(page(service, endpoint), streams(service, endpoint))
+  }
+}
+
+const urlOf = (endpoint: Endpoint.Any, input: Input): Either.Either<string, InvalidRequest> =>
+  Either.flatMap(Request.parse(endpoint, input), (values) => Request.toUrl(endpoint, values))
+
+const single =
+  (service: MarketData.Service, endpoint: Endpoint.Single<Endpoint.Params, unknown>) =>
+  (input: Input): Effect.Effect<unknown, MarketDataError> =>
+    Effect.gen(function* () {
+      const url = yield* urlOf(endpoint, input)
+      const call = yield* Calls.open(service, yield* Effect.scope, {
+        endpoint,
+        url,
+        page: 1,
+        read: (received) =>
+          Either.match(endpoint.decode(received.bytes), {
+            onLeft: (reason) => Either.left(Calls.refusal(endpoint, received, reason)),
+            onRight: (value) => {
+              const said = Calls.failure(endpoint, received)
+              return said === undefined ? Either.right({ value, requestId: received.requestId }) : Either.left(said)
+            },
+          }),
+      })
+      const { requestId, value } = call.value
+      return yield* Calls.close(endpoint, call, Either.right(value), { rows: 1, requestId })
+    }).pipe(Effect.scoped)
+
+const rowsSource = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
+  const decoder: Decoder<Envelope.List, unknown> = service.codeGeneration
+    ? endpoint.decoder
+    : endpoint.decoder.withoutCodeGeneration
+  const source = { service, endpoint, decoder, length: Pages.lengthOf }
+  return {
+    rows: { ...source, decode: decoder.rows },
+    columns: { ...source, decode: decoder.columns },
+  }
+}
+
+const page = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
+  const source = rowsSource(service, endpoint)
+  return (input: Input) =>
+    Effect.flatMap(urlOf(endpoint, input), (url) => Effect.map(Pages.one(source.rows, url), toPage))
+}
+
+const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly rows: ReadonlyArray<Row> }) => ({
+  ...envelope,
+  results: rows,
+})
+
+const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
+  const source = rowsSource(service, endpoint)
+  const pagesOf = <Rows extends ReadonlyArray<unknown> | Columns<unknown>>(
+    from: Pages.Source<Envelope.List, Rows>,
+    input: Input,
+    options: Method.HistoryOptions,
+    largest: boolean,
+  ) =>
+    Stream.unwrap(
+      Effect.map(Shards.of(endpoint, input, options, largest), ({ settings, urls }) => Pages.all(from, urls, settings)),
+    )
+  return {
+    pages: (input: Input, options?: Method.HistoryOptions) =>
+      Stream.map(pagesOf(source.rows, input, options ?? {}, false), toPage),
+    stream: (input: Input, options?: Method.HistoryOptions) =>
+      pagesOf(source.rows, input, options ?? {}, true).pipe(
+        Stream.flatMap(({ rows }) => Stream.fromChunks(...Pages.chunks(rows).map(Chunk.unsafeFromArray))),
+      ),
+    ...(endpoint.kind === "history"
+      ? {
+          columns: (input: Input, options?: Method.HistoryOptions) =>
+            Stream.map(pagesOf(source.columns, input, options ?? {}, true), ({ rows }) => rows),
+        }
+      : {}),
+  }
+}

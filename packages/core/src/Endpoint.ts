@@ -1,0 +1,195 @@
+/**
+ * An endpoint of the service, declared once as a value. The client's method, the sandbox's route, the documents and the mocks are all derived
+ * from it.
+ *
+ * ```ts
+ * export const bars = Endpoint.history("stocks.bars", {
+ *   path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
+ *   params: { stocksTicker: Ticker.Stock, multiplier: Param.integer({ min: 1 }), ... },
+ *   envelope: BarEnvelope,
+ *   row: Bar,
+ *   ...
+ * })
+ * ```
+ */
+import { Either, Function, Schema } from "effect"
+import * as Decoder from "./Decoder.js"
+import type * as Envelope from "./Envelope.js"
+import type * as Param from "./Param.js"
+
+/** The type id of {@link Endpoint}. */
+export const TypeId: unique symbol = Symbol.for("@candela/core/Endpoint")
+/** The type id of {@link Endpoint}. */
+export type TypeId = typeof TypeId
+
+/** A record of parameters under the service's names, path and query together. */
+export type Params = Readonly<Record<string, Param.Any>>
+
+type Flat<T> = { readonly [K in keyof T]: T[K] }
+type KeysWith<P extends Params, Presence extends Param.Presence> = {
+  [K in keyof P]: P[K]["presence"] extends Presence ? K : never
+}[keyof P]
+type InputOf<P> = P extends Param.Param<infer Input, infer _Value> ? Input : never
+type ValueOf<P> = P extends Param.Param<infer _Input, infer Value> ? Value : never
+
+/** What a caller writes for a record of parameters. */
+export type RequestOf<P extends Params> = Flat<
+  { readonly [K in KeysWith<P, "required">]: InputOf<P[K]> } & {
+    readonly [K in KeysWith<P, "optional" | "defaulted">]?: InputOf<P[K]> | undefined
+  }
+>
+
+/** What a handler receives for a record of parameters: canonical values, with the defaults put in. */
+export type ValuesOf<P extends Params> = Flat<
+  { readonly [K in KeysWith<P, "required" | "defaulted">]: ValueOf<P[K]> } & {
+    readonly [K in KeysWith<P, "optional">]?: ValueOf<P[K]>
+  }
+>
+
+type PathKeys<Path extends string> = Path extends `${string}{${infer Key}}${infer Rest}` ? Key | PathKeys<Rest> : never
+
+/** Requires every key in the braces of a path to be a required parameter: the compiler names the key that is not. */
+export type InPath<Path extends string> = { readonly [K in PathKeys<Path>]: Param.Any<"required"> }
+
+/** How often the service publishes, since when, and whether what was published can change. For people and documents. */
+export interface Facts {
+  /** Since when the service holds records: `"2016-06-22"`. */
+  readonly recordsFrom?: string
+  /** When new records appear: `"hourly"`. */
+  readonly updated?: string
+}
+
+/** A time range that can be cut into shards: endpoints that give histories have one. */
+export interface TimeRange<Values> {
+  /**
+   * Cuts a request into at most `shards` requests, in the order in which their rows follow one another, and gives what is different in each. A cut
+   * never goes through a row's window, so no row changes. One part back means that it cannot be cut.
+   */
+  readonly cut: (values: Values, shards: number) => ReadonlyArray<Partial<Values>>
+  /** An upper estimate of what `limit` counts (base aggregates, or rows) in the requested range. */
+  readonly expected: (values: Values) => number
+}
+
+interface Common<P extends Params> {
+  readonly [TypeId]: TypeId
+  /** `"stocks.bars"`: the name in spans, metrics and errors. */
+  readonly name: string
+  /** The path with its parameters in braces. */
+  readonly path: string
+  readonly params: P
+  /** One line for documents. */
+  readonly summary: string
+  readonly facts: Facts
+}
+
+/** A schema of `A`, whatever it reads from. */
+type SchemaOf<A> = Schema.Schema<A, any>
+
+/** An endpoint that gives one value. */
+export interface Single<P extends Params, A> extends Common<P> {
+  readonly kind: "single"
+  readonly value: SchemaOf<A>
+  /** Where the value stands in the document; absent when it is the document. */
+  readonly at: "results" | undefined
+  readonly decode: (bytes: Uint8Array) => Either.Either<A, Decoder.Refusal>
+}
+
+interface Rows<P extends Params, Row, Env extends Envelope.List> extends Common<P> {
+  readonly envelope: SchemaOf<Env>
+  readonly row: SchemaOf<Row>
+  /** Where the rows stand in the document: `results`, `tickers`, `results.values`. */
+  readonly at: string
+  readonly decoder: Decoder.Decoder<Env, Row>
+}
+
+/** An endpoint that gives rows, all in one answer. */
+export interface List<P extends Params, Row, Env extends Envelope.List> extends Rows<P, Row, Env> {
+  readonly kind: "list"
+}
+
+/** An endpoint that gives rows page by page. */
+export interface Paged<P extends Params, Row, Env extends Envelope.List> extends Rows<P, Row, Env> {
+  readonly kind: "paged"
+}
+
+/** A paged endpoint whose rows are numeric and stand in a time range: it also gives columns, and can be cut into shards. */
+export interface History<P extends Params, Row, Env extends Envelope.List> extends Rows<P, Row, Env> {
+  readonly kind: "history"
+  readonly timeRange: TimeRange<ValuesOf<P>>
+}
+
+/** An endpoint that gives rows. */
+export type AnyRows = List<any, any, any> | Paged<any, any, any> | History<any, any, any>
+/** Any endpoint: the bound of a type parameter. */
+export type Any = Single<any, any> | AnyRows
+
+/** What a caller writes for an endpoint. */
+export type Request<E extends Any> = RequestOf<E["params"]>
+/** What a handler of an endpoint receives. */
+export type Values<E extends Any> = ValuesOf<E["params"]>
+
+interface Declaration<Path extends string, P extends Params> {
+  readonly path: Path
+  readonly params: P & InPath<Path>
+  readonly summary: string
+  readonly facts?: Facts
+}
+
+interface RowsDeclaration<Path extends string, P extends Params, Row, RowI, Env, EnvI> extends Declaration<Path, P> {
+  readonly envelope: Schema.Schema<Env, EnvI>
+  readonly row: Schema.Schema<Row, RowI>
+  readonly at?: string
+}
+
+const common = <Path extends string, P extends Params>(name: string, declaration: Declaration<Path, P>): Common<P> => ({
+  [TypeId]: TypeId,
+  name,
+  path: declaration.path,
+  params: declaration.params,
+  summary: declaration.summary,
+  facts: declaration.facts ?? {},
+})
+
+const rows = <Path extends string, P extends Params, Row, RowI, Env extends Envelope.List, EnvI>(
+  name: string,
+  declaration: RowsDeclaration<Path, P, Row, RowI, Env, EnvI>,
+): Rows<P, Row, Env> => {
+  const { envelope, row, at = "results" } = declaration
+  return { ...common(name, declaration), envelope, row, at, decoder: Decoder.list({ envelope, row, at }) }
+}
+
+/** Declares an endpoint that gives one value: the whole document, or what stands in its `results`. */
+export const single = <const Path extends string, P extends Params, A, I>(
+  name: string,
+  declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: "results" },
+): Single<P, A> => {
+  const { value, at } = declaration
+  const decode =
+    at === undefined
+      ? Decoder.document(value).decode
+      : Function.flow(
+          Decoder.document(Schema.Struct({ results: value })).decode,
+          Either.map((document) => document.results),
+        )
+  return { ...common(name, declaration), kind: "single", value, at, decode }
+}
+
+/** Declares an endpoint that gives rows, all in one answer. */
+export const list = <const Path extends string, P extends Params, Row, RowI, Env extends Envelope.List, EnvI>(
+  name: string,
+  declaration: RowsDeclaration<Path, P, Row, RowI, Env, EnvI>,
+): List<P, Row, Env> => ({ ...rows(name, declaration), kind: "list" })
+
+/** Declares an endpoint that gives rows page by page. */
+export const paged = <const Path extends string, P extends Params, Row, RowI, Env extends Envelope.List, EnvI>(
+  name: string,
+  declaration: RowsDeclaration<Path, P, Row, RowI, Env, EnvI>,
+): Paged<P, Row, Env> => ({ ...rows(name, declaration), kind: "paged" })
+
+/** Declares a paged endpoint of numeric rows in a time range. */
+export const history = <const Path extends string, P extends Params, Row, RowI, Env extends Envelope.List, EnvI>(
+  name: string,
+  declaration: RowsDeclaration<Path, P, Row, RowI, Env, EnvI> & {
+    readonly timeRange: TimeRange<ValuesOf<NoInfer<P>>>
+  },
+): History<P, Row, Env> => ({ ...rows(name, declaration), kind: "history", timeRange: declaration.timeRange })

@@ -1,0 +1,215 @@
+/**
+ * Everything that can go wrong with a call, as tagged errors with plain fields.
+ *
+ * Six are answers of the service, and carry its own words (`detail`) and the request's id. Five arise on the way. None holds a request or a
+ * key, all are serialisable by their schema, and `message` says what to do.
+ */
+import { Duration, Schema } from "effect"
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+/** What every answer of the service carries. */
+const answer = {
+  /** Name of the endpoint, `stocks.bars`. */
+  endpoint: Schema.String,
+  /** HTTP status; absent where the client refused the request itself. */
+  status: optional(Schema.Number),
+  /** The service's id of the request, from the body or the `X-Request-Id` header: give it to the service's support. */
+  requestId: optional(Schema.String),
+  /** The service's own words, cut to a sane length. */
+  detail: Schema.String,
+}
+
+interface Answer {
+  readonly endpoint: string
+  readonly status?: number
+  readonly requestId?: string
+  readonly detail: string
+}
+
+const where = (error: Answer): string => {
+  const request = error.requestId === undefined ? "no request id" : `request ${error.requestId}`
+  return error.status === undefined ? "not sent" : `${error.status}, ${request}`
+}
+
+const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${error.detail}`)
+
+/** The service refused the key (401), or the key's subscription plan does not hold what was asked for (403). */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/core/Unauthorized")("Unauthorized", {
+  ...answer,
+  /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks these data. */
+  reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
+}) {
+  override get message(): string {
+    switch (this.reason) {
+      case "MissingKey":
+        return `${this.endpoint}: the service got no key (${where(this)}). Set MARKET_DATA_API_KEY, or apiKey of MarketData.layer.`
+      case "UnknownKey":
+        return `${this.endpoint}: the service refused the key (${where(this)}). Check MARKET_DATA_API_KEY.`
+      case "NotEntitled":
+        return `${this.endpoint}: the key's plan does not include these data (${where(this)}).${words(this)}`
+    }
+  }
+}
+
+/** The service knows no such resource (404): a ticker, or its data on that day. */
+export class NotFound extends Schema.TaggedError<NotFound>("@candela/core/NotFound")("NotFound", answer) {
+  override get message(): string {
+    return `${this.endpoint}: nothing there (${where(this)}). Check the ticker (case-sensitive) and the date.${words(this)}`
+  }
+}
+
+/** A parameter is invalid or incorrect in the service's eyes (409, or 400). Sending it again will not help. */
+export class Conflict extends Schema.TaggedError<Conflict>("@candela/core/Conflict")("Conflict", answer) {
+  override get message(): string {
+    return `${this.endpoint}: the service refused a parameter (${where(this)}).${words(this)}`
+  }
+}
+
+/** The `resolution` of futures bars is not one that the service makes: refused by it (400), or before anything was sent (no status). */
+export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/core/BadResolution")(
+  "BadResolution",
+  answer,
+) {
+  override get message(): string {
+    return `${this.endpoint}: unsupported resolution (${where(this)}). ${this.detail}`
+  }
+}
+
+/** Too many requests (429), and the retries are used up or the wait that the service asks for is longer than two minutes. */
+export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/RateLimited")("RateLimited", {
+  ...answer,
+  /** How long the service asks to wait. */
+  retryAfter: optional(Schema.DurationFromMillis),
+}) {
+  override get message(): string {
+    const wait = this.retryAfter === undefined ? "" : ` Wait ${Duration.format(this.retryAfter)}.`
+    return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.`
+  }
+}
+
+/** Any other failure that the service reports. */
+export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/core/ServiceError")("ServiceError", {
+  ...answer,
+  /** How long the service asks to wait. */
+  retryAfter: optional(Schema.DurationFromMillis),
+}) {
+  override get message(): string {
+    return `${this.endpoint}: the service failed (${where(this)}).${words(this)}`
+  }
+}
+
+/** A request that was refused before anything was sent, because the service would refuse it, or misread it in silence. */
+export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela/core/InvalidRequest")(
+  "InvalidRequest",
+  {
+    endpoint: Schema.String,
+    /** Name of the parameter, as the service spells it. */
+    parameter: Schema.String,
+    /** The refused value, formatted; empty when the parameter is missing. */
+    value: Schema.String,
+    /** What is accepted, in words. */
+    expected: Schema.String,
+  },
+) {
+  override get message(): string {
+    const got = this.value === "" ? "" : `, but got ${this.value}`
+    return `${this.endpoint}: "${this.parameter}" must be ${this.expected}${got}. Nothing was sent.`
+  }
+}
+
+/** The request, or the answer's body, was lost on the way. */
+export class TransportError extends Schema.TaggedError<TransportError>("@candela/core/TransportError")(
+  "TransportError",
+  {
+    endpoint: Schema.String,
+    /**
+     * `Connection`: no answer came. `CutBody`: the body ended too early, or is not whole JSON. `BodyTooLarge`: it passed the layer's
+     * `maxBodySize`. `Redirect`: the service pointed to another origin, in circles, or nowhere; the key is never sent there.
+     */
+    reason: Schema.Literal("Connection", "CutBody", "BodyTooLarge", "Redirect"),
+    detail: Schema.String,
+    requestId: optional(Schema.String),
+  },
+) {
+  override get message(): string {
+    switch (this.reason) {
+      case "Connection":
+        return `${this.endpoint}: no answer (${this.detail}). Check MARKET_DATA_URL and the network.`
+      case "CutBody":
+        return `${this.endpoint}: the answer was cut (${this.detail}).`
+      case "BodyTooLarge":
+        return `${this.endpoint}: the answer is too large (${this.detail}). Ask for smaller pages with limit, or raise maxBodySize of MarketData.layer.`
+      case "Redirect":
+        return `${this.endpoint}: the redirect was not followed (${this.detail}). Check MARKET_DATA_URL.`
+    }
+  }
+}
+
+/** No whole answer came within the layer's `timeout`, in any attempt. */
+export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")("TimeoutError", {
+  endpoint: Schema.String,
+  /** The limit of one attempt. */
+  timeout: Schema.DurationFromMillis,
+}) {
+  override get message(): string {
+    return `${this.endpoint}: no whole answer within ${Duration.format(this.timeout)}. Raise timeout of MarketData.layer, or ask for smaller pages.`
+  }
+}
+
+/** A whole answer that the endpoint's schema refuses. */
+export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/DecodeError")("DecodeError", {
+  endpoint: Schema.String,
+  requestId: optional(Schema.String),
+  /** Where in the document, with the wire's names: `results[1234].c`. */
+  path: Schema.String,
+  expected: Schema.String,
+  actual: Schema.String,
+  /** A short piece of the document around the fault. */
+  snippet: Schema.String,
+}) {
+  override get message(): string {
+    const at = this.path === "" ? "the document" : this.path
+    return `${this.endpoint}: ${at} should be ${this.expected}, but is ${this.actual}, in ${this.snippet}`
+  }
+}
+
+/** The chain of pages is broken: a `next_url` that was seen before, or that is not a URL. The rows before it have been given. */
+export class PaginationError extends Schema.TaggedError<PaginationError>("@candela/core/PaginationError")(
+  "PaginationError",
+  {
+    endpoint: Schema.String,
+    /** Number of the page whose `next_url` is at fault, from 1. */
+    page: Schema.Number,
+    detail: Schema.String,
+  },
+) {
+  override get message(): string {
+    return `${this.endpoint}: page ${this.page} cannot be followed: ${this.detail}`
+  }
+}
+
+/** An answer of the service that is an error. */
+export type AnswerError = Unauthorized | NotFound | Conflict | BadResolution | RateLimited | ServiceError
+
+/** Everything that a call can fail with. */
+export type MarketDataError =
+  AnswerError | InvalidRequest | TransportError | TimeoutError | DecodeError | PaginationError
+
+/** {@link MarketDataError} as a schema: to send errors over a wire, or to keep them. */
+export const MarketDataError = Schema.Union(
+  Unauthorized,
+  NotFound,
+  Conflict,
+  BadResolution,
+  RateLimited,
+  ServiceError,
+  InvalidRequest,
+  TransportError,
+  TimeoutError,
+  DecodeError,
+  PaginationError,
+)
+
+/** Whether a value is one of the library's errors. */
+export const isMarketDataError: (u: unknown) => u is MarketDataError = Schema.is(MarketDataError)

@@ -1,0 +1,295 @@
+/**
+ * Request parameters: what a caller may write, the one value that a handler receives, and the text on the wire.
+ *
+ * A parameter holds two schemas that meet in the canonical value: `input` reads what a person has at hand (`"2024-01-31"`, a `Date`, an
+ * Effect `DateTime`), `wire` is the text in the URL. The client goes from input to text, the sandbox from text to value.
+ */
+import { DateTime, Schema } from "effect"
+import { isDate, isDateTime } from "./internal/calendar.js"
+
+/** The type id of {@link Param}. */
+export const TypeId: unique symbol = Symbol.for("@candela/core/Param")
+/** The type id of {@link Param}. */
+export type TypeId = typeof TypeId
+
+/** Whether a request must carry the parameter, may leave it out, or may leave it out because the service has a default. */
+export type Presence = "required" | "optional" | "defaulted"
+
+/** How a filter compares its field with the parameter's value. */
+export type Operator = "eq" | "gt" | "gte" | "lt" | "lte" | "any_of" | "all_of"
+
+/** A request parameter. `Input` is what a caller may write, `Value` what a handler receives. */
+export interface Param<Input, Value, P extends Presence = Presence> {
+  readonly [TypeId]: TypeId
+  /** From what a caller may write to the canonical value. */
+  readonly input: Schema.Schema<Value, Input>
+  /** From the text in the URL to the canonical value. */
+  readonly wire: Schema.Schema<Value, string>
+  /** What is accepted, in words; it ends the sentence "must be ...". */
+  readonly expected: string
+  readonly presence: P
+  /** The value that the service takes when the parameter is left out. */
+  readonly default: Value | undefined
+  /** The smallest and the largest value of a whole number. */
+  readonly bounds: { readonly min: number; readonly max: number } | undefined
+  /** The values of an enumeration, in the service's order. */
+  readonly values: ReadonlyArray<string> | undefined
+  /** The field that the parameter filters, and how. */
+  readonly filter: { readonly field: string; readonly operator: Operator } | undefined
+}
+
+/** A required parameter. */
+export type Required<Input, Value = Input> = Param<Input, Value, "required">
+/** A parameter that may be left out. */
+export type Optional<Input, Value = Input> = Param<Input, Value, "optional">
+/** A parameter that may be left out because the service has a default. */
+export type Defaulted<Input, Value = Input> = Param<Input, Value, "defaulted">
+/** Any parameter: the bound of a type parameter. */
+export type Any<P extends Presence = Presence> = Param<any, any, P>
+
+/** A calendar date: `"2024-01-31"`, a `Date` or a `DateTime.Utc` (their UTC date), or a `DateTime.Zoned` (its own date). */
+export type DateInput = string | globalThis.Date | DateTime.DateTime
+/** A date or an instant: `"2024-01-31"`, an RFC 3339 date-time, a `Date` or an Effect `DateTime`. */
+export type DateTimeInput = string | globalThis.Date | DateTime.DateTime
+/** A date (`"2024-01-31"`) or an instant: epoch milliseconds, a `Date` or an Effect `DateTime`. */
+export type MillisInput = string | number | globalThis.Date | DateTime.DateTime
+/** A date (`"2024-01-31"`) or an instant: epoch nanoseconds, a `Date` or an Effect `DateTime`. */
+export type NanosInput = string | bigint | globalThis.Date | DateTime.DateTime
+
+const make = <Input, Value>(
+  expected: string,
+  input: Schema.Schema<Value, Input>,
+  wire: Schema.Schema<Value, string>,
+  facts: Partial<Pick<Any, "bounds" | "values">> = {},
+): Required<Input, Value> => ({
+  [TypeId]: TypeId,
+  input,
+  wire,
+  expected,
+  presence: "required",
+  default: undefined,
+  bounds: facts.bounds,
+  values: facts.values,
+  filter: undefined,
+})
+
+/** The same parameter, free to be left out. */
+export const optional = <Input, Value>(self: Required<Input, Value>): Optional<Input, Value> => ({
+  ...self,
+  presence: "optional",
+})
+
+/** The same parameter, free to be left out: the service then takes `value`. */
+export const withDefault = <Input, Value>(
+  self: Required<Input, Value>,
+  value: NoInfer<Value>,
+): Defaulted<Input, Value> => ({ ...self, presence: "defaulted", default: value })
+
+/** The same parameter as a filter on a field of the rows. */
+export const asFilter = <Input, Value>(
+  self: Required<Input, Value>,
+  field: string,
+  operator: Operator,
+): Optional<Input, Value> => ({ ...self, presence: "optional", filter: { field, operator } })
+
+/** A schema of texts that `pattern` matches, read by `read` and written by `write`. */
+const fromText = <Value>(
+  pattern: RegExp,
+  value: Schema.Schema<Value>,
+  read: (text: string) => Value,
+  write: (value: Value) => string,
+): Schema.Schema<Value, string> =>
+  Schema.transform(Schema.String.pipe(Schema.pattern(pattern)), value, { strict: true, decode: read, encode: write })
+
+/** A text that a pattern matches; `expected` says so in words that end the sentence "must be ...". */
+export const text = (pattern: RegExp, expected: string): Required<string> => {
+  const schema = Schema.String.pipe(Schema.pattern(pattern))
+  return make(expected, schema, schema)
+}
+
+const string: Required<string> = make("a text that is not empty", Schema.NonEmptyString, Schema.NonEmptyString)
+
+const number: Required<number> = make(
+  "a finite number",
+  Schema.Finite,
+  fromText(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, Schema.Finite, Number, String),
+)
+
+const boolean: Required<boolean> = make(
+  "true or false",
+  Schema.Boolean,
+  fromText(/^(true|false)$/, Schema.Boolean, (value) => value === "true", String),
+)
+
+/** A whole number between `min` and `max`, both included. */
+export const integer = (options: { readonly min?: number; readonly max?: number } = {}): Required<number> => {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options
+  const within = Schema.Number.pipe(Schema.filter((n) => Number.isSafeInteger(n) && n >= min && n <= max))
+  const range =
+    options.max !== undefined ? ` from ${min} to ${max}` : options.min !== undefined ? ` of at least ${min}` : ""
+  return make(`a whole number${range}`, within, fromText(/^-?\d+$/, within, Number, String), { bounds: { min, max } })
+}
+
+/** The size of a page: the service's default, and the most that it gives. `.stream` asks for the most. */
+export const limit = (options: { readonly default: number; readonly max: number }): Defaulted<number> =>
+  withDefault(integer({ min: 1, max: options.max }), options.default)
+
+/** One of the given texts. */
+export const literal = <const L extends ReadonlyArray<string>>(...values: L): Required<L[number]> => {
+  const schema: Schema.Schema<L[number], string> = Schema.String.pipe(
+    Schema.filter((value): value is L[number] => values.includes(value)),
+  )
+  const expected = `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`
+  return make(expected, Schema.typeSchema(schema), schema, { values })
+}
+
+/** The direction of an ordering, with the service's default. */
+export const order = (direction: "asc" | "desc"): Defaulted<"asc" | "desc"> =>
+  withDefault(literal("asc", "desc"), direction)
+
+const DateText = Schema.String.pipe(Schema.filter(isDate))
+const DateTimeText = Schema.String.pipe(Schema.filter((value) => isDate(value) || isDateTime(value)))
+const MillisText = fromText<number>(/^-?\d{1,16}$/, Schema.Int, Number, String)
+const NanosText = fromText<bigint>(/^-?\d{1,19}$/, Schema.BigIntFromSelf, BigInt, String)
+
+/** An instant as people hold it, read as `to`. */
+const fromInstant = <Value>(to: Schema.Schema<Value>, read: (instant: DateTime.DateTime) => Value) =>
+  Schema.Union(
+    Schema.transform(Schema.ValidDateFromSelf, to, {
+      strict: true,
+      decode: (date) => read(DateTime.unsafeFromDate(date)),
+      encode: () => new globalThis.Date(0),
+    }),
+    Schema.transform(Schema.Union(Schema.DateTimeUtcFromSelf, Schema.DateTimeZonedFromSelf), to, {
+      strict: true,
+      decode: read,
+      encode: () => DateTime.unsafeMake(0),
+    }),
+  )
+
+const date: Required<DateInput, string> = make(
+  'a date as "yyyy-mm-dd", a Date or a DateTime',
+  Schema.Union(
+    DateText,
+    fromInstant(DateText, (instant) => DateTime.formatIsoDate(instant)),
+  ),
+  DateText,
+)
+
+const dateTime: Required<DateTimeInput, string> = make(
+  'a date as "yyyy-mm-dd", an RFC 3339 date-time, a Date or a DateTime',
+  Schema.Union(
+    DateTimeText,
+    fromInstant(DateTimeText, (instant) => DateTime.formatIso(instant)),
+  ),
+  DateTimeText,
+)
+
+const dateOrMillis: Required<MillisInput, string | number> = make(
+  'a date as "yyyy-mm-dd", whole epoch milliseconds, a Date or a DateTime',
+  Schema.Union(DateText, MillisText, Schema.Int, fromInstant(Schema.Int, DateTime.toEpochMillis)),
+  Schema.Union(DateText, MillisText),
+)
+
+const dateOrNanos: Required<NanosInput, string | bigint> = make(
+  'a date as "yyyy-mm-dd", epoch nanoseconds as a bigint, a Date or a DateTime',
+  Schema.Union(
+    DateText,
+    NanosText,
+    Schema.BigIntFromSelf,
+    fromInstant(Schema.BigIntFromSelf, (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n),
+  ),
+  Schema.Union(DateText, NanosText),
+)
+
+/** Several values, comma-separated on the wire, at most `max` of them. A value cannot hold a comma. */
+export const list = <Input, Value>(
+  item: Required<Input, Value>,
+  max?: number,
+): Required<ReadonlyArray<Input>, ReadonlyArray<Value>> => {
+  const fits = (items: ReadonlyArray<unknown>) => items.length > 0 && items.length <= (max ?? Infinity)
+  const write = Schema.encodeSync(item.wire)
+  const values = Schema.Array(Schema.typeSchema(item.wire)).pipe(
+    Schema.filter((items) => fits(items) && items.every((value) => !write(value).includes(","))),
+  )
+  const texts = Schema.transform(Schema.String, Schema.Array(item.wire), {
+    strict: true,
+    decode: (line) => line.split(","),
+    encode: (items) => items.join(","),
+  })
+  const input = Schema.Array(item.input).pipe(Schema.compose(values, { strict: false }))
+  return make(
+    `a list of ${max === undefined ? "values" : `at most ${max} values`} without commas, each ${item.expected}`,
+    input as unknown as Schema.Schema<ReadonlyArray<Value>, ReadonlyArray<Input>>,
+    texts.pipe(Schema.compose(values)),
+    { values: item.values },
+  )
+}
+
+/** A column of a `sort`, alone (in the endpoint's default direction) or with its direction. */
+export type SortColumn<Column extends string> = Column | `${Column}.asc` | `${Column}.desc`
+
+/** One column of an ordering, as a handler receives it. */
+export interface SortKey<Column extends string> {
+  readonly column: Column
+  readonly direction: "asc" | "desc"
+}
+
+/** The ordering of a newer list endpoint: columns, each with `.asc` or `.desc`, the first one counting most. */
+export const sort = <const C extends ReadonlyArray<string>>(options: {
+  readonly columns: C
+  readonly default: readonly [column: NoInfer<C[number]>, direction: "asc" | "desc"]
+}): Defaulted<SortColumn<C[number]> | ReadonlyArray<SortColumn<C[number]>>, ReadonlyArray<SortKey<C[number]>>> => {
+  type Key = SortKey<C[number]>
+  type Input = SortColumn<C[number]> | ReadonlyArray<SortColumn<C[number]>>
+  const [column, direction] = options.default
+  const words = options.columns.flatMap((name) => [name, `${name}.asc`, `${name}.desc`])
+  const known = (word: string) => words.includes(word)
+  const read = (word: string): Key => {
+    const [, name = word, suffix = direction] = /^(.*)\.(asc|desc)$/.exec(word) ?? []
+    return { column: name, direction: suffix as Key["direction"] }
+  }
+  const write = (key: Key) => `${key.column}.${key.direction}`
+  const Keys: Schema.Schema<ReadonlyArray<Key>> = Schema.Array(
+    Schema.Struct({ column: Schema.String, direction: Schema.Literal("asc", "desc") }),
+  )
+  const line = Schema.transform(Schema.String.pipe(Schema.filter((words) => words.split(",").every(known))), Keys, {
+    strict: true,
+    decode: (words) => words.split(",").map(read),
+    encode: (keys) => keys.map(write).join(","),
+  })
+  const several = Schema.transform(
+    Schema.Array(Schema.String.pipe(Schema.filter(known))).pipe(Schema.minItems(1)),
+    Keys,
+    {
+      strict: true,
+      decode: (words) => words.map(read),
+      encode: (keys) => keys.map(write),
+    },
+  )
+  const expected = `columns among ${options.columns.join(", ")}, each alone or with .asc or .desc`
+  const param = make<Input, ReadonlyArray<Key>>(
+    expected,
+    Schema.Union(line, several) as unknown as Schema.Schema<ReadonlyArray<Key>, Input>,
+    line,
+    { values: words },
+  )
+  return withDefault(param, [{ column, direction }])
+}
+
+export {
+  /** `true` or `false`. */
+  boolean as Boolean,
+  /** A calendar date. A handler receives `"yyyy-mm-dd"`; the sentinels `0001-01-01` and `9999-12-31` are legal. */
+  date as Date,
+  /** A date or a date-time. A handler receives `"yyyy-mm-dd"` or an RFC 3339 date-time, as text. */
+  dateTime as DateTime,
+  /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch milliseconds as a number. */
+  dateOrMillis as DateOrMillis,
+  /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch nanoseconds as a `bigint`. */
+  dateOrNanos as DateOrNanos,
+  /** A finite number. */
+  number as Number,
+  /** A text that is not empty. */
+  string as String,
+}

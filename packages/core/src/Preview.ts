@@ -1,0 +1,47 @@
+/**
+ * What a stream will cost, told without sending anything.
+ */
+import { Duration, Either } from "effect"
+import type * as Endpoint from "./Endpoint.js"
+import type * as Envelope from "./Envelope.js"
+import * as Shards from "./internal/shards.js"
+import type { InvalidRequest } from "./MarketDataError.js"
+import type * as Method from "./Method.js"
+import type * as RateLimit from "./RateLimit.js"
+import * as Request from "./Request.js"
+
+/** What a stream will cost, at most: histories have gaps. */
+export interface Preview {
+  /** Requests that the stream will make. */
+  readonly requests: number
+  /** Shards that the range is cut into. */
+  readonly shards: number
+  /** What `limit` counts: base aggregates for bars, rows elsewhere. */
+  readonly rows: number
+}
+
+/**
+ * What `stream(request, options)` of a history will cost, or why the request would be refused.
+ *
+ * ```ts
+ * const preview = Preview.of(Stocks.endpoints.bars, { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2015-01-01", to: "2024-12-31" })
+ * ```
+ */
+export const of = <P extends Endpoint.Params, Row, Env extends Envelope.List>(
+  endpoint: Endpoint.History<P, Row, Env>,
+  request: Endpoint.RequestOf<P>,
+  options: Method.HistoryOptions = {},
+): Either.Either<Preview, InvalidRequest> =>
+  Either.map(Shards.of(endpoint, request as Readonly<Record<string, unknown>>, options, true), ({ values }) => {
+    const parts = values.map((part) => {
+      const rows = endpoint.timeRange.expected(Request.withDefaults(endpoint, part) as Endpoint.ValuesOf<P>)
+      const limit = part["limit"] as number | undefined
+      return { rows, requests: limit === undefined ? 1 : Math.max(1, Math.ceil(rows / limit)) }
+    })
+    const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((total, part) => total + of(part), 0)
+    return { requests: sum((part) => part.requests), shards: parts.length, rows: sum((part) => part.rows) }
+  })
+
+/** The least time that the requests take where `limit` of them may leave per `interval`: the first `limit` leave at once. */
+export const duration = (self: Preview, rate: RateLimit.Options): Duration.Duration =>
+  Duration.times(rate.interval, Math.max(0, self.requests - rate.limit) / rate.limit)

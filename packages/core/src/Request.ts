@@ -1,0 +1,137 @@
+/**
+ * A request on its way from what a caller wrote to a URL, and from a URL to what a handler receives.
+ *
+ * A value that the service would refuse is refused here, before anything is sent; so is a key that the endpoint does not have, because the
+ * service would ignore a misspelt filter and give the wrong rows.
+ */
+import { Either, Inspectable, Predicate, Schema } from "effect"
+import type * as Endpoint from "./Endpoint.js"
+import { InvalidRequest } from "./MarketDataError.js"
+
+/** The longest URL that is sent, in bytes: longer ones are cut or refused on the way. */
+const longestUrl = 8000
+
+/** A request that the service will understand. */
+export interface Encoded<Values> {
+  /** Canonical values, without defaults. */
+  readonly values: Values
+  /** Path and query: `/v2/aggs/...?limit=50000`. */
+  readonly url: string
+}
+
+const refuse = (endpoint: Endpoint.Any, parameter: string, value: unknown, expected: string) =>
+  Either.left(
+    new InvalidRequest({
+      endpoint: endpoint.name,
+      parameter,
+      value: value === undefined ? "" : shorten(format(value)),
+      expected,
+    }),
+  )
+
+const format = (value: unknown): string =>
+  typeof value === "string"
+    ? JSON.stringify(value)
+    : typeof value === "bigint"
+      ? `${value}n`
+      : Inspectable.toStringUnknown(value)
+
+const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}...` : text)
+
+const placeholder = /\{(\w+)\}/g
+
+/** Percent-encodes a path segment, or gives `undefined` for one that would change the path. A colon may stay. */
+const segment = (text: string): string | undefined =>
+  text === "." || text === ".." ? undefined : encodeURIComponent(text).replaceAll("%3A", ":")
+
+/** Reads what a caller wrote. Keys whose value is `undefined` count as left out. */
+export const parse = <E extends Endpoint.Any>(
+  endpoint: E,
+  input: Readonly<Record<string, unknown>>,
+): Either.Either<Endpoint.Values<E>, InvalidRequest> =>
+  Either.gen(function* () {
+    const params: Endpoint.Params = endpoint.params
+    if (!Predicate.isRecord(input)) return yield* refuse(endpoint, "request", input, "an object of parameters")
+    for (const key of Object.keys(input)) {
+      if (!Object.hasOwn(params, key)) {
+        return yield* refuse(
+          endpoint,
+          key,
+          input[key],
+          `left out: the parameters are ${Object.keys(params).join(", ")}`,
+        )
+      }
+    }
+    const values: Record<string, unknown> = {}
+    for (const [key, param] of Object.entries(params)) {
+      const written = input[key]
+      if (written === undefined) {
+        if (param.presence === "required") return yield* refuse(endpoint, key, undefined, `given: ${param.expected}`)
+        continue
+      }
+      const value = Schema.decodeUnknownEither(param.input)(written)
+      if (Either.isLeft(value)) return yield* refuse(endpoint, key, written, param.expected)
+      values[key] = value.right
+    }
+    return values as Endpoint.Values<E>
+  })
+
+/** Canonical values with the defaults of the service put in. */
+export const withDefaults = (
+  endpoint: Endpoint.Any,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const params: Endpoint.Params = endpoint.params
+  const complete: Record<string, unknown> = { ...values }
+  for (const [key, param] of Object.entries(params)) {
+    if (param.presence === "defaulted" && !(key in values)) complete[key] = param.default
+  }
+  return complete
+}
+
+/** Writes canonical values as path and query. */
+export const toUrl = <E extends Endpoint.Any>(
+  endpoint: E,
+  values: Endpoint.Values<E>,
+): Either.Either<string, InvalidRequest> =>
+  Either.gen(function* () {
+    const params: Endpoint.Params = endpoint.params
+    const texts = new Map<string, string>()
+    for (const [key, value] of Object.entries(values)) {
+      texts.set(key, Schema.encodeSync(params[key]!.wire)(value))
+    }
+    let path: string = endpoint.path
+    for (const [braces, key] of path.matchAll(placeholder)) {
+      const text = texts.get(key!)!
+      const encoded = segment(text)
+      if (encoded === undefined) return yield* refuse(endpoint, key!, text, "a name, not a step in a path")
+      path = path.replace(braces, () => encoded)
+      texts.delete(key!)
+    }
+    const query = new URLSearchParams([...texts]).toString()
+    const url = query === "" ? path : `${path}?${query}`
+    return url.length > longestUrl
+      ? yield* refuse(endpoint, "request", `${url.length} bytes`, `at most ${longestUrl} bytes as a URL`)
+      : url
+  })
+
+/** Reads the texts of a URL, with the defaults put in: the sandbox's side. Texts under unknown names are ignored, as the service does. */
+export const decode = <E extends Endpoint.Any>(
+  endpoint: E,
+  texts: Readonly<Record<string, string | undefined>>,
+): Either.Either<Endpoint.Values<E>, InvalidRequest> =>
+  Either.gen(function* () {
+    const params: Endpoint.Params = endpoint.params
+    const values: Record<string, unknown> = {}
+    for (const [key, param] of Object.entries(params)) {
+      const text = texts[key]
+      if (text === undefined) {
+        if (param.presence === "required") return yield* refuse(endpoint, key, undefined, `given: ${param.expected}`)
+        continue
+      }
+      const value = Schema.decodeUnknownEither(param.wire)(text)
+      if (Either.isLeft(value)) return yield* refuse(endpoint, key, text, param.expected)
+      values[key] = value.right
+    }
+    return withDefaults(endpoint, values) as Endpoint.Values<E>
+  })

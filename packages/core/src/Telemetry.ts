@@ -1,0 +1,32 @@
+/**
+ * What the client counts, as Effect metrics tagged with the endpoint's name (`endpoint: stocks.bars`). Spans are made where the calls are.
+ */
+import { Metric, MetricBoundaries } from "effect"
+
+/** Requests sent, each attempt counted. */
+export const requests = Metric.counter("candela_requests_total", {
+  description: "Requests sent, each attempt counted",
+  incremental: true,
+})
+
+/** Attempts after a call's first. */
+export const retries = Metric.counter("candela_retries_total", {
+  description: "Attempts after a call's first",
+  incremental: true,
+})
+
+/** Rows decoded. */
+export const rows = Metric.counter("candela_rows_total", { description: "Rows decoded", incremental: true })
+
+/** Bytes of bodies received, after decompression. */
+export const bytes = Metric.counter("candela_bytes_total", {
+  description: "Bytes of bodies received, after decompression",
+  incremental: true,
+})
+
+/** Milliseconds from a call's start to its whole answer, retries and waits included. */
+export const duration = Metric.histogram(
+  "candela_call_duration_milliseconds",
+  MetricBoundaries.exponential({ start: 1, factor: 2, count: 18 }),
+  "Milliseconds from a call's start to its whole answer, retries and waits included",
+)

@@ -1,0 +1,186 @@
+/**
+ * One attempt: a URL in, the answer's bytes out. The only module that touches `HttpClient`.
+ *
+ * The key is put on below whatever `transformClient` adds, and only for the configured origin; no span, log or error sees it. Bodies are
+ * always read to their end or given up with the request, so that a bounded pool never starves.
+ */
+import { FetchHttpClient, HttpClient, HttpClientError, HttpClientRequest, HttpTraceContext } from "@effect/platform"
+import type { HttpClientResponse } from "@effect/platform"
+import { Clock, Context, Duration, Effect, Metric, Option, Redacted } from "effect"
+import * as Answer from "./Answer.js"
+import type * as Endpoint from "./Endpoint.js"
+import * as Body from "./internal/body.js"
+import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
+import * as Telemetry from "./Telemetry.js"
+
+/** How requests are sent. */
+export interface Options {
+  /** The service's base URL. */
+  readonly baseUrl: URL
+  readonly apiKey: Redacted.Redacted
+  /** The limit of one attempt, from the first byte sent to the last one received. */
+  readonly timeout: Duration.Duration
+  /** The largest body that is accepted, in bytes after decompression. */
+  readonly maxBodySize: number
+  /** Whether gzip is asked for. */
+  readonly gzip: boolean
+  /** Whether the current span is told to the service (`traceparent`, `b3`). */
+  readonly propagateTrace: boolean
+  readonly transformClient: (client: HttpClient.HttpClient) => HttpClient.HttpClient
+}
+
+/** A whole answer. */
+export interface Received {
+  readonly bytes: Uint8Array
+  /** From the `X-Request-Id` header. */
+  readonly requestId: string | undefined
+}
+
+/** Sends requests. */
+export interface Transport {
+  /** Asks for a path and query once. */
+  readonly get: (endpoint: Endpoint.Any, url: string) => Effect.Effect<Received, MarketDataError>
+}
+
+const mostRedirects = 5
+
+/** The client that puts the key on. What comes back, answer or error, holds the request as it was before. */
+const signed = (client: HttpClient.HttpClient, options: Options): HttpClient.HttpClient =>
+  HttpClient.make((request, url) => {
+    const unsigned = (response: HttpClientResponse.HttpClientResponse): HttpClientResponse.HttpClientResponse =>
+      Object.create(response, { request: { value: request } })
+    const toSend =
+      url.origin === options.baseUrl.origin ? HttpClientRequest.bearerToken(request, options.apiKey) : request
+    return client.execute(toSend).pipe(
+      Effect.map(unsigned),
+      Effect.mapError(({ _tag, cause, reason, ...error }) =>
+        _tag === "RequestError"
+          ? new HttpClientError.RequestError({ request, reason: reason as "Transport", cause })
+          : new HttpClientError.ResponseError({
+              request,
+              response: unsigned((error as HttpClientError.ResponseError).response),
+              reason: reason as "Decode",
+              cause,
+            }),
+      ),
+    )
+  })
+
+/** `fetch` follows redirects by itself, to any origin: it must not. */
+const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.mapInputContext(effect, (context: Context.Context<R>) =>
+    Context.add(context, FetchHttpClient.RequestInit, {
+      ...Option.getOrUndefined(Context.getOption(context, FetchHttpClient.RequestInit)),
+      redirect: "manual",
+    }),
+  )
+
+/** What is known of a lost connection: the innermost code or message that the runtime gave. */
+const reasonOf = (cause: unknown): string => {
+  if (typeof cause !== "object" || cause === null) return String(cause)
+  const { cause: inner, code, message } = cause as { cause?: unknown; code?: unknown; message?: unknown }
+  if (typeof code === "string") return code
+  return inner === undefined ? String(message) : reasonOf(inner)
+}
+
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+
+/** Sends requests by the `HttpClient` of the context. */
+export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
+  Effect.map(HttpClient.HttpClient, (client) => {
+    const http = options.transformClient(signed(client, options)).pipe(HttpClient.withTracerDisabledWhen(() => true))
+    const prefix = options.baseUrl.pathname.replace(/\/$/, "")
+    // A `next_url` of a service below a path may hold that path already.
+    const locate = (url: string) =>
+      new URL(options.baseUrl.origin + (prefix !== "" && url.startsWith(`${prefix}/`) ? url : prefix + url))
+    const headers: Record<string, string> = {
+      accept: "application/json",
+      ...(options.gzip ? { "accept-encoding": "gzip" } : {}),
+    }
+
+    const traceHeaders = options.propagateTrace
+      ? Effect.map(Effect.option(Effect.currentSpan), (span) =>
+          Option.isSome(span) ? HttpTraceContext.toHeaders(span.value) : {},
+        )
+      : Effect.succeed({})
+
+    const send = (
+      endpoint: string,
+      url: URL,
+      redirects: number,
+    ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
+      Effect.gen(function* () {
+        const response = yield* http.get(url, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
+          withoutRedirects,
+          Effect.mapError(
+            (error) => new TransportError({ endpoint, reason: "Connection", detail: reasonOf(error.cause ?? error) }),
+          ),
+        )
+        if (!isRedirect(response.status)) return response
+        yield* drain(response)
+        const location = response.headers["location"] ?? ""
+        const target = URL.canParse(location, url) ? new URL(location, url) : undefined
+        const refusal =
+          target === undefined
+            ? "it names no URL"
+            : target.origin !== options.baseUrl.origin
+              ? `it leads to another origin, ${target.origin}`
+              : redirects === mostRedirects
+                ? `more than ${mostRedirects} redirects`
+                : undefined
+        if (target === undefined || refusal !== undefined) {
+          return yield* new TransportError({ endpoint, reason: "Redirect", detail: refusal ?? "" })
+        }
+        return yield* send(endpoint, target, redirects + 1)
+      })
+
+    // An unread body would hold its connection: a bounded pool would starve.
+    const drain = (response: HttpClientResponse.HttpClientResponse) =>
+      Effect.ignore(Body.collect(response.stream, options.maxBodySize, 0))
+
+    const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse) => {
+      const requestId = response.headers["x-request-id"]
+      const failed = (reason: "CutBody" | "BodyTooLarge", detail: string) =>
+        new TransportError({ endpoint, reason, detail, ...(requestId === undefined ? {} : { requestId }) })
+      const max = options.maxBodySize
+      const length = Number(response.headers["content-length"] ?? 0)
+      return Body.collect(response.stream, max, Number.isSafeInteger(length) ? length : 0).pipe(
+        Effect.flatMap((bytes) => (Body.isGzip(bytes) ? Body.gunzip(bytes, max) : Effect.succeed(bytes))),
+        Effect.mapError((error) =>
+          error instanceof Body.TooLarge
+            ? failed("BodyTooLarge", `more than ${max} bytes`)
+            : failed("CutBody", reasonOf(error)),
+        ),
+      )
+    }
+
+    const attempt = (endpoint: Endpoint.Any, url: string) =>
+      Effect.gen(function* () {
+        const response = yield* send(endpoint.name, locate(url), 0)
+        const ok = response.status >= 200 && response.status < 300
+        const body = read(endpoint.name, response)
+        // The status says more than a body that was cut.
+        const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
+        yield* Metric.incrementBy(Metric.tagged(Telemetry.bytes, "endpoint", endpoint.name), bytes.length)
+        if (ok) return { bytes, requestId: response.headers["x-request-id"] }
+        return yield* Answer.toError(
+          { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) },
+          {
+            endpoint: endpoint.name,
+            resolution: "resolution" in endpoint.params,
+            now: yield* Clock.currentTimeMillis,
+          },
+        )
+      })
+
+    return {
+      get: (endpoint, url) =>
+        Metric.increment(Metric.tagged(Telemetry.requests, "endpoint", endpoint.name)).pipe(
+          Effect.zipRight(attempt(endpoint, url)),
+          Effect.timeoutFail({
+            duration: options.timeout,
+            onTimeout: () => new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout }),
+          }),
+        ),
+    }
+  })

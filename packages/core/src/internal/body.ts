@@ -1,0 +1,65 @@
+/** A response's body as bytes: bounded, and unpacked where the `HttpClient` did not do it. */
+import { Chunk, Effect, Stream } from "effect"
+
+/** A body that passed its bound. */
+export class TooLarge {
+  readonly _tag = "TooLarge"
+}
+
+/** A buffer that grows by doubling, up to `max` bytes. */
+class Buffer {
+  private bytes: Uint8Array
+  private length = 0
+  constructor(
+    private readonly max: number,
+    expected: number,
+  ) {
+    this.bytes = new Uint8Array(Math.min(expected, max))
+  }
+  /** Whether the part still fits. */
+  append(part: Uint8Array): boolean {
+    const end = this.length + part.length
+    if (end > this.max) return false
+    if (end > this.bytes.length) {
+      const grown = new Uint8Array(Math.min(this.max, Math.max(end, this.bytes.length * 2, 16_384)))
+      grown.set(this.bytes.subarray(0, this.length))
+      this.bytes = grown
+    }
+    this.bytes.set(part, this.length)
+    this.length = end
+    return true
+  }
+  result(): Uint8Array {
+    return this.bytes.subarray(0, this.length)
+  }
+}
+
+/** The bytes of a stream, at most `max` of them. `expected` sizes the buffer: the `content-length`, if there is one. */
+export const collect = <E, R>(
+  stream: Stream.Stream<Uint8Array, E, R>,
+  max: number,
+  expected: number,
+): Effect.Effect<Uint8Array, E | TooLarge, R> =>
+  Effect.suspend(() => {
+    const buffer = new Buffer(max, expected)
+    const add = (parts: Chunk.Chunk<Uint8Array>) =>
+      Chunk.every(parts, (part) => buffer.append(part)) ? Effect.void : Effect.fail(new TooLarge())
+    return Effect.map(Stream.runForEachChunk(stream, add), () => buffer.result())
+  })
+
+/** Whether the bytes are a gzip member: no JSON text starts so. */
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** Unpacks gzip by the platform's own `DecompressionStream`. Fails with `unknown` on a stream that is cut or spoilt. */
+export const gunzip = (bytes: Uint8Array, max: number): Effect.Effect<Uint8Array, unknown> =>
+  Effect.suspend(() =>
+    collect(
+      Stream.fromReadableStream({
+        evaluate: () =>
+          new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip")),
+        onError: (cause) => cause,
+      }),
+      max,
+      bytes.length * 4,
+    ),
+  )

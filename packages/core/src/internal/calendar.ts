@@ -1,0 +1,21 @@
+/** Dates and instants as the wire writes them. */
+
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
+const rfc3339 =
+  /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+/** Whether the text is a day of the calendar, written `yyyy-mm-dd`: February 30 is not. */
+export const isDate = (text: string): boolean => {
+  const parts = isoDate.exec(text)
+  if (parts === null) return false
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= days
+}
+
+/** Whether the text is an RFC 3339 date-time on a real day. */
+export const isDateTime = (text: string): boolean => {
+  const parts = rfc3339.exec(text)
+  return parts !== null && isDate(parts[1]!)
+}

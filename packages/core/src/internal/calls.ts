@@ -1,0 +1,107 @@
+/**
+ * One call to the service: the attempts, the span around them, and the reading of the answer.
+ */
+import { Clock, Effect, Either, Exit, ExecutionStrategy, Metric, Scope, type Tracer } from "effect"
+import * as Answer from "../Answer.js"
+import type { Decoded, Refusal } from "../Decoder.js"
+import type * as Endpoint from "../Endpoint.js"
+import type * as Envelope from "../Envelope.js"
+import type { MarketData } from "../MarketData.js"
+import { DecodeError, TransportError, type MarketDataError } from "../MarketDataError.js"
+import * as Telemetry from "../Telemetry.js"
+import type { Received } from "../Transport.js"
+
+/** A call whose span is open until its scope closes. */
+export interface Open<A> {
+  readonly value: A
+  readonly scope: Scope.CloseableScope
+  readonly span: Tracer.Span
+}
+
+/**
+ * Asks once for a URL, retries included. The span stays open, so that what is known after decoding goes into it: close the scope of the result. It
+ * closes with `parent` at the latest.
+ */
+export const open = <A>(
+  service: MarketData.Service,
+  parent: Scope.Scope,
+  call: {
+    readonly endpoint: Endpoint.Any
+    readonly url: string
+    readonly page: number
+    readonly read: (received: Received) => Either.Either<A, MarketDataError>
+  },
+): Effect.Effect<Open<A>, MarketDataError> =>
+  Effect.gen(function* () {
+    const { endpoint, page, read, url } = call
+    const scope = yield* Scope.fork(parent, ExecutionStrategy.sequential)
+    const span = yield* Scope.extend(
+      Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes: { "candela.page": page } }),
+      scope,
+    )
+    const counted = <T>(metric: T & Metric.Metric<any, any, any>) => Metric.tagged(metric, "endpoint", endpoint.name)
+    let attempts = 0
+    const onAttempt = Effect.suspend(() => {
+      span.attribute("candela.attempts", ++attempts)
+      return attempts === 1 ? Effect.void : Metric.increment(counted(Telemetry.retries))
+    })
+    const start = yield* Clock.currentTimeMillis
+    const value = yield* service.get({ endpoint, url, read, onAttempt }).pipe(
+      Effect.withParentSpan(span),
+      Effect.onExit((exit) =>
+        Effect.gen(function* () {
+          const end = yield* Clock.currentTimeMillis
+          yield* Metric.update(counted(Telemetry.duration), end - start)
+          if (Exit.isFailure(exit)) yield* Scope.close(scope, exit)
+        }),
+      ),
+    )
+    return { value, scope, span }
+  })
+
+/** Writes what is known of a decoded answer into the span and the metrics, and closes the call. */
+export const close = <A>(
+  endpoint: Endpoint.Any,
+  call: Open<unknown>,
+  result: Either.Either<A, MarketDataError>,
+  facts: { readonly rows: number; readonly requestId: string | undefined },
+): Effect.Effect<A, MarketDataError> =>
+  Effect.gen(function* () {
+    call.span.attribute("candela.rows", facts.rows)
+    if (facts.requestId !== undefined) call.span.attribute("candela.request_id", facts.requestId)
+    yield* Metric.incrementBy(Metric.tagged(Telemetry.rows, "endpoint", endpoint.name), facts.rows)
+    const exit = Either.match(result, { onLeft: Exit.fail, onRight: Exit.succeed })
+    yield* Scope.close(call.scope, exit)
+    return yield* exit
+  })
+
+/** The error of a document that was refused, or that says by itself that it is one. */
+export const refusal = (endpoint: Endpoint.Any, received: Received, reason: Refusal): MarketDataError => {
+  const requestId = received.requestId === undefined ? {} : { requestId: received.requestId }
+  return reason._tag === "Truncated"
+    ? new TransportError({ endpoint: endpoint.name, reason: "CutBody", detail: reason.detail, ...requestId })
+    : (failure(endpoint, received) ?? new DecodeError({ endpoint: endpoint.name, ...requestId, ...reason }))
+}
+
+/** The error that a document with a success's status speaks of, if it does. */
+export const failure = (endpoint: Endpoint.Any, received: Received): MarketDataError | undefined => {
+  const body = new TextDecoder().decode(received.bytes)
+  return Answer.isFailure(body)
+    ? Answer.toError(
+        { status: 200, headers: { "x-request-id": received.requestId }, body },
+        { endpoint: endpoint.name, resolution: false, now: 0 },
+      )
+    : undefined
+}
+
+/** Decodes an answer that holds rows. */
+export const decodeRows = <Env extends Envelope.List, Rows>(
+  endpoint: Endpoint.Any,
+  decode: (bytes: Uint8Array) => Either.Either<Decoded<Env, Rows>, Refusal>,
+  received: Received,
+): Either.Either<Decoded<Env, Rows>, MarketDataError> => {
+  const decoded = decode(received.bytes)
+  if (Either.isLeft(decoded)) return Either.left(refusal(endpoint, received, decoded.left))
+  const said = Answer.isFailureWord(decoded.right.envelope.status) ? failure(endpoint, received) : undefined
+  return said === undefined ? Either.right(decoded.right) : Either.left(said)
+}

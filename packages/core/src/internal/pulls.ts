@@ -1,0 +1,64 @@
+/**
+ * Pulls: effects that give the next value each time they run, and fail with `None` at the end. They are never run again after they have failed.
+ */
+import { Effect, Exit, Option, Queue, Scope } from "effect"
+
+/** Gives the next value, or fails: with `None` at the end, with an error in `Some` otherwise. */
+export type Pull<A, E> = Effect.Effect<A, Option.Option<E>>
+
+/**
+ * Runs a pull in a fiber of its own, at most `ahead` values ahead of the one that was taken last: asked for, or waiting to be taken. The fiber
+ * ends with the scope.
+ */
+export const eager = <A, E>(pull: Pull<A, E>, ahead: number): Effect.Effect<Pull<A, E>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const permits = yield* Effect.makeSemaphore(ahead)
+    const queue = yield* Queue.unbounded<Exit.Exit<A, Option.Option<E>>>()
+    yield* permits.take(1).pipe(
+      Effect.zipRight(Effect.exit(pull)),
+      Effect.tap((exit) => Queue.offer(queue, exit)),
+      Effect.repeat({ while: Exit.isSuccess }),
+      Effect.forkScoped,
+    )
+    return Effect.flatMap(Queue.take(queue), (exit) => Effect.zipRight(permits.release(1), exit))
+  })
+
+/** The first value by itself, when it is asked for; from the second on {@link eager}. */
+export const eagerAfterFirst = <A, E>(pull: Pull<A, E>, ahead: number, scope: Scope.Scope): Pull<A, E> => {
+  let state: "first" | "second" | Pull<A, E> = "first"
+  return Effect.suspend(() => {
+    if (state === "first") {
+      state = "second"
+      return pull
+    }
+    if (state !== "second") return state
+    return Effect.flatMap(Effect.provideService(eager(pull, ahead), Scope.Scope, scope), (ready) => (state = ready))
+  })
+}
+
+/**
+ * One pull after the other, in order, while up to `concurrency` of them run side by side, each at most `ahead` values ahead.
+ */
+export const inOrder = <A, E>(
+  pulls: ReadonlyArray<Pull<A, E>>,
+  options: { readonly concurrency: number; readonly ahead: number },
+  scope: Scope.Scope,
+): Pull<A, E> => {
+  const running: Array<Pull<A, E>> = []
+  let started = 0
+  const start = Effect.whileLoop({
+    while: () => running.length < options.concurrency && started < pulls.length,
+    body: () => Effect.provideService(eager(pulls[started++]!, options.ahead), Scope.Scope, scope),
+    step: (pull) => running.push(pull),
+  })
+  const next: Pull<A, E> = Effect.suspend(() => {
+    const current = running[0]
+    if (current === undefined) return Effect.fail(Option.none())
+    return Effect.catchAll(current, (end) => {
+      if (Option.isSome(end)) return Effect.fail(end)
+      running.shift()
+      return Effect.zipRight(start, next)
+    })
+  })
+  return Effect.zipRight(start, next)
+}

@@ -1,0 +1,27 @@
+/**
+ * The parameters that bars of every market share, and how their range is cut into shards.
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Param from "@candela/core/Param"
+import * as Shards from "./Shards.js"
+import type { Zone } from "./TimeZone.js"
+import { timespans } from "./Timespan.js"
+
+/** The parameters of bars, but for the ticker: spread them into a declaration (specification, endpoint 1). */
+export const params = {
+  multiplier: /* @__PURE__ */ Param.integer({ min: 1, max: 100_000 }),
+  timespan: /* @__PURE__ */ Param.literal(...timespans),
+  from: Param.DateOrMillis,
+  to: Param.DateOrMillis,
+  adjusted: /* @__PURE__ */ Param.withDefault(Param.Boolean, true),
+  sort: /* @__PURE__ */ Param.order("asc"),
+  limit: /* @__PURE__ */ Param.limit({ default: 5000, max: 50_000 }),
+}
+
+type Values = Omit<Endpoint.ValuesOf<typeof params>, "adjusted" | "limit">
+
+/** The range of bars whose days are those of a time zone. */
+export const timeRange = (zone: Zone): Endpoint.TimeRange<Values> => ({
+  cut: (values, shards) => Shards.cut({ ...values, zone }, shards),
+  expected: (values) => Shards.expectedBaseAggregates({ ...values, zone }),
+})

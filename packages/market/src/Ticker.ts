@@ -1,0 +1,11 @@
+/**
+ * Tickers as request parameters. They are case-sensitive; a prefix tells the market: `C:` forex, `X:` crypto, `O:` options, `I:` indices, none
+ * for stocks.
+ */
+import * as Param from "@candela/core/Param"
+
+/** A stock's ticker: `AAPL`, `BRK.A`. */
+export const Stock: Param.Required<string> = /* @__PURE__ */ Param.text(
+  /^(?![A-Z]:)\S{1,50}$/,
+  "a stock's ticker such as AAPL or BRK.A, without blanks and without a market's prefix",
+)

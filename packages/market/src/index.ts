@@ -1,0 +1,8 @@
+export { Bar, type BarWire } from "./Bar.js"
+export { BarEnvelope, type BarPage } from "./BarPage.js"
+export * as BarRange from "./BarRange.js"
+export * as Shards from "./Shards.js"
+export * as Ticker from "./Ticker.js"
+export { timespans, type Timespan } from "./Timespan.js"
+export * as TimeZone from "./TimeZone.js"
+export * as Window from "./Window.js"

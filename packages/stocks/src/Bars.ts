@@ -1,0 +1,71 @@
+/**
+ * Aggregate bars of a stock over a range of time, and of the previous day.
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Param from "@candela/core/Param"
+import * as Bar from "@candela/market/Bar"
+import * as BarPage from "@candela/market/BarPage"
+import * as BarRange from "@candela/market/BarRange"
+import * as Ticker from "@candela/market/Ticker"
+import type { Timespan } from "@candela/market/Timespan"
+import { Schema } from "effect"
+
+/** What bars to ask for. */
+export interface BarsRequest {
+  /** The stock's ticker, case-sensitive: `AAPL`, `BRK.A`. */
+  readonly stocksTicker: string
+  /** How many timespans make one bar: 5 with `minute` gives five-minute bars. */
+  readonly multiplier: number
+  /** The unit of a bar's window. Days, weeks and longer ones begin at midnight in New York. */
+  readonly timespan: Timespan
+  /** First day (New York) or instant, inclusive. A bar is always whole: one that began earlier is part of the answer. */
+  readonly from: Param.MillisInput
+  /** Last day (New York) or instant, inclusive. */
+  readonly to: Param.MillisInput
+  /** Whether prices and volumes are adjusted for splits. Default true. */
+  readonly adjusted?: boolean | undefined
+  /** Order by timestamp. Default `asc`. */
+  readonly sort?: "asc" | "desc" | undefined
+  /**
+   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. Default 5000 a
+   * page, and 50000, the most, in streams.
+   */
+  readonly limit?: number | undefined
+}
+
+/** `GET /v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}` (specification, endpoint 1). */
+export const bars = Endpoint.history("stocks.bars", {
+  path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
+  params: { stocksTicker: Ticker.Stock, ...BarRange.params },
+  envelope: BarPage.BarEnvelope,
+  row: Bar.Bar,
+  timeRange: BarRange.timeRange("America/New_York"),
+  summary: "Aggregate bars of a stock: pre-market, regular and after-hours trades, in Eastern Time",
+})
+
+/** Whose previous day to ask for. */
+export interface PreviousDayBarRequest {
+  /** The stock's ticker, case-sensitive. */
+  readonly stocksTicker: string
+  /** Whether prices and volumes are adjusted for splits. Default true. */
+  readonly adjusted?: boolean | undefined
+}
+
+/** A day's bar, which may name its ticker. */
+export interface PreviousDayBar extends Bar.Bar {
+  /** The stock's ticker. Wire key `T`. */
+  readonly ticker?: string
+}
+
+/** Schema of {@link PreviousDayBar}. */
+export const PreviousDayBar = Schema.Struct({ ...Bar.fields, ticker: Field.optional(Schema.String, "T") })
+
+/** `GET /v2/aggs/ticker/{stocksTicker}/prev` (specification, endpoint 4). */
+export const previousDayBar = Endpoint.list("stocks.previousDayBar", {
+  path: "/v2/aggs/ticker/{stocksTicker}/prev",
+  params: { stocksTicker: Ticker.Stock, adjusted: Param.withDefault(Param.Boolean, true) },
+  envelope: BarPage.BarEnvelope,
+  row: PreviousDayBar,
+  summary: "The previous trading day's bar of a stock",
+})

@@ -1,0 +1,6 @@
+export { PreviousDayBar } from "./Bars.js"
+export { DailyBar, OpenClose } from "./DailySummary.js"
+export { Stocks } from "./Stocks.js"
+export { Bar } from "@candela/market/Bar"
+export { type BarPage } from "@candela/market/BarPage"
+export { type Timespan } from "@candela/market/Timespan"
