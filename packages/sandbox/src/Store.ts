@@ -7,6 +7,7 @@ import type { DuckDBConnection, DuckDBValueConverter, JS } from "@duckdb/node-ap
 import { BIGINT, DuckDBInstance, DuckDBTypeId, JSDuckDBValueConverter } from "@duckdb/node-api"
 import { Context, Effect, Layer, Runtime, Schema } from "effect"
 import type { Scope } from "effect"
+import { append } from "./internal/append.js"
 
 /** The database could not be opened, or a statement failed. */
 export class StoreError extends Schema.TaggedError<StoreError>("@candela/sandbox/StoreError")("StoreError", {
@@ -71,6 +72,11 @@ export declare namespace Store {
     readonly text: (sql: string, parameters?: Parameters) => Effect.Effect<string, StoreError>
     /** Runs a statement, or several with `;` between them (the parameters belong to the last), and gives nothing back. */
     readonly run: (sql: string, parameters?: Parameters) => Effect.Effect<void, StoreError>
+    /**
+     * Writes many rows to the end of a table: one array per column, all as long as the first, in the table's order. Whole numbers do for
+     * `BIGINT`, `"yyyy-mm-dd"` for `DATE`.
+     */
+    readonly append: (table: string, columns: ReadonlyArray<ReadonlyArray<Value>>) => Effect.Effect<void, StoreError>
   }
 
   /** The database. Statements run side by side, each on a connection of its own; interruption stops a running one. */
@@ -137,6 +143,7 @@ const statements = (connection: DuckDBConnection): Store.Statements => ({
       return column.join("")
     }),
   run: (sql, parameters) => attempt(connection, sql, () => execute(connection, sql, parameters).then(() => undefined)),
+  append: (table, columns) => attempt(connection, `INSERT INTO ${table}`, () => append(connection, table, columns)),
 })
 
 const open = Effect.fnUntraced(function* (options: Store.Options) {
@@ -196,14 +203,15 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
     query: (sql, parameters) => withConnection(sql, (connection) => statements(connection).query(sql, parameters)),
     text: (sql, parameters) => withConnection(sql, (connection) => statements(connection).text(sql, parameters)),
     run: (sql, parameters) => withConnection(sql, (connection) => statements(connection).run(sql, parameters)),
+    append: (table, columns) => withConnection(table, (connection) => statements(connection).append(table, columns)),
     transaction: (body) =>
       withConnection("BEGIN", (connection) => {
-        const { query, run, text } = statements(connection)
+        const transaction = statements(connection)
         return Effect.acquireUseRelease(
-          run("BEGIN"),
-          () => body({ query, run, text }).pipe(Effect.zipLeft(run("COMMIT"))),
+          transaction.run("BEGIN"),
+          () => body(transaction).pipe(Effect.zipLeft(transaction.run("COMMIT"))),
           // After a commit there is nothing to undo, and the database says so: that is no failure.
-          () => Effect.ignore(run("ROLLBACK")),
+          () => Effect.ignore(transaction.run("ROLLBACK")),
         )
       }),
   }

@@ -86,6 +86,31 @@ layer(Store.layer({}))("a database in memory", (it) => {
     }),
   )
 
+  it.effect("appends whole columns, more rows than the database takes at once, each type as its column wants it", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      yield* store.run("CREATE TABLE appended (name VARCHAR, t BIGINT, date DATE, price DOUBLE, flag BOOLEAN)")
+      const numbers = Array.from({ length: 5000 }, (_, index) => index)
+      yield* store.append("appended", [
+        numbers.map((n) => `row ${n}`),
+        numbers.map((n) => (n % 2 === 0 ? n * 1e9 : BigInt(n) * 10n ** 9n)),
+        numbers.map((n) => (n % 10 === 0 ? null : "1969-12-31")),
+        numbers.map((n) => n / 4),
+        numbers.map((n) => n > 2),
+      ])
+      yield* store.append("appended", [[], [], [], [], []])
+      assert.deepStrictEqual(yield* store.query("SELECT count(*)::INTEGER AS rows FROM appended"), [{ rows: 5000 }])
+      assert.deepStrictEqual(yield* store.query("SELECT * FROM appended WHERE name IN ('row 4999', 'row 0')"), [
+        { name: "row 0", t: 0n, date: null, price: 0, flag: false },
+        { name: "row 4999", t: 4_999_000_000_000n, date: "1969-12-31", price: 1249.75, flag: true },
+      ])
+      const error = yield* Effect.flip(store.append("appended", [["x"], ["not a number"], [null], [1], [true]]))
+      assert.strictEqual(error.reason, "Statement")
+      assert.strictEqual((yield* Effect.flip(store.append("nowhere", [[1]]))).reason, "Statement")
+      assert.deepStrictEqual(yield* store.query("SELECT count(*)::INTEGER AS rows FROM appended"), [{ rows: 5000 }])
+    }),
+  )
+
   it.effect("a refused statement fails with its text and what the database said", () =>
     Effect.gen(function* () {
       const store = yield* Store

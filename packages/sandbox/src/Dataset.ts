@@ -1,0 +1,213 @@
+/**
+ * The data that the sandbox serves: sets of bars made by a deterministic generator and kept in files. The symbols and names are real, every
+ * price and volume is synthetic.
+ *
+ * @module
+ */
+import { FileSystem } from "@effect/platform"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Scope } from "effect"
+import { join } from "node:path"
+import type { Extent } from "./internal/generate/generate.js"
+import { generate } from "./internal/generate/generate.js"
+import type { StoreError } from "./Store.js"
+import { Store } from "./Store.js"
+import * as Tables from "./Tables.js"
+
+/** The names of the data sets. */
+export const names = ["small", "demo", "quickstart"] as const
+
+/** A data set's name. */
+export type Name = (typeof names)[number]
+
+/** The instant that the data sets end at, and that the sandbox takes for the present: 2025-06-30 16:00 New York, in epoch milliseconds. */
+export const defaultNow = Date.parse("2025-06-30T16:00:00-04:00")
+
+/** The seed of the data sets, unless another is given. */
+export const defaultSeed = 1
+
+/** Raised whenever the generator's rows change, so that older files are made anew. */
+const version = 1
+
+/**
+ * What each data set holds.
+ *
+ * - `small`: day bars of 30 stocks from 2023-07-03; minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions.
+ * - `demo`: the same days, and minutes of the last 40 sessions; two years of minutes for six stocks.
+ * - `quickstart`: a million minutes, those of eight stocks since October 2024.
+ */
+export const extents: Readonly<Record<Name, Extent>> = {
+  small: {
+    tickers: "all",
+    from: "2023-07-03",
+    minutes: [{ from: "2024-02-26", to: "2024-03-15" }, { lastSessions: 40 }],
+  },
+  demo: {
+    tickers: "all",
+    from: "2023-07-03",
+    minutes: [{ tickers: ["AAPL", "BRK.B", "MSFT", "NVDA", "SPY", "TSLA"], from: "2023-07-03" }, { lastSessions: 40 }],
+  },
+  quickstart: {
+    tickers: ["AAPL", "AMZN", "GOOGL", "META", "MSFT", "NVDA", "SPY", "TSLA"],
+    from: "2024-10-01",
+    minutes: [{ from: "2024-10-01" }],
+  },
+}
+
+/** A data set could not be made or opened. */
+export class DatasetError extends Schema.TaggedError<DatasetError>("@candela/sandbox/DatasetError")("DatasetError", {
+  /** The file, directory or setting at fault. */
+  subject: Schema.String,
+  /** What was wrong. */
+  detail: Schema.String,
+}) {
+  override get message() {
+    return `${this.subject}: ${this.detail}`
+  }
+}
+
+/** What is known of a data set. */
+export interface Info {
+  /** The name it was made under; `empty` when it began without rows. */
+  readonly name: Name | "empty"
+  readonly seed: number
+  /** The instant at which its data end, in epoch milliseconds. */
+  readonly now: number
+}
+
+/** How to make a data set. */
+export interface Options {
+  /** The directory that keeps the files; it is made when it is missing. */
+  readonly directory: string
+  /** Another seed gives other prices (default 1). */
+  readonly seed?: number | undefined
+  /** The instant that the data end at, in epoch milliseconds (default 2025-06-30 16:00 New York). */
+  readonly now?: number | undefined
+}
+
+/** An open data set. */
+export interface Opened extends Info {
+  readonly store: Store.Service
+}
+
+/** The data set that is served. */
+export class Dataset extends Context.Tag("@candela/sandbox/Dataset")<Dataset, Info>() {}
+
+const onFiles = <A, R>(
+  subject: string,
+  use: (files: FileSystem.FileSystem) => Effect.Effect<A, { readonly message: string }, R>,
+) =>
+  FileSystem.FileSystem.pipe(
+    Effect.flatMap(use),
+    Effect.mapError((error) => new DatasetError({ subject, detail: error.message })),
+    Effect.provide(NodeFileSystem.layer),
+  )
+
+const describe = (statements: Store.Statements, info: Info) =>
+  statements.append("meta", [
+    ["dataset", "seed", "now", "version"],
+    [info.name, String(info.seed), new Date(info.now).toISOString(), String(version)],
+  ])
+
+const infoOf = (store: Store.Service) =>
+  Effect.gen(function* () {
+    const subject = store.path ?? "memory"
+    const rows = yield* store
+      .query<{ readonly key: string; readonly value: string }>("SELECT key, value FROM meta")
+      .pipe(Effect.mapError(() => new DatasetError({ subject, detail: "this is no data set of the sandbox" })))
+    const meta = new Map(rows.map(({ key, value }) => [key, value]))
+    if (meta.get("version") !== String(version)) {
+      const found = meta.get("version") ?? "none"
+      return yield* new DatasetError({
+        subject,
+        detail: `made by version ${found}, this is version ${version}: make it anew`,
+      })
+    }
+    return { name: meta.get("dataset"), seed: Number(meta.get("seed")), now: Date.parse(meta.get("now") ?? "") } as Info
+  })
+
+const isWhole = (path: string) =>
+  Effect.scoped(Effect.flatMap(Store.make({ path, readOnly: true }), infoOf)).pipe(
+    Effect.as(true),
+    Effect.orElseSucceed(() => false),
+  )
+
+/**
+ * Makes a data set and gives the path of its file. A file that is there already is used again. A new one is written beside it and then takes its
+ * name at once: whoever looks finds all of it or nothing, and several processes may make the same one.
+ */
+export const make = (name: Name, options: Options): Effect.Effect<string, DatasetError | StoreError> =>
+  Effect.gen(function* () {
+    const { directory, now = defaultNow, seed = defaultSeed } = options
+    const extent = extents[name]
+    const earliest = Date.parse(`${extent.from}T16:00:00-05:00`)
+    if (!(now >= earliest && now < Date.UTC(2036, 0, 1))) {
+      return yield* new DatasetError({
+        subject: "now",
+        detail: `the data set ${name} begins on ${extent.from}, and the market's calendar ends with 2035; got ${now}`,
+      })
+    }
+    const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.000/g, "")
+    const path = join(directory, `${name}-seed${seed}-${stamp}-v${version}.duckdb`)
+    if (yield* isWhole(path)) return path
+    yield* onFiles(directory, (files) => files.makeDirectory(directory, { recursive: true }))
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const building = yield* onFiles(directory, (files) =>
+          files.makeTempDirectoryScoped({ directory, prefix: "building-" }),
+        )
+        const built = join(building, "data.duckdb")
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const store = yield* Store.make({ path: built })
+            yield* generate(store, extent, { seed, now })
+            yield* describe(store, { name, seed, now })
+            yield* store.run("CHECKPOINT")
+          }),
+        )
+        yield* onFiles(path, (files) => files.rename(built, path))
+      }),
+    )
+    return path
+  })
+
+/**
+ * Opens a data set's file for the scope: to be read only, or (`writable`) as a copy of its own that imports may write to and that goes with
+ * the scope.
+ */
+export const open = (
+  path: string,
+  options: { readonly writable?: boolean } = {},
+): Effect.Effect<Opened, DatasetError | StoreError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const store =
+      options.writable === true
+        ? yield* onFiles(path, (files) =>
+            Effect.gen(function* () {
+              const copy = join(yield* files.makeTempDirectoryScoped({ prefix: "candela-" }), "data.duckdb")
+              yield* files.copyFile(path, copy)
+              return copy
+            }),
+          ).pipe(Effect.flatMap((copy) => Store.make({ path: copy })))
+        : yield* Store.make({ path, readOnly: true })
+    return { ...(yield* infoOf(store)), store }
+  })
+
+/** Opens a data set without any rows, in memory, for imports alone. */
+export const empty = (options: { readonly now: number }): Effect.Effect<Opened, StoreError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const store = yield* Store.make({})
+    const info: Info = { name: "empty", seed: 0, now: options.now }
+    yield* Effect.forEach(Tables.all, (statement) => store.run(statement))
+    yield* describe(store, info)
+    return { ...info, store }
+  })
+
+/** Provides the store and what is known of the data set, from any of the ways to open one. */
+export const layer = <E, R>(
+  opened: Effect.Effect<Opened, E, R>,
+): Layer.Layer<Store | Dataset, E, Exclude<R, Scope.Scope>> =>
+  Layer.scopedContext(
+    Effect.map(opened, ({ store, ...info }) => Context.make(Store, store).pipe(Context.add(Dataset, info))),
+  )
