@@ -1,0 +1,100 @@
+/**
+ * Custom bars: windows of any size over a ticker's history, in pages.
+ *
+ * Where the specification leaves a choice, this is the sandbox's reading:
+ *
+ * - Bars are always whole. A range that begins or ends inside a window is stretched to the whole window, so the values of a bar depend
+ *   neither on `from` and `to` nor on where a page ends.
+ * - `limit` counts base aggregates: seconds for second bars, minutes for minute and hour bars, days for the rest. A page holds the bars
+ *   that are complete within `limit` of them, but at least one bar, however small `limit` is; the bar that is cut goes to the next page.
+ * - There is a next page only when a further bar exists.
+ *
+ * @module
+ */
+import { type BarRange, instants } from "@candela/market/Shards"
+import * as Window from "@candela/market/Window"
+import { Effect } from "effect"
+import { Store, type StoreError } from "../Store.js"
+import { barsToJson } from "./BarJson.js"
+import { aggregate } from "./BaseBar.js"
+import { baseBars, type Source, splitsFor, unlimited } from "./Reader.js"
+import { adjust } from "./Splits.js"
+
+/** A request for custom bars, as seen from `now`. */
+export interface PageRequest extends Source, BarRange {
+  /** Whether bars are adjusted for splits. */
+  readonly adjusted: boolean
+  readonly sort: "asc" | "desc"
+  /** How many base aggregates a page may hold, 1 or more. */
+  readonly limit: number
+}
+
+/** A page of bars. */
+export interface BarPage {
+  /** The bars as the JSON text of an array, under their wire keys. */
+  readonly results: string
+  /** How many bars there are. */
+  readonly resultsCount: number
+  /** How many base aggregates they were made of. */
+  readonly queryCount: number
+  /** What changes in the request for the next page (epoch milliseconds): `from`, or `to` in descending order. */
+  readonly next: { readonly from: number } | { readonly to: number } | undefined
+}
+
+const isOtc = (ticker: string) =>
+  Effect.map(
+    Effect.flatMap(Store, (store) =>
+      store.query<{ otc: boolean | null }>("SELECT otc FROM tickers WHERE ticker = $1", [ticker]),
+    ),
+    (rows) => rows[0]?.otc === true,
+  )
+
+/** The base aggregates of whole windows that a page is made of, in the order of the request, and the first instant after them. */
+const readPage = (request: PageRequest) =>
+  Effect.gen(function* () {
+    const { limit, sort } = request
+    const asked = instants(request)
+    if (asked.from > asked.to) return { rows: [], following: undefined }
+    const range = { sort, from: Window.start(request, asked.from), to: Window.next(request, asked.to) }
+    const read = baseBars(request, request.timespan)
+    const rows = yield* read({ ...range, limit: limit + 1 })
+    const beyond = rows[limit]
+    if (beyond === undefined) return { rows, following: undefined }
+
+    const window = { from: Window.start(request, beyond.t), to: Window.next(request, beyond.t) }
+    let complete = limit
+    while (complete > 0 && rows[complete - 1]!.t >= window.from && rows[complete - 1]!.t < window.to) complete--
+    if (complete > 0) return { rows: rows.slice(0, complete), following: beyond.t }
+
+    // The first window alone is larger than the limit.
+    const whole = yield* read({ ...window, sort, limit: unlimited })
+    const rest = sort === "asc" ? { ...range, from: window.to } : { ...range, to: window.from }
+    const [following] = yield* read({ ...rest, limit: 1 })
+    return { rows: whole, following: following?.t }
+  })
+
+/**
+ * A page of custom bars. A ticker that is not known has none.
+ */
+export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, Store> =>
+  Effect.gen(function* () {
+    const { sort, ticker } = request
+    const { following, rows } = yield* readPage(request)
+    const splits = (yield* splitsFor(request))(ticker)
+    const otc = yield* isOtc(ticker)
+    // Sums are taken in ascending order in both orders, so that a bar is the same to the last bit.
+    const ascending = sort === "asc" ? rows : [...rows].reverse()
+    const bars = aggregate(request, adjust(ascending, splits))
+    const next =
+      following === undefined
+        ? undefined
+        : sort === "asc"
+          ? { from: Window.start(request, following) }
+          : { to: Window.next(request, following) - 1 }
+    return {
+      results: barsToJson(sort === "asc" ? bars : [...bars].reverse(), otc),
+      resultsCount: bars.length,
+      queryCount: rows.length,
+      next,
+    }
+  })

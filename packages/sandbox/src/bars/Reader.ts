@@ -1,0 +1,186 @@
+/**
+ * Reading base aggregates from the tables: seconds for second bars, minutes for minute and hour bars, days for the rest.
+ *
+ * Nothing at or after `now` is seen. A minute is seen when it is over. A day is read from its stored row when it is over; before that, its
+ * bar is that of its minutes so far.
+ *
+ * @module
+ */
+import type { Timespan } from "@candela/market/Timespan"
+import { dateOf, dayMillis, dayOf, midnight, startOfDay, type Zone } from "@candela/market/TimeZone"
+import { Effect } from "effect"
+import { Store, type StoreError } from "../Store.js"
+import { type BaseBar, combine } from "./BaseBar.js"
+import { secondsOf } from "./Seconds.js"
+import type { Split } from "./Splits.js"
+
+/** Whose bars are read, on which days, and as seen from when (epoch milliseconds). */
+export interface Source {
+  readonly ticker: string
+  readonly zone: Zone
+  readonly now: number
+}
+
+/** From `from` (inclusive) to `to` (exclusive), in epoch milliseconds; at most `limit` bars in the order of `sort`. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+  readonly sort: "asc" | "desc"
+  readonly limit: number
+}
+
+/** Reads bars in the order of a range. */
+export type Read = (range: Range) => Effect.Effect<ReadonlyArray<BaseBar>, StoreError, Store>
+
+const minute = 60_000
+
+/** The columns of a bar as numbers. */
+export const columns = "t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n"
+
+/** The exclusive end of the minutes that are over. */
+export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 1
+
+/** The first instant of the local day that `now` lies in: the exclusive end of the days that are over. */
+export const startOfToday = ({ now, zone }: Pick<Source, "now" | "zone">): number => startOfDay(zone, dayOf(zone, now))
+
+/** All values of each column: null where there is no row. */
+type Lists = { readonly [column in keyof BaseBar]: ReadonlyArray<BaseBar[column]> | null }
+
+/** Lists of a few columns leave the database several times faster than tens of thousands of rows. */
+const readTable = (table: "minute_bars" | "day_bars", ticker: string, { from, limit, sort, to }: Range) =>
+  Effect.gen(function* () {
+    if (from >= to) return []
+    const store = yield* Store
+    const [lists] = yield* store.query<Lists>(
+      `SELECT list(t) AS t, list(o) AS o, list(h) AS h, list(l) AS l, list(c) AS c, list(v) AS v, list(vw) AS vw, list(n) AS n
+       FROM (SELECT ${columns} FROM ${table} WHERE ticker = $1 AND t >= $2 AND t < $3 ORDER BY t ${sort} LIMIT $4)`,
+      [ticker, BigInt(from), BigInt(to), BigInt(limit)],
+    )
+    const { c, h, l, n, o, t, v, vw } = lists!
+    if (t === null) return []
+    const bars = t.map((start, row): BaseBar => ({
+      t: start,
+      o: o![row]!,
+      h: h![row]!,
+      l: l![row]!,
+      c: c![row]!,
+      v: v![row]!,
+      vw: vw![row]!,
+      n: n![row]!,
+    }))
+    // The database fills lists in the order of the rows, but does not promise it.
+    const direction = sort === "asc" ? 1 : -1
+    const ordered = bars.every((bar, row) => row === 0 || (bar.t - bars[row - 1]!.t) * direction > 0)
+    return ordered ? bars : bars.sort((one, other) => (one.t - other.t) * direction)
+  })
+
+/** About the time in which a liquid stock trades in so many minutes: 16 hours on 5 days of 7, and a week for holidays. */
+const timeOfMinutes = (count: number) => (count / 960) * (7 / 5) * dayMillis + 7 * dayMillis
+
+/** The near part of a range, which mostly holds enough, is read first: ordering a whole history for each page is slow. */
+const readMinutes =
+  ({ now, ticker }: Source): Read =>
+  (range) =>
+    Effect.gen(function* () {
+      const { from, limit, sort } = range
+      const to = Math.min(range.to, endOfMinutes(now))
+      const time = Math.ceil(timeOfMinutes(limit))
+      const cut = sort === "asc" ? Math.min(to, from + time) : Math.max(from, to - time)
+      const [near, far] =
+        sort === "asc"
+          ? [
+              { from, to: cut },
+              { from: cut, to },
+            ]
+          : [
+              { from: cut, to },
+              { from, to: cut },
+            ]
+      const bars = yield* readTable("minute_bars", ticker, { ...near, sort, limit })
+      if (bars.length === limit) return bars
+      const rest = yield* readTable("minute_bars", ticker, { ...far, sort, limit: limit - bars.length })
+      return rest.length === 0 ? bars : [...bars, ...rest]
+    })
+
+const readDays =
+  (source: Source): Read =>
+  (range) =>
+    Effect.gen(function* () {
+      const today = startOfToday(source)
+      const past = readTable("day_bars", source.ticker, { ...range, to: Math.min(range.to, today) })
+      if (range.from > today || today >= range.to) return yield* past
+      const minutes = yield* readMinutes(source)({ from: today, to: range.to, sort: "asc", limit: unlimited })
+      const current = minutes.length > 0 ? [combine(minutes, today)] : []
+      const days = range.sort === "asc" ? [...(yield* past), ...current] : [...current, ...(yield* past)]
+      return days.slice(0, range.limit)
+    })
+
+/** Minutes are read until their seconds suffice: at first as few as could do, then as many as the seconds so far suggest. */
+const readSeconds =
+  (source: Source): Read =>
+  (range) =>
+    Effect.gen(function* () {
+      const ascending = range.sort === "asc"
+      const seconds: Array<BaseBar> = []
+      let from = range.from - minute + 1
+      let { to } = range
+      let read = 0
+      while (seconds.length < range.limit) {
+        const perMinute = read === 0 ? 60 : Math.max(1, seconds.length / read)
+        const limit = Math.ceil((range.limit - seconds.length) / perMinute) + 2
+        const minutes = yield* readMinutes(source)({ from, to, sort: range.sort, limit })
+        for (const bar of minutes) {
+          const derived = secondsOf(bar)
+          for (const second of ascending ? derived : [...derived].reverse()) {
+            if (second.t >= range.from && second.t < range.to) seconds.push(second)
+          }
+        }
+        if (minutes.length < limit) break
+        read += minutes.length
+        if (ascending) from = minutes.at(-1)!.t + 1
+        else to = minutes.at(-1)!.t
+      }
+      return seconds.length > range.limit ? seconds.slice(0, range.limit) : seconds
+    })
+
+/** A `limit` that limits nothing. */
+export const unlimited = 1e9
+
+/** Reads the base aggregates of a timespan. */
+export const baseBars = (source: Source, timespan: Timespan): Read => {
+  switch (timespan) {
+    case "second":
+      return readSeconds(source)
+    case "minute":
+    case "hour":
+      return readMinutes(source)
+    default:
+      return readDays(source)
+  }
+}
+
+/** Which splits a request's bars are adjusted for: those in force at `now`, none where it does not ask for it. */
+export const splitsFor = (request: {
+  readonly adjusted: boolean
+  readonly now: number
+  readonly zone: Zone
+  /** One ticker alone; absent: all of them. */
+  readonly ticker?: string
+}): Effect.Effect<(ticker: string) => ReadonlyArray<Split>, StoreError, Store> =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    const { adjusted, now, ticker = null, zone } = request
+    const byTicker = new Map<string, Array<Split>>()
+    const rows = adjusted
+      ? yield* store.query<{ ticker: string; date: string; from: number; to: number }>(
+          `SELECT ticker, execution_date AS date, split_from AS "from", split_to AS "to" FROM splits
+           WHERE ($1::VARCHAR IS NULL OR ticker = $1) AND execution_date <= $2::DATE ORDER BY ticker, execution_date`,
+          [ticker, dateOf(zone, now)],
+        )
+      : []
+    for (const { date, from, ticker, to } of rows) {
+      const known = byTicker.get(ticker) ?? []
+      byTicker.set(ticker, [...known, { start: midnight(zone, date), from, to }])
+    }
+    return (ticker) => byTicker.get(ticker) ?? []
+  })

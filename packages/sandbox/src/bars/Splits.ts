@@ -1,0 +1,53 @@
+/**
+ * Adjustment for splits: what was traded before a split, in today's shares.
+ *
+ * @module
+ */
+import type { BaseBar } from "./BaseBar.js"
+
+/** A split of `from` shares into `to`, in force from the instant `start` (epoch milliseconds) on. */
+export interface Split {
+  readonly start: number
+  readonly from: number
+  readonly to: number
+}
+
+/** One share of an instant is `to / from` shares of today. */
+export interface Ratio {
+  readonly from: number
+  readonly to: number
+}
+
+const same: Ratio = { from: 1, to: 1 }
+
+/** The product of all splits that come after an instant. */
+export const ratioAt = (splits: ReadonlyArray<Split>, t: number): Ratio =>
+  splits.reduce((ratio, split) => {
+    if (split.start <= t) return ratio
+    return { from: ratio.from * split.from, to: ratio.to * split.to }
+  }, same)
+
+/** A price before a split, per share of today. */
+export const adjustPrice = (price: number, ratio: Ratio): number => (price * ratio.from) / ratio.to
+
+/** A number of shares before a split, in shares of today. */
+export const adjustVolume = (volume: number, ratio: Ratio): number => (volume * ratio.to) / ratio.from
+
+/** The bars with prices divided and volumes multiplied by the splits that came after each. Transactions stay. */
+export const adjust = (bars: ReadonlyArray<BaseBar>, splits: ReadonlyArray<Split>): ReadonlyArray<BaseBar> => {
+  const last = Math.max(...splits.map((split) => split.start))
+  return bars.map((bar) => {
+    if (splits.length === 0 || bar.t >= last) return bar
+    const ratio = ratioAt(splits, bar.t)
+    return {
+      t: bar.t,
+      o: adjustPrice(bar.o, ratio),
+      h: adjustPrice(bar.h, ratio),
+      l: adjustPrice(bar.l, ratio),
+      c: adjustPrice(bar.c, ratio),
+      v: adjustVolume(bar.v, ratio),
+      vw: bar.vw === null ? null : adjustPrice(bar.vw, ratio),
+      n: bar.n,
+    }
+  })
+}
