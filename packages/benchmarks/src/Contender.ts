@@ -1,0 +1,92 @@
+/**
+ * What a contender is: a small module, loaded alone in a fresh process, that does the work of its case once and tells what it cost.
+ */
+import { readFileSync } from "node:fs"
+import * as Stopwatch from "./Stopwatch.js"
+
+/** What a contender prints as one line of JSON. */
+export interface Measured {
+  /** The time of the work. */
+  readonly milliseconds: number
+  /** How many rows came out of it; zero for a contender that reads no rows. */
+  readonly rows: number
+  /** What every contender of a case that reads the same must agree upon. */
+  readonly checksum: string
+  /** The largest resident memory of the process, in bytes. */
+  readonly peakRss: number
+  /** The time of the first piece of work of the process, where the work is repeated. */
+  readonly cold?: number
+  /** What a reader of the table should know. */
+  readonly note?: string
+}
+
+/** What a contender's module exports as `run`. */
+export type Run<Input> = (input: Input) => Promise<Measured>
+
+/**
+ * The largest resident memory of this process, in bytes. Linux hands the parent's peak down in `getrusage`, so there its own file of the process
+ * is read.
+ */
+export const peakRss = (): number => {
+  if (process.platform === "linux") {
+    const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))
+    if (peak !== null) {
+      return Number(peak[1]) * 1024
+    }
+  }
+  return process.resourceUsage().maxRSS * 1024
+}
+
+/** Times one piece of work that counts rows and sums volumes. */
+export const history = async (
+  work: () => Promise<{ readonly rows: number; readonly volume: number }>,
+): Promise<Measured> => {
+  const start = Stopwatch.now()
+  const { rows, volume } = await work()
+  const milliseconds = Stopwatch.now() - start
+  return { milliseconds, rows, checksum: `${rows} rows, volume ${volume}`, peakRss: peakRss() }
+}
+
+/** Times one piece of work that only reads bytes. */
+export const drain = async (work: () => Promise<number>): Promise<Measured> => {
+  const start = Stopwatch.now()
+  const bytes = await work()
+  return { milliseconds: Stopwatch.now() - start, rows: 0, checksum: `${bytes} bytes`, peakRss: peakRss() }
+}
+
+const WARM_UP = 10
+const REPETITIONS = 21
+/** After so many milliseconds a slow contender is measured fewer times, but not fewer than `FEWEST`. */
+const ENOUGH = 1_500
+const FEWEST = 7
+
+/** The middle of some numbers. */
+export const median = (numbers: ReadonlyArray<number>): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Times the decoding of a page: the first one of the process, then the median of the warm ones. What came out is checked outside the time. */
+export const repeated = <A>(
+  decode: () => A,
+  check: (decoded: A) => { readonly rows: number; readonly checksum: string; readonly note?: string },
+): Measured => {
+  const times: Array<number> = []
+  const begin = Stopwatch.now()
+  const enough = () =>
+    times.length > WARM_UP + REPETITIONS || (times.length > WARM_UP + FEWEST && Stopwatch.now() - begin > ENOUGH)
+  let decoded: A | undefined
+  while (!enough()) {
+    decoded = undefined
+    const start = Stopwatch.now()
+    decoded = decode()
+    times.push(Stopwatch.now() - start)
+  }
+  return {
+    milliseconds: median(times.slice(1 + WARM_UP)),
+    cold: times[0]!,
+    ...check(decoded as A),
+    peakRss: peakRss(),
+  }
+}

@@ -1,0 +1,121 @@
+/** Contenders in fresh processes, one after the other, round by round. */
+import { Effect, type Scope } from "effect"
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { BenchmarkError, type Series } from "./Benchmark.js"
+import type { Measured } from "./Contender.js"
+import type { Description, Options } from "./PageServer.js"
+
+/** One that takes part in a case. */
+export interface Entry {
+  /** Its name in the table. */
+  readonly contender: string
+  /** One run, in a process of its own. */
+  readonly measure: Effect.Effect<Measured, BenchmarkError>
+  /** Those that read the same, by this word, must agree on their checksum; `rows` when left out. */
+  readonly reads?: string
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Runs a program of Node in this package's folder, to its end, and gives what it printed. Interruption kills it. */
+export const node = (args: ReadonlyArray<string>): Effect.Effect<string, BenchmarkError> =>
+  Effect.async((resume) => {
+    const child = spawn(process.execPath, args, { cwd: here(".."), stdio: ["ignore", "pipe", "pipe"] })
+    const printed: Array<Buffer> = []
+    const complaints: Array<Buffer> = []
+    child.stdout.on("data", (chunk: Buffer) => printed.push(chunk))
+    child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk))
+    child.once("error", (error) => resume(new BenchmarkError({ message: `${args.join(" ")}: ${error.message}` })))
+    child.once("close", (code, signal) => {
+      resume(
+        code === 0
+          ? Effect.succeed(Buffer.concat(printed).toString())
+          : new BenchmarkError({
+              message: `${args.join(" ")} ended with ${signal ?? code}:\n${Buffer.concat(complaints).toString().slice(-4_000)}`,
+            }),
+      )
+    })
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+/** Runs a module of `contenders/` in a process of its own. */
+export const contender = (module: string, input: unknown): Effect.Effect<Measured, BenchmarkError> =>
+  node([here("./main/contender.js"), module, JSON.stringify(input)]).pipe(
+    Effect.map((line) => JSON.parse(line) as Measured),
+  )
+
+/** Starts the page server in a process of its own, which ends with the scope. `module` is the file to run, for callers that bundle it themselves. */
+export const pageServer = (
+  options: Options,
+  module: string = here("./main/pageServer.js"),
+): Effect.Effect<Description, BenchmarkError, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(process.execPath, [module, JSON.stringify(options)], { stdio: ["pipe", "pipe", "inherit"] }),
+    ),
+    (child) =>
+      Effect.async<void>((resume) => {
+        if (child.exitCode !== null || child.signalCode !== null) {
+          return resume(Effect.void)
+        }
+        child.once("exit", () => resume(Effect.void))
+        child.stdin.end()
+      }),
+  ).pipe(
+    Effect.flatMap((child) =>
+      Effect.async<Description, BenchmarkError>((resume) => {
+        child.stdout.once("data", (line: Buffer) => resume(Effect.succeed(JSON.parse(line.toString()) as Description)))
+        child.once("exit", (code) => resume(new BenchmarkError({ message: `the page server ended with ${code}` })))
+      }),
+    ),
+  )
+
+/**
+ * Runs every contender in each of some rounds, in an order that turns from round to round, so that none always follows the same one. Fails when
+ * those that read the same do not agree with each other or with `expected`.
+ */
+export const rounds = (options: {
+  readonly rounds: number
+  readonly entries: ReadonlyArray<Entry>
+  /** What of a measurement is compared. */
+  readonly amount: (measured: Measured) => number
+  /** The checksum that is right, for each reading whose is known. */
+  readonly expected?: Readonly<Record<string, string>>
+}): Effect.Effect<ReadonlyArray<Series>, BenchmarkError> =>
+  Effect.gen(function* () {
+    const { entries } = options
+    const checksums = new Map(
+      Object.entries(options.expected ?? {}).map(([reads, checksum]) => [reads, { checksum, by: "the server" }]),
+    )
+    const measured = new Map(entries.map(({ contender }) => [contender, [] as Array<Measured>]))
+    for (let round = 0; round < options.rounds; round++) {
+      for (let turn = 0; turn < entries.length; turn++) {
+        const entry = entries[(turn + round) % entries.length]!
+        const result = yield* entry.measure.pipe(
+          Effect.mapError((error) => new BenchmarkError({ message: `${entry.contender}: ${error.message}` })),
+        )
+        const reads = entry.reads ?? "rows"
+        const known = checksums.get(reads)
+        if (known === undefined) {
+          checksums.set(reads, { checksum: result.checksum, by: entry.contender })
+        } else if (known.checksum !== result.checksum) {
+          return yield* new BenchmarkError({
+            message: `${entry.contender} read "${result.checksum}", but ${known.by} says "${known.checksum}"`,
+          })
+        }
+        measured.get(entry.contender)!.push(result)
+      }
+    }
+    return entries.map(({ contender }): Series => {
+      const results = measured.get(contender)!
+      const cold = results.flatMap((result) => result.cold ?? [])
+      const note = results[0]?.note
+      return {
+        contender,
+        amounts: results.map(options.amount),
+        ...(cold.length === 0 ? {} : { cold }),
+        ...(note === undefined ? {} : { note }),
+      }
+    })
+  })

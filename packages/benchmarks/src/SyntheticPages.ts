@@ -1,0 +1,87 @@
+/**
+ * Synthetic pages of 50,000 rows, as a service would send them, for measuring decoders in memory.
+ */
+import * as Generator from "./Generator.js"
+import * as SyntheticBars from "./SyntheticBars.js"
+
+/** How many rows a page holds: the largest page of the service. */
+export const ROWS = 50_000
+
+export interface SyntheticPage {
+  /** The document as it arrives. */
+  readonly bytes: Uint8Array
+  /** The same as a ready string. */
+  readonly text: string
+}
+
+const page = (bytes: Buffer): SyntheticPage => ({ bytes: new Uint8Array(bytes), text: bytes.toString("latin1") })
+
+/** A page of minute bars. */
+export const bars = (): SyntheticPage =>
+  page(
+    Buffer.concat([
+      Buffer.from(`{"ticker":"AAPL","queryCount":${ROWS},"resultsCount":${ROWS},"adjusted":true,"results":[`),
+      ...SyntheticBars.make(ROWS).slice(0, ROWS),
+      Buffer.from(
+        `],"status":"OK","request_id":"synthetic","count":${ROWS},"next_url":"https://api.example.com/v2/aggs/ticker/AAPL/range/1/minute/1012947600000/1069947540000?cursor=c3ludGhldGlj"}`,
+      ),
+    ]),
+  )
+
+const list = (rows: ReadonlyArray<string>): SyntheticPage =>
+  page(
+    Buffer.from(
+      `{"results":[${rows.join(",")}],"status":"OK","request_id":"synthetic","next_url":"https://api.example.com/v3/page?cursor=c3ludGhldGlj"}`,
+    ),
+  )
+
+/** The nanoseconds of the quotes of `quotes`, as they are sent. */
+export const quoteTimestamps = (): BigInt64Array => {
+  const random = Generator.make(20240304)
+  const timestamps = new BigInt64Array(ROWS)
+  let nanoseconds = 1_709_510_400_000_000_000n
+  for (let row = 0; row < ROWS; row++) {
+    nanoseconds += BigInt(random.integer(1, 3_400_000_000))
+    timestamps[row] = nanoseconds
+  }
+  return timestamps
+}
+
+/** A page of forex quotes with 19-digit nanoseconds. */
+export const quotes = (): SyntheticPage => {
+  const random = Generator.make(15)
+  let bid = 108_117
+  return list(
+    Array.from(quoteTimestamps(), (timestamp) => {
+      bid = Math.max(50_000, bid + random.integer(-9, 9))
+      const ask = bid + random.integer(1, 12)
+      return `{"ask_exchange":48,"ask_price":${ask / 100_000},"bid_exchange":48,"bid_price":${bid / 100_000},"participant_timestamp":${timestamp}}`
+    }),
+  )
+}
+
+const CODES = ["recurring", "special", "supplemental", "irregular", "unknown"]
+const letters = (random: Generator.Generator): string =>
+  Array.from({ length: random.integer(2, 5) }, () => String.fromCharCode(random.integer(65, 90))).join("")
+const date = (random: Generator.Generator): string =>
+  new Date(Date.UTC(2003, 0, random.integer(1, 8_000))).toISOString().slice(0, 10)
+
+/** A page of dividends: seven strings and two numbers a row. */
+export const dividends = (): SyntheticPage => {
+  const random = Generator.make(5)
+  return list(
+    Array.from({ length: ROWS }, () =>
+      JSON.stringify({
+        cash_amount: random.integer(1, 400) / 100,
+        currency: "USD",
+        declaration_date: date(random),
+        distribution_type: CODES[random.integer(0, CODES.length - 1)],
+        ex_dividend_date: date(random),
+        frequency: random.integer(1, 12),
+        pay_date: date(random),
+        record_date: date(random),
+        ticker: letters(random),
+      }),
+    ),
+  )
+}

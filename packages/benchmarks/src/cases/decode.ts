@@ -1,0 +1,90 @@
+/** One page of 50,000 rows, decoded in memory again and again in one process. */
+import type { Benchmark, Bound } from "../Benchmark.js"
+import type { Kind } from "../contenders/pages.js"
+import * as Processes from "../Processes.js"
+
+const PARSE = "JSON.parse of a string"
+const SCHEMA = "JSON.parse, Schema.decodeUnknown"
+
+const contenders = {
+  columns: { contender: "Candela columns", module: "decodeColumns", input: { codeGeneration: true } },
+  rows: { contender: "Candela rows", module: "decodeRows", input: { codeGeneration: true } },
+  plainColumns: {
+    contender: "Candela columns, no code generation",
+    module: "decodeColumns",
+    input: { codeGeneration: false },
+  },
+  plainRows: { contender: "Candela rows, no code generation", module: "decodeRows", input: { codeGeneration: false } },
+  parse: { contender: PARSE, module: "parse", input: {} },
+  parseBytes: { contender: "JSON.parse of the bytes", module: "parseBytes", input: {} },
+  zod: { contender: "JSON.parse, zod", module: "parseZod", input: {} },
+  schema: { contender: SCHEMA, module: "parseSchema", input: {} },
+}
+
+type Name = keyof typeof contenders
+
+const decoding = (options: {
+  readonly name: string
+  readonly title: string
+  readonly kind: Kind
+  readonly contenders: ReadonlyArray<Name>
+  readonly bounds: ReadonlyArray<Bound>
+}): Benchmark => ({
+  name: options.name,
+  title: options.title,
+  unit: "ms",
+  bounds: [
+    ...options.bounds,
+    // Whoever has no bound is compared with the blind parser all the same.
+    ...options.contenders
+      .map((name) => contenders[name].contender)
+      .filter((name) => name !== PARSE && !options.bounds.some((bound) => bound.contender === name))
+      .map((name): Bound => ({ contender: name, against: PARSE, compare: "speed" })),
+  ],
+  run: Processes.rounds({
+    rounds: 5,
+    amount: ({ milliseconds }) => milliseconds,
+    entries: options.contenders.map((name) => {
+      const { contender, module, input } = contenders[name]
+      return { contender, measure: Processes.contender(module, { kind: options.kind, ...input }) }
+    }),
+  }),
+})
+
+const faster = (name: Name, against: string, bound: number, target: number): Bound => ({
+  contender: contenders[name].contender,
+  against,
+  compare: "speed",
+  bound,
+  target,
+})
+
+export const decodeCases: ReadonlyArray<Benchmark> = [
+  decoding({
+    name: "decode-bars",
+    title: "Decode a page of 50,000 bars in memory",
+    kind: "bars",
+    contenders: ["columns", "rows", "plainColumns", "plainRows", "parse", "parseBytes", "zod", "schema"],
+    bounds: [
+      faster("columns", PARSE, 2.2, 4),
+      faster("rows", PARSE, 1.2, 2),
+      faster("rows", SCHEMA, 4, 8),
+      faster("plainColumns", PARSE, 2, 2.4),
+      faster("plainRows", PARSE, 0.7, 1),
+    ],
+  }),
+  decoding({
+    name: "decode-quotes",
+    title: "Decode a page of 50,000 forex quotes with exact nanoseconds in memory",
+    kind: "quotes",
+    contenders: ["columns", "rows", "plainColumns", "plainRows", "parse", "parseBytes", "schema"],
+    bounds: [faster("rows", PARSE, 1, 1.3), faster("columns", PARSE, 1.2, 1.5)],
+  }),
+  decoding({
+    name: "decode-strings",
+    title: "Decode a page of 50,000 rows of strings (dividends) in memory",
+    kind: "dividends",
+    contenders: ["rows", "plainRows", "parse", "parseBytes", "zod", "schema"],
+    bounds: [faster("rows", PARSE, 0.7, 0.85)],
+  }),
+]

@@ -1,0 +1,162 @@
+/** Histories over loopback: how long they take, and how much memory. */
+import { Effect } from "effect"
+import type { Benchmark, Bound } from "../Benchmark.js"
+import type { Measured } from "../Contender.js"
+import type { HistoryInput } from "../contenders/history.js"
+import type { Description, Options } from "../PageServer.js"
+import * as Processes from "../Processes.js"
+
+const MILLION = 1_000_000
+
+const VENDOR = "vendor's client"
+const DRAIN = "drain through HttpClient"
+
+const modules = {
+  columns: { contender: "Candela columns", module: "columns" },
+  rows: { contender: "Candela rows", module: "rows" },
+  shardedColumns: { contender: "Candela columns, sharded", module: "columns" },
+  shardedRows: { contender: "Candela rows, sharded", module: "rows" },
+  vendor: { contender: VENDOR, module: "massive" },
+  fetchJson: { contender: "fetch, JSON.parse", module: "fetchJson" },
+  fetchZod: { contender: "fetch, JSON.parse, zod", module: "fetchZod" },
+  schema: { contender: "HttpClient, schemaBodyJson", module: "httpClientSchema" },
+  drainHttpClient: { contender: DRAIN, module: "drainHttpClient", reads: "bytes" },
+  drainUndici: { contender: "raw drain", module: "drainUndici", reads: "bytes" },
+} as const
+
+const SHARDING = { concurrency: 4, shards: 4 }
+
+type Name = keyof typeof modules
+
+const inputOf = (name: Name, { url, from, to }: Description): HistoryInput => ({
+  url,
+  from,
+  to,
+  ...(name.startsWith("sharded") ? { options: SHARDING } : {}),
+})
+
+const entryOf = (name: Name, server: Description): Processes.Entry => ({
+  ...modules[name],
+  measure: Processes.contender(modules[name].module, inputOf(name, server)),
+})
+
+const checksumOf = ({ rows, volume }: Description): string => `${rows} rows, volume ${volume}`
+
+const timed = (options: {
+  readonly name: string
+  readonly title: string
+  readonly server: Options
+  readonly contenders: ReadonlyArray<Name>
+  readonly bounds: ReadonlyArray<Bound>
+  readonly rounds: number
+}): Benchmark => ({
+  name: options.name,
+  title: options.title,
+  unit: "ms",
+  bounds: [
+    ...options.bounds,
+    // Whoever has no bound is compared with the vendor's client all the same.
+    ...options.contenders
+      .map((name) => modules[name].contender)
+      .filter((contender) => contender !== VENDOR && !options.bounds.some((bound) => bound.contender === contender))
+      .map((contender): Bound => ({ contender, against: VENDOR, compare: "share" })),
+  ],
+  run: Effect.gen(function* () {
+    const server = yield* Processes.pageServer(options.server)
+    return yield* Processes.rounds({
+      rounds: options.rounds,
+      entries: options.contenders.map((name) => entryOf(name, server)),
+      amount: ({ milliseconds }) => milliseconds,
+      expected: { rows: checksumOf(server) },
+    })
+  }),
+})
+
+const megabytes = ({ peakRss }: Measured) => peakRss / 1e6
+
+const memory = (options: {
+  readonly name: string
+  readonly title: string
+  readonly contender: "columns" | "rows"
+  readonly bounds: ReadonlyArray<Bound>
+}): Benchmark => ({
+  name: options.name,
+  title: options.title,
+  unit: "MB",
+  bounds: options.bounds,
+  run: Effect.gen(function* () {
+    const long = yield* Processes.pageServer({ rows: 10 * MILLION })
+    const short = yield* Processes.pageServer({ rows: MILLION })
+    const entry = (contender: string, server: Description): Processes.Entry => ({
+      ...entryOf(options.contender, server),
+      contender,
+      reads: contender,
+    })
+    return yield* Processes.rounds({
+      rounds: 3,
+      entries: [entry(`one million ${options.contender}`, short), entry(`ten million ${options.contender}`, long)],
+      amount: megabytes,
+      expected: {
+        [`one million ${options.contender}`]: checksumOf(short),
+        [`ten million ${options.contender}`]: checksumOf(long),
+      },
+    })
+  }),
+})
+
+export const historyCases: ReadonlyArray<Benchmark> = [
+  timed({
+    name: "million",
+    title: "One million bars, 20 pages of 50,000, over loopback",
+    server: { rows: MILLION },
+    contenders: [
+      "columns",
+      "rows",
+      "shardedColumns",
+      "shardedRows",
+      "vendor",
+      "fetchJson",
+      "fetchZod",
+      "schema",
+      "drainHttpClient",
+      "drainUndici",
+    ],
+    bounds: [
+      { contender: modules.columns.contender, against: VENDOR, compare: "share", bound: 0.3, target: 0.22 },
+      { contender: modules.columns.contender, against: DRAIN, compare: "share", bound: 2.5, target: 2 },
+      { contender: modules.rows.contender, against: VENDOR, compare: "share", bound: 0.45, target: 0.32 },
+    ],
+    rounds: 5,
+  }),
+  timed({
+    name: "latency",
+    title: "One million bars, 20 pages of 50,000, 50 ms a request",
+    server: { rows: MILLION, latency: 50 },
+    contenders: ["shardedColumns", "shardedRows", "columns", "rows", "vendor", "fetchJson", "schema"],
+    bounds: [
+      { contender: modules.shardedColumns.contender, against: VENDOR, compare: "share", bound: 0.3, target: 0.15 },
+      { contender: modules.shardedRows.contender, against: VENDOR, compare: "share", bound: 0.3, target: 0.15 },
+    ],
+    rounds: 5,
+  }),
+  memory({
+    name: "memory-columns",
+    title: "Peak memory of the client's process, columns",
+    contender: "columns",
+    bounds: [
+      {
+        contender: "ten million columns",
+        against: "one million columns",
+        compare: "share",
+        bound: 1.2,
+      },
+      { contender: "ten million columns", compare: "amount", bound: 250, target: 150 },
+    ],
+  }),
+  memory({
+    name: "memory-rows",
+    title: "Peak memory of the client's process, rows",
+    contender: "rows",
+    bounds: [{ contender: "ten million rows", against: "one million rows", compare: "share", bound: 1.5, target: 1.2 }],
+  }),
+]

@@ -1,0 +1,65 @@
+/** What the package weighs before it does anything: start, bundle, type checking. */
+import { Effect } from "effect"
+import type { Benchmark } from "../Benchmark.js"
+import * as Bundle from "../Bundle.js"
+import type { Measured } from "../Contender.js"
+import * as Processes from "../Processes.js"
+import * as TypeChecking from "../TypeChecking.js"
+
+/** Milliseconds from the start of the process until its imports are there. */
+const importing = (specifiers: ReadonlyArray<string>) =>
+  Processes.node([
+    "--input-type=module",
+    "--eval",
+    [
+      ...specifiers.map((specifier) => `import ${JSON.stringify(specifier)}`),
+      `process.stdout.write(JSON.stringify({ milliseconds: performance.now(), rows: 0, checksum: "", peakRss: process.memoryUsage.rss() }))`,
+    ].join("\n"),
+  ]).pipe(Effect.map((line) => JSON.parse(line) as Measured))
+
+const imports: Benchmark = {
+  name: "import",
+  title: "Import of @candela/stocks, from the start of the process until it is ready",
+  unit: "ms",
+  bounds: [
+    { contender: "@candela/stocks", against: "effect and HttpClient", compare: "share", bound: 1.3, target: 1.1 },
+  ],
+  run: Processes.rounds({
+    rounds: 11,
+    amount: ({ milliseconds }) => milliseconds,
+    entries: [
+      { contender: "nothing", measure: importing([]) },
+      { contender: "effect and HttpClient", measure: importing(["effect", "@effect/platform/HttpClient"]) },
+      { contender: "@candela/stocks", measure: importing(["@candela/stocks"]) },
+    ],
+  }),
+}
+
+const bundle: Benchmark = {
+  name: "bundle",
+  title: "Bundle of @candela/stocks whole (esbuild, minified, gzip)",
+  unit: "kB",
+  bounds: [
+    {
+      contender: "with @candela/stocks",
+      against: "HttpClient, Schema and Stream",
+      compare: "excess",
+      bound: 25,
+      target: 15,
+    },
+  ],
+  run: Effect.all([
+    Effect.map(Bundle.size(Bundle.BARE), (size) => ({ contender: "HttpClient, Schema and Stream", amounts: [size] })),
+    Effect.map(Bundle.size(Bundle.STOCKS), (size) => ({ contender: "with @candela/stocks", amounts: [size] })),
+  ]),
+}
+
+const types: Benchmark = {
+  name: "types",
+  title: "Type checking of a program that uses every method",
+  unit: "instantiations",
+  bounds: [{ contender: "every method", compare: "amount", bound: TypeChecking.MOST_INSTANTIATIONS }],
+  run: Effect.map(TypeChecking.instantiations, (count) => [{ contender: "every method", amounts: [count] }]),
+}
+
+export const sizeCases: ReadonlyArray<Benchmark> = [imports, bundle, types]

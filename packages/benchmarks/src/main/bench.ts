@@ -1,0 +1,98 @@
+/** The command behind `./scripts/bench`. */
+import { Effect } from "effect"
+import { writeFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import type { Benchmark, Verdict } from "../Benchmark.js"
+import { judge } from "../Benchmark.js"
+import { decodeCases } from "../cases/decode.js"
+import { historyCases } from "../cases/history.js"
+import { sizeCases } from "../cases/size.js"
+import * as Report from "../Report.js"
+
+const benchmarks: ReadonlyArray<Benchmark> = [...decodeCases, ...historyCases, ...sizeCases]
+
+const USAGE = `Usage: ./scripts/bench [--only CASE]... [--json FILE] [--markdown FILE]
+
+Measures Candela and others side by side on this machine: every contender in fresh processes, in turns, several times. All data are
+synthetic. Prints a table per case; ends with 1 when a bound is missed, with 2 when a measurement failed.
+
+  --only CASE      only this case (may be given several times)
+  --json FILE      writes rows of { case, contender, median, ratio, bound, met, ... }
+  --markdown FILE  writes the tables as Markdown
+  --help           prints this
+
+Cases:
+${benchmarks.map(({ name, title }) => `  ${name.padEnd(16)} ${title}`).join("\n")}
+`
+
+const quit = (message: string, code: number): never => {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}
+
+const options = (() => {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: "string", multiple: true },
+        json: { type: "string" },
+        markdown: { type: "string" },
+        help: { type: "boolean" },
+      },
+    }).values
+  } catch (error) {
+    return quit(`${(error as Error).message}\n\n${USAGE}`, 2)
+  }
+})()
+
+if (options.help === true) {
+  process.stdout.write(USAGE)
+  process.exit(0)
+}
+const unknown = (options.only ?? []).filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
+if (unknown.length > 0) {
+  quit(`There is no case "${unknown.join('", "')}".\n\n${USAGE}`, 2)
+}
+const chosen = benchmarks.filter(({ name }) => options.only === undefined || options.only.includes(name))
+
+const results: Array<{ readonly title: string; readonly verdicts: ReadonlyArray<Verdict> }> = []
+const failures: Array<string> = []
+
+const program = Effect.forEach(chosen, (benchmark) =>
+  Effect.scoped(benchmark.run).pipe(
+    Effect.match({
+      onSuccess: (series) => {
+        const verdicts = judge(benchmark, series)
+        results.push({ title: benchmark.title, verdicts })
+        process.stdout.write(`\n${Report.table(`${benchmark.name}: ${benchmark.title}`, verdicts)}\n`)
+      },
+      onFailure: ({ message }) => {
+        failures.push(benchmark.name)
+        process.stdout.write(`\n${benchmark.name}: ${benchmark.title}\n  FAILED: ${message}\n`)
+      },
+    }),
+  ),
+)
+
+const stop = new AbortController()
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => stop.abort())
+}
+await Effect.runPromise(program, { signal: stop.signal }).catch(() => quit("Stopped.", 130))
+
+const verdicts = results.flatMap((result) => result.verdicts)
+if (options.json !== undefined) {
+  writeFileSync(options.json, `${JSON.stringify(Report.rows(verdicts), undefined, 2)}\n`)
+}
+if (options.markdown !== undefined) {
+  writeFileSync(
+    options.markdown,
+    `${results.map(({ title, verdicts }) => Report.markdown(title, verdicts)).join("\n\n")}\n`,
+  )
+}
+const bounded = verdicts.filter(({ bound }) => bound !== undefined)
+const missed = bounded.filter(({ met }) => !met)
+process.stdout.write(
+  `\n${bounded.length - missed.length} of ${bounded.length} bounds met${failures.length === 0 ? "" : `; failed: ${failures.join(", ")}`}.\n`,
+)
+process.exitCode = failures.length > 0 ? 2 : missed.length > 0 ? 1 : 0
