@@ -1,6 +1,7 @@
 export { Bar, type BarWire } from "./Bar.js"
 export { BarEnvelope, type BarPage } from "./BarPage.js"
 export * as BarRange from "./BarRange.js"
+export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Shards from "./Shards.js"
 export * as Ticker from "./Ticker.js"
 export { timespans, type Timespan } from "./Timespan.js"

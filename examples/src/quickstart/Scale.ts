@@ -1,0 +1,130 @@
+/**
+ * The second part: a million synthetic minute bars over HTTP, read in four ways.
+ */
+import { type MarketDataError, Telemetry } from "@candela/core"
+import { type Bar, Stocks } from "@candela/stocks"
+import { Clock, Console, Data, Effect, Metric, Stream } from "effect"
+import * as Progress from "./Progress.js"
+import { count, indent, table } from "./Text.js"
+
+/** The tickers of the data set `quickstart`. */
+const tickers = ["AAPL", "AMZN", "GOOGL", "META", "MSFT", "NVDA", "SPY", "TSLA"]
+const total = 1_000_000
+const range = { multiplier: 1, timespan: "minute", from: "2024-10-01", to: "2025-06-30" } as const
+
+class Different extends Data.TaggedError("Different")<{ readonly detail: string }> {
+  override get message(): string {
+    return `two ways of reading the same bars differ: ${this.detail}`
+  }
+}
+
+/** What one way read, and what it took. */
+interface Reading {
+  readonly rows: number
+  readonly volume: number
+}
+
+type Add = (rows: number, volume: number) => void
+
+const volumeOf = (bars: Iterable<Bar>) => {
+  let sum = 0
+  for (const bar of bars) sum += bar.volume
+  return sum
+}
+
+/** What people write without a library: nothing is checked, nothing renamed, each page waits for the last. */
+const plainFetch = (url: string, key: string, add: Add) =>
+  Effect.tryPromise(async () => {
+    const headers = { authorization: `Bearer ${key}` }
+    for (const ticker of tickers) {
+      const path = `/v2/aggs/ticker/${ticker}/range/1/minute/${range.from}/${range.to}?limit=50000`
+      let next: string | undefined = url + path
+      while (next !== undefined) {
+        const response: Response = await fetch(next, { headers })
+        const page = (await response.json()) as { results?: ReadonlyArray<{ v: number }>; next_url?: string }
+        const rows = page.results ?? []
+        let volume = 0
+        for (const row of rows) volume += row.v
+        add(rows.length, volume)
+        next = page.next_url
+      }
+    }
+  })
+
+const readRows = (options: { readonly prefetch?: number; readonly concurrency?: number }, add: Add) =>
+  Effect.flatMap(Stocks, (stocks) =>
+    Stream.fromIterable(tickers).pipe(
+      Stream.flatMap((stocksTicker) => stocks.bars.stream({ stocksTicker, ...range }, options)),
+      Stream.runForEachChunk((bars) => Effect.sync(() => add(bars.length, volumeOf(bars)))),
+    ),
+  )
+
+const readColumns = (options: { readonly concurrency: number }, add: Add) =>
+  Effect.flatMap(Stocks, (stocks) =>
+    Stream.fromIterable(tickers).pipe(
+      Stream.flatMap((stocksTicker) => stocks.bars.columns({ stocksTicker, ...range }, options)),
+      Stream.runForEach(({ columns, length }) =>
+        Effect.sync(() =>
+          add(
+            length,
+            columns.volume.reduce((sum, volume) => sum + volume, 0),
+          ),
+        ),
+      ),
+    ),
+  )
+
+const counter = (metric: Metric.Metric.Counter<number>) =>
+  Effect.map(Metric.value(Metric.tagged(metric, "endpoint", "stocks.bars")), ({ count }) => count)
+
+/** Reads everything in one way, with progress, and measures it. */
+const measure = <E, R>(label: string, read: (add: Add) => Effect.Effect<void, E, R>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const reading = { rows: 0, volume: 0 }
+      yield* Progress.show(label.padEnd(34), total, () => reading.rows)
+      const start = yield* Clock.currentTimeMillis
+      yield* read((rows, volume) => {
+        reading.rows += rows
+        reading.volume += volume
+      })
+      return { label, ...reading, milliseconds: (yield* Clock.currentTimeMillis) - start }
+    }),
+  )
+
+const same = (readings: ReadonlyArray<Reading>) =>
+  Effect.forEach(readings, (reading) =>
+    reading.rows === readings[0]!.rows && Math.abs(reading.volume / readings[0]!.volume - 1) < 1e-9
+      ? Effect.void
+      : new Different({ detail: `${count(reading.rows)} bars against ${count(readings[0]!.rows)}` }),
+  )
+
+/** Reads the bars in four ways, and prints a table. */
+export const run = (url: string, key: string) =>
+  Effect.gen(function* () {
+    // The first reading warms up the sandbox's cache and is not shown, so that the order of the others does not matter.
+    yield* measure("warming up", (add) => plainFetch(url, key, add))
+    const plain = yield* measure("fetch and JSON.parse, unchecked", (add) => plainFetch(url, key, add))
+    const one = yield* measure("rows, page after page", (add) => readRows({ prefetch: 0 }, add))
+    const sharded = yield* measure("rows, shards side by side", (add) => readRows({ concurrency: 3 }, add))
+    const columns = yield* measure("columns, shards side by side", (add) => readColumns({ concurrency: 3 }, add))
+    const readings = [plain, one, sharded, columns]
+    yield* same(readings)
+    const rows = readings.map(({ label, milliseconds, rows }) => [
+      label,
+      count(rows),
+      (milliseconds / 1000).toFixed(2),
+      count((rows / milliseconds) * 1000),
+      `${(plain.milliseconds / milliseconds).toFixed(2)} x`,
+    ])
+    yield* Console.log(indent(table([["", "bars", "seconds", "bars/s", "speed"], ...rows])))
+    const requests = yield* counter(Telemetry.requests)
+    const retries = yield* counter(Telemetry.retries)
+    const memory = process.resourceUsage().maxRSS / 1024
+    yield* Console.log(
+      `\n   ${count(requests)} requests by the library, ${count(retries)} retries, ${count(memory)} MB peak memory of this process.`,
+    )
+  })
+
+/** What the parts of the quickstart can fail with. */
+export type Failure = MarketDataError | Different

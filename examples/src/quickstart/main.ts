@@ -1,0 +1,51 @@
+/**
+ * A first look: starts the sandbox, streams a real history and a large one through the library, over HTTP, and says what it did.
+ */
+import { MarketData } from "@candela/core"
+import { NodeClient } from "@candela/node"
+import { Stocks } from "@candela/stocks"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Console, Effect, Layer } from "effect"
+import * as RealData from "./RealData.js"
+import * as SandboxProcess from "./SandboxProcess.js"
+import * as Scale from "./Scale.js"
+
+const key = "quickstart"
+
+const program = Effect.gen(function* () {
+  yield* Console.log("Starting the sandbox (it makes a million synthetic minute bars once) ...")
+  const columns = "date=date,open=open,high=high,low=low,close=close,volume=volume"
+  const url = yield* SandboxProcess.start([
+    ...["--dataset", "quickstart", "--key", key],
+    ...["--import", `SPX:day:${RealData.file}:${columns}`],
+  ])
+  yield* Console.log(`The sandbox answers at ${url}.`)
+
+  const Live = Stocks.layer.pipe(
+    Layer.provide(MarketData.layer({ baseUrl: url, apiKey: key })),
+    Layer.provide(NodeClient.layer),
+  )
+  yield* Effect.gen(function* () {
+    yield* Console.log("\n1. Real data: daily bars of the S&P 500, imported as SPX\n")
+    yield* RealData.run
+    yield* Console.log("\n2. Scale: a million minute bars of eight tickers. The prices are synthetic.\n")
+    yield* Scale.run(url, key)
+  }).pipe(Effect.provide(Live))
+  yield* Console.log(
+    "\nNext: read README.md, look into examples/src, or run ./scripts/sandbox and write your own program.",
+  )
+})
+
+const explained = Effect.tapErrorCause(Effect.scoped(program), (cause) =>
+  Console.error(
+    `\nThe quickstart failed: ${Cause.prettyErrors(cause)
+      .map((error) => error.message)
+      .join("\n")}`,
+  ),
+)
+
+NodeRuntime.runMain(explained.pipe(Effect.provide(NodeContext.layer)), {
+  disableErrorReporting: true,
+  disablePrettyLogger: true,
+})

@@ -1,0 +1,45 @@
+/**
+ * Historical quotes of currency pairs.
+ */
+import * as Field from "@candela/core/Field"
+import { DateTime, Schema } from "effect"
+
+/** A quote (bid and ask) of a currency pair (specification, Forex historical quote). */
+export interface ForexQuote {
+  /** Exchange of the ask, the service's id. */
+  readonly ask_exchange?: number
+  /** Lowest price at which somebody sells the base currency, in the quote currency. */
+  readonly ask_price?: number
+  /** Exchange of the bid, the service's id. */
+  readonly bid_exchange?: number
+  /** Highest price at which somebody buys the base currency, in the quote currency. */
+  readonly bid_price?: number
+  /** When the quote was made, exact epoch nanoseconds. `ForexQuote.dateTime(quote)` reads it, to the millisecond. */
+  readonly participant_timestamp: bigint
+}
+
+/** {@link ForexQuote} as the service writes it; the nanoseconds as a string where it is encoded. */
+export interface ForexQuoteWire {
+  readonly ask_exchange?: number | null
+  readonly ask_price?: number | null
+  readonly bid_exchange?: number | null
+  readonly bid_price?: number | null
+  readonly participant_timestamp: string | number
+}
+
+const dateTime = (quote: ForexQuote): DateTime.Utc =>
+  DateTime.unsafeMake(Number(quote.participant_timestamp / 1_000_000n))
+
+/** Schema of {@link ForexQuote}, and `ForexQuote.dateTime(quote)`: its timestamp as an Effect `DateTime`, cut to the millisecond. */
+export const ForexQuote: Schema.Schema<ForexQuote, ForexQuoteWire> & {
+  readonly dateTime: (quote: ForexQuote) => DateTime.Utc
+} = /* @__PURE__ */ Object.assign(
+  /* @__PURE__ */ Schema.Struct({
+    ask_exchange: Field.optional(Schema.Number),
+    ask_price: Field.optional(Schema.Number),
+    bid_exchange: Field.optional(Schema.Number),
+    bid_price: Field.optional(Schema.Number),
+    participant_timestamp: Field.required(Field.Int64),
+  }),
+  { dateTime },
+)
