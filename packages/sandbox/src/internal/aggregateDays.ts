@@ -29,15 +29,15 @@ const localHours = (hours: ReadonlyArray<bigint>) => {
 const hourOf = `floor(t / ${hourMillis})::BIGINT`
 
 /**
- * Day bars as the aggregation of minute bars. Sums go through decimals, whose sums are exact in any order: the same minutes always give the
- * same day. A day has a volume-weighted price and a count of trades only if all its minutes have them.
+ * Day bars as the aggregation of minute bars. Sums are taken in the order of time, so that the same minutes always give the same day. The
+ * average weighs the minutes that have one; transactions are counted where they are known.
  */
 const aggregate = (minutes: string) => `
   SELECT ticker, date, midnight AS t, arg_min(o, t) AS o, max(h) AS h, min(l) AS l, arg_max(c, t) AS c,
-    sum(v::DECIMAL(38, 8))::DOUBLE AS v,
-    CASE WHEN count(vw) = count(*) AND sum(v) > 0
-      THEN sum((v * vw)::DECIMAL(38, 8))::DOUBLE / sum(v::DECIMAL(38, 8))::DOUBLE END AS vw,
-    CASE WHEN count(n) = count(*) THEN sum(n)::BIGINT END AS n,
+    sum(v ORDER BY t) AS v,
+    CASE WHEN count(*) = 1 THEN max(vw)
+      ELSE sum(v * vw ORDER BY t) / nullif(sum(v ORDER BY t) FILTER (vw IS NOT NULL), 0) END AS vw,
+    sum(n)::BIGINT AS n,
     arg_min(o, t) FILTER (t >= open AND t < close) AS session_open,
     max(h) FILTER (t >= open AND t < close) AS session_high,
     min(l) FILTER (t >= open AND t < close) AS session_low,

@@ -1,0 +1,503 @@
+import { dateOf } from "@candela/market/TimeZone"
+import * as Calendar from "@candela/sandbox/Calendar"
+import * as Dataset from "@candela/sandbox/Dataset"
+import { Store } from "@candela/sandbox/Store"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, FastCheck as fc } from "effect"
+import { createHash } from "node:crypto"
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const zone = "America/New_York"
+const minute = 60_000
+
+const temporaryDirectory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-dataset-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
+)
+
+const opened = (name: Dataset.Name, options: Omit<Dataset.Options, "directory"> = {}) =>
+  Effect.gen(function* () {
+    const directory = yield* temporaryDirectory
+    return yield* Dataset.open(yield* Dataset.make(name, { ...options, directory }))
+  })
+
+interface Minute {
+  readonly ticker: string
+  readonly t: number
+  readonly o: number
+  readonly h: number
+  readonly l: number
+  readonly c: number
+  readonly v: number
+  readonly vw: number
+  readonly n: number
+}
+
+interface Day extends Minute {
+  readonly date: string
+  readonly session_open: number | null
+  readonly session_high: number | null
+  readonly session_low: number | null
+  readonly session_close: number | null
+  readonly pre_market: number | null
+  readonly after_hours: number | null
+}
+
+const minutesOf = (store: Store.Service, ticker: string) =>
+  store.query<Minute>(
+    "SELECT * REPLACE (t::DOUBLE AS t, n::DOUBLE AS n) FROM minute_bars WHERE ticker = $1 ORDER BY t",
+    [ticker],
+  )
+
+const daysOf = (store: Store.Service, ticker: string) =>
+  store.query<Day>("SELECT * REPLACE (t::DOUBLE AS t, n::DOUBLE AS n) FROM day_bars WHERE ticker = $1 ORDER BY date", [
+    ticker,
+  ])
+
+const tickersOf = (store: Store.Service) =>
+  Effect.map(store.query<{ readonly ticker: string }>("SELECT ticker FROM tickers ORDER BY ticker"), (rows) =>
+    rows.map(({ ticker }) => ticker),
+  )
+
+const one = <A extends object>(store: Store.Service, sql: string) => Effect.map(store.query<A>(sql), ([row]) => row!)
+
+/** A hash of everything that a store holds. */
+const contents = (store: Store.Service) =>
+  Effect.map(
+    Effect.all([
+      store.text("SELECT to_json(tickers) FROM tickers ORDER BY ticker"),
+      store.text("SELECT to_json(splits) FROM splits ORDER BY ticker, execution_date"),
+      store.text("SELECT to_json(minute_bars) FROM minute_bars ORDER BY ticker, t"),
+      store.text("SELECT to_json(day_bars) FROM day_bars ORDER BY ticker, date"),
+      store.text("SELECT to_json(meta) FROM meta ORDER BY key"),
+    ]),
+    (tables) => createHash("sha256").update(tables.join("\n")).digest("hex"),
+  )
+
+/** The day bars of a ticker's minutes, put together here by hand. */
+const aggregate = (minutes: ReadonlyArray<Minute>): ReadonlyArray<Day> => {
+  const byDate = new Map<string, Array<Minute>>()
+  for (const bar of minutes) {
+    const date = dateOf(zone, bar.t)
+    const bars = byDate.get(date)
+    if (bars === undefined) byDate.set(date, [bar])
+    else bars.push(bar)
+  }
+  return [...byDate].map(([date, bars]) => {
+    const session = Calendar.session(date)!
+    const regular = bars.filter(({ t }) => t >= session.open && t < session.close)
+    const first = bars[0]!
+    const v = bars.reduce((sum, bar) => sum + bar.v, 0)
+    return {
+      ticker: first.ticker,
+      date,
+      t: session.midnight,
+      o: first.o,
+      h: Math.max(...bars.map(({ h }) => h)),
+      l: Math.min(...bars.map(({ l }) => l)),
+      c: bars.at(-1)!.c,
+      v,
+      vw: bars.reduce((sum, bar) => sum + bar.v * bar.vw, 0) / v,
+      n: bars.reduce((sum, bar) => sum + bar.n, 0),
+      session_open: regular[0]?.o ?? null,
+      session_high: regular.length === 0 ? null : Math.max(...regular.map(({ h }) => h)),
+      session_low: regular.length === 0 ? null : Math.min(...regular.map(({ l }) => l)),
+      session_close: regular.at(-1)?.c ?? null,
+      pre_market: bars.find(({ t }) => t < session.open)?.o ?? null,
+      after_hours: bars.findLast(({ t }) => t >= session.close)?.c ?? null,
+    }
+  })
+}
+
+layer(Dataset.layer(opened("small")))("small", (it) => {
+  it.effect("ends at 2025-06-30 16:00 New York, and says under what it was made", () =>
+    Effect.gen(function* () {
+      const info = yield* Dataset.Dataset
+      assert.deepStrictEqual(info, { name: "small", seed: 1, now: Date.parse("2025-06-30T20:00:00Z") })
+    }),
+  )
+
+  it.effect("has real symbols that are marked synthetic, with the special ones among them", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const tickers = yield* tickersOf(store)
+      assert.isAtLeast(tickers.length, 25)
+      assert.includeMembers([...tickers], ["AAPL", "MSFT", "BRK.A", "BRK.B"])
+      const counts = yield* one(
+        store,
+        `SELECT count(*) FILTER (NOT synthetic)::INTEGER AS real, count(*) FILTER (otc)::INTEGER AS otc,
+           count(*) FILTER (active AND delisted_date IS NULL)::INTEGER AS active,
+           count(*) FILTER (NOT active AND delisted_date BETWEEN '2023-07-03' AND '2025-06-30')::INTEGER AS delisted,
+           count(DISTINCT market) FILTER (market = 'stocks')::INTEGER AS markets
+         FROM tickers`,
+      )
+      assert.deepStrictEqual(counts, { real: 0, otc: 1, active: tickers.length - 1, delisted: 1, markets: 1 })
+    }),
+  )
+
+  it.effect("has day bars on every session of every ticker, and of a delisted one until the day before", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const dates = Calendar.sessions("2023-07-03", "2025-06-30").map(({ date }) => date)
+      const delisted = new Map(
+        (yield* store.query<{ readonly ticker: string; readonly date: string }>(
+          "SELECT ticker, delisted_date AS date FROM tickers WHERE NOT active",
+        )).map(({ date, ticker }) => [ticker, date]),
+      )
+      for (const ticker of yield* tickersOf(store)) {
+        const end = delisted.get(ticker) ?? "9999-12-31"
+        assert.deepStrictEqual(
+          (yield* daysOf(store, ticker)).map(({ date }) => date),
+          dates.filter((date) => date < end),
+          ticker,
+        )
+      }
+    }),
+  )
+
+  it.effect("has minutes from 2024-02-26 to 2024-03-15 and in the last 40 sessions, and no others", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const dates = [
+        ...Calendar.sessions("2024-02-26", "2024-03-15"),
+        ...Calendar.sessions("2024-01-01", "2025-06-30").slice(-40),
+      ].map(({ date }) => date)
+      assert.strictEqual(dates.length, 55)
+      for (const ticker of ["AAPL", "BRK.A", "FNMA"]) {
+        const found = new Set((yield* minutesOf(store, ticker)).map(({ t }) => dateOf(zone, t)))
+        assert.deepStrictEqual([...found], dates, ticker)
+      }
+    }),
+  )
+
+  it.effect("day bars are the aggregation of their minutes, to the last bit", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      for (const ticker of yield* tickersOf(store)) {
+        const days = new Map((yield* daysOf(store, ticker)).map((day) => [day.date, day]))
+        const expected = aggregate(yield* minutesOf(store, ticker))
+        const stored: ReadonlyArray<Day | undefined> = expected.map(({ date }) => days.get(date))
+        assert.deepStrictEqual(stored, expected, ticker)
+      }
+    }),
+  )
+
+  it.effect("no minute lies outside the trading hours, and none has begun later than a minute before now", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const rows = yield* store.query<{ readonly t: number }>("SELECT DISTINCT t::DOUBLE AS t FROM minute_bars")
+      assert.isAbove(rows.length, 30_000)
+      for (const { t } of rows) {
+        const session = Calendar.session(dateOf(zone, t))
+        assert.isTrue(session !== undefined && t >= session.preMarketOpen && t < session.afterHoursClose, `${t}`)
+        assert.isTrue(t % minute === 0 && t + minute <= Dataset.defaultNow, `${t}`)
+      }
+    }),
+  )
+
+  it.effect("rows are stored in order, one for each ticker and time", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      for (const [table, time] of [
+        ["minute_bars", "t"],
+        ["day_bars", "date"],
+      ]) {
+        const found = yield* one<{ readonly disordered: number; readonly rows: number }>(
+          store,
+          `SELECT count(*)::INTEGER AS rows, count(*) FILTER (previous IS NOT NULL AND NOT previous < current)::INTEGER AS disordered
+           FROM (SELECT (ticker, ${time}) AS current, lag((ticker, ${time})) OVER (ORDER BY rowid) AS previous FROM ${table})`,
+        )
+        assert.isAbove(found.rows, 10_000)
+        assert.strictEqual(found.disordered, 0)
+      }
+    }),
+  )
+
+  it.effect("every bar holds together", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const whole = `h >= greatest(o, c) AND l <= least(o, c) AND l > 0 AND vw BETWEEN l AND h
+        AND n >= 1 AND v >= n AND v = floor(v)`
+      const decimals = "o = round(o, 4) AND h = round(h, 4) AND l = round(l, 4) AND c = round(c, 4)"
+      const broken = yield* one(
+        store,
+        `SELECT
+           (SELECT count(*)::INTEGER FROM minute_bars WHERE NOT coalesce(${whole} AND ${decimals}, false)) AS minutes,
+           (SELECT count(*)::INTEGER FROM day_bars WHERE NOT coalesce(${whole} AND ${decimals}, false)) AS days,
+           (SELECT count(*)::INTEGER FROM day_bars WHERE NOT coalesce(session_high >= greatest(session_open, session_close)
+             AND session_low <= least(session_open, session_close) AND h >= session_high AND l <= session_low
+             AND coalesce(pre_market BETWEEN l AND h, true) AND coalesce(after_hours BETWEEN l AND h, true), false)) AS sessions`,
+      )
+      assert.deepStrictEqual(broken, { minutes: 0, days: 0, sessions: 0 })
+    }),
+  )
+
+  it.effect("liquid stocks trade in every minute of the session, and sparsely outside it", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const bars = yield* minutesOf(store, "AAPL")
+      const session = Calendar.session("2025-06-27")!
+      const between = (from: number, to: number) => bars.filter(({ t }) => t >= from && t < to).length
+      assert.strictEqual(between(session.open, session.close), 390)
+      assert.isAbove(between(session.preMarketOpen, session.open), 20)
+      assert.isBelow(between(session.preMarketOpen, session.open), 300)
+      assert.isAbove(between(session.close, session.afterHoursClose), 20)
+      assert.isBelow(between(session.close, session.afterHoursClose), 220)
+    }),
+  )
+
+  it.effect("over the counter, trading is in the session only and leaves gaps", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const [bars, days] = yield* Effect.all([minutesOf(store, "FNMA"), daysOf(store, "FNMA")])
+      assert.isBelow(bars.length, 55 * 390)
+      assert.isTrue(
+        bars.every(({ t }) => {
+          const session = Calendar.session(dateOf(zone, t))!
+          return t >= session.open && t < session.close
+        }),
+      )
+      assert.isTrue(days.every((day) => day.pre_market === null && day.after_hours === null))
+    }),
+  )
+
+  it.effect("a session is busiest and moves most at its ends", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const sums = yield* store.query<{ readonly place: number; readonly v: number; readonly range: number }>(
+        `SELECT place, sum(v ORDER BY ticker, t) AS v, sum((h - l) / o ORDER BY ticker, t) AS range
+         FROM (SELECT *, (t - 48600000) % 86400000 // 1800000 AS place FROM minute_bars WHERE t >= 1747000000000)
+         WHERE place BETWEEN 0 AND 12 GROUP BY place ORDER BY place`,
+      )
+      const at = (place: number) => sums.find((sum) => Number(sum.place) === place)!
+      for (const end of [0, 12]) {
+        assert.isAbove(at(end).v, 2 * at(6).v)
+        assert.isAbove(at(end).range, 1.2 * at(6).range)
+      }
+    }),
+  )
+
+  it.effect("the last day is in progress: there is nothing after the session yet", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const counts = yield* one(
+        store,
+        `SELECT count(*)::INTEGER AS days, count(after_hours)::INTEGER AS after, count(pre_market)::INTEGER AS before
+         FROM day_bars WHERE date = '2025-06-30'`,
+      )
+      assert.deepStrictEqual(counts, { days: 29, after: 0, before: 28 })
+    }),
+  )
+
+  it.effect("a split in March 2024 shows in the prices, with minutes on both sides of it", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const splits = yield* store.query<{ readonly ticker: string; readonly ratio: number }>(
+        "SELECT ticker, split_to / split_from AS ratio FROM splits WHERE execution_date = '2024-03-11'",
+      )
+      assert.deepStrictEqual(splits, [{ ticker: "ODFL", ratio: 2 }])
+      const days = yield* daysOf(store, "ODFL")
+      const at = (date: string) => days.find((day) => day.date === date)!
+      assert.closeTo(at("2024-03-08").c / at("2024-03-11").o, 2, 0.2)
+      const dates = (yield* minutesOf(store, "ODFL")).map(({ t }) => dateOf(zone, t))
+      assert.includeMembers(dates, ["2024-03-08", "2024-03-11"])
+    }),
+  )
+
+  it.effect("no day moves further than a split explains", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const jumps = yield* store.query(
+        `SELECT DISTINCT ticker FROM
+           (SELECT ticker, date, c / lag(c) OVER (PARTITION BY ticker ORDER BY date) AS move FROM day_bars)
+         WHERE move NOT BETWEEN 0.75 AND 1.3 ORDER BY ticker`,
+      )
+      assert.deepStrictEqual(jumps, [{ ticker: "NVDA" }, { ticker: "ODFL" }, { ticker: "SPCE" }, { ticker: "WMT" }])
+    }),
+  )
+})
+
+describe("making", () => {
+  it.scopedLive("the same name, seed and clock give the same rows; another seed or clock does not", () =>
+    Effect.gen(function* () {
+      const now = Date.parse("2023-07-13T11:30:00-04:00")
+      const hashOf = (options: Omit<Dataset.Options, "directory">) =>
+        Effect.scoped(Effect.flatMap(opened("small", options), ({ store }) => contents(store)))
+      const first = yield* hashOf({ now, seed: 7 })
+      assert.strictEqual(yield* hashOf({ now, seed: 7 }), first)
+      assert.notStrictEqual(yield* hashOf({ now, seed: 8 }), first)
+      assert.notStrictEqual(yield* hashOf({ now: now + minute, seed: 7 }), first)
+    }),
+  )
+
+  it.scopedLive("the rows of seed 1 do not change unnoticed", () =>
+    Effect.gen(function* () {
+      const { store } = yield* opened("small", { now: Date.parse("2023-07-10T12:00:00-04:00") })
+      // When this changes, older files would be reused with other rows: raise the version.
+      assert.strictEqual(yield* contents(store), "d88f932916dca68aa63b524eee751069986c95dab4b47a5f57351606c1339d50")
+    }),
+  )
+
+  it.scopedLive("whatever the clock, only what has happened is there", () =>
+    Effect.gen(function* () {
+      const first = Date.parse("2023-07-03T16:00:00-05:00")
+      const clocks = fc.sample(fc.integer({ min: first, max: first + 20 * 86_400_000 }), { seed: 3, numRuns: 4 })
+      const during = Date.parse("2023-07-12T12:34:56-04:00")
+      for (const now of [during, Date.parse("2023-07-08T12:00:00-04:00"), ...clocks]) {
+        const { store } = yield* opened("small", { now })
+        const dates = Calendar.sessions("2023-07-03", dateOf(zone, now)).filter(
+          ({ preMarketOpen }) => preMarketOpen < now,
+        )
+        const found = yield* one<{ readonly last: number; readonly day: string; readonly delisted: number }>(
+          store,
+          `SELECT (SELECT max(t)::DOUBLE FROM minute_bars) AS last, (SELECT max(date) FROM day_bars) AS day,
+             (SELECT count(*)::INTEGER FROM tickers WHERE NOT active) + (SELECT count(*)::INTEGER FROM splits) AS delisted`,
+        )
+        assert.isAtMost(found.last + minute, now)
+        assert.isAtMost(Date.parse(found.day), Date.parse(dates.at(-1)!.date))
+        assert.strictEqual(found.delisted, 0)
+      }
+    }),
+  )
+
+  it.scopedLive("a file is used again; a file that is broken is made anew", () =>
+    Effect.gen(function* () {
+      const directory = join(yield* temporaryDirectory, "made", "on", "the", "way")
+      const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00") }
+      const path = yield* Dataset.make("small", options)
+      const made = statSync(path)
+      assert.strictEqual(yield* Dataset.make("small", options), path)
+      assert.strictEqual(statSync(path).ino, made.ino)
+      assert.notStrictEqual(yield* Dataset.make("small", { ...options, seed: 2 }), path)
+
+      writeFileSync(path, "not a database")
+      assert.strictEqual(yield* Dataset.make("small", options), path)
+      const { store } = yield* Dataset.open(path)
+      assert.isAbove((yield* tickersOf(store)).length, 0)
+      assert.strictEqual(readdirSync(directory).length, 2)
+    }),
+  )
+
+  it.scopedLive("made many times at once, it is whole for each, and nothing else is left behind", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00") }
+      const hashes = yield* Effect.forEach(
+        [1, 2, 3, 4],
+        () =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { store } = yield* Dataset.open(yield* Dataset.make("small", options))
+              return yield* contents(store)
+            }),
+          ),
+        { concurrency: "unbounded" },
+      )
+      assert.strictEqual(new Set(hashes).size, 1)
+      assert.strictEqual(readdirSync(directory).length, 1)
+    }),
+  )
+
+  it.scopedLive("a clock before the data set begins is refused", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      for (const now of [Date.parse("2023-06-30T12:00:00Z"), Number.NaN, Date.parse("2036-01-01T00:00:00Z")]) {
+        const error = yield* Effect.flip(Dataset.make("small", { directory, now }))
+        assert.strictEqual(error._tag, "DatasetError")
+        assert.include(error.message, "2023-07-03")
+      }
+      assert.deepStrictEqual(readdirSync(directory), [])
+    }),
+  )
+
+  it.scopedLive("a directory that cannot be made fails by its name", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryDirectory, "file")
+      writeFileSync(file, "")
+      const error = yield* Effect.flip(Dataset.make("small", { directory: join(file, "inside") }))
+      assert.strictEqual(error._tag, "DatasetError")
+      assert.include(error.message, join(file, "inside"))
+    }),
+  )
+
+  it.scopedLive("demo has two years of minutes for at least five tickers", () =>
+    Effect.gen(function* () {
+      const { store } = yield* opened("demo")
+      const whole = yield* store.query(
+        `SELECT ticker FROM minute_bars GROUP BY ticker HAVING count(DISTINCT t // 86400000) >= 500 AND count(*) > 200000`,
+      )
+      assert.isAtLeast(whole.length, 5)
+      assert.isAtLeast((yield* tickersOf(store)).length, 25)
+    }),
+  )
+
+  it.scopedLive("quickstart has a million minutes of several tickers, and hardly more, whatever the seed", () =>
+    Effect.gen(function* () {
+      for (const seed of [1, 99]) {
+        const { store } = yield* opened("quickstart", { seed })
+        const found = yield* one<{ readonly rows: number; readonly tickers: number }>(
+          store,
+          "SELECT count(*)::INTEGER AS rows, count(DISTINCT ticker)::INTEGER AS tickers FROM minute_bars",
+        )
+        assert.isAtLeast(found.rows, 1_000_000)
+        assert.isBelow(found.rows, 1_050_000)
+        assert.strictEqual(found.tickers, 8)
+      }
+    }),
+  )
+})
+
+describe("opening", () => {
+  const now = Date.parse("2023-07-05T12:00:00-04:00")
+
+  it.scopedLive("a file is read only; a writable copy leaves it as it is, and goes with its scope", () =>
+    Effect.gen(function* () {
+      const path = yield* Dataset.make("small", { directory: yield* temporaryDirectory, now })
+      const reading = yield* Dataset.open(path)
+      assert.deepInclude(reading, { name: "small", seed: 1, now })
+      assert.include((yield* Effect.flip(reading.store.run("DELETE FROM day_bars"))).message, "read-only")
+      const before = yield* contents(reading.store)
+
+      const copy = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const writing = yield* Dataset.open(path, { writable: true })
+          yield* writing.store.run("DELETE FROM day_bars")
+          assert.notStrictEqual(yield* contents(writing.store), before)
+          return writing.store.path!
+        }),
+      )
+      assert.isFalse(existsSync(copy))
+      const again = yield* Dataset.open(path)
+      assert.strictEqual(yield* contents(again.store), before)
+    }),
+  )
+
+  it.scopedLive("another database is refused, and so is a file of another version", () =>
+    Effect.gen(function* () {
+      const path = join(yield* temporaryDirectory, "other.duckdb")
+      yield* Effect.scoped(Effect.flatMap(Store.make({ path }), (store) => store.run("CREATE TABLE other (x INTEGER)")))
+      const error = yield* Effect.flip(Dataset.open(path))
+      assert.strictEqual(error._tag, "DatasetError")
+      assert.include(error.message, path)
+
+      const old = yield* Dataset.make("small", { directory: yield* temporaryDirectory, now })
+      yield* Effect.scoped(
+        Effect.flatMap(Store.make({ path: old }), (store) =>
+          store.run("UPDATE meta SET value = '0' WHERE key = 'version'"),
+        ),
+      )
+      assert.include((yield* Effect.flip(Dataset.open(old))).message, "version 0")
+    }),
+  )
+
+  it.scopedLive("an empty data set has every table and its clock", () =>
+    Effect.gen(function* () {
+      const { store, ...info } = yield* Dataset.empty({ now })
+      assert.deepStrictEqual(info, { name: "empty", seed: 0, now })
+      assert.deepStrictEqual(yield* tickersOf(store), [])
+      assert.deepStrictEqual(yield* minutesOf(store, "AAPL"), [])
+    }),
+  )
+})
