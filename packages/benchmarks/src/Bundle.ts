@@ -7,12 +7,17 @@ import { BenchmarkError } from "./Benchmark.js"
 
 const folder = fileURLToPath(new URL("..", import.meta.url))
 
-/** Nothing of ours: Effect's modules that any client of a service needs. */
+/** Nothing of ours: what asks a service for pages, decodes and streams them, and what it takes to run that. */
 export const BARE = [
-  'export * as HttpClient from "@effect/platform/HttpClient"',
-  'export * as Schema from "effect/Schema"',
-  'export * as Stream from "effect/Stream"',
-].join("\n")
+  "@effect/platform/FetchHttpClient",
+  "@effect/platform/HttpClient",
+  "effect/Effect",
+  "effect/Layer",
+  "effect/Schema",
+  "effect/Stream",
+]
+  .map((module) => `export * as ${module.split("/").at(-1)!} from "${module}"`)
+  .join("\n")
 
 /** The same with the whole of `@candela/stocks`. */
 export const STOCKS = `${BARE}\nexport * from "@candela/stocks"`

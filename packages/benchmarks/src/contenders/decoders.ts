@@ -2,6 +2,8 @@
 import * as Decoder from "@candela/core/Decoder"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Bar from "@candela/market/Bar"
+import * as ForexQuote from "@candela/market/ForexQuote"
 import { Schema } from "effect"
 import type { Kind } from "./pages.js"
 
@@ -17,26 +19,7 @@ const Dividend = Schema.Struct({
   ticker: Field.optional(Schema.String),
 })
 
-const Bar = Schema.Struct({
-  open: Field.required(Schema.Number, "o"),
-  high: Field.required(Schema.Number, "h"),
-  low: Field.required(Schema.Number, "l"),
-  close: Field.required(Schema.Number, "c"),
-  volume: Field.required(Schema.Number, "v"),
-  vwap: Field.optional(Schema.Number, "vw"),
-  timestamp: Field.required(Schema.Number, "t"),
-  transactions: Field.optional(Schema.Number, "n"),
-})
-
-const ForexQuote = Schema.Struct({
-  ask_exchange: Field.optional(Schema.Number),
-  ask_price: Field.optional(Schema.Number),
-  bid_exchange: Field.optional(Schema.Number),
-  bid_price: Field.optional(Schema.Number),
-  participant_timestamp: Field.required(Field.Int64),
-})
-
-const rows = { bars: Bar, quotes: ForexQuote, dividends: Dividend }
+const rows = { bars: Bar.Bar, quotes: ForexQuote.ForexQuote, dividends: Dividend }
 
 /** A decoder, with or without code generated from strings. */
 export const decoderOf = (kind: Kind, codeGeneration: boolean) => {

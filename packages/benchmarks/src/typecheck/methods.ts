@@ -1,0 +1,59 @@
+/**
+ * A program that uses every method in every form. It is never run: what it costs the type checker is counted.
+ */
+import * as MarketData from "@candela/core/MarketData"
+import { Stocks } from "@candela/stocks/Stocks"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import { Effect, Layer, Stream } from "effect"
+
+const bars: Stocks.BarsRequest = {
+  stocksTicker: "AAPL",
+  multiplier: 1,
+  timespan: "minute",
+  from: "2024-01-01",
+  to: new Date(1_706_745_600_000),
+  adjusted: false,
+  sort: "asc",
+}
+
+const program = Effect.gen(function* () {
+  const stocks = yield* Stocks
+
+  const page = yield* stocks.bars({ ...bars, limit: 120 })
+  const first = page.results[0]?.open
+  const pages = yield* stocks.bars.pages(bars, { prefetch: 0 }).pipe(Stream.runCount)
+  const volume = yield* stocks.bars
+    .stream(bars, { concurrency: 4, shards: 8, prefetch: 2 })
+    .pipe(Stream.runFold(0, (sum, bar) => sum + bar.volume))
+  const closes = yield* stocks.bars.columns(bars, { concurrency: 2 }).pipe(
+    Stream.map(({ columns, row, length }) => columns.close[length - 1] ?? row(0).close),
+    Stream.runCollect,
+  )
+
+  const summary = yield* stocks.dailyMarketSummary({ date: "2024-03-04", include_otc: true })
+  const tickers = summary.results.map((bar) => bar.ticker)
+
+  const day = yield* stocks.openClose({ stocksTicker: "AAPL", date: "2024-03-04" })
+  const change = day.close - day.open + (day.afterHours ?? 0)
+
+  const previous = yield* stocks.previousDayBar({ stocksTicker: "AAPL", adjusted: true })
+  const previousClose = previous.results[0]?.close
+
+  return { first, pages, volume, closes, tickers, change, previousClose }
+}).pipe(
+  Effect.catchTag("Unauthorized", (error) => Effect.logError(error.message)),
+  Effect.catchTags({
+    RateLimited: (error) => Effect.logWarning(error.retryAfter),
+    DecodeError: (error) => Effect.logError(error.path),
+    NotFound: () => Effect.void,
+  }),
+)
+
+export const main = program.pipe(
+  Effect.provide(
+    Stocks.layer.pipe(
+      Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
+      Layer.provide(FetchHttpClient.layer),
+    ),
+  ),
+)

@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as SyntheticBars from "../src/SyntheticBars.js"
+
+interface Bar {
+  readonly v: number
+  readonly vw: number
+  readonly o: number
+  readonly c: number
+  readonly h: number
+  readonly l: number
+  readonly t: number
+  readonly n: number
+}
+
+const textOf = (bars: SyntheticBars.SyntheticBars, start: number, end: number): string =>
+  Buffer.concat(bars.slice(start, end)).toString("latin1")
+
+const parse = (bars: SyntheticBars.SyntheticBars, start: number, end: number): ReadonlyArray<Bar> =>
+  JSON.parse(`[${textOf(bars, start, end)}]`) as ReadonlyArray<Bar>
+
+describe("SyntheticBars", () => {
+  it("has one bar a minute, with the wire's keys in order, of about a hundred bytes", () => {
+    const bars = SyntheticBars.make(2_000)
+    const rows = parse(bars, 0, 2_000)
+    assert.strictEqual(rows.length, 2_000)
+    for (const [index, bar] of rows.entries()) {
+      assert.deepStrictEqual(Object.keys(bar), ["v", "vw", "o", "c", "h", "l", "t", "n"])
+      assert.strictEqual(bar.t, SyntheticBars.timestampAt(index))
+    }
+    assert.closeTo(textOf(bars, 0, 2_000).length / 2_000, 97, 4)
+  })
+
+  it("has prices that agree with each other", () => {
+    for (const bar of parse(SyntheticBars.make(5_000), 0, 5_000)) {
+      assert.isAtMost(bar.l, Math.min(bar.o, bar.c))
+      assert.isAtLeast(bar.h, Math.max(bar.o, bar.c))
+      assert.isAtLeast(bar.vw, bar.l)
+      assert.isAtMost(bar.vw, bar.h)
+      assert.isAbove(bar.n, 0)
+    }
+  })
+
+  it("knows the sum of its volumes", () => {
+    const bars = SyntheticBars.make(3_000)
+    assert.strictEqual(
+      bars.volume,
+      parse(bars, 0, 3_000).reduce((sum, bar) => sum + bar.v, 0),
+    )
+  })
+
+  it("is the same for everyone, and a longer history begins like a shorter one", () => {
+    assert.strictEqual(textOf(SyntheticBars.make(1_000), 100, 900), textOf(SyntheticBars.make(4_000), 100, 900))
+  })
+
+  it("gives slices that make up the whole", () => {
+    const bars = SyntheticBars.make(1_000)
+    const parts = [textOf(bars, 0, 1), textOf(bars, 1, 400), textOf(bars, 400, 1_000)]
+    assert.strictEqual(parts.join(","), textOf(bars, 0, 1_000))
+    assert.strictEqual(textOf(bars, 400, 400), "")
+    assert.strictEqual(textOf(SyntheticBars.make(0), 0, 0), "")
+    assert.strictEqual(SyntheticBars.make(0).volume, 0)
+  })
+
+  it("goes on minute by minute past its first million, in the same bars at later times", () => {
+    const bars = SyntheticBars.make(2_000_100)
+    const across = parse(bars, 999_900, 1_000_100)
+    assert.deepStrictEqual(
+      across.map((bar) => bar.t),
+      across.map((_, index) => SyntheticBars.timestampAt(999_900 + index)),
+    )
+    const first = parse(bars, 50, 60)
+    const last = parse(bars, 2_000_050, 2_000_060)
+    assert.deepStrictEqual(
+      last,
+      first.map((bar) => ({ ...bar, t: bar.t + 2_000_000 * 60_000 })),
+    )
+    const block = SyntheticBars.make(1_000_000).volume
+    assert.strictEqual(bars.volume, 2 * block + SyntheticBars.make(100).volume)
+  })
+
+  it("finds the bar at or after a time", () => {
+    assert.strictEqual(SyntheticBars.indexAtOrAfter(SyntheticBars.FIRST_TIMESTAMP - 1), 0)
+    assert.strictEqual(SyntheticBars.indexAtOrAfter(SyntheticBars.timestampAt(7)), 7)
+    assert.strictEqual(SyntheticBars.indexAtOrAfter(SyntheticBars.timestampAt(7) + 1), 8)
+  })
+})

@@ -1,0 +1,34 @@
+/** The page server in a process of its own, from its sources. */
+import { Effect, type Scope } from "effect"
+import { build } from "esbuild"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { BenchmarkError } from "../src/Benchmark.js"
+import type { Description, Options } from "../src/PageServer.js"
+import * as Processes from "../src/Processes.js"
+
+const bundled: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "page-server-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true })),
+).pipe(
+  Effect.tap((folder) =>
+    Effect.promise(() =>
+      build({
+        entryPoints: [fileURLToPath(new URL("../src/main/pageServer.ts", import.meta.url))],
+        outfile: join(folder, "pageServer.mjs"),
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        target: "node20",
+        logLevel: "silent",
+      }),
+    ),
+  ),
+  Effect.map((folder) => join(folder, "pageServer.mjs")),
+)
+
+/** Ends with the scope. */
+export const serverProcess = (options: Options): Effect.Effect<Description, BenchmarkError, Scope.Scope> =>
+  Effect.flatMap(bundled, (module) => Processes.pageServer(options, module))
