@@ -1,1 +1,1 @@
-export {}
+export * as ScriptedTransport from "./ScriptedTransport.js"
