@@ -1,0 +1,134 @@
+/**
+ * A route of the service: an endpoint's declaration, and the handler that answers it.
+ *
+ * ```ts
+ * const route = Route.of(Stocks.endpoints.bars, ({ stocksTicker, from, to }, { now }) => ...)
+ * ```
+ *
+ * Path, parameters, bounds, defaults and the shape of the answer all come from the declaration.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Envelope from "@candela/core/Envelope"
+import type { AnswerError } from "@candela/core/MarketDataError"
+import { type Effect, Schema } from "effect"
+import type { StoreError } from "./Store.js"
+import type { Subscription } from "./Subscription.js"
+
+/** What a handler knows of a request besides its parameters. */
+export interface Context {
+  /** The plan of the key that asks. */
+  readonly subscription: Subscription
+  /** The sandbox's present, in epoch milliseconds. */
+  readonly now: number
+  /** The instant up to which the key sees data, in epoch milliseconds: the present, less the plan's delay. */
+  readonly visible: number
+  /** What stands in the answer's `status`: `DELAYED` when the plan has a delay. */
+  readonly status: "OK" | "DELAYED"
+}
+
+/** Rows that are JSON already, under their wire keys: for pages so large that a schema would cost more than the query. */
+export interface Json {
+  /** The text of an array. */
+  readonly json: string
+  /** How many rows it holds. */
+  readonly length: number
+}
+
+/** A page of rows. */
+export interface Rows<P extends Endpoint.Params, Row, Env extends Envelope.List> {
+  /** The rows, which the endpoint's schema encodes (an exact 64-bit integer as a string: such rows are given as JSON), or their JSON. */
+  readonly rows: ReadonlyArray<Row> | Json
+  /** What stands beside the rows; `status`, `request_id`, `count` and `next_url` are put in by the service. */
+  readonly envelope: Omit<Env, keyof Envelope.List>
+  /** The parameters that differ in the request for the next page; absent on the last one. */
+  readonly next?: Partial<Endpoint.ValuesOf<P>> | undefined
+}
+
+/** What a handler gives: the value of an endpoint that has one, or a page of rows. */
+export type Reply<E extends Endpoint.Any> =
+  E extends Endpoint.Single<infer _P, infer A>
+    ? A
+    : E extends Endpoint.List<infer P, infer Row, infer Env>
+      ? Omit<Rows<P, Row, Env>, "next">
+      : E extends Endpoint.Paged<infer P, infer Row, infer Env>
+        ? Rows<P, Row, Env>
+        : E extends Endpoint.History<infer P, infer Row, infer Env>
+          ? Rows<P, Row, Env>
+          : never
+
+/** Answers an endpoint. It fails with an answer of the service, or where the data cannot be read. */
+export type Handler<E extends Endpoint.Any, R> = (
+  values: Endpoint.Values<E>,
+  context: Context,
+) => Effect.Effect<Reply<E>, AnswerError | StoreError, R>
+
+/** What the service puts into every answer. */
+export interface Frame {
+  /** `OK`, or `DELAYED` when the key's plan has a delay. A value that holds a `status` of its own keeps it. */
+  readonly status: "OK" | "DELAYED"
+  /** The request's id. */
+  readonly requestId: string
+  /** Where the next page is, given the parameters that differ in its request. */
+  readonly nextUrl: (next: Readonly<Record<string, unknown>>) => string
+}
+
+/** A route: an endpoint with its handler. */
+export interface Route<R> {
+  /** The declaration. */
+  readonly endpoint: Endpoint.Any
+  /** Answers a request. */
+  readonly handle: (
+    values: Readonly<Record<string, unknown>>,
+    context: Context,
+  ) => Effect.Effect<unknown, AnswerError | StoreError, R>
+  /** Writes what `handle` gave as a JSON document. */
+  readonly write: (reply: unknown, frame: Frame) => string
+}
+
+/** The members of an object's JSON text, without its braces. */
+const members = (object: unknown) => JSON.stringify(object).slice(1, -1)
+
+/** A member at a place such as `results` or `results.values`. */
+const member = (place: string, text: string) => {
+  const [outer = "", ...inner] = place.split(".")
+  return `${JSON.stringify(outer)}:${inner.reduceRight((nested, key) => `{${JSON.stringify(key)}:${nested}}`, text)}`
+}
+
+const document = (...parts: ReadonlyArray<string>) => `{${parts.filter((part) => part !== "").join(",")}}`
+
+const singleWriter = ({ at, value }: Endpoint.Single<Endpoint.Params, unknown>): Route<never>["write"] => {
+  const encode = Schema.encodeSync(value)
+  return (reply, { requestId, status }) => {
+    const encoded: unknown = encode(reply)
+    const fields = at === undefined ? (encoded as object) : { [at]: encoded }
+    return JSON.stringify({ status, ...fields, request_id: requestId })
+  }
+}
+
+/** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
+const rowsWriter = ({ at, envelope, row }: Endpoint.AnyRows): Route<never>["write"] => {
+  const encodeRows = Schema.encodeSync(Schema.Array(row))
+  const encodeEnvelope = Schema.encodeSync(envelope)
+  return (reply, { nextUrl, requestId, status }) => {
+    const { envelope, next, rows } = reply as Rows<Endpoint.Params, unknown, Envelope.List>
+    return document(
+      members(encodeEnvelope(envelope)),
+      member(at, "json" in rows ? rows.json : JSON.stringify(encodeRows(rows))),
+      members({
+        status,
+        request_id: requestId,
+        count: rows.length,
+        ...(next === undefined ? {} : { next_url: nextUrl(next) }),
+      }),
+    )
+  }
+}
+
+/** A route of an endpoint. */
+export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R>): Route<R> => ({
+  endpoint,
+  handle: handler as Route<R>["handle"],
+  write: endpoint.kind === "single" ? singleWriter(endpoint) : rowsWriter(endpoint),
+})

@@ -1,0 +1,80 @@
+/**
+ * What a key may see. The service's specification ties access, recency and history depth to the key's subscription plan and leaves the
+ * plans' names open; these five are the sandbox's reading of its rules.
+ *
+ * | plan        | newest data    | history |
+ * | ----------- | -------------- | ------- |
+ * | `basic`     | 8 hours old    | 2 years |
+ * | `starter`   | 10 minutes old | 2 years |
+ * | `developer` | 10 minutes old | 5 years |
+ * | `advanced`  | all            | all     |
+ * | `business`  | all            | all     |
+ *
+ * Data that are too new are left out, and the answer's `status` is `DELAYED`. A range that begins before a plan's history is refused (403).
+ *
+ * @module
+ */
+import { Unauthorized } from "@candela/core/MarketDataError"
+import { dateOf, midnight, type Zone } from "@candela/market/TimeZone"
+import { Effect } from "effect"
+
+/** The names of the plans, from the least to the most. */
+export const names = ["basic", "starter", "developer", "advanced", "business"] as const
+
+/** The name of a plan. */
+export type Name = (typeof names)[number]
+
+/** What a plan holds. */
+export interface Subscription {
+  /** The plan's name. */
+  readonly name: Name
+  /** How old the newest data are that it shows, in milliseconds. */
+  readonly delay: number
+  /** How many years of history it holds; absent: all of it. */
+  readonly years: number | undefined
+}
+
+const minute = 60_000
+
+const make = (name: Name, delay: number, years: number | undefined): Subscription => ({ name, delay, years })
+
+/** The plans by name. */
+export const plans: Readonly<Record<Name, Subscription>> = {
+  basic: make("basic", 8 * 60 * minute, 2),
+  starter: make("starter", 10 * minute, 2),
+  developer: make("developer", 10 * minute, 5),
+  advanced: make("advanced", 0, undefined),
+  business: make("business", 0, undefined),
+}
+
+/** Whether a text is the name of a plan. */
+export const isName = (text: string): text is Name => Object.hasOwn(plans, text)
+
+/** What stands in the `status` of a plan's answers. */
+export const status = (subscription: Subscription): "OK" | "DELAYED" => (subscription.delay > 0 ? "DELAYED" : "OK")
+
+/** The first date (`yyyy-mm-dd`, local to a market) of a plan's history as seen from `now`, or `undefined` when it holds all of it. */
+export const firstDate = (subscription: Subscription, zone: Zone, now: number): string | undefined => {
+  if (subscription.years === undefined) return undefined
+  const date = new Date(`${dateOf(zone, now)}T00:00:00Z`)
+  date.setUTCFullYear(date.getUTCFullYear() - subscription.years)
+  return date.toISOString().slice(0, 10)
+}
+
+/** Refuses data from before a plan's history: `from` is where they begin, a local date or an instant in epoch milliseconds. */
+export const requireHistory = (
+  key: { readonly subscription: Subscription; readonly now: number },
+  range: { readonly endpoint: string; readonly zone: Zone; readonly from: string | number },
+): Effect.Effect<void, Unauthorized> => {
+  const { now, subscription } = key
+  const { endpoint, from, zone } = range
+  const first = firstDate(subscription, zone, now)
+  const begin = typeof from === "number" ? from : midnight(zone, from)
+  return first === undefined || begin >= midnight(zone, first)
+    ? Effect.void
+    : new Unauthorized({
+        endpoint,
+        reason: "NotEntitled",
+        detail: `You are not entitled to this data. The plan ${subscription.name} holds ${subscription.years} years of history, from ${first} on.`,
+      })
+}

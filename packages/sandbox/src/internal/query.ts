@@ -1,0 +1,90 @@
+import type * as Endpoint from "@candela/core/Endpoint"
+import { Conflict, type InvalidRequest } from "@candela/core/MarketDataError"
+import * as Request from "@candela/core/Request"
+import { Either, Option, Schema } from "effect"
+import * as Cursor from "../Cursor.js"
+import type { Match } from "./router.js"
+import { pathKeys } from "./router.js"
+
+const conflict = (endpoint: Endpoint.Any, parameter: string, must: string) =>
+  new Conflict({ endpoint: endpoint.name, detail: `"${parameter}" must be ${must}.` })
+
+const refused = (endpoint: Endpoint.Any, { expected, parameter, value }: InvalidRequest) =>
+  conflict(endpoint, parameter, value === "" ? expected : `${expected}, but got ${value}`)
+
+/** The names of the parameters that stand in the query. */
+const queryKeys = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
+  const inPath = pathKeys(endpoint)
+  return Object.keys(endpoint.params).filter((key) => !inPath.includes(key))
+}
+
+/** Unknown names are ignored, but not a known name twice, nor a known name with an operator that it does not take. */
+const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<void, Conflict> => {
+  const params: Endpoint.Params = endpoint.params
+  const known = queryKeys(endpoint)
+  const fields = new Set(known.map((key) => params[key]!.filter?.field ?? key))
+  const single = [...known, "cursor", "apiKey"]
+  for (const name of new Set(query.keys())) {
+    if (single.includes(name)) {
+      if (query.getAll(name).length > 1) return Either.left(conflict(endpoint, name, "given once"))
+      continue
+    }
+    const field = [...fields].find((field) => name.startsWith(`${field}.`))
+    if (field !== undefined) {
+      const operators = known.filter((key) => key.startsWith(`${field}.`))
+      const offer = operators.length === 0 ? `"${field}" takes none` : `there are ${operators.join(", ")}`
+      return Either.left(conflict(endpoint, name, `left out: it has no such operator, ${offer}`))
+    }
+  }
+  return Either.right(undefined)
+}
+
+/** The texts that a cursor carries. What stands beside it in the query must not say otherwise. */
+const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Cursor.Cursor["query"], Conflict> =>
+  Either.gen(function* () {
+    const text = query.get("cursor")
+    if (text === null) return {}
+    const cursor = Cursor.decode(text)
+    if (Option.isNone(cursor)) {
+      return yield* Either.left(conflict(endpoint, "cursor", "one that a next_url carried, unchanged"))
+    }
+    const { endpoint: name, query: carried } = cursor.value
+    if (name !== endpoint.name) {
+      return yield* Either.left(conflict(endpoint, "cursor", `one of this endpoint, but it is one of ${name}`))
+    }
+    for (const [key, value] of Object.entries(carried)) {
+      if (query.has(key) && query.get(key) !== value) {
+        return yield* Either.left(conflict(endpoint, key, `left out, or ${JSON.stringify(value)} as the cursor says`))
+      }
+    }
+    return carried
+  })
+
+/** Reads the parameters of a request from its path and query. */
+export const read = (
+  { route: { endpoint }, texts }: Match<unknown>,
+  query: URLSearchParams,
+): Either.Either<Readonly<Record<string, unknown>>, Conflict> =>
+  Either.gen(function* () {
+    for (const [key, text] of Object.entries(texts)) {
+      if (text === undefined) return yield* Either.left(conflict(endpoint, key, "percent-encoded UTF-8"))
+    }
+    yield* checkNames(endpoint, query)
+    const given = queryKeys(endpoint).flatMap((key) => (query.has(key) ? [[key, query.get(key)!]] : []))
+    const all = { ...texts, ...Object.fromEntries(given), ...(yield* readCursor(endpoint, query)) }
+    return yield* Either.mapLeft(Request.decode(endpoint, all), (error) => refused(endpoint, error))
+  })
+
+/** The path and query of the request for the next page: what differs in the path is written there, all of the query is the cursor's. */
+export const nextUrl = (
+  endpoint: Endpoint.Any,
+  values: Readonly<Record<string, unknown>>,
+  next: Readonly<Record<string, unknown>>,
+): string => {
+  const all = { ...values, ...next }
+  const pick = (keys: ReadonlyArray<string>) => keys.flatMap((key) => (key in all ? [[key, all[key]] as const] : []))
+  const params: Endpoint.Params = endpoint.params
+  const query = pick(queryKeys(endpoint)).map(([key, value]) => [key, Schema.encodeSync(params[key]!.wire)(value)])
+  const path = Either.getOrThrow(Request.toUrl(endpoint, Object.fromEntries(pick(pathKeys(endpoint)))))
+  return `${path}?cursor=${Cursor.encode({ endpoint: endpoint.name, query: Object.fromEntries(query) })}`
+}

@@ -1,0 +1,66 @@
+import type * as Endpoint from "@candela/core/Endpoint"
+import { Option, Schema } from "effect"
+import type { Route } from "../Route.js"
+
+/** A path that a route answers, with the texts of its parameters; `undefined` where the percent-encoding is broken. */
+export interface Match<R> {
+  readonly route: Route<R>
+  readonly texts: Readonly<Record<string, string | undefined>>
+}
+
+/** Finds the route of a path, percent-encoded as it came. */
+export type Router<R> = (pathname: string) => Match<R> | undefined
+
+interface Shape<R> {
+  readonly pattern: RegExp
+  readonly routes: Array<Route<R>>
+}
+
+const placeholder = /\{(\w+)\}/g
+
+/** The names of the parameters in a path, in their order. */
+export const pathKeys = (endpoint: Endpoint.Any): ReadonlyArray<string> =>
+  Array.from(endpoint.path.matchAll(placeholder), ([, key]) => key!)
+
+/** It sorts after every letter, so that a path's fixed words are tried before its parameters. */
+const any = "\uffff"
+
+const patternOf = (shape: string) =>
+  new RegExp(`^${shape.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(any, "([^/]*)")}$`)
+
+const decodeSegment = Option.liftThrowable(decodeURIComponent)
+
+const textsOf = (endpoint: Endpoint.Any, segments: ReadonlyArray<string>): Match<never>["texts"] =>
+  Object.fromEntries(
+    pathKeys(endpoint).map((key, index) => [key, Option.getOrUndefined(decodeSegment(segments[index]!))]),
+  )
+
+const accepts = (endpoint: Endpoint.Any, texts: Match<never>["texts"]) =>
+  Object.entries(texts).every(([key, text]) => {
+    const params: Endpoint.Params = endpoint.params
+    return Schema.decodeUnknownOption(params[key]!.wire)(text)._tag === "Some"
+  })
+
+/**
+ * One entry for each wire path. Endpoints whose paths differ in nothing but the names of their parameters share it, and the first whose parameters
+ * accept the path's texts answers: a ticker's prefix tells markets apart. Where none accepts them, the first one refuses them.
+ */
+export const make = <R>(routes: ReadonlyArray<Route<R>>): Router<R> => {
+  const shapes = new Map<string, Shape<R>>()
+  for (const route of routes) {
+    const key = route.endpoint.path.replaceAll(placeholder, any)
+    const shape = shapes.get(key) ?? { pattern: patternOf(key), routes: [] }
+    shape.routes.push(route)
+    shapes.set(key, shape)
+  }
+  const ordered = [...shapes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, shape]) => shape)
+  return (pathname) => {
+    for (const { pattern, routes } of ordered) {
+      const found = pattern.exec(pathname)
+      if (found === null) continue
+      const matches = routes.map((route) => ({ route, texts: textsOf(route.endpoint, found.slice(1)) }))
+      return matches.find(({ route, texts }) => accepts(route.endpoint, texts)) ?? matches[0]
+    }
+    return undefined
+  }
+}

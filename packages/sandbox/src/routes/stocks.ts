@@ -1,0 +1,77 @@
+/**
+ * The routes of U.S. stocks.
+ *
+ * @module
+ */
+import { Conflict, NotFound } from "@candela/core/MarketDataError"
+import { instants } from "@candela/market/Shards"
+import type { Zone } from "@candela/market/TimeZone"
+import { Stocks } from "@candela/stocks/Stocks"
+import { Effect } from "effect"
+import * as Bars from "../bars/Bars.js"
+import * as Days from "../bars/Days.js"
+import * as Route from "../Route.js"
+import type { Store } from "../Store.js"
+import * as Subscription from "../Subscription.js"
+
+/** Stocks keep their days in New York. */
+const zone: Zone = "America/New_York"
+
+const { bars, dailyMarketSummary, openClose, previousDayBar } = Stocks.endpoints
+
+const wireRows = (rows: ReadonlyArray<Days.WireBar>): Route.Json => ({
+  json: JSON.stringify(rows),
+  length: rows.length,
+})
+
+const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
+  Effect.gen(function* () {
+    const { from, to } = instants({ ...range, zone })
+    if (from > to) {
+      return yield* new Conflict({
+        endpoint: bars.name,
+        detail: `"from" must be not after "to", but ${range.from} is after ${range.to}.`,
+      })
+    }
+    yield* Subscription.requireHistory(key, { endpoint: bars.name, zone, from })
+    const { next, queryCount, results, resultsCount } = yield* Bars.page({ ...range, ticker, zone, now: key.visible })
+    return {
+      rows: { json: results, length: resultsCount },
+      envelope: { ticker, adjusted: range.adjusted, queryCount, resultsCount },
+      next,
+    }
+  }),
+)
+
+const dailyMarketSummaryRoute = Route.of(dailyMarketSummary, ({ adjusted, date, include_otc: includeOtc }, key) =>
+  Effect.gen(function* () {
+    yield* Subscription.requireHistory(key, { endpoint: dailyMarketSummary.name, zone, from: date })
+    const rows = yield* Days.summary({ adjusted, date, includeOtc, now: key.visible })
+    return { rows: wireRows(rows), envelope: { adjusted, queryCount: rows.length, resultsCount: rows.length } }
+  }),
+)
+
+const openCloseRoute = Route.of(openClose, ({ adjusted, date, stocksTicker: ticker }, key) =>
+  Effect.gen(function* () {
+    yield* Subscription.requireHistory(key, { endpoint: openClose.name, zone, from: date })
+    const day = yield* Days.openClose({ ticker, adjusted, date, now: key.visible })
+    return day === undefined
+      ? yield* new NotFound({ endpoint: openClose.name, detail: "Data not found." })
+      : { status: key.status, ...day }
+  }),
+)
+
+const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: ticker }, key) =>
+  Effect.map(Days.previousDay({ ticker, adjusted, now: key.visible }), (bar) => {
+    const rows = wireRows(bar === undefined ? [] : [bar])
+    return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }
+  }),
+)
+
+/** The routes of U.S. stocks. */
+export const routes: ReadonlyArray<Route.Route<Store>> = [
+  barsRoute,
+  dailyMarketSummaryRoute,
+  openCloseRoute,
+  previousDayBarRoute,
+]
