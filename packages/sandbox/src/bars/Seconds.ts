@@ -121,7 +121,7 @@ const averages = (minute: BaseBar, pieces: ReadonlyArray<Prices>, volumes: Reado
 const spread = (minute: BaseBar, count: number, random: () => number): ReadonlyArray<BaseBar> | undefined => {
   const pieces = pricePath(minute, count, random)
   const weights = balance(pieces, minute.vw, random)
-  const unit = minute.v > 0 ? unitOf(minute.v) : 1
+  const unit = unitOf(minute.v)
   const units = Math.floor(minute.v / unit)
   const volumes = deal(units, weights).map((share, index) =>
     index === count - 1 ? share * unit + (minute.v - units * unit) : share * unit,
@@ -145,7 +145,8 @@ export const secondsOf = (minute: BaseBar): ReadonlyArray<BaseBar> => {
   const random = generator(
     Math.imul(minute.t / 60_000, 0x9e3779b1) ^ (minute.v * 64) ^ Math.imul(minute.c * 10_000, 31),
   )
-  const most = Math.min(60, minute.n ?? 60, minute.v > 0 && Number.isInteger(minute.v) ? minute.v : 60)
+  const units = minute.v > 0 ? Math.floor(minute.v / unitOf(minute.v)) : 60
+  const most = Math.min(60, minute.n ?? 60, units)
   // The average can be so near high or low that many pieces cannot make it: fewer, longer ones can.
   for (let count = Math.floor(most - (random() * most) / 3); count > 1; count = Math.floor(count / 2)) {
     const seconds = spread(minute, count, random)

@@ -1,0 +1,163 @@
+import { cut, instants } from "@candela/market/Shards"
+import { timespans } from "@candela/market/Timespan"
+import { dateOf, type Zone } from "@candela/market/TimeZone"
+import * as Bars from "@candela/sandbox/bars/Bars"
+import type { WireBar } from "@candela/sandbox/bars/Days"
+import { Store } from "@candela/sandbox/Store"
+import { assert, layer } from "@effect/vitest"
+import { Effect, FastCheck, Layer } from "effect"
+import { makeHistory, pages as referencePages } from "./reference.js"
+import { write } from "./tables.js"
+
+const sources: ReadonlyArray<{ readonly ticker: string; readonly zone: Zone }> = [
+  { ticker: "AAPL", zone: "America/New_York" },
+  { ticker: "X:BTCUSD", zone: "UTC" },
+]
+const histories = new Map(sources.map(({ ticker, zone }) => [ticker, makeHistory(zone, ticker)]))
+
+const Tables = Layer.effectDiscard(
+  Effect.suspend(() => write(sources.map((source) => ({ ...source, ...histories.get(source.ticker)! })))),
+).pipe(Layer.provideMerge(Store.layer({})))
+
+const instant = (from: string, to: string) => FastCheck.integer({ min: Date.parse(from), max: Date.parse(to) })
+
+const recent = FastCheck.oneof(
+  instant("2024-03-06T00:00:00Z", "2024-03-14T00:00:00Z"),
+  instant("2024-10-31T00:00:00Z", "2024-11-06T12:00:00Z"),
+)
+const anyTime = FastCheck.oneof(recent, instant("2022-10-01T00:00:00Z", "2024-12-31T00:00:00Z"))
+const bound = FastCheck.oneof(
+  anyTime,
+  anyTime.map((millis) => dateOf("America/New_York", millis)),
+)
+
+const request = FastCheck.record({
+  source: FastCheck.constantFrom(...sources),
+  multiplier: FastCheck.oneof(
+    { weight: 2, arbitrary: FastCheck.constant(1) },
+    { weight: 3, arbitrary: FastCheck.integer({ min: 1, max: 60 }) },
+    { weight: 1, arbitrary: FastCheck.integer({ min: 1, max: 100_000 }) },
+  ),
+  timespan: FastCheck.constantFrom(...timespans),
+  from: bound,
+  to: bound,
+  adjusted: FastCheck.boolean(),
+  sort: FastCheck.constantFrom("asc" as const, "desc" as const),
+  // After all data; within the day of the last data; within a day of splits.
+  now: FastCheck.oneof(
+    FastCheck.constant(Date.parse("2024-12-31T00:00:00Z")),
+    instant("2024-11-05T05:00:00Z", "2024-11-06T05:00:00Z"),
+    recent,
+  ),
+}).map(({ source, ...rest }): Omit<Bars.PageRequest, "limit"> => {
+  const { from, to } = instants({ ...rest, zone: source.zone })
+  return { ...source, ...rest, ...(from > to ? { from: rest.to, to: rest.from } : {}) }
+})
+
+/** Follows the pages to their end, as the service's `next_url` does. */
+const allPages = (request: Bars.PageRequest) =>
+  Effect.gen(function* () {
+    const pages: Array<Bars.BarPage> = []
+    let current: Bars.PageRequest | undefined = request
+    while (current !== undefined) {
+      const page: Bars.BarPage = yield* Bars.page(current)
+      pages.push(page)
+      current = page.next === undefined ? undefined : { ...current, ...page.next }
+      assert.isBelow(pages.length, 1000)
+    }
+    return pages
+  })
+
+const parse = (page: Bars.BarPage): ReadonlyArray<WireBar> => JSON.parse(page.results)
+
+const rowsOf = (pages: ReadonlyArray<Bars.BarPage>) => pages.flatMap(parse)
+
+/** The smallest limit that keeps the answer within so many pages: a page holds at least half of its limit, or one larger bar. */
+const limitFor = (request: Omit<Bars.PageRequest, "limit">, pages: number) => {
+  const [whole] = referencePages(histories.get(request.ticker)!, { ...request, limit: Infinity })
+  return Math.max(1, Math.ceil((whole?.queryCount ?? 0) / pages))
+}
+
+layer(Tables)("a page of bars", (it) => {
+  it.effect.prop(
+    "pages are those of the plain reference, one after the other",
+    { request, pages: FastCheck.integer({ min: 1, max: 10 }) },
+    ({ pages, request }) =>
+      Effect.gen(function* () {
+        const whole = { ...request, limit: limitFor(request, pages) }
+        const actual = yield* allPages(whole)
+        assert.deepStrictEqual(
+          actual.map((page) => ({ results: parse(page), queryCount: page.queryCount })),
+          referencePages(histories.get(request.ticker)!, whole).map((page) => ({ ...page })),
+        )
+        for (const page of actual) assert.strictEqual(page.resultsCount, parse(page).length)
+      }),
+    { fastCheck: { seed: 1, numRuns: 120 } },
+  )
+
+  it.effect.prop(
+    "a page holds at least one bar, however small its limit is",
+    {
+      request: request.filter(({ timespan }) => timespan !== "second"),
+      from: recent,
+      length: FastCheck.double({ min: 0, max: 1, noNaN: true }),
+      limit: FastCheck.integer({ min: 1, max: 3 }),
+    },
+    ({ from, length, limit, request }) =>
+      Effect.gen(function* () {
+        const hours = { minute: 6, hour: 24 }[request.timespan as string] ?? 24 * 40
+        const narrow = { ...request, from, to: from + Math.floor(length * hours * 3_600_000), limit }
+        const actual = yield* allPages(narrow)
+        assert.deepStrictEqual(
+          actual.map(parse),
+          referencePages(histories.get(request.ticker)!, narrow).map((page) => page.results),
+        )
+        for (const page of actual) assert.isTrue(page.queryCount <= limit || page.resultsCount === 1)
+      }),
+    { fastCheck: { seed: 2, numRuns: 40 } },
+  )
+
+  it.effect.prop(
+    "concatenated pages equal the whole, in both orders, whatever the limit",
+    { request, pages: FastCheck.integer({ min: 2, max: 10 }) },
+    ({ pages, request }) =>
+      Effect.gen(function* () {
+        const paged = rowsOf(yield* allPages({ ...request, limit: limitFor(request, pages) }))
+        const [whole, ...rest] = yield* allPages({ ...request, limit: 1e6 })
+        assert.lengthOf(rest, 0)
+        assert.deepStrictEqual(paged, parse(whole!))
+        const other = request.sort === "asc" ? "desc" : "asc"
+        const reversed = rowsOf(yield* allPages({ ...request, sort: other, limit: 1e6 }))
+        assert.deepStrictEqual(reversed.reverse(), paged)
+      }),
+    { fastCheck: { seed: 3, numRuns: 40 } },
+  )
+
+  it.effect.prop(
+    "the parts of a range, asked for one by one, give what the whole gives",
+    { request, shards: FastCheck.integer({ min: 2, max: 6 }) },
+    ({ request, shards }) =>
+      Effect.gen(function* () {
+        const whole = { ...request, limit: 1e6 }
+        const parts = yield* Effect.forEach(cut(whole, shards), (part) => Bars.page({ ...whole, ...part }))
+        assert.deepStrictEqual(rowsOf(parts), parse(yield* Bars.page(whole)))
+      }),
+    { fastCheck: { seed: 4, numRuns: 60 } },
+  )
+
+  it.effect.prop(
+    "a bar is the same whatever range it is asked for in",
+    { request, at: anyTime },
+    ({ at, request }) =>
+      Effect.gen(function* () {
+        const whole = parse(yield* Bars.page({ ...request, limit: 1e6 }))
+        const [single] = parse(yield* Bars.page({ ...request, from: at, to: at, limit: 1e6 }))
+        if (single === undefined) return
+        const { from, to } = instants(request)
+        const same = whole.find((bar) => bar.t === single.t)
+        if (same === undefined) assert.isTrue(at < from || at > to)
+        else assert.deepStrictEqual(single, same)
+      }),
+    { fastCheck: { seed: 5, numRuns: 80 } },
+  )
+})

@@ -1,0 +1,125 @@
+import { aggregate, type BaseBar, combine } from "@candela/sandbox/bars/BaseBar"
+import { secondsOf } from "@candela/sandbox/bars/Seconds"
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck } from "effect"
+
+const minuteStart = Date.parse("2024-03-15T14:30:00Z")
+
+const price = FastCheck.integer({ min: 1, max: 500_000 }).map((cents) => cents / 100)
+const share = FastCheck.double({ min: 0, max: 1, noNaN: true })
+
+const minute: FastCheck.Arbitrary<BaseBar> = FastCheck.record({
+  at: FastCheck.integer({ min: 0, max: 30_000_000 }),
+  low: price,
+  range: FastCheck.oneof(FastCheck.constant(0), FastCheck.integer({ min: 0, max: 2_000 })),
+  open: share,
+  close: share,
+  average: FastCheck.oneof(share, FastCheck.constantFrom(0, 1, null)),
+  volume: FastCheck.oneof(
+    FastCheck.integer({ min: 0, max: 100 }),
+    FastCheck.integer({ min: 0, max: 50_000_000 }),
+    FastCheck.double({ min: 1e-9, max: 1e6, noNaN: true }),
+  ),
+  transactions: FastCheck.oneof(FastCheck.integer({ min: 0, max: 5_000 }), FastCheck.constant(null)),
+}).map(({ at, average, close, low, open, range, transactions, volume }) => {
+  const cents = (value: number) => Math.round(value * 100) / 100
+  const h = cents(low + range / 100)
+  const within = (part: number) => Math.min(h, Math.max(low, cents(low + (h - low) * part)))
+  return {
+    t: at * 60_000,
+    o: within(open),
+    h,
+    l: low,
+    c: within(close),
+    v: volume,
+    vw: average === null ? null : low + (h - low) * average,
+    n: transactions,
+  }
+})
+
+/** A minute as a liquid stock has it. */
+const busy: BaseBar = { t: minuteStart, o: 172.5, h: 172.81, l: 172.44, c: 172.6, v: 84_213, vw: 172.6123, n: 1_204 }
+
+const forEveryMinute = (check: (minute: BaseBar, seconds: ReadonlyArray<BaseBar>) => void) =>
+  FastCheck.assert(
+    FastCheck.property(minute, (minute) => check(minute, secondsOf(minute))),
+    { seed: 4_711, numRuns: 1_500 },
+  )
+
+describe("the seconds of a minute", () => {
+  it("add up to the minute: prices, volume and transactions exactly, the average to within rounding", () =>
+    forEveryMinute((minute, seconds) => {
+      const { vw, ...sum } = combine(seconds, minute.t)
+      const { vw: average, ...expected } = minute
+      assert.deepStrictEqual(sum, expected)
+      if (average === null || (minute.v === 0 && seconds.length > 1)) assert.isNull(vw)
+      else assert.isAtMost(Math.abs(vw! - average), Math.abs(average) * 1e-13)
+    }))
+
+  it("add up in any grouping: of windows of twenty seconds as of one", () =>
+    forEveryMinute((minute, seconds) => {
+      const window = { multiplier: 20, timespan: "second", zone: "UTC" } as const
+      const { vw: _, ...sum } = combine(aggregate(window, seconds), minute.t)
+      const { vw: __, ...expected } = minute
+      assert.deepStrictEqual(sum, expected)
+    }))
+
+  it("are whole seconds of the minute, in order, each at most once", () =>
+    forEveryMinute((minute, seconds) => {
+      assert.isAtLeast(seconds.length, 1)
+      seconds.forEach(({ t }, index) => {
+        assert.strictEqual((t - minute.t) % 1_000, 0)
+        assert.isAtLeast(t, minute.t)
+        assert.isBelow(t, minute.t + 60_000)
+        if (index > 0) assert.isAbove(t, seconds[index - 1]!.t)
+      })
+    }))
+
+  it("are bars: prices lie between low and high, the average too where the minute's does", () =>
+    forEveryMinute((minute, seconds) => {
+      const sound = minute.vw !== null && minute.vw >= minute.l && minute.vw <= minute.h
+      for (const { c, h, l, o, vw } of seconds) {
+        for (const price of [o, c]) assert.isTrue(l <= price && price <= h)
+        assert.isTrue(minute.l <= l && h <= minute.h)
+        if (sound && vw !== null) assert.isTrue(l <= vw && vw <= h, `${l} <= ${vw} <= ${h}`)
+      }
+    }))
+
+  it("each have volume and a transaction where the minute has whole shares and transactions", () =>
+    forEveryMinute((minute, seconds) => {
+      if (minute.v > 0) for (const { v } of seconds) assert.isAbove(v, 0)
+      if (Number.isInteger(minute.v)) for (const { v } of seconds) assert.isTrue(Number.isInteger(v))
+      for (const { n } of seconds) {
+        if (minute.n === null) assert.isNull(n)
+        else if (minute.n > 0) assert.isAtLeast(n!, 1)
+        else assert.strictEqual(n, 0)
+      }
+    }))
+
+  it("follow from the minute alone", () =>
+    forEveryMinute((minute, seconds) => {
+      assert.deepStrictEqual(secondsOf({ ...minute }), seconds)
+    }))
+
+  it("are many in a busy minute, in the minute's own decimals", () => {
+    const seconds = secondsOf(busy)
+    assert.isAbove(seconds.length, 30)
+    for (const { c, h, l, o } of seconds) {
+      for (const price of [o, h, l, c]) assert.strictEqual(Math.round(price * 100) / 100, price)
+    }
+  })
+
+  it("differ from minute to minute", () => {
+    const times = [0, 1, 2, 3].map((index) =>
+      secondsOf({ ...busy, t: minuteStart + index * 60_000 })
+        .map(({ t }) => t % 60_000)
+        .join(),
+    )
+    assert.strictEqual(new Set(times).size, 4)
+  })
+
+  it("are one where there is one share or one transaction", () => {
+    assert.lengthOf(secondsOf({ ...busy, v: 1 }), 1)
+    assert.lengthOf(secondsOf({ ...busy, n: 1 }), 1)
+  })
+})
