@@ -20,6 +20,7 @@ const options: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   types: [],
   strict: true,
+  noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
   skipLibCheck: true,
   noEmit: true,
@@ -59,8 +60,10 @@ export const hoverOf = (sourceText: string, marker: string): Hover => {
   if (position < 0 || sourceText.indexOf(marker, position + 1) >= 0) {
     throw new Error(`The program must hold ${JSON.stringify(marker)} exactly once.`)
   }
-  source = sourceText
-  version += 1
+  if (sourceText !== source) {
+    source = sourceText
+    version += 1
+  }
   const checker = languageService()
   const problems = [...checker.getSyntacticDiagnostics(file), ...checker.getSemanticDiagnostics(file)]
   if (problems.length > 0) {
