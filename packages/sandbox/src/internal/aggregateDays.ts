@@ -48,8 +48,8 @@ const aggregate = (minutes: string) => `
   GROUP BY ticker, date, midnight`
 
 /**
- * Writes the day bars of all minutes of one table into another (both named by us, never by a user). It leaves a temporary table for a moment:
- * run it in a transaction.
+ * Writes the day bars of all minutes of one table into another (both named by us, never by a user). It leaves a temporary table, which goes with
+ * the connection: run it in a transaction, once.
  */
 export const aggregateDays = (
   statements: Store.Statements,
@@ -65,5 +65,4 @@ export const aggregateDays = (
     )
     yield* statements.append("local_hours", localHours(hours.map(({ hour }) => hour)))
     yield* statements.run(`INSERT INTO ${options.into} ${aggregate(options.minutes)}`)
-    yield* statements.run("DROP TABLE local_hours")
   })

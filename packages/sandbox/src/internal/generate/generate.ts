@@ -110,7 +110,7 @@ export const generate = (
         (session) => session.preMarketOpen < now,
       )
       yield* Effect.forEach(Tables.all, (statement) => statements.run(statement))
-      yield* statements.run(Tables.dayBars.replace("CREATE TABLE day_bars", "CREATE TEMP TABLE unordered_days"))
+      yield* statements.run("CREATE TEMP TABLE unordered_days AS FROM day_bars LIMIT 0")
       yield* writeTickers(statements, chosen, now)
       yield* writeSplits(statements, chosen, extent.from, now)
       yield* Effect.forEach(chosen, (profile) =>
@@ -122,7 +122,6 @@ export const generate = (
         }),
       )
       yield* aggregateDays(statements, { minutes: "minute_bars", into: "unordered_days" })
-      yield* statements.run("INSERT INTO day_bars SELECT * FROM unordered_days ORDER BY ticker, date")
-      yield* statements.run("DROP TABLE unordered_days")
+      yield* statements.run("INSERT INTO day_bars FROM unordered_days ORDER BY ticker, date")
     }),
   )
