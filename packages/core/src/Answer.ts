@@ -70,60 +70,100 @@ export const retryAfter = (header: string | undefined, now: number): Duration.Du
   return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - now))
 }
 
+type Fields = ConstructorParameters<typeof NotFound>[0] & { readonly retryAfter?: Duration.Duration }
+
+/** One kind of error answer. */
+interface Row {
+  readonly status: number
+  /** The `status` in the body. */
+  readonly word: "ERROR" | "NOT_AUTHORIZED" | "NOT_FOUND"
+  /** Under which key the body holds the service's words. */
+  readonly key: "error" | "message"
+  /** Whether the service answers so with this error. */
+  readonly of: (error: AnswerError) => boolean
+  readonly read: (fields: Fields, call: { readonly aboutResolution: boolean }) => AnswerError
+}
+
+const table: ReadonlyArray<Row> = [
+  {
+    status: 401,
+    word: "ERROR",
+    key: "error",
+    of: (error) => error._tag === "Unauthorized" && error.reason !== "NotEntitled",
+    read: (fields) =>
+      new Unauthorized({ ...fields, reason: /not provided/i.test(fields.detail) ? "MissingKey" : "UnknownKey" }),
+  },
+  {
+    status: 403,
+    word: "NOT_AUTHORIZED",
+    key: "message",
+    of: (error) => error._tag === "Unauthorized",
+    read: (fields) => new Unauthorized({ ...fields, reason: "NotEntitled" }),
+  },
+  {
+    status: 404,
+    word: "NOT_FOUND",
+    key: "message",
+    of: (error) => error._tag === "NotFound",
+    read: (fields) => new NotFound(fields),
+  },
+  {
+    status: 409,
+    word: "ERROR",
+    key: "error",
+    of: (error) => error._tag === "Conflict",
+    read: (fields) => new Conflict(fields),
+  },
+  {
+    // Live servers answer a bad parameter with 400; the specification keeps it for an unsupported resolution.
+    status: 400,
+    word: "ERROR",
+    key: "error",
+    of: (error) => error._tag === "BadResolution",
+    read: (fields, { aboutResolution }) => (aboutResolution ? new BadResolution(fields) : new Conflict(fields)),
+  },
+  {
+    status: 429,
+    word: "ERROR",
+    key: "error",
+    of: (error) => error._tag === "RateLimited",
+    read: (fields) => new RateLimited(fields),
+  },
+]
+
 /** The error of a response whose status, or whose body's `status`, is not a success. */
 export const toError = (response: Response, call: Call): AnswerError => {
   const body = readBody(response.body)
   const requestId = body.requestId ?? response.headers["x-request-id"]
   const wait = retryAfter(response.headers["retry-after"], call.now)
-  const fields = {
+  const fields: Fields = {
     endpoint: call.endpoint,
     status: response.status,
     detail: body.detail,
     ...(requestId === undefined ? {} : { requestId }),
+    ...(wait === undefined ? {} : { retryAfter: wait }),
   }
-  const withWait = { ...fields, ...(wait === undefined ? {} : { retryAfter: wait }) }
-  switch (response.status) {
-    case 401:
-      return new Unauthorized({ ...fields, reason: /not provided/i.test(body.detail) ? "MissingKey" : "UnknownKey" })
-    case 403:
-      return new Unauthorized({ ...fields, reason: "NotEntitled" })
-    case 404:
-      return new NotFound(fields)
-    case 400:
-      return call.resolution && (body.detail === "" || body.status === undefined || /resolution/i.test(body.detail))
-        ? new BadResolution(fields)
-        : new Conflict(fields)
-    case 409:
-      return new Conflict(fields)
-    case 429:
-      return new RateLimited(withWait)
-    default:
-      return isSuccess(response.status) && body.status !== undefined
-        ? fromStatusWord(body.status, fields)
-        : new ServiceError(withWait)
-  }
+  const succeeded = response.status >= 200 && response.status < 300
+  const row = table.find(({ status, word }) =>
+    succeeded ? word !== "ERROR" && word === body.status : status === response.status,
+  )
+  const aboutResolution = call.resolution && (body.status === undefined || /resolution|^$/i.test(body.detail))
+  return row?.read(fields, { aboutResolution }) ?? new ServiceError(fields)
 }
 
-const isSuccess = (status: number) => status >= 200 && status < 300
-
-/** A 200 whose body says that it failed. */
-const fromStatusWord = (word: string, fields: ConstructorParameters<typeof NotFound>[0]): AnswerError =>
-  word === "NOT_FOUND"
-    ? new NotFound(fields)
-    : word === "NOT_AUTHORIZED"
-      ? new Unauthorized({ ...fields, reason: "NotEntitled" })
-      : new ServiceError(fields)
-
 /** Whether a body's `status` says failure: `ERROR`, `NOT_FOUND`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
-export const isFailureWord = (status: unknown): boolean =>
-  status === "ERROR" || status === "NOT_FOUND" || status === "NOT_AUTHORIZED"
+export const isFailureWord = (status: unknown): boolean => table.some(({ word }) => word === status)
 
 /** Whether a body says that it is no success, whatever its status. */
 export const isFailure = (body: string): boolean => isFailureWord(readBody(body).status)
 
 /** The response of an error, as the service writes it. `requestId` goes into the body and the `X-Request-Id` header. */
 export const toResponse = (error: AnswerError, requestId: string): Response => {
-  const [status, word, key] = words(error)
+  const { key, status, word } = table.find((row) => row.of(error)) ?? {
+    status: error.status ?? 500,
+    word: "ERROR",
+    key: "error",
+  }
   const wait = "retryAfter" in error ? error.retryAfter : undefined
   return {
     status,
@@ -133,22 +173,5 @@ export const toResponse = (error: AnswerError, requestId: string): Response => {
       ...(wait === undefined ? {} : { "retry-after": String(Math.ceil(Duration.toSeconds(wait))) }),
     },
     body: JSON.stringify({ status: word, request_id: requestId, [key]: error.detail }),
-  }
-}
-
-const words = (error: AnswerError): readonly [status: number, word: string, key: "error" | "message"] => {
-  switch (error._tag) {
-    case "Unauthorized":
-      return error.reason === "NotEntitled" ? [403, "NOT_AUTHORIZED", "message"] : [401, "ERROR", "error"]
-    case "NotFound":
-      return [404, "NOT_FOUND", "message"]
-    case "Conflict":
-      return [409, "ERROR", "error"]
-    case "BadResolution":
-      return [400, "ERROR", "error"]
-    case "RateLimited":
-      return [429, "ERROR", "error"]
-    case "ServiceError":
-      return [error.status ?? 500, "ERROR", "error"]
   }
 }
