@@ -1,0 +1,1 @@
+export * as NodeClient from "./NodeClient.js"
