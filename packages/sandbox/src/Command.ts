@@ -1,0 +1,133 @@
+/**
+ * The command `candela-sandbox`: the service on a port, until it is told to stop.
+ *
+ * @module
+ */
+import { Command, Options, ValidationError } from "@effect/cli"
+import * as HelpDoc from "@effect/cli/HelpDoc"
+import { Console, Context, DateTime, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
+import * as Dataset from "./Dataset.js"
+import { parseImport } from "./internal/parseImport.js"
+import { defaultKeys, Sandbox } from "./Sandbox.js"
+import * as Subscription from "./Subscription.js"
+
+/** An option whose text `read` understands, or refuses in words that say what is right. */
+const parsed = <A>(option: Options.Options<string>, read: (text: string) => Either.Either<A, string>) =>
+  Options.mapEffect(option, (text) =>
+    Either.mapLeft(read(text), (fault) => ValidationError.invalidValue(HelpDoc.p(fault))),
+  )
+
+/** Like {@link parsed}, for an option that may be given several times. */
+const parsedEach = <A>(option: Options.Options<string>, read: (text: string) => Either.Either<A, string>) =>
+  Options.mapEffect(Options.repeated(option), (texts) =>
+    Either.mapLeft(Either.all(texts.map(read)), (fault) => ValidationError.invalidValue(HelpDoc.p(fault))),
+  )
+
+const parsePort = (port: number) => port >= 0 && port <= 65_535
+
+const parseNow = (text: string): Either.Either<DateTime.DateTime | "wall", string> => {
+  if (text === "wall") return Either.right(text)
+  const instant = /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) ? DateTime.make(text) : Option.none()
+  return Either.fromOption(
+    instant,
+    () => `--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall" for the time it is; got "${text}"`,
+  )
+}
+
+const parseKey = (text: string): Either.Either<readonly [key: string, plan: Subscription.Name], string> => {
+  const at = text.lastIndexOf("=")
+  const key = at < 0 ? text : text.slice(0, at)
+  const plan = at < 0 ? "business" : text.slice(at + 1)
+  return key !== "" && Subscription.isName(plan)
+    ? Either.right([key, plan])
+    : Either.left(`--key must be KEY or KEY=PLAN, where PLAN is one of ${Subscription.names.join(", ")}; got "${text}"`)
+}
+
+const options = {
+  port: Options.integer("port").pipe(
+    Options.withDefault(8787),
+    Options.filterMap(Option.liftPredicate(parsePort), "--port must be a number from 0 to 65535; 0 takes a free one"),
+    Options.withDescription("The port; 0 takes a free one. Default 8787."),
+  ),
+  host: Options.text("host").pipe(
+    Options.withDefault("127.0.0.1"),
+    Options.withDescription("The address to listen on. Default 127.0.0.1: this machine alone."),
+  ),
+  dataset: Options.choice("dataset", Dataset.names).pipe(
+    Options.withDefault("small" as const),
+    Options.withDescription(
+      "small: two years of days and some weeks of minutes for 30 stocks. demo: two years of minutes for six of them. " +
+        "quickstart: a million minutes. All prices and volumes are synthetic.",
+    ),
+  ),
+  seed: Options.integer("seed").pipe(
+    Options.withDefault(Dataset.defaultSeed),
+    Options.withDescription("Another seed gives other prices. Default 1."),
+  ),
+  now: parsed(Options.text("now"), parseNow).pipe(
+    Options.optional,
+    Options.withDescription(
+      'The present of the sandbox: an instant at which the data end, or "wall". Default 2025-06-30T16:00:00-04:00.',
+    ),
+  ),
+  keys: parsedEach(Options.text("key"), parseKey).pipe(
+    Options.withDescription(
+      `KEY or KEY=PLAN, a key that is known and its plan: ${Subscription.names.join(", ")} (the default). ` +
+        'Repeatable. Without any the key is "sandbox".',
+    ),
+  ),
+  imports: parsedEach(Options.text("import"), parseImport).pipe(
+    Options.withDescription(
+      "FILE:TICKER or FILE:TICKER:COLUMNS, a CSV or Parquet file of bars to serve under a ticker. COLUMNS names the file's columns, " +
+        "as in date=Day,open=Open,volume=Shares; timestamp= instead of date= means minute bars. Repeatable.",
+    ),
+  ),
+  directory: Options.directory("data", { exists: "either" }).pipe(
+    Options.withDefault(".data"),
+    Options.withDescription("The directory that keeps data sets, so that each is made once. Default .data."),
+  ),
+  plain: Options.boolean("no-gzip").pipe(
+    Options.withDescription("Never compress answers, also for clients that accept gzip."),
+  ),
+}
+
+/** Says on stderr what takes so long, once it does. */
+const progress = (dataset: string) =>
+  Console.error(`Making the data set ${dataset} (synthetic prices and volumes), once ...`).pipe(
+    Effect.delay("400 millis"),
+    Effect.zipRight(
+      Effect.repeat(Console.error("  still making it ..."), Schedule.spaced("5 seconds")).pipe(
+        Effect.delay("5 seconds"),
+      ),
+    ),
+  )
+
+const banner = (baseUrl: string, dataset: string, keys: Readonly<Record<string, Subscription.Name>>) => {
+  const [key = ""] = Object.keys(keys)
+  const ticker = "AAPL"
+  return [
+    `Listening on ${baseUrl}`,
+    `Data set ${dataset}: real symbols, synthetic prices and volumes. Keys: ${Object.entries(keys)
+      .map(([name, plan]) => `${name} (${plan})`)
+      .join(", ")}.`,
+    "Try:",
+    `  curl -H 'Authorization: Bearer ${key}' '${baseUrl}/v2/aggs/ticker/${ticker}/prev'`,
+  ].join("\n")
+}
+
+/** The command. It ends when it is interrupted. */
+export const command = Command.make("candela-sandbox", options, ({ keys: named, now, plain, ...rest }) =>
+  Effect.gen(function* () {
+    const keys = named.length === 0 ? defaultKeys : Object.fromEntries(named)
+    const waiting = yield* Effect.fork(progress(rest.dataset))
+    const layer = Sandbox.layerServer({ ...rest, keys, now: Option.getOrUndefined(now), gzip: !plain })
+    const { baseUrl } = Context.get(yield* Layer.build(layer), Sandbox)
+    yield* Fiber.interrupt(waiting)
+    yield* Console.log(banner(baseUrl, rest.dataset, keys))
+    return yield* Effect.never
+  }).pipe(Effect.scoped),
+).pipe(
+  Command.withDescription(
+    "Serves the market-data service from an embedded database, on a port of this machine, until it is told to stop.",
+  ),
+)

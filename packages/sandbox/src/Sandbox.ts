@@ -1,0 +1,138 @@
+/**
+ * The service of the specification with no account and no network: on a port, or in the same process with no port at all.
+ *
+ * The symbols and company names in its data sets are real; **every price and volume is synthetic**, made by a deterministic generator. Same
+ * data set, same seed, same clock: same bytes. What a user imports is served as it is.
+ *
+ * ```ts
+ * const program = Effect.gen(function* () {
+ *   const stocks = yield* Stocks
+ *   return yield* stocks.bars({ stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-06-01", to: "2025-06-30" })
+ * }).pipe(Effect.provide(Stocks.layer.pipe(Layer.provide(Sandbox.layer()))))
+ * ```
+ *
+ * @module
+ */
+import { MarketData } from "@candela/core/MarketData"
+import { dayOf, startOfDay } from "@candela/market/TimeZone"
+import { HttpClient, HttpClientResponse } from "@effect/platform"
+import { Clock, Context, DateTime, Effect, Layer, type Scope } from "effect"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Dataset from "./Dataset.js"
+import * as Import from "./Import.js"
+import { all as routes } from "./routes/all.js"
+import * as Server from "./Server.js"
+import * as Service from "./Service.js"
+import { Store, type StoreError } from "./Store.js"
+import type * as Subscription from "./Subscription.js"
+
+/** A sandbox that listens on a port. */
+export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sandbox.Service>() {
+  /** A sandbox on a port: by default a free one of 127.0.0.1. It listens when its data are ready. */
+  static readonly layerServer = (
+    options: Sandbox.ServerOptions = {},
+  ): Layer.Layer<Sandbox, Sandbox.Error | Server.ListenError> => Layer.scoped(Sandbox, serve(options))
+
+  /**
+   * A sandbox in the same process, as an `HttpClient` whose every request it answers, whatever the host. Handlers run in the fiber of the
+   * caller: its clock is theirs, and its interruption reaches them.
+   */
+  static readonly layerHttpClient = (
+    options: Sandbox.Options = {},
+  ): Layer.Layer<HttpClient.HttpClient, Sandbox.Error> =>
+    Layer.scoped(HttpClient.HttpClient, Effect.map(open(options), toHttpClient))
+
+  /** A market-data connection to a sandbox in the same process: all that the services of the domains need. */
+  static readonly layer = (
+    options: Sandbox.Options & Omit<MarketData.Settings, "gzip"> & { readonly apiKey?: string | undefined } = {},
+  ): Layer.Layer<MarketData, Sandbox.Error> =>
+    MarketData.layer({ ...options, baseUrl: inProcess, apiKey: options.apiKey ?? firstKey(options), gzip: false }).pipe(
+      Layer.provide(Sandbox.layerHttpClient(options)),
+    )
+}
+
+/** Types of the sandbox. */
+export declare namespace Sandbox {
+  /** A sandbox that listens. */
+  interface Service {
+    /** Where: `http://127.0.0.1:41234`. */
+    readonly baseUrl: string
+    /** The first of its keys. */
+    readonly apiKey: string
+  }
+
+  /** What a sandbox serves. */
+  interface Options {
+    /** The data set: its prices and volumes are synthetic. Default `small`. */
+    readonly dataset?: Dataset.Name | undefined
+    /** Another seed gives other prices. Default 1. */
+    readonly seed?: number | undefined
+    /**
+     * The sandbox's present, as an instant (epoch milliseconds or a `DateTime`) at which its data end, or `"wall"`: the time of Effect's `Clock`.
+     * Default 2025-06-30 16:00 New York.
+     */
+    readonly now?: number | DateTime.DateTime | "wall" | undefined
+    /** The keys that are known, each with its plan. Default the key `sandbox` with the plan `business`. */
+    readonly keys?: Readonly<Record<string, Subscription.Name>> | undefined
+    /** Files of a user's own bars. */
+    readonly imports?: ReadonlyArray<Import.Options> | undefined
+    /** The directory that keeps data sets, so that each is made once. Default `candela-sandbox` in the system's temporary directory. */
+    readonly directory?: string | undefined
+  }
+
+  /** What a sandbox serves, and where. */
+  interface ServerOptions extends Options, Server.Options {}
+
+  /** Why a sandbox has no data. */
+  type Error = Dataset.DatasetError | Import.ImportError | StoreError
+}
+
+/** The keys that are known unless others are named. */
+export const defaultKeys: Readonly<Record<string, Subscription.Name>> = { sandbox: "business" }
+
+/** Nothing is looked up under this name: the sandbox's client answers every request itself. */
+const inProcess = "http://sandbox"
+
+const firstKey = ({ keys = defaultKeys }: Sandbox.Options) => Object.keys(keys)[0] ?? ""
+
+/** The data of a running clock go to the end of the day in New York, and a restart on another day adds to them. */
+const endOfDay = (now: number) => startOfDay("America/New_York", dayOf("America/New_York", now) + 1)
+
+const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined> =>
+  now === undefined || typeof now === "number"
+    ? Effect.succeed(now)
+    : now === "wall"
+      ? Effect.map(Clock.currentTimeMillis, endOfDay)
+      : Effect.succeed(DateTime.toEpochMillis(now))
+
+/** Makes the data, unless they are there, and the service on them. */
+const open = (options: Sandbox.Options): Effect.Effect<Service.Service, Sandbox.Error, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { dataset = "small", directory = join(tmpdir(), "candela-sandbox"), imports = [], seed } = options
+    const path = yield* Dataset.make(dataset, { directory, seed, now: yield* dataEnd(options.now) })
+    const { store, ...info } = yield* Dataset.open(path, { writable: imports.length > 0 })
+    const service = Effect.zipRight(
+      Effect.forEach(imports, Import.bars),
+      Service.make({
+        routes,
+        keys: options.keys ?? defaultKeys,
+        now: options.now === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now),
+        seed: info.seed,
+      }),
+    )
+    return yield* Effect.provideService(service, Store, store)
+  })
+
+const serve = (options: Sandbox.ServerOptions) =>
+  Effect.gen(function* () {
+    const url = yield* Server.serve(yield* open(options), options)
+    return { baseUrl: url.origin, apiKey: firstKey(options) }
+  })
+
+const toHttpClient = (service: Service.Service): HttpClient.HttpClient =>
+  HttpClient.make((request, url) =>
+    Effect.map(service.handle({ method: request.method, url, headers: request.headers }), ({ body, headers, status }) =>
+      HttpClientResponse.fromWeb(request, new Response(body, { status, headers: headers as Record<string, string> })),
+    ),
+  )

@@ -1,0 +1,44 @@
+import { Command, HelpDoc, Usage, ValidationError } from "@effect/cli"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Console, Effect, Exit, Logger, Option } from "effect"
+import { createRequire } from "node:module"
+import { stripVTControlCharacters } from "node:util"
+import { command } from "./Command.js"
+
+const { version } = createRequire(import.meta.url)("../package.json") as { readonly version: string }
+
+const isUsage = (exit: Exit.Exit<unknown, unknown>) =>
+  Exit.isFailure(exit) && Option.exists(Cause.failureOption(exit.cause), ValidationError.isValidationError)
+
+/** A stop that was asked for, by SIGINT or SIGTERM, is no failure. */
+const code = (exit: Exit.Exit<unknown, unknown>) =>
+  Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause) ? 0 : isUsage(exit) ? 2 : 1
+
+const usage = () =>
+  stripVTControlCharacters(HelpDoc.toAnsiText(Usage.getHelp(Command.getUsage(command))))
+    .trim()
+    .replace(/\s+/g, " ")
+
+/** The words of a fault of usage have been printed by the command line itself. */
+const report = (cause: Cause.Cause<Error | ValidationError.ValidationError>) =>
+  Option.match(Cause.failureOption(cause), {
+    onNone: () => (Cause.isInterruptedOnly(cause) ? Effect.void : Console.error(Cause.pretty(cause))),
+    onSome: (error) =>
+      Console.error(
+        ValidationError.isValidationError(error)
+          ? `Use: ${usage()}\nHelp: candela-sandbox --help`
+          : `candela-sandbox: ${error.message}`,
+      ),
+  })
+
+Command.run(command, { name: "candela-sandbox", version })(process.argv).pipe(
+  Effect.tapErrorCause(report),
+  Effect.provide(Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.stringLogger))),
+  Effect.provide(NodeContext.layer),
+  NodeRuntime.runMain({
+    disablePrettyLogger: true,
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(code(exit)),
+  }),
+)
