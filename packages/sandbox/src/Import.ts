@@ -203,23 +203,20 @@ const nameOf = (columns: Columns, column: string) =>
 
 const check = (statements: Store.Statements, { columns, file, timespan }: Options) =>
   Effect.gen(function* () {
-    const [problem] = yield* statements.query<{
-      readonly row: bigint
-      readonly column: string
-      readonly value: string | null
-      readonly detail: string
-    }>(Checks.firstProblem(timespan))
-    if (problem === undefined) {
-      const rows = yield* statements.query("FROM import_rows LIMIT 1")
-      return rows.length > 0 ? undefined : yield* new ImportError({ file, detail: "the file has no rows" })
+    // Only what is a time can be the same time twice.
+    for (const sql of [Checks.firstBroken(timespan), Checks.firstTwice]) {
+      const [problem] = yield* statements.query<Checks.Problem>(sql)
+      if (problem === undefined) continue
+      return yield* new ImportError({
+        file,
+        row: problem.row,
+        column: nameOf(columns, problem.column),
+        ...(problem.value === null ? {} : { value: problem.value }),
+        detail: problem.detail,
+      })
     }
-    return yield* new ImportError({
-      file,
-      row: Number(problem.row),
-      column: nameOf(columns, problem.column),
-      ...(problem.value === null ? {} : { value: problem.value }),
-      detail: problem.detail,
-    })
+    const rows = yield* statements.query("FROM import_rows LIMIT 1")
+    if (rows.length === 0) return yield* new ImportError({ file, detail: "the file has no rows" })
   })
 
 /** Synthetic rows of the ticker are removed, never mixed with real ones. */

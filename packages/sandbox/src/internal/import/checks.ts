@@ -103,17 +103,28 @@ const numberChecks: ReadonlyArray<Check> = [
   { column: "close", fails: "close < low OR close > high", detail: "lies outside low to high" },
 ]
 
-/** The first row that breaks a check: its number, the column (one of ours), the text found there, and what is wrong with it. */
-export const firstProblem = (timespan: "day" | "minute") => {
-  const checks = [...timeChecks(timespan), ...numberChecks].map(
-    ({ column, detail, fails }, index) =>
-      `SELECT row, ${index} AS place, '${column}' AS "column", ${column}_text AS value, '${detail}' AS detail
-       FROM import_rows WHERE ${fails}`,
-  )
-  // The same time twice comes after everything else about a row: a time must be one before it can be the same.
-  const twice = `SELECT row, ${checks.length} AS place, 'time' AS "column", time_text AS value,
-      'is the time of row ' || first_value(row) OVER times || ' already' AS detail
-    FROM import_rows WHERE time IS NOT NULL WINDOW times AS (PARTITION BY time ORDER BY row)
-    QUALIFY row_number() OVER times > 1`
-  return `SELECT row, "column", value, detail FROM (${[...checks, twice].join(" UNION ALL ")}) ORDER BY row, place LIMIT 1`
+/** A row at fault: its number, the column (one of ours), the text found there, and what is wrong with it. */
+export interface Problem {
+  readonly row: number
+  readonly column: string
+  readonly value: string | null
+  readonly detail: string
 }
+
+/** The first row that breaks a check, with the first check that it breaks. */
+export const firstBroken = (timespan: "day" | "minute") => {
+  const checks = [...timeChecks(timespan), ...numberChecks]
+  const branches = checks.map(
+    ({ column, detail, fails }) =>
+      `WHEN ${fails} THEN {'column': '${column}', 'value': ${column}_text, 'detail': '${detail}'}`,
+  )
+  return `SELECT row::DOUBLE AS row, problem.* FROM
+      (SELECT row, CASE ${branches.join(" ")} END AS problem FROM import_rows)
+    WHERE problem IS NOT NULL ORDER BY row LIMIT 1`
+}
+
+/** The first row whose time another has already. */
+export const firstTwice = `SELECT row::DOUBLE AS row, 'time' AS "column", time_text AS value,
+    'is the time of row ' || first_value(row) OVER times || ' already' AS detail
+  FROM import_rows WINDOW times AS (PARTITION BY time ORDER BY row)
+  QUALIFY row_number() OVER times > 1 ORDER BY row LIMIT 1`
