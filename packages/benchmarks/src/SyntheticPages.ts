@@ -1,10 +1,10 @@
 /**
- * Synthetic pages of 50,000 rows, as a service would send them, for measuring decoders in memory.
+ * Synthetic pages, as a service would send them, for measuring decoders in memory.
  */
 import * as Generator from "./Generator.js"
 import * as SyntheticBars from "./SyntheticBars.js"
 
-/** How many rows a page holds: the largest page of the service. */
+/** The largest page of the service. */
 export const ROWS = 50_000
 
 export interface SyntheticPage {
@@ -17,13 +17,13 @@ export interface SyntheticPage {
 const page = (bytes: Buffer): SyntheticPage => ({ bytes: new Uint8Array(bytes), text: bytes.toString("latin1") })
 
 /** A page of minute bars. */
-export const bars = (): SyntheticPage =>
+export const bars = (rows: number = ROWS): SyntheticPage =>
   page(
     Buffer.concat([
-      Buffer.from(`{"ticker":"AAPL","queryCount":${ROWS},"resultsCount":${ROWS},"adjusted":true,"results":[`),
-      ...SyntheticBars.make(ROWS).slice(0, ROWS),
+      Buffer.from(`{"ticker":"AAPL","queryCount":${rows},"resultsCount":${rows},"adjusted":true,"results":[`),
+      ...SyntheticBars.make(rows).slice(0, rows),
       Buffer.from(
-        `],"status":"OK","request_id":"synthetic","count":${ROWS},"next_url":"https://api.example.com/v2/aggs/ticker/AAPL/range/1/minute/1012947600000/1069947540000?cursor=c3ludGhldGlj"}`,
+        `],"status":"OK","request_id":"synthetic","count":${rows},"next_url":"https://api.example.com/v2/aggs/ticker/AAPL/range/1/minute/1012947600000/1069947540000?cursor=c3ludGhldGlj"}`,
       ),
     ]),
   )
@@ -36,11 +36,11 @@ const list = (rows: ReadonlyArray<string>): SyntheticPage =>
   )
 
 /** The nanoseconds of the quotes of `quotes`, as they are sent. */
-export const quoteTimestamps = (): BigInt64Array => {
+export const quoteTimestamps = (rows: number = ROWS): BigInt64Array => {
   const random = Generator.make(20240304)
-  const timestamps = new BigInt64Array(ROWS)
+  const timestamps = new BigInt64Array(rows)
   let nanoseconds = 1_709_510_400_000_000_000n
-  for (let row = 0; row < ROWS; row++) {
+  for (let row = 0; row < rows; row++) {
     nanoseconds += BigInt(random.integer(1, 3_400_000_000))
     timestamps[row] = nanoseconds
   }
@@ -48,11 +48,11 @@ export const quoteTimestamps = (): BigInt64Array => {
 }
 
 /** A page of forex quotes with 19-digit nanoseconds. */
-export const quotes = (): SyntheticPage => {
+export const quotes = (rows: number = ROWS): SyntheticPage => {
   const random = Generator.make(15)
   let bid = 108_117
   return list(
-    Array.from(quoteTimestamps(), (timestamp) => {
+    Array.from(quoteTimestamps(rows), (timestamp) => {
       bid = Math.max(50_000, bid + random.integer(-9, 9))
       const ask = bid + random.integer(1, 12)
       return `{"ask_exchange":48,"ask_price":${ask / 100_000},"bid_exchange":48,"bid_price":${bid / 100_000},"participant_timestamp":${timestamp}}`
@@ -67,10 +67,10 @@ const date = (random: Generator.Generator): string =>
   new Date(Date.UTC(2003, 0, random.integer(1, 8_000))).toISOString().slice(0, 10)
 
 /** A page of dividends: seven strings and two numbers a row. */
-export const dividends = (): SyntheticPage => {
+export const dividends = (rows: number = ROWS): SyntheticPage => {
   const random = Generator.make(5)
   return list(
-    Array.from({ length: ROWS }, () =>
+    Array.from({ length: rows }, () =>
       JSON.stringify({
         cash_amount: random.integer(1, 400) / 100,
         currency: "USD",

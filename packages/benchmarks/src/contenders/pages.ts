@@ -5,9 +5,11 @@ export type Kind = "bars" | "quotes" | "dividends"
 
 export interface PageInput {
   readonly kind: Kind
+  /** How many rows the page has; the largest page when left out. */
+  readonly rows?: number
 }
 
-export const pageOf = ({ kind }: PageInput): SyntheticPages.SyntheticPage => SyntheticPages[kind]()
+export const pageOf = ({ kind, rows }: PageInput): SyntheticPages.SyntheticPage => SyntheticPages[kind](rows)
 
 export type Value = number | string | bigint | undefined
 
@@ -61,8 +63,8 @@ const KEYS = {
 }
 
 /** Where the nanoseconds of quotes are, and how many of them came out other than they were sent. */
-const wrongNanoseconds = (timestampAt: (row: number) => Value): number =>
-  SyntheticPages.quoteTimestamps().reduce(
+const wrongNanoseconds = (rows: number, timestampAt: (row: number) => Value): number =>
+  SyntheticPages.quoteTimestamps(rows).reduce(
     (wrong, sent, row) => wrong + (BigInt(timestampAt(row) ?? 0) === sent ? 0 : 1),
     0,
   )
@@ -70,7 +72,7 @@ const wrongNanoseconds = (timestampAt: (row: number) => Value): number =>
 type Row = Readonly<Record<string, Value>>
 
 const check = (kind: Kind, rows: number, values: Values, timestampAt: (row: number) => Value, exact: boolean) => {
-  const wrong = kind === "quotes" ? wrongNanoseconds(timestampAt) : 0
+  const wrong = kind === "quotes" ? wrongNanoseconds(rows, timestampAt) : 0
   if (exact && wrong > 0) {
     throw new Error(`${wrong} of ${rows} timestamps are not what was sent`)
   }

@@ -1,0 +1,22 @@
+/** Candela: a stream of columns. */
+import { Stocks } from "@candela/stocks/Stocks"
+import { Effect, Stream } from "effect"
+import { history, type Run } from "../Contender.js"
+import { layer, request } from "./candela.js"
+import type { HistoryInput } from "./history.js"
+
+export const run: Run<HistoryInput> = (input) =>
+  history(() =>
+    Stocks.pipe(
+      Effect.flatMap((stocks) =>
+        stocks.bars.columns(request(input), input.options).pipe(
+          Stream.runFold({ rows: 0, volume: 0 }, (sum, { length, columns }) => ({
+            rows: sum.rows + length,
+            volume: columns.volume.reduce((total, volume) => total + volume, sum.volume),
+          })),
+        ),
+      ),
+      Effect.provide(layer(input)),
+      Effect.runPromise,
+    ),
+  )
