@@ -27,7 +27,7 @@ export interface BaseBar {
  */
 export const combine = (bars: ReadonlyArray<BaseBar>, t: number, from = 0, end = bars.length): BaseBar => {
   const first = bars[from]!
-  if (end - from === 1) return { ...first, t }
+  if (end - from === 1) return first.t === t ? first : { ...first, t }
   let { h, l } = first
   let v = 0
   let n: number | null = null

@@ -92,7 +92,7 @@ layer(Tables)("a page of bars", (it) => {
         )
         for (const page of actual) assert.strictEqual(page.resultsCount, parse(page).length)
       }),
-    { fastCheck: { seed: 1, numRuns: 120 } },
+    { fastCheck: { seed: 1, numRuns: 80 } },
   )
 
   it.effect.prop(
@@ -159,5 +159,22 @@ layer(Tables)("a page of bars", (it) => {
         else assert.deepStrictEqual(single, same)
       }),
     { fastCheck: { seed: 5, numRuns: 80 } },
+  )
+
+  it.effect("a day is the same from its row, from its minutes and from its seconds", () =>
+    Effect.gen(function* () {
+      const { ticker, zone } = sources[0]!
+      const range = { from: "2024-03-06", to: "2024-03-13", now: Date.parse("2024-12-31T00:00:00Z") }
+      const whole = { ...range, ticker, zone, adjusted: false, sort: "asc", limit: 1e6 } as const
+      const days = parse(yield* Bars.page({ ...whole, timespan: "day", multiplier: 1 }))
+      assert.lengthOf(days, 6)
+      assert.deepStrictEqual(parse(yield* Bars.page({ ...whole, timespan: "minute", multiplier: 1440 })), days)
+      const fromSeconds = parse(yield* Bars.page({ ...whole, timespan: "second", multiplier: 86_400 }))
+      assert.deepStrictEqual(
+        fromSeconds.map((bar) => ({ ...bar, vw: 0 })),
+        days.map((bar) => ({ ...bar, vw: 0 })),
+      )
+      fromSeconds.forEach(({ vw }, index) => assert.closeTo(vw!, days[index]!.vw!, 1e-9))
+    }),
   )
 })
