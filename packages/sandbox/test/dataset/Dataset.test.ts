@@ -431,6 +431,7 @@ describe("making", () => {
       assert.isAtLeast(whole.length, 5)
       assert.isAtLeast((yield* tickersOf(store)).length, 25)
     }),
+    120_000,
   )
 
   it.scopedLive("quickstart has a million minutes of several tickers, and hardly more, whatever the seed", () =>
@@ -446,6 +447,7 @@ describe("making", () => {
         assert.strictEqual(found.tickers, 8)
       }
     }),
+    120_000,
   )
 })
 
