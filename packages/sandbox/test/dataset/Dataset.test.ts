@@ -422,31 +422,35 @@ describe("making", () => {
     }),
   )
 
-  it.scopedLive("demo has two years of minutes for at least five tickers", () =>
-    Effect.gen(function* () {
-      const { store } = yield* opened("demo")
-      const whole = yield* store.query(
-        `SELECT ticker FROM minute_bars GROUP BY ticker HAVING count(DISTINCT t // 86400000) >= 500 AND count(*) > 200000`,
-      )
-      assert.isAtLeast(whole.length, 5)
-      assert.isAtLeast((yield* tickersOf(store)).length, 25)
-    }),
+  it.scopedLive(
+    "demo has two years of minutes for at least five tickers",
+    () =>
+      Effect.gen(function* () {
+        const { store } = yield* opened("demo")
+        const whole = yield* store.query(
+          `SELECT ticker FROM minute_bars GROUP BY ticker HAVING count(DISTINCT t // 86400000) >= 500 AND count(*) > 200000`,
+        )
+        assert.isAtLeast(whole.length, 5)
+        assert.isAtLeast((yield* tickersOf(store)).length, 25)
+      }),
     120_000,
   )
 
-  it.scopedLive("quickstart has a million minutes of several tickers, and hardly more, whatever the seed", () =>
-    Effect.gen(function* () {
-      for (const seed of [1, 99]) {
-        const { store } = yield* opened("quickstart", { seed })
-        const found = yield* one<{ readonly rows: number; readonly tickers: number }>(
-          store,
-          "SELECT count(*)::INTEGER AS rows, count(DISTINCT ticker)::INTEGER AS tickers FROM minute_bars",
-        )
-        assert.isAtLeast(found.rows, 1_000_000)
-        assert.isBelow(found.rows, 1_050_000)
-        assert.strictEqual(found.tickers, 8)
-      }
-    }),
+  it.scopedLive(
+    "quickstart has a million minutes of several tickers, and hardly more, whatever the seed",
+    () =>
+      Effect.gen(function* () {
+        for (const seed of [1, 99]) {
+          const { store } = yield* opened("quickstart", { seed })
+          const found = yield* one<{ readonly rows: number; readonly tickers: number }>(
+            store,
+            "SELECT count(*)::INTEGER AS rows, count(DISTINCT ticker)::INTEGER AS tickers FROM minute_bars",
+          )
+          assert.isAtLeast(found.rows, 1_000_000)
+          assert.isBelow(found.rows, 1_050_000)
+          assert.strictEqual(found.tickers, 8)
+        }
+      }),
     120_000,
   )
 })
