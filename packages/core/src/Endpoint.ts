@@ -39,6 +39,13 @@ export type RequestOf<P extends Params> = Flat<
   }
 >
 
+/** What a caller wrote for a record of parameters, as canonical values: the service knows its defaults. */
+export type WrittenOf<P extends Params> = Flat<
+  { readonly [K in KeysWith<P, "required">]: ValueOf<P[K]> } & {
+    readonly [K in KeysWith<P, "optional" | "defaulted">]?: ValueOf<P[K]>
+  }
+>
+
 /** What a handler receives for a record of parameters: canonical values, with the defaults put in. */
 export type ValuesOf<P extends Params> = Flat<
   { readonly [K in KeysWith<P, "required" | "defaulted">]: ValueOf<P[K]> } & {
@@ -125,6 +132,8 @@ export type Any = Single<any, any> | AnyRows
 
 /** What a caller writes for an endpoint. */
 export type Request<E extends Any> = RequestOf<E["params"]>
+/** What a caller wrote for an endpoint, as canonical values. */
+export type Written<E extends Any> = WrittenOf<E["params"]>
 /** What a handler of an endpoint receives. */
 export type Values<E extends Any> = ValuesOf<E["params"]>
 

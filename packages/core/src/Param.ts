@@ -150,7 +150,8 @@ export const order = (direction: "asc" | "desc"): Defaulted<"asc" | "desc"> =>
 const DateText = Schema.String.pipe(Schema.filter(isDate))
 const DateTimeText = Schema.String.pipe(Schema.filter((value) => isDate(value) || isDateTime(value)))
 const MillisText = fromText<number>(/^-?\d{1,16}$/, Schema.Int, Number, String)
-const NanosText = fromText<bigint>(/^-?\d{1,19}$/, Schema.BigIntFromSelf, BigInt, String)
+const Nanos = Schema.BigIntFromSelf.pipe(Schema.filter((nanos) => BigInt.asIntN(64, nanos) === nanos))
+const NanosText = fromText<bigint>(/^-?\d{1,19}$/, Nanos, BigInt, String)
 
 /** An instant as people hold it, read as `to`. */
 const fromInstant = <Value>(to: Schema.Schema<Value>, read: (instant: DateTime.DateTime) => Value) =>
@@ -187,7 +188,8 @@ const dateTime: Required<DateTimeInput, string> = make(
 
 const dateOrMillis: Required<MillisInput, string | number> = make(
   'a date as "yyyy-mm-dd", whole epoch milliseconds, a Date or a DateTime',
-  Schema.Union(DateText, MillisText, Schema.Int, fromInstant(Schema.Int, DateTime.toEpochMillis)),
+  // Digits in a text are refused: "20240131" would be an instant of 1970.
+  Schema.Union(DateText, Schema.Int, fromInstant(Schema.Int, DateTime.toEpochMillis)),
   Schema.Union(DateText, MillisText),
 )
 
@@ -195,9 +197,8 @@ const dateOrNanos: Required<NanosInput, string | bigint> = make(
   'a date as "yyyy-mm-dd", epoch nanoseconds as a bigint, a Date or a DateTime',
   Schema.Union(
     DateText,
-    NanosText,
-    Schema.BigIntFromSelf,
-    fromInstant(Schema.BigIntFromSelf, (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n),
+    Nanos,
+    fromInstant(Nanos, (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n),
   ),
   Schema.Union(DateText, NanosText),
 )

@@ -34,7 +34,7 @@ export const of = <P extends Endpoint.Params, Row, Env extends Envelope.List>(
 ): Either.Either<Preview, InvalidRequest> =>
   Either.map(Shards.of(endpoint, request as Readonly<Record<string, unknown>>, options, true), ({ values }) => {
     const parts = values.map((part) => {
-      const rows = endpoint.timeRange.expected(Request.withDefaults(endpoint, part) as Endpoint.ValuesOf<P>)
+      const rows = endpoint.timeRange.expected(Request.withDefaults(endpoint, part as Endpoint.WrittenOf<P>))
       const limit = part["limit"] as number | undefined
       return { rows, requests: limit === undefined ? 1 : Math.max(1, Math.ceil(rows / limit)) }
     })

@@ -11,14 +11,6 @@ import { InvalidRequest } from "./MarketDataError.js"
 /** The longest URL that is sent, in bytes: longer ones are cut or refused on the way. */
 const longestUrl = 8000
 
-/** A request that the service will understand. */
-export interface Encoded<Values> {
-  /** Canonical values, without defaults. */
-  readonly values: Values
-  /** Path and query: `/v2/aggs/...?limit=50000`. */
-  readonly url: string
-}
-
 const refuse = (endpoint: Endpoint.Any, parameter: string, value: unknown, expected: string) =>
   Either.left(
     new InvalidRequest({
@@ -42,24 +34,23 @@ const placeholder = /\{(\w+)\}/g
 
 /** Percent-encodes a path segment, or gives `undefined` for one that would change the path. A colon may stay. */
 const segment = (text: string): string | undefined =>
-  text === "." || text === ".." ? undefined : encodeURIComponent(text).replaceAll("%3A", ":")
+  /^\.{0,2}$/.test(text) ? undefined : encodeURIComponent(text).replaceAll("%3A", ":")
+
+/** Half of a character: no URL can hold it. */
+const loneSurrogate = /\p{Surrogate}/u
 
 /** Reads what a caller wrote. Keys whose value is `undefined` count as left out. */
 export const parse = <E extends Endpoint.Any>(
   endpoint: E,
   input: Readonly<Record<string, unknown>>,
-): Either.Either<Endpoint.Values<E>, InvalidRequest> =>
+): Either.Either<Endpoint.Written<E>, InvalidRequest> =>
   Either.gen(function* () {
     const params: Endpoint.Params = endpoint.params
     if (!Predicate.isRecord(input)) return yield* refuse(endpoint, "request", input, "an object of parameters")
     for (const key of Object.keys(input)) {
       if (!Object.hasOwn(params, key)) {
-        return yield* refuse(
-          endpoint,
-          key,
-          input[key],
-          `left out: the parameters are ${Object.keys(params).join(", ")}`,
-        )
+        // Its value is not repeated: it may be a key that went astray.
+        return yield* refuse(endpoint, key, undefined, `left out: the parameters are ${Object.keys(params).join(", ")}`)
       }
     }
     const values: Record<string, unknown> = {}
@@ -73,32 +64,31 @@ export const parse = <E extends Endpoint.Any>(
       if (Either.isLeft(value)) return yield* refuse(endpoint, key, written, param.expected)
       values[key] = value.right
     }
-    return values as Endpoint.Values<E>
+    return values as Endpoint.Written<E>
   })
 
 /** Canonical values with the defaults of the service put in. */
-export const withDefaults = (
-  endpoint: Endpoint.Any,
-  values: Readonly<Record<string, unknown>>,
-): Record<string, unknown> => {
+export const withDefaults = <E extends Endpoint.Any>(endpoint: E, values: Endpoint.Written<E>): Endpoint.Values<E> => {
   const params: Endpoint.Params = endpoint.params
   const complete: Record<string, unknown> = { ...values }
   for (const [key, param] of Object.entries(params)) {
-    if (param.presence === "defaulted" && !(key in values)) complete[key] = param.default
+    if (param.presence === "defaulted" && !(key in complete)) complete[key] = param.default
   }
-  return complete
+  return complete as Endpoint.Values<E>
 }
 
 /** Writes canonical values as path and query. */
 export const toUrl = <E extends Endpoint.Any>(
   endpoint: E,
-  values: Endpoint.Values<E>,
+  values: Endpoint.Written<E>,
 ): Either.Either<string, InvalidRequest> =>
   Either.gen(function* () {
     const params: Endpoint.Params = endpoint.params
     const texts = new Map<string, string>()
     for (const [key, value] of Object.entries(values)) {
-      texts.set(key, Schema.encodeSync(params[key]!.wire)(value))
+      const text = Schema.encodeSync(params[key]!.wire)(value)
+      if (loneSurrogate.test(text)) return yield* refuse(endpoint, key, text, "well-formed Unicode text")
+      texts.set(key, text)
     }
     let path: string = endpoint.path
     for (const [braces, key] of path.matchAll(placeholder)) {
@@ -111,7 +101,7 @@ export const toUrl = <E extends Endpoint.Any>(
     const query = new URLSearchParams([...texts]).toString()
     const url = query === "" ? path : `${path}?${query}`
     return url.length > longestUrl
-      ? yield* refuse(endpoint, "request", `${url.length} bytes`, `at most ${longestUrl} bytes as a URL`)
+      ? yield* refuse(endpoint, "request", url.length, `a URL of at most ${longestUrl} bytes`)
       : url
   })
 
@@ -133,5 +123,5 @@ export const decode = <E extends Endpoint.Any>(
       if (Either.isLeft(value)) return yield* refuse(endpoint, key, text, param.expected)
       values[key] = value.right
     }
-    return withDefaults(endpoint, values) as Endpoint.Values<E>
+    return withDefaults(endpoint, values as Endpoint.Written<E>)
   })
