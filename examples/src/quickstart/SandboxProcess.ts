@@ -12,15 +12,15 @@ export class SandboxFailed extends Data.TaggedError("SandboxFailed")<{ readonly 
   }
 }
 
-const bin = fileURLToPath(import.meta.resolve("@candela/sandbox/package.json")).replace(
-  /package\.json$/,
-  "bin/candela-sandbox.js",
-)
+const bin = fileURLToPath(new URL("../bin/candela-sandbox.js", import.meta.resolve("@candela/sandbox")))
+
+/** Where this clone keeps its data sets. */
+const data = fileURLToPath(new URL("../../../.data", import.meta.url))
 
 /** Starts the sandbox with these arguments, and gives its URL when it is ready. */
 export const start = (args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const process_ = yield* Command.start(Command.make(process.execPath, bin, "--port", "0", ...args))
+    const process_ = yield* Command.start(Command.make(process.execPath, bin, "--port", "0", "--data", data, ...args))
     const url = yield* Deferred.make<string>()
     const lines: Array<string> = []
     const listen = (output: typeof process_.stdout) =>

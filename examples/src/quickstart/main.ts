@@ -15,10 +15,9 @@ const key = "quickstart"
 
 const program = Effect.gen(function* () {
   yield* Console.log("Starting the sandbox (it makes a million synthetic minute bars once) ...")
-  const columns = "date=date,open=open,high=high,low=low,close=close,volume=volume"
   const url = yield* SandboxProcess.start([
     ...["--dataset", "quickstart", "--key", key],
-    ...["--import", `SPX:day:${RealData.file}:${columns}`],
+    ...["--import", `${RealData.file}:SPX:volume=volume`],
   ])
   yield* Console.log(`The sandbox answers at ${url}.`)
 

@@ -1,0 +1,36 @@
+/**
+ * Pagination, page by page: what each page holds, and how to stop early. Nothing is asked for beyond what is taken.
+ */
+import { Sandbox } from "@candela/sandbox"
+import { Stocks } from "@candela/stocks"
+import { Console, Effect, Layer, Stream } from "effect"
+
+const program = Effect.gen(function* () {
+  const stocks = yield* Stocks
+  const request = {
+    stocksTicker: "MSFT",
+    multiplier: 1,
+    timespan: "day",
+    from: "2025-01-01",
+    to: "2025-06-27",
+    limit: 30,
+  } as const
+
+  const first = yield* stocks.bars(request)
+  yield* Console.log(
+    `one page: ${first.results.length} bars of ${first.ticker}, and ${first.next_url ? "more" : "no more"}`,
+  )
+
+  yield* stocks.bars.pages(request).pipe(
+    Stream.take(3),
+    Stream.runForEach((page) => Console.log(`page of ${page.results.length} bars, request ${page.request_id}`)),
+  )
+
+  // Rows come in chunks: work on chunks where there are millions.
+  const highest = yield* stocks.bars
+    .stream(request)
+    .pipe(Stream.runFold(0, (highest, bar) => Math.max(highest, bar.high)))
+  yield* Console.log(`highest price in the whole range: ${highest}`)
+})
+
+await Effect.runPromise(Effect.provide(program, Stocks.layer.pipe(Layer.provide(Sandbox.layer()))))

@@ -1,0 +1,34 @@
+/**
+ * A long history: what it will cost, and then as columns, cut into shards that are fetched side by side and come out in order.
+ */
+import { Columns, Preview } from "@candela/core"
+import { Sandbox } from "@candela/sandbox"
+import { Stocks } from "@candela/stocks"
+import { Console, Duration, Effect, Layer, Stream } from "effect"
+
+const request = {
+  stocksTicker: "AAPL",
+  multiplier: 1,
+  timespan: "minute",
+  from: "2025-05-05",
+  to: "2025-06-27",
+} as const
+const options = { concurrency: 2, shards: 4 }
+
+const program = Effect.gen(function* () {
+  const preview = yield* Preview.of(Stocks.endpoints.bars, request, options)
+  const atFiveAMinute = Preview.duration(preview, { limit: 5, interval: "1 minute" })
+  yield* Console.log(
+    `at most ${preview.rows} bars in ${preview.requests} requests; at five a minute: ${Duration.format(atFiveAMinute)}`,
+  )
+
+  const stocks = yield* Stocks
+  yield* stocks.bars.columns(request, options).pipe(
+    Stream.runForEach((chunk) => {
+      const first = new Date(chunk.columns.timestamp[0] ?? NaN).toISOString()
+      return Console.log(`${chunk.length} bars from ${first}, average price ${Columns.vwap(chunk)?.toFixed(2)}`)
+    }),
+  )
+})
+
+await Effect.runPromise(Effect.provide(program, Stocks.layer.pipe(Layer.provide(Sandbox.layer()))))
