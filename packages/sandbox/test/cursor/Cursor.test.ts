@@ -1,0 +1,54 @@
+import * as Cursor from "@candela/sandbox/Cursor"
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck, Option } from "effect"
+
+const parameters = { seed: 2_718, numRuns: 1_000 }
+
+const cursor = FastCheck.record({
+  endpoint: FastCheck.string({ unit: "binary" }),
+  query: FastCheck.dictionary(
+    FastCheck.string({ unit: "binary" }).filter((key) => key !== "__proto__"),
+    FastCheck.string({ unit: "binary" }),
+    { noNullPrototype: true },
+  ),
+})
+
+describe("a cursor", () => {
+  it("reads back as what was written, and needs no encoding in a URL", () =>
+    FastCheck.assert(
+      FastCheck.property(cursor, (cursor) => {
+        const text = Cursor.encode(cursor)
+        assert.match(text, /^[\w-]+$/)
+        assert.deepStrictEqual(Cursor.decode(text), Option.some(cursor))
+      }),
+      parameters,
+    ))
+
+  it("is refused when any of its characters was changed, added or taken away", () =>
+    FastCheck.assert(
+      FastCheck.property(
+        cursor,
+        FastCheck.nat(),
+        FastCheck.string({ minLength: 1, maxLength: 3 }),
+        (cursor, at, by) => {
+          const text = Cursor.encode(cursor)
+          const place = at % text.length
+          const changed = text.slice(0, place) + by + text.slice(place + 1)
+          if (changed !== text) assert.deepStrictEqual(Cursor.decode(changed), Option.none())
+          assert.deepStrictEqual(Cursor.decode(text.slice(0, place)), Option.none())
+          assert.deepStrictEqual(Cursor.decode(text + by), Option.none())
+        },
+      ),
+      parameters,
+    ))
+
+  it("is refused when it is any other text", () => {
+    for (const text of ["", "a", "bGltaXQ9MiZzb3J0PWFzYw", "=", "%", "cursor", "A".repeat(5_000)]) {
+      assert.deepStrictEqual(Cursor.decode(text), Option.none())
+    }
+    FastCheck.assert(
+      FastCheck.property(FastCheck.base64String(), (text) => Option.isNone(Cursor.decode(text))),
+      parameters,
+    )
+  })
+})

@@ -1,0 +1,209 @@
+import * as Endpoint from "@candela/core/Endpoint"
+import { RateLimited } from "@candela/core/MarketDataError"
+import * as Param from "@candela/core/Param"
+import * as Route from "@candela/sandbox/Route"
+import { StoreError } from "@candela/sandbox/Store"
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Deferred, Duration, Effect, Exit, Fiber, Logger, Schema } from "effect"
+import { ask, now, service } from "./support.js"
+
+const endpoint = Endpoint.single("test.echo", {
+  path: "/v1/echo/{how}",
+  params: { how: Param.String },
+  value: Schema.Struct({ status: Schema.String, plan: Schema.String, now: Schema.Number, visible: Schema.Number }),
+  summary: "",
+})
+
+/** Tells what it knows of the key, or fails as it is told. */
+const echo = Route.of(endpoint, ({ how }, { now, status, subscription, visible }) => {
+  switch (how) {
+    case "store":
+      return new StoreError({ reason: "Statement", subject: "SELECT secret", detail: "no such table" })
+    case "defect":
+      return Effect.die(new Error("a secret defect"))
+    case "shape":
+      return Effect.succeed({ status, plan: "x", now: "no number" as unknown as number, visible })
+    case "limited":
+      return new RateLimited({ endpoint: endpoint.name, detail: "Slow down.", retryAfter: Duration.seconds(3) })
+    default:
+      return Effect.succeed({ status, plan: subscription.name, now, visible })
+  }
+})
+
+const get = (path: string, headers?: Readonly<Record<string, string>>) =>
+  Effect.flatMap(service([echo]), (service) => ask(service, path, headers === undefined ? {} : { headers }))
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+describe("authentication", () => {
+  const accepted: ReadonlyArray<readonly [path: string, headers: Record<string, string>, plan: string]> = [
+    ["/v1/echo/x", bearer("key"), "business"],
+    ["/v1/echo/x", { authorization: "bearer key" }, "business"],
+    ["/v1/echo/x?apiKey=key", {}, "business"],
+    ["/v1/echo/x?apiKey=delayed", {}, "developer"],
+    // The header beats the query.
+    ["/v1/echo/x?apiKey=delayed", bearer("key"), "business"],
+    ["/v1/echo/x?apiKey=wrong", bearer("key"), "business"],
+  ]
+  for (const [path, headers, plan] of accepted) {
+    it.effect(`takes ${path} with ${JSON.stringify(headers)} as ${plan}`, () =>
+      Effect.map(get(path, headers), ({ json }) => assert.strictEqual(json["plan"], plan)),
+    )
+  }
+
+  const missing = "API Key was not provided"
+  const unknown = "Unknown API Key"
+  const refused: ReadonlyArray<readonly [path: string, headers: Record<string, string>, error: string]> = [
+    ["/v1/echo/x", {}, missing],
+    ["/v1/echo/x?apiKey=", {}, missing],
+    ["/v1/echo/x?apikey=key", {}, missing],
+    ["/v1/echo/x", bearer(""), missing],
+    ["/v1/echo/x", { authorization: "Bearer" }, missing],
+    ["/v1/echo/x", bearer("wrong"), unknown],
+    ["/v1/echo/x", bearer("Key"), unknown],
+    ["/v1/echo/x", bearer("toString"), unknown],
+    ["/v1/echo/x", { authorization: "Basic key" }, unknown],
+    ["/v1/echo/x", { authorization: "Bearerkey" }, unknown],
+    ["/v1/echo/x?apiKey=wrong", {}, unknown],
+    ["/v1/echo/x?apiKey=key", bearer("wrong"), unknown],
+  ]
+  for (const [path, headers, error] of refused) {
+    it.effect(`refuses ${path} with ${JSON.stringify(headers)}: ${error}`, () =>
+      Effect.map(get(path, headers), ({ headers, json, status }) => {
+        assert.strictEqual(status, 401)
+        assert.deepStrictEqual(json, { status: "ERROR", request_id: headers["x-request-id"], error })
+      }),
+    )
+  }
+})
+
+describe("a handler", () => {
+  it.effect("is told the key's plan, the present, and how much of it the plan shows", () =>
+    Effect.gen(function* () {
+      const hour = 3_600_000
+      const seen = (key: string) =>
+        Effect.map(get("/v1/echo/x", bearer(key)), ({ json: { now, plan, status, visible } }) => ({
+          now,
+          plan,
+          status,
+          visible,
+        }))
+      assert.deepStrictEqual(yield* seen("key"), { now, plan: "business", status: "OK", visible: now })
+      assert.deepStrictEqual(yield* seen("other"), { now, plan: "advanced", status: "OK", visible: now })
+      const delayed = { now, plan: "developer", status: "DELAYED", visible: now - hour / 6 }
+      assert.deepStrictEqual(yield* seen("delayed"), delayed)
+      const lowest = { now, plan: "basic", status: "DELAYED", visible: now - 8 * hour }
+      assert.deepStrictEqual(yield* seen("lowest"), lowest)
+    }),
+  )
+
+  it.effect("that waits may be told when to", () =>
+    Effect.map(get("/v1/echo/limited"), ({ headers, status }) => {
+      assert.strictEqual(status, 429)
+      assert.strictEqual(headers["retry-after"], "3")
+    }),
+  )
+
+  for (const how of ["store", "defect", "shape"]) {
+    it.effect(`that breaks (${how}) is a 500 that tells nothing but where to look, and is logged`, () =>
+      Effect.gen(function* () {
+        const logged: Array<string> = []
+        const logger = Logger.make(({ cause, message }) => {
+          logged.push(`${String(message)} ${JSON.stringify(cause)}`)
+        })
+        const { headers, json, status } = yield* Effect.provide(
+          get(`/v1/echo/${how}`),
+          Logger.replace(Logger.defaultLogger, logger),
+        )
+        assert.strictEqual(status, 500)
+        assert.deepStrictEqual(json, {
+          status: "ERROR",
+          request_id: headers["x-request-id"],
+          error: "The sandbox failed to answer; its log says why.",
+        })
+        assert.strictEqual(logged.length, 1)
+        assert.include(logged[0], `/v1/echo/${how}`)
+      }),
+    )
+  }
+
+  it.effect("runs in the fiber of the caller, whose interruption reaches it", () =>
+    Effect.gen(function* () {
+      const started = yield* Deferred.make<void>()
+      const stopped = yield* Deferred.make<void>()
+      const endless = Route.of(endpoint, () =>
+        Deferred.succeed(started, undefined).pipe(
+          Effect.zipRight(Effect.never),
+          Effect.onInterrupt(() => Deferred.succeed(stopped, undefined)),
+        ),
+      )
+      const fiber = yield* Effect.fork(Effect.flatMap(service([endless]), (service) => ask(service, "/v1/echo/x")))
+      yield* Deferred.await(started)
+      const exit = yield* Fiber.interrupt(fiber)
+      assert.isTrue(Exit.isInterrupted(exit))
+      yield* Deferred.await(stopped)
+    }),
+  )
+
+  it.effect("takes what it needs from where the service was made", () =>
+    Effect.gen(function* () {
+      class Word extends Context.Tag("Word")<Word, string>() {}
+      const route = Route.of(endpoint, () =>
+        Effect.map(Word, (word) => ({ status: "OK", plan: word, now: 0, visible: 0 })),
+      )
+      const made = yield* Effect.provideService(service([route]), Word, "from outside")
+      assert.strictEqual((yield* ask(made, "/v1/echo/x")).json["plan"], "from outside")
+    }),
+  )
+})
+
+describe("an answer", () => {
+  it.effect("has an id of its own, in header and body", () =>
+    Effect.gen(function* () {
+      const made = yield* service([echo])
+      const paths = ["/v1/echo/x", "/v1/echo/x", "/nowhere", "/v1/echo/defect", "/v1/echo/x?apiKey=1&apiKey=2"]
+      const answers = yield* Effect.forEach(paths, (path) => ask(made, path)).pipe(
+        Effect.provide(Logger.remove(Logger.defaultLogger)),
+      )
+      for (const { headers, json } of answers) {
+        assert.match(json["request_id"] as string, /^[0-9a-f]{32}$/)
+        assert.strictEqual(headers["x-request-id"], json["request_id"])
+        assert.strictEqual(headers["content-type"], "application/json")
+      }
+      assert.strictEqual(new Set(answers.map(({ json }) => json["request_id"])).size, paths.length)
+    }),
+  )
+
+  it.effect("is the same, id and all, for the same requests to another service with the same seed", () =>
+    Effect.gen(function* () {
+      const twice = (seed: number) =>
+        Effect.flatMap(service([echo], seed), (made) =>
+          Effect.all([ask(made, "/v1/echo/x"), ask(made, "/nowhere"), ask(made, "/v1/echo/x")]),
+        )
+      assert.deepStrictEqual(yield* twice(1), yield* twice(1))
+      assert.notDeepEqual((yield* twice(2))[0].headers, (yield* twice(1))[0].headers)
+    }),
+  )
+
+  for (const method of ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]) {
+    it.effect(`to ${method} is 405, wherever it goes`, () =>
+      Effect.gen(function* () {
+        const made = yield* service([echo])
+        for (const path of ["/v1/echo/x", "/nowhere"]) {
+          const { headers, json, status } = yield* ask(made, path, { method })
+          assert.strictEqual(status, 405)
+          assert.strictEqual(headers["allow"], "GET")
+          assert.strictEqual(json["error"], `${method} is not allowed: every operation of the service is a GET.`)
+        }
+      }),
+    )
+  }
+
+  it.effect("to an unknown path is 404 with or without a key", () =>
+    Effect.gen(function* () {
+      for (const headers of [{}, bearer("key"), bearer("wrong")]) {
+        assert.strictEqual((yield* get("/nowhere", headers)).status, 404)
+      }
+    }),
+  )
+})
