@@ -10,6 +10,11 @@ const examples = readdirSync(join(root, "examples/src"))
   .filter((file) => file.endsWith(".ts"))
   .map((file) => file.replace(/\.ts$/, ".js"))
 
+if (examples.length === 0) {
+  console.error("There are no examples in examples/src.")
+  process.exit(1)
+}
+
 let failed = 0
 for (const example of examples) {
   const path = join("examples/dist", example)

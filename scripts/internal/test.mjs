@@ -15,7 +15,7 @@ const script = (name, ...args) => [`scripts/internal/${name}.mjs`, ...args]
 const steps = [
   { name: "build", what: "the packages compile", command: script("build") },
   { name: "format", what: "prettier", command: tool("prettier/bin/prettier.cjs", "--check", ".") },
-  { name: "lint", what: "oxlint", command: tool("oxlint/bin/oxlint") },
+  { name: "lint", what: "oxlint", command: tool("oxlint/bin/oxlint", "--format", "unix") },
   {
     name: "boundaries",
     what: "which package may import which, no cycles, no barrels",
@@ -25,7 +25,7 @@ const steps = [
     name: "tests",
     what: "unit, property and contract tests",
     needs: ["build"],
-    command: tool("vitest/vitest.mjs", "run"),
+    command: tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1"),
     count: /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/,
   },
   { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript/bin/tsc", "-b") },
