@@ -2,7 +2,7 @@
  * The one table between the service's error answers and the six answer errors, read both ways: the client goes from response to error, the
  * sandbox from error to response.
  */
-import { Duration, Option } from "effect"
+import { Duration, Option, Predicate } from "effect"
 import {
   BadResolution,
   Conflict,
@@ -48,13 +48,12 @@ const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 const readBody = (text: string): Body => {
   const json = Option.getOrUndefined(parse(text))
-  const fields = typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {}
+  const fields = Predicate.isReadonlyRecord(json) ? json : {}
+  const isOurs = ["status", "error", "message"].some((key) => key in fields)
+  const detail = asText(fields["error"]) ?? asText(fields["message"]) ?? (isOurs ? "" : text.trim())
   return {
     status: asText(fields["status"]),
-    detail: (asText(fields["error"]) ?? asText(fields["message"]) ?? (json === undefined ? text.trim() : "")).slice(
-      0,
-      longest,
-    ),
+    detail: detail.slice(0, longest),
     requestId: asText(fields["request_id"]),
   }
 }

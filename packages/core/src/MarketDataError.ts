@@ -133,15 +133,16 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
   },
 ) {
   override get message(): string {
+    const why = this.requestId === undefined ? this.detail : `${this.detail}, request ${this.requestId}`
     switch (this.reason) {
       case "Connection":
-        return `${this.endpoint}: no answer (${this.detail}). Check MARKET_DATA_URL and the network.`
+        return `${this.endpoint}: no answer (${why}). Check MARKET_DATA_URL and the network.`
       case "CutBody":
-        return `${this.endpoint}: the answer was cut (${this.detail}).`
+        return `${this.endpoint}: the answer was cut (${why}).`
       case "BodyTooLarge":
-        return `${this.endpoint}: the answer is too large (${this.detail}). Ask for smaller pages with limit, or raise maxBodySize of MarketData.layer.`
+        return `${this.endpoint}: the answer is too large (${why}). Ask for smaller pages with limit, or raise maxBodySize of MarketData.layer.`
       case "Redirect":
-        return `${this.endpoint}: the redirect was not followed (${this.detail}). Check MARKET_DATA_URL.`
+        return `${this.endpoint}: the redirect was not followed (${why}). Check MARKET_DATA_URL.`
     }
   }
 }
@@ -170,7 +171,8 @@ export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/
 }) {
   override get message(): string {
     const at = this.path === "" ? "the document" : this.path
-    return `${this.endpoint}: ${at} should be ${this.expected}, but is ${this.actual}, in ${this.snippet}`
+    const request = this.requestId === undefined ? "" : ` (request ${this.requestId})`
+    return `${this.endpoint}: ${at} should be ${this.expected}, but is ${this.actual}, in ${this.snippet}${request}`
   }
 }
 

@@ -1,0 +1,221 @@
+import * as Answer from "@candela/core/Answer"
+import {
+  BadResolution,
+  Conflict,
+  NotFound,
+  RateLimited,
+  ServiceError,
+  Unauthorized,
+  type AnswerError,
+} from "@candela/core/MarketDataError"
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, FastCheck as fc } from "effect"
+import { seeded } from "./seeded.js"
+
+const endpoint = "test.status"
+
+const read = (
+  status: number,
+  body: unknown,
+  options: { readonly headers?: Record<string, string>; readonly resolution?: boolean; readonly now?: number } = {},
+): AnswerError =>
+  Answer.toError(
+    { status, headers: options.headers ?? {}, body: typeof body === "string" ? body : JSON.stringify(body) },
+    { endpoint, resolution: options.resolution ?? false, now: options.now ?? 0 },
+  )
+
+const error = (words: string) => ({ status: "ERROR", request_id: "r1", error: words })
+
+describe("Answer.toError", () => {
+  it("reads the bodies that the service sends", () => {
+    const common = { endpoint, requestId: "r1" }
+    for (const [status, body, expected] of [
+      [
+        401,
+        error("Unknown API Key"),
+        new Unauthorized({ ...common, status: 401, reason: "UnknownKey", detail: "Unknown API Key" }),
+      ],
+      [
+        401,
+        error("API Key was not provided"),
+        new Unauthorized({ ...common, status: 401, reason: "MissingKey", detail: "API Key was not provided" }),
+      ],
+      [
+        403,
+        { status: "NOT_AUTHORIZED", request_id: "r1", message: "You are not entitled to this data." },
+        new Unauthorized({
+          ...common,
+          status: 403,
+          reason: "NotEntitled",
+          detail: "You are not entitled to this data.",
+        }),
+      ],
+      [
+        404,
+        { status: "NOT_FOUND", request_id: "r1", message: "Data not found." },
+        new NotFound({ ...common, status: 404, detail: "Data not found." }),
+      ],
+      [400, error("bad limit"), new Conflict({ ...common, status: 400, detail: "bad limit" })],
+      [409, error("bad limit"), new Conflict({ ...common, status: 409, detail: "bad limit" })],
+      [429, error("too many"), new RateLimited({ ...common, status: 429, detail: "too many" })],
+      [408, error("slow"), new ServiceError({ ...common, status: 408, detail: "slow" })],
+      [500, error("oops"), new ServiceError({ ...common, status: 500, detail: "oops" })],
+      [418, error("teapot"), new ServiceError({ ...common, status: 418, detail: "teapot" })],
+      [304, "", new ServiceError({ endpoint, status: 304, detail: "" })],
+    ] as const) {
+      assert.deepStrictEqual(read(status, body), expected)
+    }
+  })
+
+  it("keeps the status and the text of a body that it cannot read", () => {
+    assert.deepStrictEqual(
+      read(502, "<html><h1>Bad Gateway</h1></html>\n"),
+      new ServiceError({ endpoint, status: 502, detail: "<html><h1>Bad Gateway</h1></html>" }),
+    )
+    assert.deepStrictEqual(
+      read(404, "404 page not found"),
+      new NotFound({ endpoint, status: 404, detail: "404 page not found" }),
+    )
+    assert.deepStrictEqual(read(429, ""), new RateLimited({ endpoint, status: 429, detail: "" }))
+    for (const body of [`"Forbidden"`, `["no"]`, `{"detail":"no"}`, "null", "7", `{"status":"ERR`]) {
+      assert.strictEqual(read(403, body).detail, body)
+    }
+    assert.strictEqual(read(500, { status: "ERROR" }).detail, "")
+    assert.strictEqual(read(500, "x".repeat(10_000)).detail.length, 500)
+    assert.strictEqual(read(500, error("x".repeat(10_000))).detail.length, 500)
+  })
+
+  it("finds the request's id in the body, or in the header", () => {
+    const headers = { "x-request-id": "from-header" }
+    assert.strictEqual(read(404, error("x"), { headers }).requestId, "r1")
+    assert.strictEqual(read(404, "plain", { headers }).requestId, "from-header")
+    assert.strictEqual(read(404, { request_id: 17 }).requestId, "17")
+    assert.notProperty(read(404, "plain"), "requestId")
+  })
+
+  it("reads a 400 as BadResolution where it can speak of a resolution, and does", () => {
+    for (const body of [error("unsupported resolution: 60min"), error(""), "plain text", ""]) {
+      assert.strictEqual(read(400, body, { resolution: true })._tag, "BadResolution")
+      assert.strictEqual(read(400, body)._tag, "Conflict")
+    }
+    assert.strictEqual(read(400, error("bad limit"), { resolution: true })._tag, "Conflict")
+    assert.strictEqual(read(409, error("unsupported resolution"), { resolution: true })._tag, "Conflict")
+  })
+
+  it("reads a 200 that says that it failed", () => {
+    assert.strictEqual(read(200, { status: "NOT_FOUND", message: "no" })._tag, "NotFound")
+    assert.strictEqual(read(200, { status: "ERROR", error: "no" })._tag, "ServiceError")
+    assert.deepInclude(read(200, { status: "NOT_AUTHORIZED", message: "no" }), {
+      _tag: "Unauthorized",
+      reason: "NotEntitled",
+    })
+  })
+
+  it("reads Retry-After where it says when to come back, and nowhere else", () => {
+    const headers = { "retry-after": "7" }
+    for (const status of [429, 503]) {
+      assert.deepStrictEqual(
+        (read(status, "", { headers }) as RateLimited | ServiceError).retryAfter,
+        Duration.seconds(7),
+      )
+    }
+    for (const status of [401, 404, 409]) assert.notProperty(read(status, "", { headers }), "retryAfter")
+  })
+})
+
+describe("Answer.retryAfter", () => {
+  it("reads seconds", () => {
+    assert.deepStrictEqual(Answer.retryAfter("120", 0), Duration.seconds(120))
+    assert.deepStrictEqual(Answer.retryAfter(" 0 ", 0), Duration.zero)
+    assert.deepStrictEqual(Answer.retryAfter("1.5", 0), Duration.millis(1500))
+  })
+
+  it("reads an HTTP date, from the given time on", () => {
+    const date = "Wed, 31 Jan 2024 00:00:30 GMT"
+    assert.deepStrictEqual(Answer.retryAfter(date, Date.UTC(2024, 0, 31)), Duration.seconds(30))
+    assert.deepStrictEqual(Answer.retryAfter(date, Date.UTC(2024, 1, 1)), Duration.zero)
+  })
+
+  it("takes nothing for nothing", () => {
+    for (const header of [undefined, "", "soon", "NaN"]) assert.isUndefined(Answer.retryAfter(header, 0), header)
+  })
+})
+
+describe("the failures of a 200", () => {
+  it("are ERROR, NOT_FOUND and NOT_AUTHORIZED, and no other word", () => {
+    for (const word of ["ERROR", "NOT_FOUND", "NOT_AUTHORIZED"]) {
+      assert.isTrue(Answer.isFailureWord(word))
+      assert.isTrue(Answer.isFailure(JSON.stringify({ status: word })))
+    }
+    for (const word of ["OK", "DELAYED", "success", "", undefined, null, 0]) {
+      assert.isFalse(Answer.isFailureWord(word))
+      assert.isFalse(Answer.isFailure(JSON.stringify({ status: word })))
+    }
+    assert.isFalse(Answer.isFailure("<html>"))
+  })
+})
+
+describe("the table, both ways", () => {
+  const words = fc.string({ unit: "binary", maxLength: 500 })
+  const id = fc.string({ minLength: 1, maxLength: 32 })
+  const fields = <S extends number>(status: fc.Arbitrary<S>, detail = words) =>
+    fc.record({ endpoint: fc.constant(endpoint), status, requestId: id, detail })
+  const wait = fc.option(fc.integer({ min: 0, max: 1_000_000 }).map(Duration.seconds), { nil: undefined })
+  const withWait = <A extends object>(of: fc.Arbitrary<A>) =>
+    fc.tuple(of, wait).map(([fields, retryAfter]) => (retryAfter === undefined ? fields : { ...fields, retryAfter }))
+  const isMissing = (detail: string) => /not provided/i.test(detail)
+
+  const answers: fc.Arbitrary<AnswerError> = fc.oneof(
+    fields(fc.constant(401)).map(
+      (fields) => new Unauthorized({ ...fields, reason: isMissing(fields.detail) ? "MissingKey" : "UnknownKey" }),
+    ),
+    fields(
+      fc.constant(401),
+      words.map((text) => `not provided ${text}`.slice(0, 500)),
+    ).map((fields) => new Unauthorized({ ...fields, reason: "MissingKey" })),
+    fields(fc.constant(403)).map((fields) => new Unauthorized({ ...fields, reason: "NotEntitled" })),
+    fields(fc.constant(404)).map((fields) => new NotFound(fields)),
+    fields(fc.constant(409)).map((fields) => new Conflict(fields)),
+    fields(
+      fc.constant(400),
+      words.map((text) => `resolution ${text}`.slice(0, 500)),
+    ).map((fields) => new BadResolution(fields)),
+    withWait(fields(fc.constant(429))).map((fields) => new RateLimited(fields)),
+    withWait(fields(fc.constantFrom(405, 408, 500, 502, 503))).map((fields) => new ServiceError(fields)),
+  )
+
+  it.prop(
+    "an error becomes the response that becomes the error",
+    [answers],
+    ([answer]) => {
+      const response = Answer.toResponse(answer, answer.requestId ?? "")
+      assert.deepStrictEqual(Answer.toError(response, { endpoint, resolution: true, now: 0 }), answer)
+    },
+    { fastCheck: { ...seeded.fastCheck, numRuns: 2000 } },
+  )
+
+  it("gives an error that names no status the status of its kind", () => {
+    const bare = { endpoint, detail: "" }
+    for (const [answer, status] of [
+      [new Unauthorized({ ...bare, reason: "MissingKey" }), 401],
+      [new Unauthorized({ ...bare, reason: "NotEntitled" }), 403],
+      [new BadResolution(bare), 400],
+      [new ServiceError(bare), 500],
+    ] as const) {
+      assert.strictEqual(Answer.toResponse(answer, "r1").status, status)
+    }
+  })
+
+  it("writes the service's own bodies", () => {
+    const response = Answer.toResponse(new NotFound({ endpoint, detail: "Data not found." }), "r1")
+    assert.deepStrictEqual(response, {
+      status: 404,
+      headers: { "content-type": "application/json", "x-request-id": "r1" },
+      body: `{"status":"NOT_FOUND","request_id":"r1","message":"Data not found."}`,
+    })
+    const wait = Duration.millis(1200)
+    const limited = Answer.toResponse(new RateLimited({ endpoint, detail: "slow down", retryAfter: wait }), "r2")
+    assert.strictEqual(limited.headers["retry-after"], "2")
+    assert.strictEqual(limited.body, `{"status":"ERROR","request_id":"r2","error":"slow down"}`)
+  })
+})

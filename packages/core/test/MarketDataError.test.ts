@@ -1,0 +1,146 @@
+import {
+  BadResolution,
+  Conflict,
+  DecodeError,
+  InvalidRequest,
+  isMarketDataError,
+  MarketDataError,
+  NotFound,
+  PaginationError,
+  RateLimited,
+  ServiceError,
+  TimeoutError,
+  TransportError,
+  Unauthorized,
+} from "@candela/core/MarketDataError"
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Schema } from "effect"
+
+const endpoint = "stocks.bars"
+const answer = (status: number, detail = "") => ({ endpoint, status, requestId: "3f2a", detail })
+
+const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> = [
+  [
+    new Unauthorized({ ...answer(401, "Unknown API Key"), reason: "UnknownKey" }),
+    "stocks.bars: the service refused the key (401, request 3f2a). Check MARKET_DATA_API_KEY.",
+  ],
+  [
+    new Unauthorized({ ...answer(401), reason: "MissingKey" }),
+    "stocks.bars: the service got no key (401, request 3f2a). Set MARKET_DATA_API_KEY, or apiKey of MarketData.layer.",
+  ],
+  [
+    new Unauthorized({ ...answer(403, "Upgrade your plan."), reason: "NotEntitled" }),
+    "stocks.bars: the key's plan does not include these data (403, request 3f2a). The service says: Upgrade your plan.",
+  ],
+  [
+    new NotFound({ endpoint, status: 404, detail: "Data not found." }),
+    "stocks.bars: nothing there (404, no request id). Check the ticker (case-sensitive) and the date. The service says: Data not found.",
+  ],
+  [
+    new Conflict(answer(409, "limit is too large")),
+    "stocks.bars: the service refused a parameter (409, request 3f2a). The service says: limit is too large",
+  ],
+  [
+    new BadResolution({ endpoint, detail: "60min: use 1hour" }),
+    "stocks.bars: unsupported resolution (not sent). 60min: use 1hour",
+  ],
+  [
+    new RateLimited({ ...answer(429, "slow down"), retryAfter: Duration.minutes(3) }),
+    "stocks.bars: too many requests (429, request 3f2a). Wait 3m. Set rateLimit of MarketData.layer to your plan's rate.",
+  ],
+  [
+    new RateLimited(answer(429)),
+    "stocks.bars: too many requests (429, request 3f2a). Set rateLimit of MarketData.layer to your plan's rate.",
+  ],
+  [
+    new ServiceError({ ...answer(503, "maintenance"), retryAfter: Duration.seconds(30) }),
+    "stocks.bars: the service failed (503, request 3f2a). The service says: maintenance",
+  ],
+  [new ServiceError(answer(500)), "stocks.bars: the service failed (500, request 3f2a)."],
+  [
+    new InvalidRequest({ endpoint, parameter: "limit", value: "0", expected: "a whole number from 1 to 50000" }),
+    `stocks.bars: "limit" must be a whole number from 1 to 50000, but got 0. Nothing was sent.`,
+  ],
+  [
+    new TransportError({ endpoint, reason: "Connection", detail: "ECONNREFUSED" }),
+    "stocks.bars: no answer (ECONNREFUSED). Check MARKET_DATA_URL and the network.",
+  ],
+  [
+    new TransportError({ endpoint, reason: "CutBody", detail: "ECONNRESET", requestId: "3f2a" }),
+    "stocks.bars: the answer was cut (ECONNRESET, request 3f2a).",
+  ],
+  [
+    new TransportError({ endpoint, reason: "BodyTooLarge", detail: "more than 10 bytes" }),
+    "stocks.bars: the answer is too large (more than 10 bytes). Ask for smaller pages with limit, or raise maxBodySize of MarketData.layer.",
+  ],
+  [
+    new TransportError({ endpoint, reason: "Redirect", detail: "it leads to another origin, http://evil.test" }),
+    "stocks.bars: the redirect was not followed (it leads to another origin, http://evil.test). Check MARKET_DATA_URL.",
+  ],
+  [
+    new TimeoutError({ endpoint, timeout: Duration.seconds(30) }),
+    "stocks.bars: no whole answer within 30s. Raise timeout of MarketData.layer, or ask for smaller pages.",
+  ],
+  [
+    new DecodeError({
+      endpoint,
+      requestId: "3f2a",
+      path: "results[3].c",
+      expected: "a number",
+      actual: `"x"`,
+      snippet: `"c":"x"`,
+    }),
+    `stocks.bars: results[3].c should be a number, but is "x", in "c":"x" (request 3f2a)`,
+  ],
+  [
+    new DecodeError({ endpoint, path: "", expected: "an object", actual: "[]", snippet: "[]" }),
+    "stocks.bars: the document should be an object, but is [], in []",
+  ],
+  [
+    new PaginationError({ endpoint, page: 3, detail: "its next_url is no URL" }),
+    "stocks.bars: page 3 cannot be followed: its next_url is no URL",
+  ],
+]
+
+describe("MarketDataError", () => {
+  for (const [error, message] of cases) {
+    it(`${error._tag} says: ${message}`, () => {
+      assert.strictEqual(error.message, message)
+      assert.include(String(error), message)
+    })
+  }
+
+  it("has a case for every error", () => {
+    const tags = MarketDataError.members.map((member) => member._tag)
+    assert.sameMembers(
+      tags,
+      cases.map(([error]) => error._tag).filter((tag, index, all) => all.indexOf(tag) === index),
+    )
+  })
+
+  it("survives being sent as JSON", () => {
+    for (const [error] of cases) {
+      const sent = JSON.stringify(Schema.encodeSync(MarketDataError)(error))
+      const received = Schema.decodeUnknownSync(MarketDataError)(JSON.parse(sent))
+      assert.deepStrictEqual(received, error)
+      assert.strictEqual(received.message, error.message)
+      assert.instanceOf(received, error.constructor as new () => object)
+    }
+  })
+
+  it("is told from everything else by its guard", () => {
+    for (const [error] of cases) assert.isTrue(isMarketDataError(error))
+    for (const other of [new Error("NotFound"), { _tag: "NotFound", endpoint, detail: "" }, null, "NotFound"]) {
+      assert.isFalse(isMarketDataError(other))
+    }
+  })
+
+  it.effect("is caught by its tag", () =>
+    Effect.gen(function* () {
+      const caught = yield* Effect.fail(new NotFound(answer(404)) as MarketDataError).pipe(
+        Effect.catchTag("NotFound", (error) => Effect.succeed(error.status)),
+      )
+      assert.strictEqual(caught, 404)
+    }),
+  )
+})
