@@ -19,23 +19,26 @@ export interface RateLimit {
   readonly pause: (wait: Duration.Duration) => Effect.Effect<void>
 }
 
-/** A gate without options lets everything pass, until the service asks to wait. */
+/** A gate without options lets everything pass, until the service asks to wait. A `limit` that is no whole number of at least 1 is a defect. */
 export const make = (options: Options | undefined): Effect.Effect<RateLimit, never, Scope.Scope> =>
   Effect.gen(function* () {
+    if (options !== undefined && !(Number.isSafeInteger(options.limit) && options.limit >= 1)) {
+      return yield* Effect.dieMessage(`rateLimit: limit must be a whole number of at least 1, but is ${options.limit}`)
+    }
     const limiter =
       options === undefined ? undefined : yield* RateLimiter.make({ ...options, algorithm: "token-bucket" })
+    const turn = limiter === undefined ? Effect.void : limiter(Effect.void)
     let pausedUntil = 0
-    // A pause may be lengthened while fibers wait for it, so each looks again when it wakes.
-    const unpaused: Effect.Effect<void> = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      now >= pausedUntil
-        ? Effect.void
-        : Effect.zipRight(
-            Effect.sleep(pausedUntil - now),
-            Effect.suspend(() => unpaused),
-          ),
-    )
+    const pauseLeft = Effect.map(Clock.currentTimeMillis, (now) => pausedUntil - now)
+    // A turn that comes during a pause is given up: else all who got theirs meanwhile would leave in a crowd when it ends.
+    const permit: Effect.Effect<void> = Effect.gen(function* () {
+      do {
+        for (let left = yield* pauseLeft; left > 0; left = yield* pauseLeft) yield* Effect.sleep(left)
+        yield* turn
+      } while ((yield* pauseLeft) > 0)
+    })
     return {
-      permit: limiter === undefined ? unpaused : Effect.zipRight(limiter(Effect.void), unpaused),
+      permit,
       pause: (wait) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))

@@ -53,10 +53,11 @@ export const isRetryable = (error: MarketDataError): boolean => {
 export const make = (options: Options = {}): Policy => {
   const { base = "250 millis", factor = 2, jitter = true, times = 5 } = options
   const cap = Duration.decode(options.cap ?? "10 seconds")
-  const exponential = Schedule.exponential(base, factor).pipe(
+  const exponential = Schedule.exponential(base, factor)
+  return (jitter ? Schedule.jittered(exponential) : exponential).pipe(
     Schedule.modifyDelay((_, delay) => Duration.min(Duration.decode(delay), cap)),
+    Schedule.intersect(Schedule.recurs(times)),
   )
-  return (jitter ? Schedule.jittered(exponential) : exponential).pipe(Schedule.intersect(Schedule.recurs(times)))
 }
 
 /** The policy of a layer that names none: 5 retries, after 250 ms, 500 ms, 1 s, 2 s and 4 s, each varied by a fifth. */

@@ -1,0 +1,207 @@
+import {
+  BadResolution,
+  Conflict,
+  DecodeError,
+  InvalidRequest,
+  NotFound,
+  PaginationError,
+  RateLimited,
+  ServiceError,
+  TimeoutError,
+  TransportError,
+  Unauthorized,
+  type MarketDataError,
+} from "@candela/core/MarketDataError"
+import * as Retry from "@candela/core/Retry"
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Duration, Effect, Exit, Fiber, Random, Schedule, TestClock } from "effect"
+
+const endpoint = "test.status"
+const lost = new TransportError({ endpoint, reason: "Connection", detail: "ECONNRESET" })
+const limited = (seconds?: number) =>
+  new RateLimited({
+    endpoint,
+    status: 429,
+    detail: "",
+    ...(seconds === undefined ? {} : { retryAfter: Duration.seconds(seconds) }),
+  })
+const failed = (status?: number) =>
+  new ServiceError({ endpoint, detail: "", ...(status === undefined ? {} : { status }) })
+
+/** The times at which attempts were made that fail with these errors, the last one again and again. */
+const attempts = (
+  policy: Retry.Policy,
+  errors: ReadonlyArray<MarketDataError>,
+  around: (effect: Effect.Effect<never, MarketDataError>) => Effect.Effect<never, MarketDataError> = (effect) => effect,
+) =>
+  Effect.gen(function* () {
+    const times: Array<number> = []
+    const attempt = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.fail(errors[Math.min(times.push(now), errors.length) - 1]!),
+    )
+    const fiber = yield* Effect.fork(Effect.exit(around(Retry.retry(policy)(attempt))))
+    yield* TestClock.adjust("1 hour")
+    const exit = yield* Fiber.join(fiber)
+    assert.deepStrictEqual(exit, Exit.fail(errors[Math.min(times.length, errors.length) - 1]!))
+    const start = times[0]!
+    return times.map((time) => time - start)
+  })
+
+const steady = Retry.make({ jitter: false })
+
+describe("the default policy", () => {
+  it.effect("waits 250 ms, and twice as long each time, five times", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* attempts(steady, [lost]), [0, 250, 750, 1750, 3750, 7750])
+    }),
+  )
+
+  it.effect("varies each delay by a fifth, and not always in the same way", () =>
+    Effect.gen(function* () {
+      const runs = yield* Effect.all([attempts(Retry.standard, [lost]), attempts(Retry.standard, [lost])]).pipe(
+        Effect.withRandom(Random.make(20240229)),
+      )
+      for (const times of runs) {
+        const delays = times.slice(1).map((time, index) => time - times[index]!)
+        assert.lengthOf(delays, 5)
+        for (const [index, delay] of delays.entries()) {
+          const middle = 250 * 2 ** index
+          assert.isAtLeast(delay, Math.floor(middle * 0.8))
+          assert.isAtMost(delay, Math.ceil(middle * 1.2))
+        }
+      }
+      assert.notDeepEqual(runs[0], runs[1])
+    }),
+  )
+})
+
+describe("Retry.make", () => {
+  it.effect("takes the number, the base, the factor and the cap", () =>
+    Effect.gen(function* () {
+      const policy = Retry.make({ times: 4, base: "1 second", factor: 3, cap: "5 seconds", jitter: false })
+      assert.deepStrictEqual(yield* attempts(policy, [lost]), [0, 1000, 4000, 9000, 14_000])
+    }),
+  )
+
+  it.effect("never waits longer than its cap, jitter included", () =>
+    Effect.gen(function* () {
+      const policy = Retry.make({ times: 30, base: "10 seconds", factor: 1, cap: "10 seconds" })
+      const times = yield* Effect.withRandom(attempts(policy, [lost]), Random.make(7))
+      const delays = times.slice(1).map((time, index) => time - times[index]!)
+      assert.isTrue(
+        delays.every((delay) => delay >= 8000 && delay <= 10_000),
+        delays.join(" "),
+      )
+    }),
+  )
+
+  it.effect("makes one attempt where it is told to retry none", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* attempts(Retry.none, [lost]), [0])
+      assert.deepStrictEqual(yield* attempts(Retry.make({ times: 0 }), [lost]), [0])
+    }),
+  )
+})
+
+describe("Retry-After", () => {
+  it.effect("is a floor: no attempt comes sooner, and a longer delay stays", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* attempts(steady, [limited(5), limited(), failed(503), limited(1), limited(60), limited(0)]),
+        [0, 5000, 5500, 6500, 8500, 68_500],
+      )
+    }),
+  )
+
+  it.effect("of two minutes is waited for, a longer one fails at once", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* attempts(steady, [limited(120), new NotFound({ endpoint, detail: "" })]),
+        [0, 120_000],
+      )
+      assert.deepStrictEqual(yield* attempts(steady, [limited(121)]), [0])
+      const down = new ServiceError({ endpoint, status: 503, detail: "", retryAfter: Duration.hours(1) })
+      assert.deepStrictEqual(yield* attempts(steady, [down]), [0])
+    }),
+  )
+
+  it.effect("holds for a policy of the user's own too", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* attempts(Schedule.recurs(2), [limited(5), lost]), [0, 5000, 5000])
+    }),
+  )
+})
+
+describe("what is tried again", () => {
+  const answer = { endpoint, status: 400, detail: "" }
+  const again = [
+    lost,
+    new TransportError({ endpoint, reason: "CutBody", detail: "" }),
+    new TimeoutError({ endpoint, timeout: Duration.seconds(30) }),
+    limited(),
+    limited(120),
+    failed(408),
+    failed(500),
+    failed(503),
+    failed(599),
+  ]
+  const never = [
+    new Unauthorized({ ...answer, reason: "UnknownKey" }),
+    new NotFound(answer),
+    new Conflict(answer),
+    new BadResolution(answer),
+    new InvalidRequest({ endpoint, parameter: "limit", value: "0", expected: "" }),
+    new DecodeError({ endpoint, path: "", expected: "", actual: "", snippet: "" }),
+    new PaginationError({ endpoint, page: 1, detail: "" }),
+    new TransportError({ endpoint, reason: "BodyTooLarge", detail: "" }),
+    new TransportError({ endpoint, reason: "Redirect", detail: "" }),
+    limited(121),
+    failed(),
+    failed(200),
+    failed(304),
+    failed(418),
+  ]
+  const name = (error: MarketDataError) =>
+    [error._tag, "reason" in error ? error.reason : "", "status" in error ? error.status : ""].filter(String).join(" ")
+
+  for (const error of again) {
+    it.effect(`${name(error)} is`, () =>
+      Effect.gen(function* () {
+        assert.isTrue(Retry.isRetryable(error))
+        assert.lengthOf(yield* attempts(Schedule.recurs(1), [error]), 2)
+      }),
+    )
+  }
+  for (const error of never) {
+    it.effect(`${name(error)} is not, whatever the policy`, () =>
+      Effect.gen(function* () {
+        assert.isFalse(Retry.isRetryable(error))
+        assert.deepStrictEqual(yield* attempts(Schedule.forever, [error]), [0])
+      }),
+    )
+  }
+})
+
+describe("Retry.withPolicy", () => {
+  it.effect("replaces the layer's policy for what it holds, the innermost one counting", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* attempts(steady, [lost], Retry.withPolicy(Retry.none)), [0])
+      assert.deepStrictEqual(
+        yield* attempts(steady, [lost], (effect) =>
+          effect.pipe(Retry.withPolicy(Schedule.recurs(1)), Retry.withPolicy(Retry.none)),
+        ),
+        [0, 0],
+      )
+      assert.lengthOf(yield* attempts(Retry.none, [lost], (effect) => Retry.withPolicy(effect, steady)), 6)
+    }),
+  )
+
+  it.effect("holds in fibers forked within it, and nowhere after", () =>
+    Effect.gen(function* () {
+      const forked = (effect: Effect.Effect<never, MarketDataError>) =>
+        Retry.withPolicy(Effect.flatMap(Effect.fork(effect), Fiber.join), Retry.none)
+      assert.deepStrictEqual(yield* attempts(steady, [lost], forked), [0])
+      assert.lengthOf(yield* attempts(steady, [lost]), 6)
+    }),
+  )
+})
