@@ -1,0 +1,139 @@
+/**
+ * The ways to the sandbox that the contract is tested on, and the tables as the truth to compare its answers with.
+ */
+import { MarketData } from "@candela/core/MarketData"
+import * as Retry from "@candela/core/Retry"
+import * as NodeClient from "@candela/node/NodeClient"
+import * as Dataset from "@candela/sandbox/Dataset"
+import { Sandbox } from "@candela/sandbox/Sandbox"
+import { Store } from "@candela/sandbox/Store"
+import { Stocks } from "@candela/stocks/Stocks"
+import { FetchHttpClient, HttpClient } from "@effect/platform"
+import { Context, Effect, Layer } from "effect"
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const sources = fileURLToPath(new URL("../../src", import.meta.url))
+
+/** What the rows of a data set follow from. */
+const generator = ["Calendar.ts", "Dataset.ts", "Tables.ts"].concat(
+  readdirSync(join(sources, "internal/generate")).map((name) => join("internal/generate", name)),
+)
+
+/** Data sets are made once and kept under the contents of what makes them, so that no test ever sees those of an older generator. */
+export const directory = join(
+  tmpdir(),
+  `candela-test-${generator
+    .reduce((hash, file) => hash.update(readFileSync(join(sources, file))), createHash("sha256"))
+    .digest("hex")
+    .slice(0, 16)}`,
+)
+
+/** A key of each plan. */
+export const keys = {
+  key: "business",
+  advanced: "advanced",
+  developer: "developer",
+  starter: "starter",
+  basic: "basic",
+} as const
+
+/** A way to a sandbox. */
+export class Connection extends Context.Tag("test/Connection")<
+  Connection,
+  { readonly baseUrl: string; readonly client: HttpClient.HttpClient }
+>() {}
+
+const over = (client: Layer.Layer<HttpClient.HttpClient>) =>
+  Layer.effect(
+    Connection,
+    Effect.map(Effect.all([Sandbox, HttpClient.HttpClient]), ([{ baseUrl }, client]) => ({ baseUrl, client })),
+  ).pipe(Layer.provide(client), Layer.provide(Sandbox.layerServer({ directory, keys })))
+
+/** Every way to a sandbox. */
+export const connections = {
+  "in process": Layer.effect(
+    Connection,
+    Effect.map(HttpClient.HttpClient, (client) => ({ baseUrl: "http://in.process", client })),
+  ).pipe(Layer.provide(Sandbox.layerHttpClient({ directory, keys }))),
+  "over a socket, by fetch": over(FetchHttpClient.layer),
+  "over a socket, by the pool for Node": over(NodeClient.layer),
+}
+
+/** The services of a key. Nothing is tried again, so that each answer is the first. */
+export const stocksOf = (key: keyof typeof keys | (string & {})) =>
+  Effect.flatMap(Connection, ({ baseUrl, client }) =>
+    Effect.provide(
+      Stocks,
+      Stocks.layer.pipe(
+        Layer.provide(MarketData.layer({ baseUrl, apiKey: key, retry: Retry.none })),
+        Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
+      ),
+    ),
+  )
+
+/** A raw answer. */
+export interface Raw {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/** Asks for a path or a whole URL, past our client. */
+export const raw = (
+  path: string,
+  headers: Readonly<Record<string, string>> = { authorization: "Bearer key" },
+): Effect.Effect<Raw, unknown, Connection> =>
+  Effect.flatMap(Connection, ({ baseUrl, client }) =>
+    client.get(path.startsWith("/") ? baseUrl + path : path, { headers }).pipe(
+      Effect.flatMap((response) =>
+        Effect.map(response.json, (json) => ({
+          status: response.status,
+          headers: response.headers,
+          json: json as Raw["json"],
+        })),
+      ),
+      Effect.scoped,
+    ),
+  )
+
+/** The tables of the data set. */
+export const Tables = Dataset.layer(Effect.flatMap(Dataset.make("small", { directory }), (path) => Dataset.open(path)))
+
+/** A bar as it lies in a table. */
+export interface Stored {
+  readonly ticker: string
+  readonly t: number
+  readonly o: number
+  readonly h: number
+  readonly l: number
+  readonly c: number
+  readonly v: number
+  readonly vw: number
+  readonly n: number
+}
+
+/** The bars of a ticker in a table, from one instant to another (both included). */
+export const stored = (table: "day_bars" | "minute_bars", ticker: string, from: number, to: number) =>
+  Effect.flatMap(Store, (store) =>
+    store.query<Stored>(
+      `SELECT ticker, t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n FROM ${table}
+       WHERE ticker = $1 AND t BETWEEN $2 AND $3 ORDER BY t`,
+      [ticker, BigInt(from), BigInt(to)],
+    ),
+  )
+
+/** A stored bar as the client gives it. */
+export const toBar = ({ c, h, l, n, o, t, v, vw }: Stored) => ({
+  volume: v,
+  vwap: vw,
+  open: o,
+  close: c,
+  high: h,
+  low: l,
+  timestamp: t,
+  transactions: n,
+})

@@ -1,0 +1,237 @@
+import { MarketData } from "@candela/core/MarketData"
+import { Sandbox } from "@candela/sandbox/Sandbox"
+import { Stocks } from "@candela/stocks/Stocks"
+import { FetchHttpClient, HttpClient } from "@effect/platform"
+import { assert, describe, it } from "@effect/vitest"
+import { Chunk, DateTime, Effect, Exit, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { directory } from "../contract/support.js"
+
+const temporaryDirectory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-sandbox-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
+)
+
+const inProcess = (options: Parameters<typeof Sandbox.layer>[0] = {}) =>
+  Stocks.layer.pipe(Layer.provide(Sandbox.layer({ directory, ...options })))
+
+const today: Stocks.BarsRequest = {
+  stocksTicker: "AAPL",
+  multiplier: 1,
+  timespan: "minute",
+  from: "2025-06-30",
+  to: "2025-06-30",
+}
+
+const lastMinute = Effect.flatMap(Stocks, (stocks) =>
+  Effect.map(stocks.bars(today), ({ results }) =>
+    Option.map(Option.fromNullable(results.at(-1)), ({ timestamp }) => new Date(timestamp).toISOString().slice(11, 16)),
+  ),
+)
+
+const csv = ["Day,Open,High,Low,Close,Shares", "2025-06-26,1,4,1,3,10", "2025-06-27,3,5,2,2.5,20"].join("\n")
+
+describe("a sandbox in process", () => {
+  it.effect("gives a connection that answers, with no options at all but where its data lie", () =>
+    Effect.gen(function* () {
+      const stocks = yield* Stocks
+      const { results } = yield* stocks.previousDayBar({ stocksTicker: "AAPL" })
+      assert.strictEqual(results[0]!.timestamp, Date.parse("2025-06-27T04:00:00Z"))
+      const rows = yield* Stream.runCollect(stocks.bars.stream({ ...today, from: "2025-06-01" }))
+      assert.isAbove(Chunk.size(rows), 5_000)
+    }).pipe(Effect.provide(inProcess())),
+  )
+
+  it.effect("takes options of the connection too", () =>
+    Effect.gen(function* () {
+      const urls: Array<string> = []
+      const transformClient = HttpClient.tapRequest((request) => Effect.sync(() => urls.push(request.url)))
+      const keys = { one: "business", two: "basic" } as const
+      const status = (options: Parameters<typeof Sandbox.layer>[0]) =>
+        Effect.flatMap(Stocks, (stocks) => stocks.previousDayBar({ stocksTicker: "AAPL" })).pipe(
+          Effect.map(({ status }) => status),
+          Effect.provide(inProcess(options)),
+        )
+      assert.strictEqual(yield* status({ keys, transformClient }), "OK")
+      assert.strictEqual(yield* status({ keys, apiKey: "two" }), "DELAYED")
+      const refused = yield* Effect.flip(status({ keys, apiKey: "three" }))
+      assert.strictEqual(refused._tag, "Unauthorized")
+      assert.strictEqual(urls.length, 1)
+    }),
+  )
+
+  it.effect("lives by the clock of its caller, when it is told to", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2025-06-30T08:10:00Z"))
+      yield* Effect.gen(function* () {
+        const early = Option.getOrThrow(yield* lastMinute)
+        assert.isBelow(early.localeCompare("08:10"), 0)
+        const stocks = yield* Stocks
+        assert.strictEqual(
+          (yield* Effect.flip(stocks.openClose({ stocksTicker: "AAPL", date: "2025-06-30" })))._tag,
+          "NotFound",
+        )
+        yield* TestClock.adjust("9 hours")
+        assert.strictEqual(Option.getOrThrow(yield* lastMinute), "17:09")
+        assert.strictEqual((yield* stocks.openClose({ stocksTicker: "AAPL", date: "2025-06-30" })).from, "2025-06-30")
+        const previous = () =>
+          Effect.map(stocks.previousDayBar({ stocksTicker: "AAPL" }), ({ results }) =>
+            new Date(results[0]!.timestamp).toISOString().slice(0, 10),
+          )
+        assert.strictEqual(yield* previous(), "2025-06-27")
+        yield* TestClock.adjust("10 hours")
+        assert.strictEqual(yield* lastMinute.pipe(Effect.map(Option.isSome)), true)
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(yield* previous(), "2025-06-30")
+      }).pipe(Effect.provide(inProcess({ now: "wall" })))
+    }),
+  )
+
+  it.effect("lives at an instant that it is told, whatever the clock says", () =>
+    Effect.gen(function* () {
+      const temporary = yield* temporaryDirectory
+      const instant = Date.parse("2023-07-06T14:30:00Z")
+      for (const now of [
+        instant,
+        DateTime.unsafeMake(instant),
+        DateTime.unsafeMakeZoned(instant, { timeZone: "Asia/Tokyo" }),
+      ]) {
+        const { days, minutes } = yield* Effect.gen(function* () {
+          const stocks = yield* Stocks
+          const range = { from: "2023-07-01", to: "2023-07-31" }
+          return {
+            days: (yield* stocks.bars({ ...today, ...range, timespan: "day" })).results,
+            minutes: (yield* stocks.bars({ ...today, ...range })).results,
+          }
+        }).pipe(Effect.provide(inProcess({ directory: temporary, now })))
+        assert.deepStrictEqual(
+          days.map(({ timestamp }) => new Date(timestamp).toISOString().slice(0, 10)),
+          ["2023-07-03", "2023-07-05", "2023-07-06"],
+        )
+        assert.strictEqual(minutes.at(-1)!.timestamp, instant - 60_000)
+      }
+      assert.strictEqual(readdirSync(temporary).length, 1)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("has other prices with another seed", () =>
+    Effect.gen(function* () {
+      const temporary = yield* temporaryDirectory
+      const prices = (seed?: number) =>
+        Effect.flatMap(Stocks, (stocks) => stocks.dailyMarketSummary({ date: "2023-07-06" })).pipe(
+          Effect.map(({ results }) => results),
+          Effect.provide(inProcess({ directory: temporary, now: Date.parse("2023-07-07T20:00:00Z"), seed })),
+        )
+      const first = yield* prices()
+      assert.deepStrictEqual(yield* prices(1), first)
+      const other = yield* prices(2)
+      assert.deepStrictEqual(
+        other.map(({ ticker }) => ticker),
+        first.map(({ ticker }) => ticker),
+      )
+      assert.notDeepEqual(other, first)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("serves a user's own file, and leaves the data set as it was", () =>
+    Effect.gen(function* () {
+      const temporary = yield* temporaryDirectory
+      const file = join(temporary, "mine.csv")
+      writeFileSync(file, csv)
+      const columns = { date: "Day", open: "Open", high: "High", low: "Low", close: "Close", volume: "Shares" }
+      const imports = [{ file, ticker: "MINE", timespan: "day", columns }] as const
+      const closes = (options: Parameters<typeof Sandbox.layer>[0]) =>
+        Effect.flatMap(Stocks, (stocks) =>
+          stocks.bars({ ...today, stocksTicker: "MINE", timespan: "day", from: "2025-06-01" }),
+        ).pipe(
+          Effect.map(({ results }) => results.map(({ close }) => close)),
+          Effect.provide(inProcess(options)),
+        )
+      assert.deepStrictEqual(yield* closes({ imports }), [3, 2.5])
+      assert.deepStrictEqual(yield* closes({}), [])
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("does not begin on a file that is bad", () =>
+    Effect.gen(function* () {
+      const imports = [
+        {
+          file: "/no/such.csv",
+          ticker: "X",
+          timespan: "day",
+          columns: { date: "a", open: "b", high: "c", low: "d", close: "e" },
+        },
+      ] as const
+      const error = yield* Effect.flip(Effect.provide(Stocks, inProcess({ imports })))
+      assert.strictEqual(error._tag, "ImportError")
+      assert.include(error.message, "/no/such.csv")
+    }),
+  )
+
+  it.effect("answers whatever the host of a request is, and is interrupted with it", () =>
+    Effect.gen(function* () {
+      const client = yield* HttpClient.HttpClient
+      const path = "/v2/aggs/ticker/AAPL/range/1/day/2025-06-02/2025-06-27?limit=5&apiKey=sandbox"
+      const body = yield* Effect.flatMap(client.get(`https://api.example.com${path}`), (response) => response.json)
+      const next = (body as { readonly next_url: string }).next_url
+      assert.match(
+        next,
+        /^https:\/\/api\.example\.com\/v2\/aggs\/ticker\/AAPL\/range\/1\/day\/\d+\/2025-06-27\?cursor=/,
+      )
+      const response = yield* client.get(`http://x${path}`, { headers: { "accept-encoding": "gzip" } })
+      assert.notProperty(response.headers, "content-encoding")
+      const exit = yield* Effect.flatMap(Effect.fork(client.get(`http://x${path}`)), Fiber.interrupt)
+      assert.isTrue(Exit.isInterrupted(exit))
+    }).pipe(Effect.provide(Sandbox.layerHttpClient({ directory })), Effect.scoped),
+  )
+})
+
+describe("a sandbox on a port", () => {
+  it.scopedLive("tells where it is, and the first of its keys", () =>
+    Effect.gen(function* () {
+      const keys = { first: "business", second: "basic" } as const
+      const { apiKey, baseUrl } = yield* Effect.provide(Sandbox, Sandbox.layerServer({ directory, keys }))
+      assert.strictEqual(apiKey, "first")
+      assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/)
+    }),
+  )
+
+  it.scopedLive("goes with its layer, and what it gave out goes on in the next", () =>
+    Effect.gen(function* () {
+      const served = <A, E>(use: (stocks: Stocks.Service, baseUrl: string) => Effect.Effect<A, E>) =>
+        Effect.gen(function* () {
+          const { apiKey, baseUrl } = yield* Sandbox
+          const live = Stocks.layer.pipe(Layer.provide(MarketData.layer({ baseUrl, apiKey })))
+          return yield* Effect.flatMap(Stocks, (stocks) => use(stocks, baseUrl)).pipe(Effect.provide(live))
+        }).pipe(Effect.provide(Layer.merge(Sandbox.layerServer({ directory }), FetchHttpClient.layer)))
+
+      const request: Stocks.BarsRequest = { ...today, timespan: "hour", from: "2025-06-26", sort: "desc", limit: 300 }
+      const [first, whole, gone] = yield* served((stocks, baseUrl) =>
+        Effect.all([stocks.bars(request), stocks.bars({ ...request, limit: 50_000 }), Effect.succeed(baseUrl)]),
+      )
+      yield* Effect.flip(Effect.tryPromise(() => fetch(gone)))
+
+      const rest = yield* served((_, baseUrl) =>
+        Effect.gen(function* () {
+          const times: Array<number> = []
+          for (let next: string | undefined = first.next_url; next !== undefined;) {
+            const { pathname, search } = new URL(next)
+            const page: { readonly results: ReadonlyArray<{ readonly t: number }>; readonly next_url?: string } =
+              yield* Effect.promise(() =>
+                fetch(`${baseUrl}${pathname}${search}&apiKey=sandbox`).then((answer) => answer.json() as never),
+              )
+            times.push(...page.results.map(({ t }) => t))
+            next = page.next_url
+          }
+          return times
+        }),
+      )
+      assert.deepStrictEqual(
+        [...first.results.map(({ timestamp }) => timestamp), ...rest],
+        whole.results.map(({ timestamp }) => timestamp),
+      )
+    }),
+  )
+})
