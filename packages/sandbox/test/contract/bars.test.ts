@@ -1,7 +1,7 @@
 import type { Bar } from "@candela/market/Bar"
 import * as Window from "@candela/market/Window"
 import type { Timespan } from "@candela/market/Timespan"
-import { Stocks } from "@candela/stocks/Stocks"
+import type { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, FastCheck, Layer, Stream } from "effect"
 import { connections, raw, stocksOf, stored, Tables, toBar } from "./support.js"

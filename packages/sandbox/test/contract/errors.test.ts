@@ -1,4 +1,4 @@
-import { Unauthorized } from "@candela/core/MarketDataError"
+import { Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
 import type { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -12,7 +12,7 @@ const bars: Stocks.BarsRequest = {
   to: "2025-06-27",
 }
 
-const calls = (stocks: Stocks.Service) => [
+const calls = (stocks: Stocks.Service): ReadonlyArray<Effect.Effect<{ readonly status?: string }, MarketDataError>> => [
   stocks.bars(bars),
   stocks.dailyMarketSummary({ date: "2025-06-26" }),
   stocks.openClose({ stocksTicker: "AAPL", date: "2025-06-26" }),
@@ -184,12 +184,13 @@ for (const [name, connection] of Object.entries(connections)) {
             yield* stocks.dailyMarketSummary({ date: first })
             const notFound = yield* Effect.flip(stocks.openClose({ stocksTicker: "AAPL", date: first }))
             assert.strictEqual(notFound._tag, "NotFound")
-            for (const call of [
+            const refused: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
               stocks.bars({ ...bars, from: before }),
               stocks.bars({ ...bars, from: Date.parse(`${first}T03:59:59.999Z`) }),
               stocks.dailyMarketSummary({ date: before }),
               stocks.openClose({ stocksTicker: "AAPL", date: before }),
-            ]) {
+            ]
+            for (const call of refused) {
               const error = yield* Effect.flip(call)
               assert.deepInclude(error, { _tag: "Unauthorized", reason: "NotEntitled", status: 403 })
               assert.match(

@@ -1,0 +1,186 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { bundle, run } from "./support.js"
+
+/** A present so early that a data set of a few days is all there is. */
+const early = ["--now", "2023-07-10T16:00:00-04:00", "--port", "0"]
+
+const command = Effect.runSync(Effect.cached(bundle))
+
+const start = (directory: string, ...args: ReadonlyArray<string>) =>
+  Effect.flatMap(command, (file) => run(file, args, directory))
+
+const temporaryDirectory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-command-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
+)
+
+interface Answer {
+  readonly status: number
+  readonly json: Record<string, unknown> & { readonly results: ReadonlyArray<Record<string, unknown>> }
+}
+
+const get = (url: string, key?: string): Effect.Effect<Answer> =>
+  Effect.promise(async () => {
+    const answer = await fetch(url, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } })
+    return { status: answer.status, json: (await answer.json()) as Answer["json"] }
+  })
+
+const listening = /Listening on (http:\/\/127\.0\.0\.1:\d+)\n/
+
+describe("candela-sandbox", () => {
+  it.scopedLive("says where it listens when it answers, with a line to try, and ends well when it is told to", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      for (const signal of ["SIGINT", "SIGTERM"] as const) {
+        const sandbox = yield* start(directory, ...early)
+        const url = yield* sandbox.match(listening)
+        const { json, status } = yield* get(`${url}/v2/aggs/ticker/AAPL/prev`, "sandbox")
+        assert.strictEqual(status, 200)
+        assert.strictEqual(json.results[0]!["t"], Date.parse("2023-07-07T04:00:00Z"))
+
+        const [, header = "", asked = ""] = /curl -H '([^']+)' '([^']+)'/.exec(sandbox.said.out) ?? []
+        const tried = yield* Effect.promise(() =>
+          fetch(asked, { headers: { authorization: header.replace("Authorization: ", "") } }),
+        )
+        assert.strictEqual(tried.status, 200)
+        assert.include(sandbox.said.out, "synthetic")
+
+        // A connection that is kept alive does not hold it back.
+        sandbox.process.kill(signal)
+        assert.strictEqual(yield* sandbox.ended, 0)
+        assert.notInclude(sandbox.said.err, "Error")
+        yield* Effect.flip(Effect.tryPromise(() => fetch(url)))
+      }
+      assert.deepStrictEqual(readdirSync(directory), [".data"])
+      assert.strictEqual(readdirSync(join(directory, ".data")).length, 1)
+    }),
+  )
+
+  it.scopedLive("knows the keys that it is told, each with its plan, and no other", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const sandbox = yield* start(directory, ...early, "--key", "mine", "--key", "a=b=basic", "--no-gzip")
+      const path = `${yield* sandbox.match(listening)}/v2/aggs/ticker/AAPL/prev`
+      assert.strictEqual((yield* get(path, "mine")).json["status"], "OK")
+      assert.strictEqual((yield* get(path, "a=b")).json["status"], "DELAYED")
+      assert.strictEqual((yield* get(`${path}?apiKey=a%3Db`)).json["status"], "DELAYED")
+      assert.strictEqual((yield* get(path, "sandbox")).status, 401)
+      assert.include(sandbox.said.out, "Keys: mine (business), a=b (basic).")
+      const packed = yield* Effect.promise(() => fetch(path, { headers: { authorization: "Bearer mine" } }))
+      assert.isNull(packed.headers.get("vary"))
+    }),
+  )
+
+  it.scopedLive("serves files of a user's own beside the data set", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      writeFileSync(
+        join(directory, "mine.csv"),
+        "Day,open,high,low,close,Shares\n2023-07-05,1,4,1,3,10\n2023-07-06,3,5,2,2.5,20\n",
+      )
+      const data = join(directory, "kept")
+      const imported = "mine.csv:MINE:date=Day,volume=Shares"
+      const sandbox = yield* start(directory, ...early, "--data", data, "--import", imported)
+      const url = yield* sandbox.match(listening)
+      const { json } = yield* get(`${url}/v2/aggs/ticker/MINE/range/1/day/2023-07-01/2023-07-10?apiKey=sandbox`)
+      assert.deepStrictEqual(
+        json.results.map(({ c, v }) => [c, v]),
+        [
+          [3, 10],
+          [2.5, 20],
+        ],
+      )
+      assert.isTrue(existsSync(data))
+      assert.isFalse(existsSync(join(directory, ".data")))
+    }),
+  )
+
+  it.scopedLive("says what is wrong with a file, and does not begin", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      writeFileSync(join(directory, "bad.csv"), "date,open,high,low,close\n2023-07-05,1,4,1,3\n2023-07-06,3,x,2,2.5\n")
+      const sandbox = yield* start(directory, ...early, "--import", "bad.csv:BAD")
+      assert.strictEqual(yield* sandbox.ended, 1)
+      assert.strictEqual(sandbox.said.out, "")
+      assert.match(sandbox.said.err, /candela-sandbox: bad\.csv, row 3, column "high": "x" /)
+    }),
+  )
+
+  it.scopedLive("says what to do about a port in use", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const port = yield* Effect.acquireRelease(
+        Effect.async<{ readonly port: number; readonly close: () => void }>((resume) => {
+          const server = createServer()
+          server.listen(0, "127.0.0.1", () =>
+            resume(Effect.succeed({ port: (server.address() as AddressInfo).port, close: () => server.close() })),
+          )
+        }),
+        ({ close }) => Effect.sync(close),
+      )
+      const sandbox = yield* start(directory, ...early.slice(0, 2), "--port", String(port.port))
+      assert.strictEqual(yield* sandbox.ended, 1)
+      assert.strictEqual(sandbox.said.out, "")
+      assert.include(
+        sandbox.said.err,
+        `candela-sandbox: Port ${port.port} of 127.0.0.1 is in use. Stop what listens there, or choose another port`,
+      )
+    }),
+  )
+
+  const misused: ReadonlyArray<readonly [args: ReadonlyArray<string>, words: string]> = [
+    [["--prot", "1"], "--prot"],
+    [["--port", "65536"], "--port must be a number from 0 to 65535; 0 takes a free one"],
+    [["--dataset", "huge"], "small, demo, quickstart"],
+    [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
+    [["--now", "2025-06-30T16:00:00"], "--now must be an instant"],
+    [["--key", "mine=gold"], "--key must be KEY or KEY=PLAN, where PLAN is one of basic, starter"],
+    [["--import", "file.csv"], "--import must be FILE:TICKER or FILE:TICKER:COLUMNS"],
+  ]
+
+  it.scopedLive("refuses what it does not understand, with exit code 2 and its usage", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      yield* Effect.forEach(
+        misused,
+        ([args, words]) =>
+          Effect.gen(function* () {
+            const sandbox = yield* start(directory, ...args)
+            assert.strictEqual(yield* sandbox.ended, 2, args.join(" "))
+            assert.strictEqual(sandbox.said.out, "")
+            assert.include(sandbox.said.err, words)
+            assert.match(sandbox.said.err, /Use: candela-sandbox \[--port .+\nHelp: candela-sandbox --help/)
+          }),
+        { concurrency: 2 },
+      )
+      assert.deepStrictEqual(readdirSync(directory), [])
+    }),
+  )
+
+  it.scopedLive("helps", () =>
+    Effect.gen(function* () {
+      const sandbox = yield* start(yield* temporaryDirectory, "--help")
+      assert.strictEqual(yield* sandbox.ended, 0)
+      for (const option of [
+        "--port",
+        "--host",
+        "--dataset",
+        "--seed",
+        "--now",
+        "--key",
+        "--import",
+        "--data",
+        "--no-gzip",
+      ]) {
+        assert.include(sandbox.said.out, option)
+      }
+      assert.strictEqual(sandbox.said.err, "")
+    }),
+  )
+})
