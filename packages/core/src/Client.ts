@@ -89,7 +89,7 @@ const single =
           }),
       })
       const { requestId, value } = call.value
-      return yield* Calls.close(endpoint, call, Either.right(value), { rows: 1, requestId })
+      return yield* Calls.close(service, endpoint, call, Either.right(value), { rows: 1, requestId })
     }).pipe(Effect.scoped)
 
 const rowsSource = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {

@@ -5,6 +5,7 @@
 import type { HttpClient } from "@effect/platform"
 import { Config, ConfigError, Context, Duration, Effect, Either, Layer, Redacted } from "effect"
 import type * as Endpoint from "./Endpoint.js"
+import { withoutKey } from "./internal/withoutKey.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
@@ -13,7 +14,8 @@ import * as Transport from "./Transport.js"
 /** The connection to a market-data service. */
 export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketData, MarketData.Service>() {
   /**
-   * The connection with the given options. A base URL that is no absolute `http` or `https` URL is a defect.
+   * The connection with the given options. A base URL that is no absolute `http` or `https` URL is a defect, and so is a key that no header can
+   * hold.
    *
    * ```ts
    * MarketData.layer({ baseUrl: "http://127.0.0.1:8787", apiKey: Redacted.make("..."), rateLimit: { limit: 5, interval: "1 minute" } })
@@ -22,7 +24,10 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
   static readonly layer = (options: MarketData.Options): Layer.Layer<MarketData, never, HttpClient.HttpClient> =>
     Layer.scoped(
       MarketData,
-      Effect.flatMap(Effect.orDie(readBaseUrl(options.baseUrl)), (url) => make(url, options)),
+      Either.all([readBaseUrl(options.baseUrl), readApiKey(options.apiKey)]).pipe(
+        Effect.catchAll((fault) => Effect.dieMessage(`MarketData.layer: ${fault}`)),
+        Effect.flatMap(([baseUrl, apiKey]) => make(baseUrl, apiKey, options)),
+      ),
     )
 
   /** The connection whose base URL and key come from the configuration: by default `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`. */
@@ -33,10 +38,15 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
       MarketData,
       Effect.gen(function* () {
         const baseUrl = yield* (options.baseUrl ?? Config.nonEmptyString("MARKET_DATA_URL")).pipe(
-          Config.mapOrFail(readBaseUrl),
+          Config.mapOrFail((url) => invalid([], readBaseUrl(url))),
         )
-        const apiKey = yield* options.apiKey ?? Config.redacted(Config.nonEmptyString("MARKET_DATA_API_KEY"))
-        return yield* make(baseUrl, { ...options, apiKey })
+        // `Config` forgets the names of redacted values.
+        const apiKey = yield* options.apiKey === undefined
+          ? Config.mapOrFail(Config.redacted("MARKET_DATA_API_KEY"), (key) =>
+              invalid(["MARKET_DATA_API_KEY"], readApiKey(key)),
+            )
+          : Config.mapOrFail(options.apiKey, (key) => invalid([], readApiKey(key)))
+        return yield* make(baseUrl, apiKey, options)
       }),
     )
 }
@@ -91,42 +101,54 @@ export declare namespace MarketData {
       readonly read: (received: Transport.Received) => Either.Either<A, MarketDataError>
       readonly onAttempt: Effect.Effect<void>
     }) => Effect.Effect<A, MarketDataError>
+    /** Takes the key out of an error, should the service have repeated it. `get` does so by itself. */
+    readonly withoutKey: (error: MarketDataError) => MarketDataError
     /** Whether decoders may be compiled with `new Function`. */
     readonly codeGeneration: boolean
   }
 }
 
-const readBaseUrl = (text: string | URL): Either.Either<URL, ConfigError.ConfigError> => {
+const invalid = <A>(path: Array<string>, value: Either.Either<A, string>): Either.Either<A, ConfigError.ConfigError> =>
+  Either.mapLeft(value, (fault) => ConfigError.InvalidData(path, fault))
+
+const readBaseUrl = (text: string | URL): Either.Either<URL, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const fault =
-    url === undefined || !/^https?:$/.test(url.protocol)
-      ? "is not an absolute http or https URL"
-      : url.search !== "" || url.username !== "" || url.password !== ""
-        ? "must not hold a query or a password: the key goes into apiKey"
-        : undefined
-  return url === undefined || fault !== undefined
-    ? Either.left(ConfigError.InvalidData([], `The base URL of the market-data service ${fault}`))
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return Either.left("the base URL is not an absolute http or https URL")
+  }
+  return url.search !== "" || url.username !== "" || url.password !== ""
+    ? Either.left("the base URL must not hold a query or a password: the key goes into apiKey")
     : Either.right(url)
 }
 
-const make = (baseUrl: URL, options: MarketData.Settings & { readonly apiKey: Redacted.Redacted | string }) =>
+/** A key that the `Authorization` header can hold: else the runtime would refuse each request, and repeat the key as it does. */
+const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.Redacted, string> => {
+  const key = Redacted.isRedacted(apiKey) ? apiKey : Redacted.make(apiKey)
+  return /^[\x21-\x7e]+$/.test(Redacted.value(key))
+    ? Either.right(key)
+    : Either.left("the key is empty, or holds a blank, a line break or another character that no header can hold")
+}
+
+const make = (baseUrl: URL, apiKey: Redacted.Redacted, options: MarketData.Settings) =>
   Effect.gen(function* () {
-    const { apiKey, codeGeneration = true, retry = Retry.standard } = options
+    const { codeGeneration = true, retry = Retry.standard } = options
     const rateLimit = yield* RateLimit.make(options.rateLimit)
     const transport = yield* Transport.make({
       baseUrl,
-      apiKey: Redacted.isRedacted(apiKey) ? apiKey : Redacted.make(apiKey),
+      apiKey,
       timeout: Duration.decode(options.timeout ?? "30 seconds"),
       maxBodySize: options.maxBodySize ?? 64 * 1024 * 1024,
       gzip: options.gzip ?? true,
       propagateTrace: options.propagateTrace ?? false,
       transformClient: options.transformClient ?? ((client) => client),
     })
+    const clean = withoutKey(apiKey)
     const get: MarketData.Service["get"] = ({ endpoint, onAttempt, read, url }) =>
       rateLimit.permit.pipe(
         Effect.zipRight(onAttempt),
         Effect.zipRight(transport.get(endpoint, url)),
         Effect.flatMap(read),
+        Effect.mapError(clean),
         Effect.tapError((error) =>
           error._tag === "RateLimited" && error.retryAfter !== undefined && Retry.isRetryable(error)
             ? rateLimit.pause(error.retryAfter)
@@ -134,5 +156,5 @@ const make = (baseUrl: URL, options: MarketData.Settings & { readonly apiKey: Re
         ),
         Retry.retry(retry),
       )
-    return MarketData.of({ get, codeGeneration })
+    return MarketData.of({ get, withoutKey: clean, codeGeneration })
   })

@@ -4,12 +4,13 @@
  * The key is put on below whatever `transformClient` adds, and only for the configured origin; no span, log or error sees it. Bodies are
  * always read to their end or given up with the request, so that a bounded pool never starves.
  */
-import { FetchHttpClient, HttpClient, HttpClientError, HttpClientRequest, HttpTraceContext } from "@effect/platform"
-import type { HttpClientResponse } from "@effect/platform"
+import { FetchHttpClient, HttpClient, HttpTraceContext } from "@effect/platform"
+import type { HttpClientError, HttpClientResponse } from "@effect/platform"
 import { Clock, Context, Duration, Effect, Metric, Option, Redacted } from "effect"
 import * as Answer from "./Answer.js"
 import type * as Endpoint from "./Endpoint.js"
 import * as Body from "./internal/body.js"
+import * as SignedClient from "./internal/signedClient.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import * as Telemetry from "./Telemetry.js"
 
@@ -44,28 +45,6 @@ export interface Transport {
 
 const mostRedirects = 5
 
-/** The client that puts the key on. What comes back, answer or error, holds the request as it was before. */
-const signed = (client: HttpClient.HttpClient, options: Options): HttpClient.HttpClient =>
-  HttpClient.make((request, url) => {
-    const unsigned = (response: HttpClientResponse.HttpClientResponse): HttpClientResponse.HttpClientResponse =>
-      Object.create(response, { request: { value: request } })
-    const toSend =
-      url.origin === options.baseUrl.origin ? HttpClientRequest.bearerToken(request, options.apiKey) : request
-    return client.execute(toSend).pipe(
-      Effect.map(unsigned),
-      Effect.mapError(({ _tag, cause, reason, ...error }) =>
-        _tag === "RequestError"
-          ? new HttpClientError.RequestError({ request, reason: reason as "Transport", cause })
-          : new HttpClientError.ResponseError({
-              request,
-              response: unsigned((error as HttpClientError.ResponseError).response),
-              reason: reason as "Decode",
-              cause,
-            }),
-      ),
-    )
-  })
-
 /** `fetch` follows redirects by itself, to any origin: it must not. */
 const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(effect, (context: Context.Context<R>) =>
@@ -83,19 +62,35 @@ const reasonOf = (cause: unknown): string => {
   return inner === undefined ? String(message) : reasonOf(inner)
 }
 
-const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+/** A browser shows a redirect that it was told not to follow as status 0. */
+const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(status)
+
+/** The bytes of a body: an answer that has none has no bytes. */
+const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number) => {
+  const length = Number(response.headers["content-length"])
+  return Effect.catchIf(
+    Body.collect(response.stream, max, length > 0 ? length : 0),
+    (error): error is HttpClientError.ResponseError => "reason" in error && error.reason === "EmptyBody",
+    () => Effect.succeed(new Uint8Array()),
+  )
+}
 
 /** Sends requests by the `HttpClient` of the context. */
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const http = options.transformClient(signed(client, options)).pipe(HttpClient.withTracerDisabledWhen(() => true))
-    const prefix = options.baseUrl.pathname.replace(/\/$/, "")
+    const { apiKey, baseUrl } = options
+    const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
+    const http = options.transformClient(signed).pipe(HttpClient.withTracerDisabledWhen(() => true))
+    const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // A `next_url` of a service below a path may hold that path already.
-    const locate = (url: string) =>
-      new URL(options.baseUrl.origin + (prefix !== "" && url.startsWith(`${prefix}/`) ? url : prefix + url))
+    const locate = (endpoint: Endpoint.Any, url: string) => {
+      const [start = ""] = endpoint.path.split("{")
+      return new URL(baseUrl.origin + (url.startsWith(prefix + start) ? url : prefix + url))
+    }
     const headers: Record<string, string> = {
       accept: "application/json",
-      ...(options.gzip ? { "accept-encoding": "gzip" } : {}),
+      // Without a word on it, `fetch` would ask for gzip by itself.
+      "accept-encoding": options.gzip ? "gzip" : "identity",
     }
 
     const traceHeaders = options.propagateTrace
@@ -110,7 +105,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       redirects: number,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
-        const response = yield* http.get(url, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
+        const response = yield* http.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
           withoutRedirects,
           Effect.mapError(
             (error) => new TransportError({ endpoint, reason: "Connection", detail: reasonOf(error.cause ?? error) }),
@@ -118,12 +113,12 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         )
         if (!isRedirect(response.status)) return response
         yield* drain(response)
-        const location = response.headers["location"] ?? ""
-        const target = URL.canParse(location, url) ? new URL(location, url) : undefined
+        const location = response.headers["location"]
+        const target = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined
         const refusal =
           target === undefined
             ? "it names no URL"
-            : target.origin !== options.baseUrl.origin
+            : target.origin !== baseUrl.origin
               ? `it leads to another origin, ${target.origin}`
               : redirects === mostRedirects
                 ? `more than ${mostRedirects} redirects`
@@ -136,15 +131,14 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     // An unread body would hold its connection: a bounded pool would starve.
     const drain = (response: HttpClientResponse.HttpClientResponse) =>
-      Effect.ignore(Body.collect(response.stream, options.maxBodySize, 0))
+      Effect.ignore(bodyOf(response, options.maxBodySize))
 
     const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse) => {
       const requestId = response.headers["x-request-id"]
       const failed = (reason: "CutBody" | "BodyTooLarge", detail: string) =>
         new TransportError({ endpoint, reason, detail, ...(requestId === undefined ? {} : { requestId }) })
       const max = options.maxBodySize
-      const length = Number(response.headers["content-length"] ?? 0)
-      return Body.collect(response.stream, max, Number.isSafeInteger(length) ? length : 0).pipe(
+      return bodyOf(response, max).pipe(
         Effect.flatMap((bytes) => (Body.isGzip(bytes) ? Body.gunzip(bytes, max) : Effect.succeed(bytes))),
         Effect.mapError((error) =>
           error instanceof Body.TooLarge
@@ -156,7 +150,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     const attempt = (endpoint: Endpoint.Any, url: string) =>
       Effect.gen(function* () {
-        const response = yield* send(endpoint.name, locate(url), 0)
+        const response = yield* send(endpoint.name, locate(endpoint, url), 0)
         const ok = response.status >= 200 && response.status < 300
         const body = read(endpoint.name, response)
         // The status says more than a body that was cut.

@@ -1,7 +1,7 @@
 /**
  * One call to the service: the attempts, the span around them, and the reading of the answer.
  */
-import { Clock, Effect, Either, Exit, ExecutionStrategy, Metric, Scope, type Tracer } from "effect"
+import { Cause, Clock, Effect, Either, Exit, ExecutionStrategy, Metric, Scope, type Tracer } from "effect"
 import * as Answer from "../Answer.js"
 import type { Decoded, Refusal } from "../Decoder.js"
 import type * as Endpoint from "../Endpoint.js"
@@ -52,7 +52,12 @@ export const open = <A>(
         Effect.gen(function* () {
           const end = yield* Clock.currentTimeMillis
           yield* Metric.update(counted(Telemetry.duration), end - start)
-          if (Exit.isFailure(exit)) yield* Scope.close(scope, exit)
+          if (Exit.isFailure(exit)) {
+            for (const error of Cause.failures(exit.cause)) {
+              if ("requestId" in error) span.attribute("candela.request_id", error.requestId)
+            }
+            yield* Scope.close(scope, exit)
+          }
         }),
       ),
     )
@@ -61,6 +66,7 @@ export const open = <A>(
 
 /** Writes what is known of a decoded answer into the span and the metrics, and closes the call. */
 export const close = <A>(
+  service: MarketData.Service,
   endpoint: Endpoint.Any,
   call: Open<unknown>,
   result: Either.Either<A, MarketDataError>,
@@ -70,7 +76,10 @@ export const close = <A>(
     call.span.attribute("candela.rows", facts.rows)
     if (facts.requestId !== undefined) call.span.attribute("candela.request_id", facts.requestId)
     yield* Metric.incrementBy(Metric.tagged(Telemetry.rows, "endpoint", endpoint.name), facts.rows)
-    const exit = Either.match(result, { onLeft: Exit.fail, onRight: Exit.succeed })
+    const exit = Either.match(result, {
+      onLeft: (error) => Exit.fail(service.withoutKey(error)),
+      onRight: Exit.succeed,
+    })
     yield* Scope.close(call.scope, exit)
     return yield* exit
   })

@@ -71,7 +71,7 @@ const finish = <Env extends Envelope.List, Rows>(
     const { decoded, received } = call.value
     const result =
       decoded === undefined ? Calls.decodeRows(source.endpoint, source.decode, received) : Either.right(decoded)
-    return Calls.close(source.endpoint, call, result, {
+    return Calls.close(source.service, source.endpoint, call, result, {
       rows: Either.isRight(result) ? source.length(result.right.rows) : 0,
       requestId: Either.isRight(result) ? (result.right.envelope.request_id ?? received.requestId) : received.requestId,
     })

@@ -1,0 +1,81 @@
+/** The client that puts the key on. Whoever stands above it sees no key: in no request, answer, error or span. */
+import {
+  HttpClient,
+  HttpClientError,
+  HttpClientRequest,
+  HttpClientResponse,
+  HttpIncomingMessage,
+} from "@effect/platform"
+import { Effect, Inspectable, Stream, type Redacted } from "effect"
+
+/** An answer to the request as it was before the key was put on. What it was made from lies where no inspection reaches. */
+class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
+  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
+  readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
+  readonly request: HttpClientRequest.HttpClientRequest
+  readonly #signed: HttpClientResponse.HttpClientResponse
+  constructor(request: HttpClientRequest.HttpClientRequest, signed: HttpClientResponse.HttpClientResponse) {
+    super()
+    this.request = request
+    this.#signed = signed
+  }
+  readonly #unsigned = (error: HttpClientError.ResponseError): HttpClientError.ResponseError =>
+    new HttpClientError.ResponseError({ ...error, request: this.request, response: this, cause: error.cause })
+  get status() {
+    return this.#signed.status
+  }
+  get headers() {
+    return this.#signed.headers
+  }
+  get cookies() {
+    return this.#signed.cookies
+  }
+  get remoteAddress() {
+    return this.#signed.remoteAddress
+  }
+  get stream() {
+    return Stream.mapError(this.#signed.stream, this.#unsigned)
+  }
+  get text() {
+    return Effect.mapError(this.#signed.text, this.#unsigned)
+  }
+  get json() {
+    return Effect.mapError(this.#signed.json, this.#unsigned)
+  }
+  get arrayBuffer() {
+    return Effect.mapError(this.#signed.arrayBuffer, this.#unsigned)
+  }
+  get formData() {
+    return Effect.mapError(this.#signed.formData, this.#unsigned)
+  }
+  get urlParamsBody() {
+    return Effect.mapError(this.#signed.urlParamsBody, this.#unsigned)
+  }
+  toJSON() {
+    return { _id: "@effect/platform/HttpClientResponse", request: this.request.toJSON(), status: this.status }
+  }
+}
+
+/** Puts the key on requests to `origin`, and on no others. */
+export const make = (
+  client: HttpClient.HttpClient,
+  options: { readonly apiKey: Redacted.Redacted; readonly origin: string },
+): HttpClient.HttpClient => {
+  const silent = HttpClient.withTracerDisabledWhen(client, () => true)
+  return HttpClient.make((request, url) => {
+    if (url.origin !== options.origin) return silent.execute(request)
+    return silent.execute(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
+      Effect.map((response) => new Answer(request, response)),
+      Effect.mapError((error) =>
+        error._tag === "RequestError"
+          ? new HttpClientError.RequestError({ ...error, request, cause: error.cause })
+          : new HttpClientError.ResponseError({
+              ...error,
+              request,
+              response: new Answer(request, error.response),
+              cause: error.cause,
+            }),
+      ),
+    )
+  })
+}

@@ -1,0 +1,231 @@
+import { MarketData } from "@candela/core/MarketData"
+import * as Retry from "@candela/core/Retry"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Config, ConfigProvider, Duration, Effect, Exit, Fiber, Layer, Redacted, TestClock } from "effect"
+import { Weather } from "./endpoints.js"
+import { apiKey, asked, times, weather } from "./weather.js"
+
+const ok = ScriptedTransport.json({ status: "OK", open: true })
+const fine = () => ok
+
+const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))
+
+/** Builds a connection, and gives what went wrong, as a user sees it. */
+const fault = <E>(layer: Layer.Layer<MarketData, E>) =>
+  Effect.map(Effect.exit(Effect.scoped(Layer.build(layer))), (exit) => {
+    assert(Exit.isFailure(exit))
+    return Cause.pretty(exit.cause) + Cause.squash(exit.cause)
+  })
+
+const configured = (values: Record<string, string>, options?: MarketData.ConfigOptions) =>
+  MarketData.layerConfig(options).pipe(
+    Layer.provide(ScriptedTransport.layer(fine)),
+    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values))))),
+  )
+
+const direct = (options: Partial<MarketData.Options>) =>
+  MarketData.layer({ baseUrl: "http://service.test", apiKey, ...options }).pipe(
+    Layer.provide(ScriptedTransport.layer(fine)),
+  )
+
+describe("MarketData.layerConfig", () => {
+  const environment = { MARKET_DATA_URL: "http://service.test/vendor", MARKET_DATA_API_KEY: apiKey }
+
+  it.effect("reads the URL and the key from the environment", () =>
+    Effect.gen(function* () {
+      yield* status
+      const [exchange] = yield* ScriptedTransport.exchanges
+      assert.strictEqual(exchange!.url.href, "http://service.test/vendor/v1/status/A")
+      assert.strictEqual(exchange!.headers["authorization"], `Bearer ${apiKey}`)
+    }).pipe(
+      Effect.provide(
+        Weather.layer.pipe(
+          Layer.provide(MarketData.layerConfig()),
+          Layer.provideMerge(ScriptedTransport.layer(fine)),
+          Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(environment))))),
+        ),
+      ),
+    ),
+  )
+
+  it.effect("reads them under other names, and takes the settings of a layer", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Retry.withPolicy(status, Retry.none))
+      assert.strictEqual(error._tag, "TimeoutError")
+      const [exchange] = yield* ScriptedTransport.exchanges
+      assert.strictEqual(exchange!.url.origin, "http://other.test")
+    }).pipe(
+      Effect.zipLeft(Effect.void),
+      Effect.provide(
+        Weather.layer.pipe(
+          Layer.provide(
+            MarketData.layerConfig({
+              baseUrl: Config.string("DESK_URL"),
+              apiKey: Config.redacted("DESK_KEY"),
+              timeout: 0,
+            }),
+          ),
+          Layer.provideMerge(ScriptedTransport.layer(() => ScriptedTransport.hang)),
+          Layer.provide(
+            Layer.setConfigProvider(
+              ConfigProvider.fromMap(
+                new Map([
+                  ["DESK_URL", "http://other.test"],
+                  ["DESK_KEY", apiKey],
+                ]),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  )
+
+  it.effect("says which variable is missing or wrong, and never shows the key", () =>
+    Effect.gen(function* () {
+      const { MARKET_DATA_API_KEY, MARKET_DATA_URL } = environment
+      assert.include(yield* fault(configured({ MARKET_DATA_API_KEY })), "MARKET_DATA_URL")
+      assert.include(yield* fault(configured({ MARKET_DATA_URL })), "MARKET_DATA_API_KEY")
+      for (const [url, words] of [
+        ["", "MARKET_DATA_URL"],
+        ["service.test", "is not an absolute http or https URL"],
+        ["ftp://service.test", "is not an absolute http or https URL"],
+        [`http://service.test/?apiKey=${apiKey}`, "must not hold a query or a password"],
+        [`http://user:${apiKey}@service.test/`, "must not hold a query or a password"],
+      ] as const) {
+        const message = yield* fault(configured({ MARKET_DATA_API_KEY, MARKET_DATA_URL: url }))
+        assert.include(message, words)
+        assert.include(message, "at MARKET_DATA_URL")
+        assert.notInclude(message, apiKey)
+      }
+      for (const key of ["", `${apiKey}\n`, `${apiKey} x`, `${apiKey}é`]) {
+        const message = yield* fault(configured({ MARKET_DATA_URL, MARKET_DATA_API_KEY: key }))
+        assert.include(message, "at MARKET_DATA_API_KEY")
+        assert.include(message, "the key is empty, or holds a blank")
+        assert.notInclude(message, apiKey)
+      }
+    }),
+  )
+})
+
+describe("MarketData.layer", () => {
+  it.effect("dies of a URL or a key that cannot be right, and says why without the key", () =>
+    Effect.gen(function* () {
+      assert.include(
+        yield* fault(direct({ baseUrl: "/v1" })),
+        "MarketData.layer: the base URL is not an absolute http or https URL",
+      )
+      assert.include(yield* fault(direct({ apiKey: "" })), "MarketData.layer: the key is empty")
+      const message = yield* fault(direct({ apiKey: Redacted.make(`${apiKey}\r\nx-evil: 1`) }))
+      assert.include(message, "a line break")
+      assert.notInclude(message, apiKey)
+      assert.include(yield* fault(direct({ rateLimit: { limit: 0, interval: "1 second" } })), "rateLimit")
+    }),
+  )
+
+  it.effect("takes a URL and a text for its base, a redacted key and a bare one", () =>
+    Effect.gen(function* () {
+      for (const options of [{ baseUrl: new URL("http://service.test"), apiKey: Redacted.make(apiKey) }, { apiKey }]) {
+        yield* Effect.gen(function* () {
+          yield* status
+          const [exchange] = yield* ScriptedTransport.exchanges
+          assert.strictEqual(exchange!.headers["authorization"], `Bearer ${apiKey}`)
+        }).pipe(Effect.provide(weather(fine, options)))
+      }
+    }),
+  )
+
+  const failing = () => ScriptedTransport.status(503)
+
+  it.effect("retries five times by default, and as its policy says otherwise", () =>
+    Effect.gen(function* () {
+      for (const [options, attempts] of [
+        [{ retry: undefined }, 6],
+        [{ retry: Retry.make({ times: 2, jitter: false }) }, 3],
+        [{ retry: Retry.none }, 1],
+      ] as const) {
+        yield* Effect.gen(function* () {
+          const fiber = yield* Effect.fork(Effect.flip(status))
+          yield* TestClock.adjust("1 minute")
+          assert.strictEqual((yield* Fiber.join(fiber))._tag, "ServiceError")
+          assert.lengthOf(yield* asked, attempts)
+        }).pipe(Effect.provide(weather(failing, options)))
+      }
+    }),
+  )
+
+  it.effect("retries a call by the call's own policy", () =>
+    Effect.gen(function* () {
+      yield* Effect.flip(Retry.withPolicy(status, Retry.none))
+      assert.lengthOf(yield* asked, 1)
+    }).pipe(Effect.provide(weather(failing, { retry: Retry.standard }))),
+  )
+
+  it.effect("gives an attempt 30 seconds by default, and retries it then", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.fork(status)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* Fiber.join(fiber), { status: "OK", open: true })
+      assert.deepStrictEqual(yield* times, [0, 30_250])
+    }).pipe(
+      Effect.provide(
+        weather([ScriptedTransport.hang, ok], { retry: Retry.make({ jitter: false }), timeout: undefined }),
+      ),
+    ),
+  )
+
+  it.effect("holds requests back as its rate limit says, retries too", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.fork(Effect.all([status, status, status], { concurrency: "unbounded" }))
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(yield* times, [0, 1000, 2000, 3000])
+    }).pipe(
+      Effect.provide(
+        weather(({ index }) => (index === 0 ? ScriptedTransport.cut : ok), {
+          rateLimit: { limit: 1, interval: "1 second" },
+          retry: Retry.make({ jitter: false }),
+        }),
+      ),
+    ),
+  )
+
+  it.effect("holds everyone back when the service asks one to wait", () =>
+    Effect.gen(function* () {
+      const first = yield* Effect.fork(status)
+      yield* ScriptedTransport.until(1)
+      yield* TestClock.adjust("1 second")
+      const others = yield* Effect.fork(Effect.all([status, status], { concurrency: "unbounded" }))
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(first)
+      yield* Fiber.join(others)
+      assert.deepStrictEqual(yield* times, [0, 20_000, 20_000, 20_000])
+    }).pipe(
+      Effect.provide(
+        weather(
+          ({ index }) => (index === 0 ? ScriptedTransport.status(429, { headers: { "retry-after": "20" } }) : ok),
+          { retry: Retry.make({ jitter: false }) },
+        ),
+      ),
+    ),
+  )
+
+  it.effect("holds nobody back for a wait that it does not wait for itself", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(status)
+      assert.deepInclude(error, { _tag: "RateLimited", retryAfter: Duration.hours(1) })
+      yield* status
+      assert.deepStrictEqual(yield* times, [0, 0])
+    }).pipe(
+      Effect.provide(
+        weather(
+          ({ index }) => (index === 0 ? ScriptedTransport.status(429, { headers: { "retry-after": "3600" } }) : ok),
+          {
+            retry: Retry.standard,
+          },
+        ),
+      ),
+    ),
+  )
+})
