@@ -93,27 +93,29 @@ const options = {
 
 /** Says on stderr what takes so long, once it does. */
 const progress = (dataset: string) =>
-  Console.error(`Making the data set ${dataset} (synthetic prices and volumes), once ...`).pipe(
+  Console.error(`Preparing the data set ${dataset} (synthetic prices and volumes; made once, then kept) ...`).pipe(
     Effect.delay("400 millis"),
     Effect.zipRight(
-      Effect.repeat(Console.error("  still making it ..."), Schedule.spaced("5 seconds")).pipe(
+      Effect.repeat(Console.error("  still preparing it ..."), Schedule.spaced("5 seconds")).pipe(
         Effect.delay("5 seconds"),
       ),
     ),
   )
 
-const banner = (baseUrl: string, dataset: string, keys: Readonly<Record<string, Subscription.Name>>) => {
-  const [key = ""] = Object.keys(keys)
-  const ticker = "AAPL"
-  return [
+const banner = (
+  baseUrl: string,
+  dataset: string,
+  keys: Readonly<Record<string, Subscription.Name>>,
+  imports: ReadonlyArray<{ readonly file: string; readonly ticker: string }>,
+) =>
+  [
     `Listening on ${baseUrl}`,
-    `Data set ${dataset}: real symbols, synthetic prices and volumes. Keys: ${Object.entries(keys)
-      .map(([name, plan]) => `${name} (${plan})`)
-      .join(", ")}.`,
+    `Data set ${dataset}: real symbols, synthetic prices and volumes.`,
+    ...imports.map(({ file, ticker }) => `Imported: ${ticker}, as it is in ${file}.`),
+    `Keys: ${Array.from(Object.entries(keys), ([key, plan]) => `${key} (${plan})`).join(", ")}.`,
     "Try:",
-    `  curl -H 'Authorization: Bearer ${key}' '${baseUrl}/v2/aggs/ticker/${ticker}/prev'`,
+    `  curl -H 'Authorization: Bearer ${Object.keys(keys)[0]}' '${baseUrl}/v2/aggs/ticker/AAPL/prev'`,
   ].join("\n")
-}
 
 /** The command. It ends when it is interrupted. */
 export const command = Command.make("candela-sandbox", options, ({ keys: named, now, plain, ...rest }) =>
@@ -123,7 +125,7 @@ export const command = Command.make("candela-sandbox", options, ({ keys: named, 
     const layer = Sandbox.layerServer({ ...rest, keys, now: Option.getOrUndefined(now), gzip: !plain })
     const { baseUrl } = Context.get(yield* Layer.build(layer), Sandbox)
     yield* Fiber.interrupt(waiting)
-    yield* Console.log(banner(baseUrl, rest.dataset, keys))
+    yield* Console.log(banner(baseUrl, rest.dataset, keys, rest.imports))
     return yield* Effect.never
   }).pipe(Effect.scoped),
 ).pipe(

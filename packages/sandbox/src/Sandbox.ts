@@ -58,7 +58,7 @@ export declare namespace Sandbox {
   interface Service {
     /** Where: `http://127.0.0.1:41234`. */
     readonly baseUrl: string
-    /** The first of its keys. */
+    /** The first of its keys; `none` when it has none. */
     readonly apiKey: string
   }
 
@@ -94,7 +94,7 @@ export const defaultKeys: Readonly<Record<string, Subscription.Name>> = { sandbo
 /** Nothing is looked up under this name: the sandbox's client answers every request itself. */
 const inProcess = "http://sandbox"
 
-const firstKey = ({ keys = defaultKeys }: Sandbox.Options) => Object.keys(keys)[0] ?? ""
+const firstKey = ({ keys = defaultKeys }: Sandbox.Options) => Object.keys(keys)[0] ?? "none"
 
 /** The data of a running clock go to the end of the day in New York, and a restart on another day adds to them. */
 const endOfDay = (now: number) => startOfDay("America/New_York", dayOf("America/New_York", now) + 1)

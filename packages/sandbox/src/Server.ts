@@ -5,7 +5,7 @@
  */
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Schema, type Scope } from "effect"
+import { Duration, Effect, Schema, type Scope } from "effect"
 import { createServer } from "node:http"
 import { accepts, gzip } from "./internal/gzip.js"
 import type { Service } from "./Service.js"
@@ -43,12 +43,12 @@ export interface Options {
   readonly port?: number | undefined
   /** Whether answers are compressed for clients that accept gzip. Default true. */
   readonly gzip?: boolean | undefined
+  /** How long requests in flight may take to end when the server stops. Default 1 second. */
+  readonly grace?: Duration.DurationInput | undefined
 }
 
 /** Connections live longer than a client keeps them, so that none is closed under a request. */
 const keepAlive = 75_000
-/** How long requests in flight may take to end when the server stops, in milliseconds. */
-const grace = 1_000
 /** Below this many bytes a compressed body saves nothing. */
 const smallest = 1_400
 
@@ -66,10 +66,10 @@ const listenError = (host: string, port: number) => (error: { readonly cause?: u
   return new ListenError({ host, port, detail: code ?? message ?? "no reason given" })
 }
 
-/** Serves for the length of the scope, and gives the base URL. Stopping lets requests in flight end, for a second. */
+/** Serves for the length of the scope, and gives the base URL. Stopping lets requests in flight end, for a while. */
 export const serve = (service: Service, options: Options = {}): Effect.Effect<URL, ListenError, Scope.Scope> =>
   Effect.gen(function* () {
-    const { gzip: compresses = true, host = "127.0.0.1", port = 0 } = options
+    const { grace = "1 second", gzip: compresses = true, host = "127.0.0.1", port = 0 } = options
     const node = createServer({ keepAliveTimeout: keepAlive })
     const server = yield* Effect.mapError(
       NodeHttpServer.make(() => node, { host, port }),
@@ -78,7 +78,7 @@ export const serve = (service: Service, options: Options = {}): Effect.Effect<UR
     // Before the server waits for its connections to end.
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
-        const timer = setTimeout(() => node.closeAllConnections(), grace)
+        const timer = setTimeout(() => node.closeAllConnections(), Duration.toMillis(grace))
         node.once("close", () => clearTimeout(timer))
       }),
     )

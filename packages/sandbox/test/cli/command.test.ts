@@ -96,6 +96,7 @@ describe("candela-sandbox", () => {
           [2.5, 20],
         ],
       )
+      assert.include(sandbox.said.out, "Imported: MINE, as it is in mine.csv.")
       assert.isTrue(existsSync(data))
       assert.isFalse(existsSync(join(directory, ".data")))
     }),

@@ -12,11 +12,11 @@ import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const sources = fileURLToPath(new URL("../../src", import.meta.url))
+const cache = fileURLToPath(new URL("../../../../node_modules/.cache/candela", import.meta.url))
 
 /** What the rows of a data set follow from. */
 const generator = ["Calendar.ts", "Dataset.ts", "Tables.ts"].concat(
@@ -25,8 +25,8 @@ const generator = ["Calendar.ts", "Dataset.ts", "Tables.ts"].concat(
 
 /** Data sets are made once and kept under the contents of what makes them, so that no test ever sees those of an older generator. */
 export const directory = join(
-  tmpdir(),
-  `candela-test-${generator
+  cache,
+  `data-${generator
     .reduce((hash, file) => hash.update(readFileSync(join(sources, file))), createHash("sha256"))
     .digest("hex")
     .slice(0, 16)}`,
@@ -35,10 +35,10 @@ export const directory = join(
 /** A key of each plan. */
 export const keys = {
   key: "business",
-  advanced: "advanced",
-  developer: "developer",
-  starter: "starter",
-  basic: "basic",
+  "advanced-key": "advanced",
+  "developer-key": "developer",
+  "starter-key": "starter",
+  "basic-key": "basic",
 } as const
 
 /** A way to a sandbox. */
@@ -64,13 +64,16 @@ export const connections = {
 }
 
 /** The services of a key. Nothing is tried again, so that each answer is the first. */
-export const stocksOf = (key: keyof typeof keys | (string & {})) =>
+export const stocksOf = (
+  key: keyof typeof keys | (string & {}),
+  transform = (client: HttpClient.HttpClient): HttpClient.HttpClient => client,
+) =>
   Effect.flatMap(Connection, ({ baseUrl, client }) =>
     Effect.provide(
       Stocks,
       Stocks.layer.pipe(
         Layer.provide(MarketData.layer({ baseUrl, apiKey: key, retry: Retry.none })),
-        Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
+        Layer.provide(Layer.succeed(HttpClient.HttpClient, transform(client))),
       ),
     ),
   )

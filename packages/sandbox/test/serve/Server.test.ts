@@ -239,7 +239,7 @@ describe("a server that stops", () => {
           Effect.as({ text: "in time" }),
         ),
       )
-      const url = yield* Scope.extend(serve([slow]), scope)
+      const url = yield* Scope.extend(serve([slow], { grace: "1 minute" }), scope)
       const inFlight = yield* Effect.fork(get(url, "/v1/text/1"))
       yield* Deferred.await(started)
       const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
@@ -252,7 +252,7 @@ describe("a server that stops", () => {
     }),
   )
 
-  it.scopedLive("does not wait for one that never ends", () =>
+  it.scopedLive("does not wait longer than it is told to", () =>
     Effect.gen(function* () {
       const started = yield* Deferred.make<void>()
       const stopped = yield* Deferred.make<void>()
@@ -263,7 +263,7 @@ describe("a server that stops", () => {
           Effect.onInterrupt(() => Deferred.succeed(stopped, undefined)),
         ),
       )
-      const url = yield* Scope.extend(serve([endless]), scope)
+      const url = yield* Scope.extend(serve([endless], { grace: 0 }), scope)
       const inFlight = yield* Effect.fork(get(url, "/v1/text/1"))
       yield* Deferred.await(started)
       yield* Scope.close(scope, Exit.void)
