@@ -105,6 +105,8 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       redirects: number,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
+        // A key that strayed into a `next_url` or a redirect would stand in the spans and logs of the user's client.
+        if (url.searchParams.has("apiKey")) url.searchParams.delete("apiKey")
         const response = yield* http.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
           withoutRedirects,
           Effect.mapError(

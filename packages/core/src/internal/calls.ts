@@ -80,7 +80,8 @@ export const close = <A>(
       onLeft: (error) => Exit.fail(service.withoutKey(error)),
       onRight: Exit.succeed,
     })
-    yield* Scope.close(call.scope, exit)
+    // The span is told how it ended, not with what: a tracer may keep it for long.
+    yield* Scope.close(call.scope, Exit.asVoid(exit))
     return yield* exit
   })
 
