@@ -198,6 +198,27 @@ describe("a sandbox on a port", () => {
     }),
   )
 
+  it.scopedLive("packs bars for those who accept it, unless it is told not to: the rows are the same", () =>
+    Effect.gen(function* () {
+      const ask = (gzip: boolean, accepted: string) =>
+        Effect.gen(function* () {
+          const { apiKey, baseUrl } = yield* Sandbox
+          return yield* Effect.promise(async () => {
+            const headers = { authorization: `Bearer ${apiKey}`, "accept-encoding": accepted }
+            const path = "/v2/aggs/ticker/AAPL/range/1/minute/2025-06-26/2025-06-27"
+            const answer = await fetch(baseUrl + path, { headers })
+            const { results } = (await answer.json()) as { readonly results: ReadonlyArray<unknown> }
+            return { encoding: answer.headers.get("content-encoding"), results }
+          })
+        }).pipe(Effect.provide(Sandbox.layerServer({ directory, gzip })))
+      const packed = yield* ask(true, "gzip")
+      assert.strictEqual(packed.encoding, "gzip")
+      assert.isAbove(packed.results.length, 1_000)
+      assert.deepStrictEqual(yield* ask(true, "identity"), { encoding: null, results: packed.results })
+      assert.deepStrictEqual(yield* ask(false, "gzip"), { encoding: null, results: packed.results })
+    }),
+  )
+
   it.scopedLive("goes with its layer, and what it gave out goes on in the next", () =>
     Effect.gen(function* () {
       const served = <A, E>(use: (stocks: Stocks.Service, baseUrl: string) => Effect.Effect<A, E>) =>
