@@ -2,10 +2,9 @@
  * Makes the methods of a service from its endpoints.
  */
 import { Chunk, type Context, Effect, Either, Layer, Stream } from "effect"
-import type { Columns } from "./Columns.js"
-import type { Decoder } from "./Decoder.js"
+import * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
-import type * as Envelope from "./Envelope.js"
+import * as Envelope from "./Envelope.js"
 import * as Calls from "./internal/calls.js"
 import * as Pages from "./internal/pages.js"
 import * as Shards from "./internal/shards.js"
@@ -70,6 +69,9 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
 const urlOf = (endpoint: Endpoint.Any, input: Input): Either.Either<string, InvalidRequest> =>
   Either.flatMap(Request.parse(endpoint, input), (values) => Request.toUrl(endpoint, values))
 
+/** What stands around a single value, or in it: read for the request's id. */
+const envelope = Decoder.document(Envelope.List)
+
 const single =
   (service: MarketData.Service, endpoint: Endpoint.Single<Endpoint.Params, unknown>) =>
   (input: Input): Effect.Effect<unknown, MarketDataError> =>
@@ -84,7 +86,9 @@ const single =
             onLeft: (reason) => Either.left(Calls.refusal(endpoint, received, reason)),
             onRight: (value) => {
               const said = Calls.failure(endpoint, received)
-              return said === undefined ? Either.right({ value, requestId: received.requestId }) : Either.left(said)
+              if (said !== undefined) return Either.left(said)
+              const { request_id } = Either.getOrElse(envelope.decode(received.bytes), (): Envelope.List => ({}))
+              return Either.right({ value, requestId: request_id ?? received.requestId })
             },
           }),
       })
@@ -92,11 +96,11 @@ const single =
       return yield* Calls.close(service, endpoint, call, Either.right(value), { rows: 1, requestId })
     }).pipe(Effect.scoped)
 
-const rowsSource = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
-  const decoder: Decoder<Envelope.List, unknown> = service.codeGeneration
+const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
+  const decoder: Decoder.Decoder<Envelope.List, unknown> = service.codeGeneration
     ? endpoint.decoder
     : endpoint.decoder.withoutCodeGeneration
-  const source = { service, endpoint, decoder, length: Pages.lengthOf }
+  const source = { service, endpoint, nextUrl: decoder.nextUrl }
   return {
     rows: { ...source, decode: decoder.rows },
     columns: { ...source, decode: decoder.columns },
@@ -104,9 +108,9 @@ const rowsSource = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => 
 }
 
 const page = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
-  const source = rowsSource(service, endpoint)
+  const sources = sourcesOf(service, endpoint)
   return (input: Input) =>
-    Effect.flatMap(urlOf(endpoint, input), (url) => Effect.map(Pages.one(source.rows, url), toPage))
+    Effect.flatMap(urlOf(endpoint, input), (url) => Effect.map(Pages.one(sources.rows, url), toPage))
 }
 
 const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly rows: ReadonlyArray<Row> }) => ({
@@ -115,8 +119,8 @@ const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly
 })
 
 const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
-  const source = rowsSource(service, endpoint)
-  const pagesOf = <Rows extends ReadonlyArray<unknown> | Columns<unknown>>(
+  const sources = sourcesOf(service, endpoint)
+  const pagesOf = <Rows extends { readonly length: number }>(
     from: Pages.Source<Envelope.List, Rows>,
     input: Input,
     options: Method.HistoryOptions,
@@ -127,15 +131,15 @@ const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
     )
   return {
     pages: (input: Input, options?: Method.HistoryOptions) =>
-      Stream.map(pagesOf(source.rows, input, options ?? {}, false), toPage),
+      Stream.map(pagesOf(sources.rows, input, options ?? {}, false), toPage),
     stream: (input: Input, options?: Method.HistoryOptions) =>
-      pagesOf(source.rows, input, options ?? {}, true).pipe(
+      pagesOf(sources.rows, input, options ?? {}, true).pipe(
         Stream.flatMap(({ rows }) => Stream.fromChunks(...Pages.chunks(rows).map(Chunk.unsafeFromArray))),
       ),
     ...(endpoint.kind === "history"
       ? {
           columns: (input: Input, options?: Method.HistoryOptions) =>
-            Stream.map(pagesOf(source.columns, input, options ?? {}, true), ({ rows }) => rows),
+            Stream.map(pagesOf(sources.columns, input, options ?? {}, true), ({ rows }) => rows),
         }
       : {}),
   }

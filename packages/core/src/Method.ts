@@ -18,7 +18,10 @@ export interface StreamOptions {
 
 /** How a stream of a history asks for its pages. */
 export interface HistoryOptions extends StreamOptions {
-  /** How many shards run side by side. Rows come out in order all the same. Default 1: one chain of pages. */
+  /**
+   * How many shards run side by side, each with up to `prefetch` pages here and waiting, and at least one. Rows come out in order all the same.
+   * Default 1: one page after the other.
+   */
   readonly concurrency?: number | undefined
   /** How many shards the range is cut into. Default: four for each of `concurrency`. */
   readonly shards?: number | undefined

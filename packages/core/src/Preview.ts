@@ -42,6 +42,9 @@ export const of = <P extends Endpoint.Params, Row, Env extends Envelope.List>(
     return { requests: sum((part) => part.requests), shards: parts.length, rows: sum((part) => part.rows) }
   })
 
-/** The least time that the requests take where `limit` of them may leave per `interval`: the first `limit` leave at once. */
+/**
+ * The least time that the requests take where `limit` of them may leave per `interval`: the first `limit` leave at once, the others one by one, whole
+ * milliseconds apart.
+ */
 export const duration = (self: Preview, rate: RateLimit.Options): Duration.Duration =>
-  Duration.times(rate.interval, Math.max(0, self.requests - rate.limit) / rate.limit)
+  Duration.millis(Math.max(0, self.requests - rate.limit) * Math.ceil(Duration.toMillis(rate.interval) / rate.limit))

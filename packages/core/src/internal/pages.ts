@@ -2,8 +2,7 @@
  * The pages of a request, one after the other or cut into shards, each decoded when it is the consumer's turn.
  */
 import { Effect, Either, Option, Scope, Stream } from "effect"
-import type { Columns } from "../Columns.js"
-import type { Decoded, Decoder, Refusal } from "../Decoder.js"
+import type { Decoded, Refusal } from "../Decoder.js"
 import type * as Endpoint from "../Endpoint.js"
 import type * as Envelope from "../Envelope.js"
 import type { MarketData } from "../MarketData.js"
@@ -15,43 +14,46 @@ import * as Pulls from "./pulls.js"
 
 type Decode<Env, Rows> = (bytes: Uint8Array) => Either.Either<Decoded<Env, Rows>, Refusal>
 
-/** A page as it came: decoded already only where its `next_url` could not be seen otherwise. */
+/** A page as it came: decoded already unless its `next_url` could be seen without. */
 interface Page<Env, Rows> {
   readonly received: Received
   readonly decoded: Decoded<Env, Rows> | undefined
   readonly next: string | undefined
 }
 
-/** Where to go on: path and query only, so that the key goes nowhere but to the configured origin, and without a key that strayed into it. */
+/** Where to go on: path and query only, so that no request leaves the configured origin, and without a key that strayed into them. */
 const rebase = (next: string): string | undefined => {
-  if (!URL.canParse(next, "http://service")) return undefined
-  const url = new URL(next, "http://service")
-  url.searchParams.delete("apiKey")
+  const base = "http://service"
+  const url = URL.canParse(next, base) ? new URL(next, base) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
+  // Deleting writes the whole query anew: one without a key is followed as the service wrote it.
+  if (url.searchParams.has("apiKey")) url.searchParams.delete("apiKey")
   return url.pathname + url.search
 }
 
 /** How the pages of an endpoint are fetched and decoded. */
-export interface Source<Env extends Envelope.List, Rows> {
+export interface Source<Env extends Envelope.List, Rows extends { readonly length: number }> {
   readonly service: MarketData.Service
   readonly endpoint: Endpoint.AnyRows
-  readonly decoder: Decoder<Env, unknown>
+  readonly nextUrl: (bytes: Uint8Array) => string | undefined
   readonly decode: Decode<Env, Rows>
-  readonly length: (rows: Rows) => number
 }
 
-/** Fetches one page; its call is still open. */
-const fetchPage = <Env extends Envelope.List, Rows>(
+/** Whether the last byte, white space apart, closes an object: a body that was cut nearly never does. */
+const endsAsObject = (bytes: Uint8Array): boolean => bytes[bytes.findLastIndex((byte) => byte > 0x20)] === 0x7d
+
+/** Fetches one page; its call is still open. `look`: find its `next_url` and leave the decoding for later, where that is possible. */
+const fetchPage = <Env extends Envelope.List, Rows extends { readonly length: number }>(
   source: Source<Env, Rows>,
-  url: string,
-  page: number,
+  call: { readonly url: string; readonly page: number; readonly look: boolean },
   scope: Scope.Scope,
 ): Effect.Effect<Calls.Open<Page<Env, Rows>>, MarketDataError> =>
   Calls.open(source.service, scope, {
     endpoint: source.endpoint,
-    url,
-    page,
+    url: call.url,
+    page: call.page,
     read: (received): Either.Either<Page<Env, Rows>, MarketDataError> => {
-      const next = source.decoder.nextUrl(received.bytes)
+      const next = call.look && endsAsObject(received.bytes) ? source.nextUrl(received.bytes) : undefined
       return next === undefined
         ? Either.map(Calls.decodeRows(source.endpoint, source.decode, received), (decoded) => ({
             received,
@@ -63,7 +65,7 @@ const fetchPage = <Env extends Envelope.List, Rows>(
   })
 
 /** Decodes a page, unless it is already, and closes its call. */
-const finish = <Env extends Envelope.List, Rows>(
+const finish = <Env extends Envelope.List, Rows extends { readonly length: number }>(
   source: Source<Env, Rows>,
   call: Calls.Open<Page<Env, Rows>>,
 ): Effect.Effect<Decoded<Env, Rows>, MarketDataError> =>
@@ -71,27 +73,32 @@ const finish = <Env extends Envelope.List, Rows>(
     const { decoded, received } = call.value
     const result =
       decoded === undefined ? Calls.decodeRows(source.endpoint, source.decode, received) : Either.right(decoded)
-    return Calls.close(source.service, source.endpoint, call, result, {
-      rows: Either.isRight(result) ? source.length(result.right.rows) : 0,
-      requestId: Either.isRight(result) ? (result.right.envelope.request_id ?? received.requestId) : received.requestId,
-    })
+    return Calls.close(
+      source.service,
+      source.endpoint,
+      call,
+      result,
+      Either.match(result, {
+        onLeft: (error) => ({ rows: 0, requestId: "requestId" in error ? error.requestId : received.requestId }),
+        onRight: ({ envelope, rows }) => ({ rows: rows.length, requestId: envelope.request_id ?? received.requestId }),
+      }),
+    )
   })
 
 /** One page. */
-export const one = <Env extends Envelope.List, Rows>(
+export const one = <Env extends Envelope.List, Rows extends { readonly length: number }>(
   source: Source<Env, Rows>,
   url: string,
 ): Effect.Effect<Decoded<Env, Rows>, MarketDataError> =>
-  Effect.scoped(
-    Effect.flatMap(Effect.scope, (scope) =>
-      Effect.flatMap(fetchPage(source, url, 1, scope), (call) => finish(source, call)),
-    ),
+  Effect.scopedWith((scope) =>
+    Effect.flatMap(fetchPage(source, { url, page: 1, look: false }, scope), (call) => finish(source, call)),
   )
 
 /** The chain of pages that begins at a URL: each is asked for when it is pulled. */
-const chain = <Env extends Envelope.List, Rows>(
+const chain = <Env extends Envelope.List, Rows extends { readonly length: number }>(
   source: Source<Env, Rows>,
   first: string,
+  look: boolean,
   scope: Scope.Scope,
 ): Pulls.Pull<Calls.Open<Page<Env, Rows>>, MarketDataError> => {
   const seen = new Set<string>()
@@ -100,14 +107,15 @@ const chain = <Env extends Envelope.List, Rows>(
   const broken = (detail: string) =>
     Effect.fail(Option.some(new PaginationError({ endpoint: source.endpoint.name, page, detail })))
   return Effect.suspend(() => {
-    if (next === undefined) return Effect.fail(Option.none())
+    // Some services write an empty `next_url` where there is none.
+    if (next === undefined || next === "") return Effect.fail(Option.none())
     const url = page === 0 ? next : rebase(next)
-    if (url === undefined) return broken("its next_url is no URL")
+    if (url === undefined) return broken("its next_url is no URL of a page")
     if (seen.has(url))
       return broken("its next_url was followed before; the service repeats itself. Start again from the last row")
     seen.add(url)
     page += 1
-    return fetchPage(source, url, page, scope).pipe(
+    return fetchPage(source, { url, page, look }, scope).pipe(
       Effect.tap((call) => {
         next = call.value.next
       }),
@@ -116,8 +124,8 @@ const chain = <Env extends Envelope.List, Rows>(
   })
 }
 
-/** All pages: of one URL, or of several that follow one another and are fetched side by side. */
-export const all = <Env extends Envelope.List, Rows>(
+/** All pages: of one URL, or of several that follow one another and may be fetched side by side. */
+export const all = <Env extends Envelope.List, Rows extends { readonly length: number }>(
   source: Source<Env, Rows>,
   urls: ReadonlyArray<string>,
   options: { readonly prefetch: number; readonly concurrency: number },
@@ -125,19 +133,17 @@ export const all = <Env extends Envelope.List, Rows>(
   Stream.unwrapScoped(
     Effect.map(Effect.scope, (scope) => {
       const { concurrency, prefetch } = options
-      const chains = urls.map((url) => chain(source, url, scope))
-      const [only] = chains
-      const pull =
-        chains.length > 1
-          ? Pulls.inOrder(chains, { concurrency, ahead: Math.max(1, prefetch) }, scope)
-          : prefetch === 0
-            ? only!
-            : Pulls.eagerAfterFirst(only!, prefetch, scope)
-      const ahead = prefetch > 0 || chains.length > 1
+      const sideBySide = concurrency > 1 && urls.length > 1
+      const ahead = sideBySide || prefetch > 0
+      const chains = urls.map((url) => chain(source, url, ahead, scope))
+      const pull = sideBySide
+        ? Pulls.sideBySide(chains, { concurrency, ahead: Math.max(1, prefetch) }, scope)
+        : Pulls.eagerAfterFirst(Pulls.inSequence(chains), prefetch, scope)
       return Stream.repeatEffectOption(
         Effect.flatMap(pull, (call) => {
           const decoded = Effect.mapError(finish(source, call), Option.some)
-          return ahead && call.value.next !== undefined ? Effect.zipRight(eventLoop.turn, decoded) : decoded
+          const others = call.value.next !== undefined || chains.length > 1
+          return ahead && others ? Effect.zipRight(eventLoop.turn, decoded) : decoded
         }),
       )
     }),
@@ -153,6 +159,3 @@ export const chunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A
   for (let start = 0; start < rows.length; start += chunkSize) parts.push(rows.slice(start, start + chunkSize))
   return parts
 }
-
-/** Rows and columns have their length in the same place. */
-export const lengthOf = (rows: ReadonlyArray<unknown> | Columns<unknown>): number => rows.length

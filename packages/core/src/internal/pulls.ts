@@ -23,8 +23,9 @@ export const eager = <A, E>(pull: Pull<A, E>, ahead: number): Effect.Effect<Pull
     return Effect.flatMap(Queue.take(queue), (exit) => Effect.zipRight(permits.release(1), exit))
   })
 
-/** The first value by itself, when it is asked for; from the second on {@link eager}. */
+/** The first value by itself, when it is asked for; from the second on {@link eager}, unless nothing may be ahead. */
 export const eagerAfterFirst = <A, E>(pull: Pull<A, E>, ahead: number, scope: Scope.Scope): Pull<A, E> => {
+  if (ahead === 0) return pull
   let state: "first" | "second" | Pull<A, E> = "first"
   return Effect.suspend(() => {
     if (state === "first") {
@@ -32,14 +33,21 @@ export const eagerAfterFirst = <A, E>(pull: Pull<A, E>, ahead: number, scope: Sc
       return pull
     }
     if (state !== "second") return state
-    return Effect.flatMap(Effect.provideService(eager(pull, ahead), Scope.Scope, scope), (ready) => (state = ready))
+    return Effect.flatMap(Scope.extend(eager(pull, ahead), scope), (ready) => (state = ready))
   })
 }
 
-/**
- * One pull after the other, in order, while up to `concurrency` of them run side by side, each at most `ahead` values ahead.
- */
-export const inOrder = <A, E>(
+/** One pull after the other. */
+export const inSequence = <A, E>(pulls: ReadonlyArray<Pull<A, E>>): Pull<A, E> => {
+  let index = 0
+  const next: Pull<A, E> = Effect.suspend(() =>
+    index === pulls.length ? Effect.fail(Option.none()) : orElse(pulls[index]!, () => (index++, next)),
+  )
+  return next
+}
+
+/** One pull after the other in order, while up to `concurrency` of them run side by side, each at most `ahead` values ahead. */
+export const sideBySide = <A, E>(
   pulls: ReadonlyArray<Pull<A, E>>,
   options: { readonly concurrency: number; readonly ahead: number },
   scope: Scope.Scope,
@@ -48,17 +56,16 @@ export const inOrder = <A, E>(
   let started = 0
   const start = Effect.whileLoop({
     while: () => running.length < options.concurrency && started < pulls.length,
-    body: () => Effect.provideService(eager(pulls[started++]!, options.ahead), Scope.Scope, scope),
+    body: () => Scope.extend(eager(pulls[started++]!, options.ahead), scope),
     step: (pull) => running.push(pull),
   })
-  const next: Pull<A, E> = Effect.suspend(() => {
-    const current = running[0]
-    if (current === undefined) return Effect.fail(Option.none())
-    return Effect.catchAll(current, (end) => {
-      if (Option.isSome(end)) return Effect.fail(end)
-      running.shift()
-      return Effect.zipRight(start, next)
-    })
+  const next: Pull<A, E> = Effect.flatMap(start, () => {
+    const [current] = running
+    return current === undefined ? Effect.fail(Option.none()) : orElse(current, () => (running.shift(), next))
   })
-  return Effect.zipRight(start, next)
+  return next
 }
+
+/** Goes on with another pull when the first is at its end. */
+const orElse = <A, E>(pull: Pull<A, E>, other: () => Pull<A, E>): Pull<A, E> =>
+  Effect.catchAll(pull, (end) => (Option.isNone(end) ? other() : Effect.fail(end)))
