@@ -7,6 +7,7 @@ import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import {
   Cause,
+  type Duration,
   Effect,
   Exit,
   Fiber,
@@ -15,6 +16,7 @@ import {
   LogLevel,
   Metric,
   Redacted,
+  Schedule,
   Schema,
   Stream,
   TestClock,
@@ -64,8 +66,15 @@ const status: Call = (service) => service.status({ station: "A" })
 const one: Call = (service) => service.readings(range)
 const drain: Call = (service) => Stream.runDrain(service.readings.stream(range))
 
-/** What is called, how the service answers, how it ends; and whether the service repeats the key in headers, which the user's client sees. */
-const cases: Record<string, readonly [call: Call, script: ScriptedTransport.Script, end: string, inHeaders?: true]> = {
+interface Around {
+  /** Whether the service repeats the key in headers, which the user's client sees. */
+  readonly inHeaders?: boolean
+  /** How far the clock goes on. */
+  readonly adjust?: Duration.DurationInput
+}
+
+/** What is called, how the service answers, how it ends. */
+const cases: Record<string, readonly [call: Call, script: ScriptedTransport.Script, end: string, around?: Around]> = {
   "one value": [status, [ScriptedTransport.json({ status: "OK", open: true })], "success"],
   "a page": [one, [page()], "success"],
   "a stream over a next_url that holds the key": [
@@ -97,7 +106,7 @@ const cases: Record<string, readonly [call: Call, script: ScriptedTransport.Scri
     status,
     () => ScriptedTransport.text(`<html>${echo}`, { status: 500, headers: { "x-request-id": apiKey } }),
     "ServiceError",
-    true,
+    { inHeaders: true },
   ],
   "a 200 that says that it failed": [one, [ScriptedTransport.json({ status: "ERROR", error: echo })], "ServiceError"],
   "an unknown parameter": [
@@ -114,15 +123,15 @@ const cases: Record<string, readonly [call: Call, script: ScriptedTransport.Scri
     status,
     [ScriptedTransport.status(302, { headers: { location: `http://evil.test/?apiKey=${apiKey}` } })],
     "TransportError",
-    true,
+    { inHeaders: true },
   ],
   "a redirect in circles": [
     status,
     () => ScriptedTransport.status(302, { headers: { location: `/x?apiKey=${apiKey}` } }),
     "TransportError",
-    true,
+    { inHeaders: true },
   ],
-  "no answer in time": [status, () => ScriptedTransport.hang, "TimeoutError"],
+  "no answer in time": [status, () => ScriptedTransport.hang, "TimeoutError", { adjust: "1 minute" }],
   "a value that does not decode": [
     one,
     [page({ results: [{ t: 1, v: apiKey, x: `${apiKey} ${apiKey}` }] })],
@@ -197,7 +206,7 @@ const search = <R>(
         transformClient: transformed ? transformClient : undefined,
         timeout: "10 seconds",
         maxBodySize: 20_000,
-        retry: Retry.make({ times: 2 }),
+        retry: Schedule.recurs(2),
       }),
     ),
     Effect.withTracer(tracer),
@@ -207,12 +216,12 @@ const search = <R>(
 }
 
 describe("the key", () => {
-  for (const [name, [call, script, end, inHeaders = false]] of Object.entries(cases)) {
+  for (const [name, [call, script, end, { adjust = 0, inHeaders = false } = {}]] of Object.entries(cases)) {
     it.effect(`is nowhere to be found after ${name}`, () =>
       Effect.gen(function* () {
         const { exit, logged, seen, spans } = yield* search(call, (options) => weather(script, options), {
           transformed: !inHeaders,
-          wait: TestClock.adjust("2 minutes"),
+          wait: TestClock.adjust(adjust),
         })
         assert.strictEqual(
           Exit.match(exit, {
