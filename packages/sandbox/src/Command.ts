@@ -82,6 +82,14 @@ const options = {
         "as in date=Day,open=Open,volume=Shares; timestamp= instead of date= means minute bars. Repeatable.",
     ),
   ),
+  latency: Options.integer("latency").pipe(
+    Options.withDefault(0),
+    Options.filterMap(
+      Option.liftPredicate((millis) => millis >= 0),
+      "--latency must be a number of milliseconds, 0 or more",
+    ),
+    Options.withDescription("Milliseconds by which each answer is held back, as over a long way. Default 0."),
+  ),
   directory: Options.directory("data", { exists: "either" }).pipe(
     Options.withDefault(".data"),
     Options.withDescription("The directory that keeps data sets, so that each is made once. Default .data."),

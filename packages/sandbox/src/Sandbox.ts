@@ -16,7 +16,7 @@
 import { MarketData } from "@candela/core/MarketData"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import { HttpClient, HttpClientResponse } from "@effect/platform"
-import { Clock, Context, DateTime, Effect, Layer, type Scope } from "effect"
+import { Clock, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./Dataset.js"
@@ -75,6 +75,8 @@ export declare namespace Sandbox {
     readonly now?: number | DateTime.DateTime | "wall" | undefined
     /** The keys that are known, each with its plan. Default the key `sandbox` with the plan `business`. */
     readonly keys?: Readonly<Record<string, Subscription.Name>> | undefined
+    /** How long each request is held back before it is answered, as over a long way: what a client does about it shows. Default not at all. */
+    readonly latency?: Duration.DurationInput | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /** The directory that keeps data sets, so that each is made once. Default `candela-sandbox` in the system's temporary directory. */
@@ -121,8 +123,11 @@ const open = (options: Sandbox.Options): Effect.Effect<Service.Service, Sandbox.
         seed: info.seed,
       }),
     )
-    return yield* Effect.provideService(service, Store, store)
+    return delayed(yield* Effect.provideService(service, Store, store), options.latency)
   })
+
+const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]): Service.Service =>
+  latency === undefined ? service : { handle: (request) => Effect.delay(service.handle(request), latency) }
 
 const serve = (options: Sandbox.ServerOptions) =>
   Effect.gen(function* () {

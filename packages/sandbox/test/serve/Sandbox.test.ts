@@ -44,6 +44,17 @@ describe("a sandbox in process", () => {
     }).pipe(Effect.provide(inProcess())),
   )
 
+  it.effect("holds its answers back for the latency", () =>
+    Effect.gen(function* () {
+      const stocks = yield* Stocks
+      const call = yield* Effect.fork(stocks.previousDayBar({ stocksTicker: "AAPL" }))
+      yield* TestClock.adjust("49 millis")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(call)))
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual((yield* Fiber.join(call)).results.length, 1)
+    }).pipe(Effect.provide(inProcess({ latency: "50 millis" }))),
+  )
+
   it.effect("takes options of the connection too", () =>
     Effect.gen(function* () {
       const urls: Array<string> = []
