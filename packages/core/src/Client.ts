@@ -25,9 +25,11 @@ type RequestOf<M> = M extends (request: infer R) => unknown ? R : never
 export type Fits<S, E extends Endpoints> = {
   readonly [K in keyof S]: K extends keyof E
     ? [Exclude<keyof Endpoint.Request<E[K]>, keyof RequestOf<S[K]>>] extends [never]
-      ? [Method.Of<E[K]>] extends [S[K]]
-        ? E[K]
-        : { readonly "the endpoint's method is": Method.Of<E[K]> }
+      ? [Exclude<keyof RequestOf<S[K]>, keyof Endpoint.Request<E[K]>>] extends [never]
+        ? [Method.Of<E[K]>] extends [S[K]]
+          ? E[K]
+          : { readonly "the endpoint's method is": Method.Of<E[K]> }
+        : { readonly "the endpoint lacks": Exclude<keyof RequestOf<S[K]>, keyof Endpoint.Request<E[K]>> }
       : { readonly "the request interface lacks": Exclude<keyof Endpoint.Request<E[K]>, keyof RequestOf<S[K]>> }
     : never
 }
