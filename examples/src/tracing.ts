@@ -50,7 +50,7 @@ const program = Effect.gen(function* () {
     to: "2025-06-27",
   } as const
   yield* stocks.bars.pages({ ...request, limit: 20 }).pipe(Stream.runDrain, Effect.withSpan("my research"))
-  const requests = yield* Metric.value(Metric.tagged(Telemetry.requests, "endpoint", "stocks.bars"))
+  const requests = yield* Metric.value(Telemetry.of(Telemetry.requests, Stocks.endpoints.bars))
   yield* Console.log(`${requests.count} requests`)
 })
 

@@ -75,7 +75,7 @@ const readColumns = (options: { readonly concurrency: number }, add: Add) =>
   )
 
 const counter = (metric: Metric.Metric.Counter<number>) =>
-  Effect.map(Metric.value(Metric.tagged(metric, "endpoint", "stocks.bars")), ({ count }) => count)
+  Effect.map(Metric.value(Telemetry.of(metric, Stocks.endpoints.bars)), ({ count }) => count)
 
 /** Reads everything in one way, with progress, and measures it. */
 const measure = <E, R>(label: string, read: (add: Add) => Effect.Effect<void, E, R>) =>

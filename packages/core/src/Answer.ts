@@ -15,6 +15,7 @@ import {
 
 /** A response as the table reads it. */
 export interface Response {
+  /** The HTTP status. */
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>

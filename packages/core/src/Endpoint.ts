@@ -83,51 +83,66 @@ interface Common<P extends Params> {
   readonly name: string
   /** The path with its parameters in braces. */
   readonly path: string
+  /** The parameters of path and query, under the service's names. */
   readonly params: P
   /** One line for documents. */
   readonly summary: string
+  /** What is known of the data. */
   readonly facts: Facts
 }
 
 /** A schema of `A`, whatever it reads from. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
 type SchemaOf<A> = Schema.Schema<A, any>
 
 /** An endpoint that gives one value. */
 export interface Single<P extends Params, A> extends Common<P> {
+  /** One value. */
   readonly kind: "single"
+  /** The schema of the value. */
   readonly value: SchemaOf<A>
   /** Where the value stands in the document; absent when it is the document. */
   readonly at: "results" | undefined
+  /** Reads the value from an answer's bytes. */
   readonly decode: (bytes: Uint8Array) => Either.Either<A, Decoder.Refusal>
 }
 
 interface Rows<P extends Params, Row, Env extends Envelope.List> extends Common<P> {
+  /** The schema of what stands around the rows. */
   readonly envelope: SchemaOf<Env>
+  /** The schema of a row. */
   readonly row: SchemaOf<Row>
   /** Where the rows stand in the document: `results`, `tickers`, `results.values`. */
   readonly at: string
+  /** Reads the rows from an answer's bytes. */
   readonly decoder: Decoder.Decoder<Env, Row>
 }
 
 /** An endpoint that gives rows, all in one answer. */
 export interface List<P extends Params, Row, Env extends Envelope.List> extends Rows<P, Row, Env> {
+  /** Rows, all in one answer. */
   readonly kind: "list"
 }
 
 /** An endpoint that gives rows page by page. */
 export interface Paged<P extends Params, Row, Env extends Envelope.List> extends Rows<P, Row, Env> {
+  /** Rows, page by page. */
   readonly kind: "paged"
 }
 
 /** A paged endpoint whose rows are numeric and stand in a time range: it also gives columns, and can be cut into shards. */
 export interface History<P extends Params, Row, Env extends Envelope.List> extends Rows<P, Row, Env> {
+  /** Numeric rows in a time range, page by page. */
   readonly kind: "history"
+  /** How its range is cut into shards. */
   readonly timeRange: TimeRange<ValuesOf<P>>
 }
 
 /** An endpoint that gives rows. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
 export type AnyRows = List<any, any, any> | Paged<any, any, any> | History<any, any, any>
 /** Any endpoint: the bound of a type parameter. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
 export type Any = Single<any, any> | AnyRows
 
 /** What a caller writes for an endpoint. */

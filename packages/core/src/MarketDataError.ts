@@ -103,6 +103,7 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela/core/InvalidRequest")(
   "InvalidRequest",
   {
+    /** Name of the endpoint. */
     endpoint: Schema.String,
     /** Name of the parameter, as the service spells it. */
     parameter: Schema.String,
@@ -122,13 +123,16 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela
 export class TransportError extends Schema.TaggedError<TransportError>("@candela/core/TransportError")(
   "TransportError",
   {
+    /** Name of the endpoint. */
     endpoint: Schema.String,
     /**
      * `Connection`: no answer came. `CutBody`: the body ended too early, or is not whole JSON. `BodyTooLarge`: it passed the layer's
      * `maxBodySize`. `Redirect`: the service pointed to another origin, in circles, or nowhere; the key is never sent there.
      */
     reason: Schema.Literal("Connection", "CutBody", "BodyTooLarge", "Redirect"),
+    /** What is known of it, in words. */
     detail: Schema.String,
+    /** The service's id of the request. */
     requestId: optional(Schema.String),
   },
 ) {
@@ -149,6 +153,7 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
 
 /** No whole answer came within the layer's `timeout`, in any attempt. */
 export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")("TimeoutError", {
+  /** Name of the endpoint. */
   endpoint: Schema.String,
   /** The limit of one attempt. */
   timeout: Schema.DurationFromMillis,
@@ -160,11 +165,15 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
 
 /** A whole answer that the endpoint's schema refuses. */
 export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/DecodeError")("DecodeError", {
+  /** Name of the endpoint. */
   endpoint: Schema.String,
+  /** The service's id of the request. */
   requestId: optional(Schema.String),
   /** Where in the document, with the wire's names: `results[1234].c`. */
   path: Schema.String,
+  /** What the schema asks for. */
   expected: Schema.String,
+  /** What stood there. */
   actual: Schema.String,
   /** A short piece of the document around the fault. */
   snippet: Schema.String,
@@ -180,9 +189,11 @@ export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/
 export class PaginationError extends Schema.TaggedError<PaginationError>("@candela/core/PaginationError")(
   "PaginationError",
   {
+    /** Name of the endpoint. */
     endpoint: Schema.String,
     /** Number of the page whose `next_url` is at fault, from 1. */
     page: Schema.Number,
+    /** What is known of it, in words. */
     detail: Schema.String,
   },
 ) {

@@ -23,7 +23,10 @@ export interface HistoryOptions extends StreamOptions {
    * Default 1: one page after the other.
    */
   readonly concurrency?: number | undefined
-  /** How many shards the range is cut into. Default: four for each of `concurrency`. */
+  /**
+   * How many shards the range is cut into. Default: about one for each page that is expected, and at least `concurrency`. Fewer, longer ones end up waiting
+   * for each other, because rows come out in order and only so many pages are held.
+   */
   readonly shards?: number | undefined
 }
 
@@ -34,7 +37,6 @@ export interface Single<Request, A> {
 
 /** A method that gives pages of rows. */
 export interface Paged<Request, Row, P extends Page<Row> = Page<Row>> {
-  /** One page. */
   (request: Request): Effect.Effect<P, MarketDataError>
   /** All pages, from the requested one on. Pages have the size that `limit` says, or the endpoint's default. */
   readonly pages: (request: Request, options?: StreamOptions) => Stream.Stream<P, MarketDataError>
@@ -44,7 +46,6 @@ export interface Paged<Request, Row, P extends Page<Row> = Page<Row>> {
 
 /** A method that gives a history: numeric rows in a time range. */
 export interface History<Request, Row, P extends Page<Row> = Page<Row>> {
-  /** One page. */
   (request: Request): Effect.Effect<P, MarketDataError>
   /** All pages, from the requested one on. Pages have the size that `limit` says, or the endpoint's default. */
   readonly pages: (request: Request, options?: HistoryOptions) => Stream.Stream<P, MarketDataError>

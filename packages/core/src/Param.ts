@@ -27,6 +27,7 @@ export interface Param<Input, Value, P extends Presence = Presence> {
   readonly wire: Schema.Schema<Value, string>
   /** What is accepted, in words; it ends the sentence "must be ...". */
   readonly expected: string
+  /** Whether a request must carry it. */
   readonly presence: P
   /** The value that the service takes when the parameter is left out. */
   readonly default: Value | undefined
@@ -45,6 +46,7 @@ export type Optional<Input, Value = Input> = Param<Input, Value, "optional">
 /** A parameter that may be left out because the service has a default. */
 export type Defaulted<Input, Value = Input> = Param<Input, Value, "defaulted">
 /** Any parameter: the bound of a type parameter. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
 export type Any<P extends Presence = Presence> = Param<any, any, P>
 
 /** A calendar date: `"2024-01-31"`, a `Date` or a `DateTime.Utc` (their UTC date), or a `DateTime.Zoned` (its own date). */
@@ -107,14 +109,17 @@ export const text = (pattern: RegExp, expected: string): Required<string> => {
   return make(expected, schema, schema)
 }
 
+/** A text that is not empty. */
 const string: Required<string> = make("a text that is not empty", Schema.NonEmptyString, Schema.NonEmptyString)
 
+/** A finite number. */
 const number: Required<number> = make(
   "a finite number",
   Schema.Finite,
   fromText(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, Schema.Finite, Number, String),
 )
 
+/** `true` or `false`. */
 const boolean: Required<boolean> = make(
   "true or false",
   Schema.Boolean,
@@ -168,6 +173,7 @@ const fromInstant = <Value>(to: Schema.Schema<Value>, read: (instant: DateTime.D
     }),
   )
 
+/** A calendar date. A handler receives `"yyyy-mm-dd"`; the sentinels `0001-01-01` and `9999-12-31` are legal. */
 const date: Required<DateInput, string> = make(
   'a date as "yyyy-mm-dd", a Date or a DateTime',
   Schema.Union(
@@ -177,6 +183,7 @@ const date: Required<DateInput, string> = make(
   DateText,
 )
 
+/** A date or a date-time. A handler receives `"yyyy-mm-dd"` or an RFC 3339 date-time, as text. */
 const dateTime: Required<DateTimeInput, string> = make(
   'a date as "yyyy-mm-dd", an RFC 3339 date-time, a Date or a DateTime',
   Schema.Union(
@@ -186,6 +193,7 @@ const dateTime: Required<DateTimeInput, string> = make(
   DateTimeText,
 )
 
+/** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch milliseconds as a number. */
 const dateOrMillis: Required<MillisInput, string | number> = make(
   'a date as "yyyy-mm-dd", whole epoch milliseconds, a Date or a DateTime',
   // Digits in a text are refused: "20240131" would be an instant of 1970.
@@ -193,6 +201,7 @@ const dateOrMillis: Required<MillisInput, string | number> = make(
   Schema.Union(DateText, MillisText),
 )
 
+/** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch nanoseconds as a `bigint`. */
 const dateOrNanos: Required<NanosInput, string | bigint> = make(
   'a date as "yyyy-mm-dd", epoch nanoseconds as a bigint, a Date or a DateTime',
   Schema.Union(
@@ -232,7 +241,9 @@ export type SortColumn<Column extends string> = Column | `${Column}.asc` | `${Co
 
 /** One column of an ordering, as a handler receives it. */
 export interface SortKey<Column extends string> {
+  /** Name of the column. */
   readonly column: Column
+  /** Ascending or descending. */
   readonly direction: "asc" | "desc"
 }
 
@@ -279,18 +290,11 @@ export const sort = <const C extends ReadonlyArray<string>>(options: {
 }
 
 export {
-  /** `true` or `false`. */
   boolean as Boolean,
-  /** A calendar date. A handler receives `"yyyy-mm-dd"`; the sentinels `0001-01-01` and `9999-12-31` are legal. */
   date as Date,
-  /** A date or a date-time. A handler receives `"yyyy-mm-dd"` or an RFC 3339 date-time, as text. */
   dateTime as DateTime,
-  /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch milliseconds as a number. */
   dateOrMillis as DateOrMillis,
-  /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch nanoseconds as a `bigint`. */
   dateOrNanos as DateOrNanos,
-  /** A finite number. */
   number as Number,
-  /** A text that is not empty. */
   string as String,
 }

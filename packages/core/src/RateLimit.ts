@@ -8,6 +8,7 @@ import { Clock, Duration, Effect, RateLimiter, type Scope } from "effect"
 export interface Options {
   /** Requests per `interval`. */
   readonly limit: number
+  /** The span of time. */
   readonly interval: Duration.DurationInput
 }
 

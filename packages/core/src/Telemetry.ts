@@ -2,6 +2,7 @@
  * What the client counts, as Effect metrics tagged with the endpoint's name (`endpoint: stocks.bars`). Spans are made where the calls are.
  */
 import { Metric, MetricBoundaries } from "effect"
+import type * as Endpoint from "./Endpoint.js"
 
 /** Requests sent, each attempt counted. */
 export const requests = Metric.counter("candela_requests_total", {
@@ -30,3 +31,9 @@ export const duration = Metric.histogram(
   MetricBoundaries.exponential({ start: 1, factor: 2, count: 18 }),
   "Milliseconds from a call's start to its whole answer, retries and waits included",
 )
+
+/** A metric of one endpoint. */
+export const of = <Type, In, Out>(
+  metric: Metric.Metric<Type, In, Out>,
+  endpoint: Endpoint.Any,
+): Metric.Metric<Type, In, Out> => Metric.tagged(metric, "endpoint", endpoint.name)

@@ -6,7 +6,8 @@
  */
 import { FetchHttpClient, HttpClient, HttpTraceContext } from "@effect/platform"
 import type { HttpClientError, HttpClientResponse } from "@effect/platform"
-import { Clock, Context, Duration, Effect, Metric, Option, Redacted } from "effect"
+import type { Duration, Redacted } from "effect"
+import { Clock, Context, Effect, Metric, Option } from "effect"
 import * as Answer from "./Answer.js"
 import type * as Endpoint from "./Endpoint.js"
 import * as Body from "./internal/body.js"
@@ -157,7 +158,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         const body = read(endpoint.name, response)
         // The status says more than a body that was cut.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
-        yield* Metric.incrementBy(Metric.tagged(Telemetry.bytes, "endpoint", endpoint.name), bytes.length)
+        yield* Metric.incrementBy(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
         if (ok) return { bytes, requestId: response.headers["x-request-id"] }
         return yield* Answer.toError(
           { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) },
@@ -171,7 +172,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     return {
       get: (endpoint, url) =>
-        Metric.increment(Metric.tagged(Telemetry.requests, "endpoint", endpoint.name)).pipe(
+        Metric.increment(Telemetry.of(Telemetry.requests, endpoint)).pipe(
           Effect.zipRight(attempt(endpoint, url)),
           Effect.timeoutFail({
             duration: options.timeout,

@@ -18,7 +18,7 @@ export interface Bar {
   readonly high: number
   /** Lowest price, in the quote currency. Wire key `l`. */
   readonly low: number
-  /** Start of the window, epoch milliseconds; its end in the daily market summary. {@link dateTime} reads it. Wire key `t`. */
+  /** Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`. */
   readonly timestamp: number
   /** Number of trades in the window. Wire key `n`. */
   readonly transactions?: number
@@ -27,17 +27,7 @@ export interface Bar {
 }
 
 /** {@link Bar} as the service writes it. */
-export interface BarWire {
-  readonly v: number
-  readonly vw?: number | null
-  readonly o: number
-  readonly c: number
-  readonly h: number
-  readonly l: number
-  readonly t: number
-  readonly n?: number | null
-  readonly otc?: boolean | null
-}
+export type BarWire = Schema.Struct.Encoded<typeof fields>
 
 /** The fields of a bar, for rows that hold more. */
 export const fields = {
@@ -56,5 +46,7 @@ export const fields = {
 const dateTime = (bar: Bar): DateTime.Utc => DateTime.unsafeMake(bar.timestamp)
 
 /** Schema of {@link Bar}, and `Bar.dateTime(bar)`: its timestamp as an Effect `DateTime`. */
-export const Bar: Schema.Schema<Bar, BarWire> & { readonly dateTime: (bar: Bar) => DateTime.Utc } =
-  /* @__PURE__ */ Object.assign(/* @__PURE__ */ Schema.Struct(fields), { dateTime })
+export const Bar: Schema.Schema<Bar, BarWire> & {
+  /** The row's timestamp as an Effect `DateTime`. */
+  readonly dateTime: (bar: Bar) => DateTime.Utc
+} = /* @__PURE__ */ Object.assign(/* @__PURE__ */ Schema.Struct(fields), { dateTime })

@@ -19,12 +19,14 @@ export interface ForexQuote {
 }
 
 /** {@link ForexQuote} as the service writes it; the nanoseconds as a string where it is encoded. */
-export interface ForexQuoteWire {
-  readonly ask_exchange?: number | null
-  readonly ask_price?: number | null
-  readonly bid_exchange?: number | null
-  readonly bid_price?: number | null
-  readonly participant_timestamp: string | number
+export type ForexQuoteWire = Schema.Struct.Encoded<typeof fields>
+
+const fields = {
+  ask_exchange: Field.optional(Schema.Number),
+  ask_price: Field.optional(Schema.Number),
+  bid_exchange: Field.optional(Schema.Number),
+  bid_price: Field.optional(Schema.Number),
+  participant_timestamp: Field.required(Field.Int64),
 }
 
 const dateTime = (quote: ForexQuote): DateTime.Utc =>
@@ -32,14 +34,6 @@ const dateTime = (quote: ForexQuote): DateTime.Utc =>
 
 /** Schema of {@link ForexQuote}, and `ForexQuote.dateTime(quote)`: its timestamp as an Effect `DateTime`, cut to the millisecond. */
 export const ForexQuote: Schema.Schema<ForexQuote, ForexQuoteWire> & {
+  /** The row's timestamp as an Effect `DateTime`. */
   readonly dateTime: (quote: ForexQuote) => DateTime.Utc
-} = /* @__PURE__ */ Object.assign(
-  /* @__PURE__ */ Schema.Struct({
-    ask_exchange: Field.optional(Schema.Number),
-    ask_price: Field.optional(Schema.Number),
-    bid_exchange: Field.optional(Schema.Number),
-    bid_price: Field.optional(Schema.Number),
-    participant_timestamp: Field.required(Field.Int64),
-  }),
-  { dateTime },
-)
+} = /* @__PURE__ */ Object.assign(/* @__PURE__ */ Schema.Struct(fields), { dateTime })

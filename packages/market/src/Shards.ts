@@ -11,7 +11,9 @@ import * as Window from "./Window.js"
  * epoch milliseconds, both inclusive.
  */
 export interface BarRange extends Window.Window {
+  /** First day or instant. */
   readonly from: string | number
+  /** Last day or instant. */
   readonly to: string | number
 }
 
@@ -19,7 +21,9 @@ export interface BarRange extends Window.Window {
  * A range of time in epoch milliseconds, both ends inclusive.
  */
 export interface Shard {
+  /** First instant. */
   readonly from: number
+  /** Last instant. */
   readonly to: number
 }
 

@@ -17,8 +17,11 @@ import { dayMillis, dayOf, startOfDay, type Zone } from "./TimeZone.js"
  * A size of window: `multiplier` (a positive integer) timespans, counted on the local days of a zone.
  */
 export interface Window {
+  /** How many timespans make one window. */
   readonly multiplier: number
+  /** The unit. */
   readonly timespan: Timespan
+  /** Whose midnights days begin at. */
   readonly zone: Zone
 }
 

@@ -71,6 +71,7 @@ export class DatasetError extends Schema.TaggedError<DatasetError>("@candela/san
 export interface Info {
   /** The name it was made under; `empty` when it began without rows. */
   readonly name: Name | "empty"
+  /** What its prices follow from. */
   readonly seed: number
   /** The instant at which its data end, in epoch milliseconds. */
   readonly now: number
@@ -88,6 +89,7 @@ export interface Options {
 
 /** An open data set. */
 export interface Opened extends Info {
+  /** Its tables. */
   readonly store: Store.Service
 }
 

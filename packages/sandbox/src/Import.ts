@@ -15,6 +15,7 @@ import { Store, type StoreError } from "./Store.js"
 
 /** A file could not be imported; nothing of it was kept. */
 export class ImportError extends Schema.TaggedError<ImportError>("@candela/sandbox/ImportError")("ImportError", {
+  /** The file at fault. */
   file: Schema.String,
   /** The row at fault: in CSV the line (the header is 1, as a spreadsheet counts), in Parquet the row from 1 on. */
   row: Schema.optionalWith(Schema.Number, { exact: true }),
@@ -66,13 +67,17 @@ export interface Options {
   readonly name?: string | undefined
   /** Daily bars, or minute bars; those give the daily bars of their days too. */
   readonly timespan: "day" | "minute"
+  /** The names of the file's columns. */
   readonly columns: Columns
 }
 
 /** What was imported. */
 export interface Imported {
+  /** The ticker that the bars are served under. */
   readonly ticker: string
+  /** What the file's bars are of. */
   readonly timespan: "day" | "minute"
+  /** How many bars the file held. */
   readonly rows: number
   /** The start of the first bar, in epoch milliseconds: for a day, midnight in New York. */
   readonly first: number

@@ -42,8 +42,12 @@ export declare namespace Stocks {
     /** The previous trading day's bar. (specification, endpoint 4) */
     readonly previousDayBar: Method.Single<PreviousDayBarRequest, BarPage<Bars.PreviousDayBar>>
   }
+  /** What bars to ask for. */
   export type BarsRequest = Bars.BarsRequest
+  /** Whose previous day to ask for. */
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
+  /** Which day of the market to ask for. */
   export type DailyMarketSummaryRequest = DailySummary.DailyMarketSummaryRequest
+  /** Which day of a stock to ask for. */
   export type OpenCloseRequest = DailySummary.OpenCloseRequest
 }

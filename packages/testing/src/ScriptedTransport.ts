@@ -38,7 +38,9 @@ export interface Step extends Pipeable.Pipeable {
 export interface Exchange {
   /** Its number, from 0. */
   readonly index: number
+  /** The HTTP method. */
   readonly method: string
+  /** The whole URL. */
   readonly url: URL
   /** The headers as sent, names in lower case; the key stands in `authorization`. */
   readonly headers: Headers.Headers
@@ -76,6 +78,7 @@ export const until = (count: number): Effect.Effect<void, never, Transcript> =>
 export interface AnswerOptions {
   /** HTTP status. Default 200. */
   readonly status?: number
+  /** The answer's headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -39,11 +39,10 @@ export const open = <A>(
       Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes: { "candela.page": page } }),
       scope,
     )
-    const counted = <T>(metric: T & Metric.Metric<any, any, any>) => Metric.tagged(metric, "endpoint", endpoint.name)
     let attempts = 0
     const onAttempt = Effect.suspend(() => {
       span.attribute("candela.attempts", ++attempts)
-      return attempts === 1 ? Effect.void : Metric.increment(counted(Telemetry.retries))
+      return attempts === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
     })
     const start = yield* Clock.currentTimeMillis
     const value = yield* service.get({ endpoint, url, read, onAttempt }).pipe(
@@ -51,7 +50,7 @@ export const open = <A>(
       Effect.onExit((exit) =>
         Effect.gen(function* () {
           const end = yield* Clock.currentTimeMillis
-          yield* Metric.update(counted(Telemetry.duration), end - start)
+          yield* Metric.update(Telemetry.of(Telemetry.duration, endpoint), end - start)
           if (Exit.isFailure(exit)) {
             for (const error of Cause.failures(exit.cause)) {
               if ("requestId" in error) span.attribute("candela.request_id", error.requestId)
@@ -75,7 +74,7 @@ export const close = <A>(
   Effect.gen(function* () {
     call.span.attribute("candela.rows", facts.rows)
     if (facts.requestId !== undefined) call.span.attribute("candela.request_id", facts.requestId)
-    yield* Metric.incrementBy(Metric.tagged(Telemetry.rows, "endpoint", endpoint.name), facts.rows)
+    yield* Metric.incrementBy(Telemetry.of(Telemetry.rows, endpoint), facts.rows)
     const exit = Either.match(result, {
       onLeft: (error) => Exit.fail(service.withoutKey(error)),
       onRight: Exit.succeed,
