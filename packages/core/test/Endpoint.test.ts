@@ -1,0 +1,96 @@
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Envelope from "@candela/core/Envelope"
+import * as Param from "@candela/core/Param"
+import { assert, describe, it } from "@effect/vitest"
+import { Either, Schema } from "effect"
+import { events, latest, readings, stations, status } from "./endpoints.js"
+
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+
+const path = (result: Either.Either<unknown, { readonly _tag: string; readonly path?: string }>) =>
+  Either.getOrThrow(Either.flip(result)).path
+
+describe("Endpoint", () => {
+  it("says of itself what its declaration says", () => {
+    assert.deepStrictEqual(
+      [readings, events, stations, status, latest].map(({ kind, name }) => [kind, name]),
+      [
+        ["history", "test.readings"],
+        ["paged", "test.events"],
+        ["list", "test.stations"],
+        ["single", "test.status"],
+        ["single", "test.latest"],
+      ],
+    )
+    assert.strictEqual(readings.path, "/v1/readings/{station}/{from}/{to}")
+    assert.strictEqual(readings.summary, "Readings of a station")
+    assert.deepStrictEqual(Object.keys(readings.params), ["station", "from", "to", "limit"])
+    for (const endpoint of [readings, status]) assert.strictEqual(endpoint[Endpoint.TypeId], Endpoint.TypeId)
+  })
+
+  it("keeps the facts that are given, and makes none up", () => {
+    const dividends = Endpoint.list("test.dividends", {
+      path: "/v1/dividends",
+      params: {},
+      envelope: Envelope.List,
+      row: Schema.Struct({}),
+      summary: "",
+      facts: { recordsFrom: "2000-01-01", updated: "daily" },
+    })
+    assert.deepStrictEqual(dividends.facts, { recordsFrom: "2000-01-01", updated: "daily" })
+    assert.deepStrictEqual(readings.facts, {})
+  })
+
+  it("decodes a bare document, or what stands in its results", () => {
+    assert.deepStrictEqual(Either.getOrThrow(status.decode(bytes({ status: "OK", open: true, new: 1 }))), {
+      status: "OK",
+      open: true,
+    })
+    assert.deepStrictEqual(
+      Either.getOrThrow(latest.decode(bytes({ status: "OK", results: { t: 1, v: 2, x: null } }))),
+      {
+        at: 1,
+        value: 2,
+      },
+    )
+    assert.strictEqual(path(status.decode(bytes({ status: "OK", open: "yes" }))), "open")
+    assert.strictEqual(path(latest.decode(bytes({ status: "OK", results: { t: 1, v: "2" } }))), "results.v")
+  })
+
+  it("finds its rows where they are declared to stand", () => {
+    const nested = Endpoint.list("test.nested", {
+      path: "/v1/nested",
+      params: { window: Param.optional(Param.integer()) },
+      envelope: Envelope.List,
+      row: Schema.Struct({ v: Schema.Number }),
+      at: "results.values",
+      summary: "",
+    })
+    assert.deepStrictEqual(
+      Either.getOrThrow(nested.decoder.rows(bytes({ status: "OK", results: { url: "x", values: [{ v: 1 }] } }))).rows,
+      [{ v: 1 }],
+    )
+  })
+})
+
+describe("an envelope", () => {
+  const read = (document: unknown) => Either.getOrThrow(readings.decoder.rows(bytes(document)))
+
+  it("may lack every field, or hold null in it", () => {
+    for (const document of [{}, { results: null }, { status: null, request_id: null, next_url: null, results: [] }]) {
+      assert.deepStrictEqual(read(document), { envelope: {}, rows: [] })
+    }
+  })
+
+  it("has a request id that is a text, also where the service sends a number", () => {
+    assert.strictEqual(read({ request_id: 17 }).envelope.request_id, "17")
+    assert.strictEqual(read({ request_id: "a17" }).envelope.request_id, "a17")
+  })
+
+  it("leaves out what it does not know, the service's counts among it", () => {
+    assert.deepStrictEqual(read({ status: "DELAYED", count: 5, resultsCount: 5, x: {}, next_url: "/n" }).envelope, {
+      status: "DELAYED",
+      next_url: "/n",
+    })
+  })
+})
