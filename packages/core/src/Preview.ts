@@ -8,7 +8,6 @@ import * as Shards from "./internal/shards.js"
 import type { InvalidRequest } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import type * as RateLimit from "./RateLimit.js"
-import * as Request from "./Request.js"
 
 /** What a stream will cost, at most: histories have gaps. */
 export interface Preview {
@@ -32,14 +31,13 @@ export const of = <P extends Endpoint.Params, Row, Env extends Envelope.List>(
   request: Endpoint.RequestOf<P>,
   options: Method.HistoryOptions = {},
 ): Either.Either<Preview, InvalidRequest> =>
-  Either.map(Shards.of(endpoint, request as Readonly<Record<string, unknown>>, options, true), ({ values }) => {
-    const parts = values.map((part) => {
-      const rows = endpoint.timeRange.expected(Request.withDefaults(endpoint, part as Endpoint.WrittenOf<P>))
-      const limit = part["limit"] as number | undefined
-      return { rows, requests: limit === undefined ? 1 : Math.max(1, Math.ceil(rows / limit)) }
-    })
-    const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((total, part) => total + of(part), 0)
-    return { requests: sum((part) => part.requests), shards: parts.length, rows: sum((part) => part.rows) }
+  Either.map(Shards.of(endpoint, request, options, true), ({ values }) => {
+    const parts = values.map((part) => Shards.expected(endpoint, part))
+    return {
+      requests: parts.reduce((sum, { pages }) => sum + pages, 0),
+      shards: parts.length,
+      rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+    }
   })
 
 /**

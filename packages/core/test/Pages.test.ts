@@ -3,6 +3,7 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Fiber, Schedule, Stream, TestClock } from "effect"
 import { Weather } from "./endpoints.js"
+import { eventually, settle } from "./eventually.js"
 import { page, pageOf, readingAt, readingsOf, serve, type Layout } from "./readingsServer.js"
 import { seeded } from "./seeded.js"
 import { apiKey, asked, states, weather } from "./weather.js"
@@ -320,7 +321,7 @@ describe("how much is asked for", () => {
         yield* Stream.runDrain(Stream.take(method.stream(range(0, 9, 2), options), 1))
         yield* Stream.runDrain(Stream.take(method.columns(range(0, 9, 2), options), 1))
         yield* Stream.runHead(method.pages(range(0, 9, 2), options))
-        yield* TestClock.adjust(0)
+        yield* settle
         assert.strictEqual((yield* requests) - before, 3)
       }
     }).pipe(Effect.provide(weather(serve()))),
@@ -342,7 +343,7 @@ describe("how much is asked for", () => {
           assert.deepStrictEqual(Array.from(yield* Stream.runCollect(Stream.take(stream, rows))), [
             ...readingsOf(0, rows - 1),
           ])
-          yield* TestClock.adjust(0)
+          yield* settle
           assert.strictEqual((yield* requests) - before, pages, `take(${rows})`)
         }
       }).pipe(Effect.provide(weather(serve()))),
@@ -360,34 +361,68 @@ describe("how much is asked for", () => {
             Stream.runForEach(() => (++pages < held ? Effect.void : Effect.never)),
             Effect.fork,
           )
-          yield* TestClock.adjust("1 hour")
-          assert.strictEqual(pages, held)
           // The first page is fetched alone.
-          assert.strictEqual((yield* requests) - before, held === 1 ? 1 : held + prefetch)
+          const expected = held === 1 ? 1 : held + prefetch
+          yield* eventually(Effect.map(requests, (all) => pages === held && all - before >= expected))
+          yield* settle
+          assert.strictEqual(pages, held)
+          assert.strictEqual((yield* requests) - before, expected)
           yield* Fiber.interrupt(consumer)
         }
       }).pipe(Effect.provide(weather(serve()))),
     )
   }
 
-  it.effect("the next page, while the one before it is on its way to be used", () =>
-    Effect.gen(function* () {
-      // The server takes a second for a page, and the consumer another: looking ahead, they overlap from the second page on.
-      const took = (prefetch: number) =>
-        Effect.gen(function* () {
-          const method = yield* readings
-          const consumer = yield* method.pages(range(0, 9, 2), { prefetch }).pipe(
-            Stream.runForEach(() => Effect.sleep("1 second")),
-            Effect.zipRight(TestClock.currentTimeMillis),
-            Effect.fork,
-          )
-          const start = yield* TestClock.currentTimeMillis
-          for (let second = 0; second < 12; second++) yield* TestClock.adjust("1 second")
-          return (yield* Fiber.join(consumer)) - start
-        })
-      assert.strictEqual(yield* took(0), 10_000)
-      assert.strictEqual(yield* took(1), 7000)
-    }).pipe(Effect.provide(weather((exchange) => serve()(exchange).pipe(ScriptedTransport.delay("1 second"))))),
+  it.effect(
+    "the next page, while the one before it is used: both take a second, and overlap from the second page on",
+    () =>
+      Effect.gen(function* () {
+        const method = yield* readings
+        /** Streams five pages; after each second so many requests were made and so many pages came. */
+        const run = (prefetch: number, progress: ReadonlyArray<readonly [requests: number, pages: number]>) =>
+          Effect.gen(function* () {
+            const before = yield* requests
+            let pages = 0
+            const consumer = yield* method.pages(range(0, 9, 2), { prefetch }).pipe(
+              Stream.runForEach(() =>
+                Effect.zipRight(
+                  Effect.sync(() => pages++),
+                  Effect.sleep("1 second"),
+                ),
+              ),
+              Effect.fork,
+            )
+            for (const expected of progress) {
+              const made = Effect.map(requests, (all) => [all - before, pages] as const)
+              yield* eventually(Effect.map(made, ([r, p]) => r >= expected[0] && p >= expected[1]))
+              yield* settle
+              assert.deepStrictEqual(yield* made, expected)
+              yield* TestClock.adjust("1 second")
+            }
+            yield* Fiber.join(consumer)
+          })
+        yield* run(0, [
+          [1, 0],
+          [1, 1],
+          [2, 1],
+          [2, 2],
+          [3, 2],
+          [3, 3],
+          [4, 3],
+          [4, 4],
+          [5, 4],
+          [5, 5],
+        ])
+        yield* run(1, [
+          [1, 0],
+          [1, 1],
+          [2, 1],
+          [3, 2],
+          [4, 3],
+          [5, 4],
+          [5, 5],
+        ])
+      }).pipe(Effect.provide(weather((exchange) => serve()(exchange).pipe(ScriptedTransport.delay("1 second"))))),
   )
 })
 
@@ -416,7 +451,7 @@ describe("stopping", () => {
     Effect.gen(function* () {
       const fiber = yield* Effect.fork(Stream.runDrain((yield* readings).stream(range(0, 9, 2))))
       yield* ScriptedTransport.until(2)
-      yield* TestClock.adjust(0)
+      yield* settle
       yield* Fiber.interrupt(fiber)
       assert.deepStrictEqual(yield* states, ["answered", "interrupted"])
     }).pipe(

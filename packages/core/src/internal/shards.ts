@@ -7,52 +7,71 @@ import { InvalidRequest } from "../MarketDataError.js"
 import type * as Method from "../Method.js"
 import * as Request from "../Request.js"
 
-/** Options of a stream, with their defaults. */
-export interface Settings {
-  readonly prefetch: number
-  readonly concurrency: number
-  readonly shards: number
-}
-
-/** The requests of a call, in the order of their rows. */
+/** The requests of a call, in the order of their rows, and how they run. */
 export interface Shards {
-  readonly settings: Settings
+  readonly settings: { readonly prefetch: number; readonly concurrency: number }
   readonly values: ReadonlyArray<Record<string, unknown>>
   readonly urls: ReadonlyArray<string>
 }
 
-/** How many shards each running one is followed by: so that one with few rows does not leave its place empty for long. */
-const shardsPerPlace = 4
+/** The least that each option may be. */
+const least = { prefetch: 0, concurrency: 1, shards: 1 }
 
-const readSettings = (
+const checkOptions = (
   endpoint: Endpoint.Any,
   options: Method.HistoryOptions,
-): Either.Either<Settings, InvalidRequest> => {
-  const { concurrency = 1, prefetch = 1 } = options
-  const settings = {
-    prefetch,
-    concurrency,
-    shards: options.shards ?? (concurrency > 1 ? concurrency * shardsPerPlace : 1),
-  }
-  const least = { prefetch: 0, concurrency: 1, shards: 1 }
+): Either.Either<Method.HistoryOptions, InvalidRequest> => {
   for (const name of ["prefetch", "concurrency", "shards"] as const) {
-    const value = settings[name]
-    if (!Number.isSafeInteger(value) || value < least[name]) {
+    const value = options[name]
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= least[name])) {
+      const expected = `a whole number of at least ${least[name]}`
       return Either.left(
-        new InvalidRequest({
-          endpoint: endpoint.name,
-          parameter: name,
-          value: String(value),
-          expected: `a whole number of at least ${least[name]}`,
-        }),
+        new InvalidRequest({ endpoint: endpoint.name, parameter: name, value: String(value), expected }),
       )
     }
   }
-  return Either.right(settings)
+  return Either.right(options)
 }
 
+type AnyHistory = Endpoint.History<any, any, any>
+
+/** What is expected of a request: how many of what `limit` counts, and on how many pages. */
+export const expected = (
+  endpoint: AnyHistory,
+  values: Readonly<Record<string, unknown>>,
+): { readonly rows: number; readonly pages: number } => {
+  const complete: Record<string, unknown> = Request.withDefaults(endpoint, values)
+  const rows = Math.max(0, endpoint.timeRange.expected(complete))
+  const { limit = Number.POSITIVE_INFINITY } = complete as { readonly limit?: number }
+  return { rows, pages: Math.max(1, Math.ceil(rows / limit)) }
+}
+
+/** How full a page of a shard is meant to be: rows do not lie evenly, and a second page with a few of them would cost a request. */
+const fullness = 7 / 8
+
+/** However small the pages are: each shard's URL is made at once. */
+const mostShards = 4096
+
+/**
+ * A shard a page: a shard that waits for its turn holds no more than its first pages, so that longer ones would be fetched one after the other in
+ * the end.
+ */
+const defaultShards = (endpoint: AnyHistory, values: Readonly<Record<string, unknown>>, concurrency: number): number =>
+  concurrency === 1
+    ? 1
+    : Math.max(concurrency, Math.min(mostShards, Math.ceil(expected(endpoint, values).pages / fullness)))
+
+const cut = (
+  endpoint: AnyHistory,
+  values: Record<string, unknown>,
+  shards: number,
+): ReadonlyArray<Record<string, unknown>> =>
+  shards === 1
+    ? [values]
+    : endpoint.timeRange.cut(Request.withDefaults(endpoint, values), shards).map((part) => ({ ...values, ...part }))
+
 /** The largest page that an endpoint gives. */
-export const largestPage = (endpoint: Endpoint.Any): number | undefined => {
+const largestPage = (endpoint: Endpoint.Any): number | undefined => {
   const params: Endpoint.Params = endpoint.params
   return params["limit"]?.bounds?.max
 }
@@ -65,16 +84,14 @@ export const of = (
   largest: boolean,
 ): Either.Either<Shards, InvalidRequest> =>
   Either.gen(function* () {
-    const settings = yield* readSettings(endpoint, options)
+    const { concurrency = 1, prefetch = 1, shards } = yield* checkOptions(endpoint, options)
     const written: Record<string, unknown> = yield* Request.parse(endpoint, input)
     const limit = largest ? largestPage(endpoint) : undefined
-    const values = limit === undefined || "limit" in written ? written : { ...written, limit }
-    const parts: ReadonlyArray<Record<string, unknown>> =
-      endpoint.kind === "history" && settings.shards > 1
-        ? endpoint.timeRange
-            .cut(Request.withDefaults(endpoint, values), settings.shards)
-            .map((part) => ({ ...values, ...part }))
-        : [values]
-    const urls = yield* Either.all(parts.map((part) => Request.toUrl(endpoint, part)))
-    return { settings, values: parts, urls }
+    const whole = limit === undefined || "limit" in written ? written : { ...written, limit }
+    const values =
+      endpoint.kind === "history"
+        ? cut(endpoint, whole, shards ?? defaultShards(endpoint, whole, concurrency))
+        : [whole]
+    const urls = yield* Either.all(values.map((part) => Request.toUrl(endpoint, part)))
+    return { settings: { prefetch, concurrency }, values, urls }
   })
