@@ -1,6 +1,6 @@
 import * as Client from "@candela/core/Client"
 import type { Columns } from "@candela/core/Columns"
-import * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/Endpoint"
 import type { Page } from "@candela/core/Envelope"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
@@ -10,7 +10,7 @@ import { Context, type Effect, type Layer, type Stream } from "effect"
 import { describe, expect, test } from "tstyche"
 import {
   events,
-  latest,
+  type latest,
   readings,
   status,
   type Event,

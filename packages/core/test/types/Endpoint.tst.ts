@@ -4,7 +4,7 @@ import * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { Either, Schema, type DateTime } from "effect"
 import { describe, expect, test } from "tstyche"
-import { events, readings } from "../endpoints.js"
+import { type events, readings } from "../endpoints.js"
 
 describe("the path of an endpoint", () => {
   const rest = { value: Schema.String, summary: "" }
