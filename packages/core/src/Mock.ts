@@ -57,20 +57,27 @@ export const single =
   () =>
     Effect.succeed(value)
 
-/** A method that fails in all its forms. It stands for a method of any kind. */
-export const fail = (error: MarketDataError): Method.History<unknown, never, never> =>
-  always(Effect.fail(error), Stream.fail(error))
-
-/** A method that dies in all its forms. */
-const unmocked = (name: string): Method.History<unknown, never, never> => {
-  const defect = new Error(`${name} is not mocked. Give it to Mock.layer.`)
-  return always(Effect.die(defect), Stream.die(defect))
+/** A method that gives nothing in any of its forms: it stands for a method of any kind. */
+export interface Fruitless {
+  (request: unknown): Effect.Effect<never, MarketDataError>
+  readonly pages: (request: unknown) => Stream.Stream<never, MarketDataError>
+  readonly stream: (request: unknown) => Stream.Stream<never, MarketDataError>
+  readonly columns: (request: unknown) => Stream.Stream<never, MarketDataError>
 }
 
-const always = (
+/** A method that fails in all its forms. */
+export const fail = (error: MarketDataError): Fruitless => fruitless(Effect.fail(error), Stream.fail(error))
+
+/** A method that dies in all its forms. */
+const unmocked = (name: string): Fruitless => {
+  const defect = new Error(`${name} is not mocked. Give it to Mock.layer.`)
+  return fruitless(Effect.die(defect), Stream.die(defect))
+}
+
+const fruitless = (
   effect: Effect.Effect<never, MarketDataError>,
   stream: Stream.Stream<never, MarketDataError>,
-): Method.History<unknown, never, never> =>
+): Fruitless =>
   Object.assign(() => effect, { pages: () => stream, stream: () => stream, columns: () => stream })
 
 /** A layer of a service of which only the given methods answer. */

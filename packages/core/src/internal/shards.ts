@@ -33,7 +33,7 @@ const checkOptions = (
   return Either.right(options)
 }
 
-type AnyHistory = Endpoint.History<any, any, any>
+type AnyHistory = Extract<Endpoint.Any, { readonly kind: "history" }>
 
 /** What is expected of a request: how many of what `limit` counts, and on how many pages. */
 export const expected = (
