@@ -77,8 +77,7 @@ const unmocked = (name: string): Fruitless => {
 const fruitless = (
   effect: Effect.Effect<never, MarketDataError>,
   stream: Stream.Stream<never, MarketDataError>,
-): Fruitless =>
-  Object.assign(() => effect, { pages: () => stream, stream: () => stream, columns: () => stream })
+): Fruitless => Object.assign(() => effect, { pages: () => stream, stream: () => stream, columns: () => stream })
 
 /** A layer of a service of which only the given methods answer. */
 export const layer = <I, S extends object>(tag: Context.Tag<I, S>, methods: Partial<S>): Layer.Layer<I> => {
