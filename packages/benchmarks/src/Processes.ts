@@ -18,9 +18,12 @@ export interface Entry {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** No contender takes nearly as long. */
+const PATIENCE = "3 minutes"
+
 /** Runs a program of Node in this package's folder, to its end, and gives what it printed. Interruption kills it. */
 export const node = (args: ReadonlyArray<string>): Effect.Effect<string, BenchmarkError> =>
-  Effect.async((resume) => {
+  Effect.async<string, BenchmarkError>((resume) => {
     const child = spawn(process.execPath, args, { cwd: here(".."), stdio: ["ignore", "pipe", "pipe"] })
     const printed: Array<Buffer> = []
     const complaints: Array<Buffer> = []
@@ -37,7 +40,12 @@ export const node = (args: ReadonlyArray<string>): Effect.Effect<string, Benchma
       )
     })
     return Effect.sync(() => child.kill("SIGKILL"))
-  })
+  }).pipe(
+    Effect.timeoutFail({
+      duration: PATIENCE,
+      onTimeout: () => new BenchmarkError({ message: `${args.join(" ")} did not end within ${PATIENCE}` }),
+    }),
+  )
 
 /** Runs a module of `contenders/` in a process of its own. */
 export const contender = (module: string, input: unknown): Effect.Effect<Measured, BenchmarkError> =>
