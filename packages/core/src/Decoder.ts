@@ -1,10 +1,11 @@
 /**
  * From the bytes of a response to checked, typed values.
  */
-import { Either, type Schema } from "effect"
+import type { Either, Schema } from "effect"
 import type { Columns } from "./Columns.js"
-import * as store from "./internal/decoder/columnStore.js"
+import * as Roads from "./internal/decoder/roads.js"
 import * as slowRoad from "./internal/decoder/slowRoad.js"
+import { glimpse } from "./internal/json/locate.js"
 
 /**
  * Why a document was not decoded.
@@ -43,6 +44,9 @@ export interface Decoder<Envelope, Row> {
   readonly withoutCodeGeneration: Decoder<Envelope, Row>
 }
 
+/** Fewer rows than these do not repay the code that is made to read them. */
+const GENERATE_AFTER = 64
+
 /**
  * A decoder of documents that hold rows under a key, or under keys with dots between them (`"results"`, `"results.values"`). Rows that are absent
  * or `null` are none. The envelope's schema sees the document without its rows. Unknown keys pass.
@@ -52,22 +56,21 @@ export const list = <Envelope, EI, Row, RI>(options: {
   readonly row: Schema.Schema<Row, RI>
   readonly at: string
 }): Decoder<Envelope, Row> => {
-  let decode: ReturnType<typeof slowRoad.list> | undefined
-  const whole = (bytes: Uint8Array) =>
-    (decode ??= slowRoad.list(options.envelope, options.row, options.at.split(".")))(bytes)
-  const self = {
-    rows: whole,
-    columns: (bytes: Uint8Array) =>
-      Either.map(whole(bytes), ({ envelope, rows }) => ({
-        envelope,
-        rows: store.fromRows(store.fieldsOf(options.row.ast), rows),
-      })),
-    nextUrl: () => undefined,
-    get withoutCodeGeneration() {
-      return self
-    },
+  const make = (generating: boolean): Decoder<Envelope, Row> => {
+    let roads: Roads.Roads | undefined
+    const get = () =>
+      (roads ??= Roads.make({ ...options, at: options.at.split("."), generating, generateAfter: GENERATE_AFTER }))
+    let without: Decoder<Envelope, Row> | undefined
+    return {
+      rows: (bytes) => get().rows(bytes) as never,
+      columns: (bytes) => get().columns(bytes) as never,
+      nextUrl: (bytes) => glimpse(bytes, "next_url"),
+      get withoutCodeGeneration() {
+        return generating ? (without ??= make(false)) : this
+      },
+    }
   }
-  return self as unknown as Decoder<Envelope, Row>
+  return make(true)
 }
 
 /** A decoder of documents that are one value. */

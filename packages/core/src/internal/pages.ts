@@ -1,7 +1,8 @@
 /**
  * The pages of a request, one after the other or cut into shards, each decoded when it is the consumer's turn.
  */
-import { Effect, Either, Option, Scope, Stream } from "effect"
+import type { Scope } from "effect"
+import { Effect, Either, Option, Stream } from "effect"
 import type { Decoded, Refusal } from "../Decoder.js"
 import type * as Endpoint from "../Endpoint.js"
 import type * as Envelope from "../Envelope.js"

@@ -41,9 +41,29 @@ export const DailySummary = Schema.Struct({ ticker: Field.required(Schema.String
 /** More fields than a 32-bit mask holds. */
 export const Wide = Schema.Struct(
   Object.fromEntries(
-    Array.from({ length: 38 }, (_, i) => [`line_${i}`, Field.optional(i % 7 === 6 ? Field.Int64 : Schema.Number)]),
+    Array.from({ length: 38 }, (_, i) => [
+      `line_${i}`,
+      i % 7 === 6 ? Field.optional(Field.Int64) : Field.optional(Schema.Number),
+    ]),
   ),
 )
+
+/** Every feature of a row that is scanned. */
+export const Figures = Schema.Struct({
+  number: Field.required(Schema.Number, "n"),
+  integer: Field.required(Schema.Int, "i"),
+  positive: Field.optional(Schema.Number.pipe(Schema.positive()), "p"),
+  exact: Field.required(Field.Int64, "x"),
+  exactPositive: Field.optional(Field.Int64.pipe(Schema.positiveBigInt()), "xp"),
+  flag: Field.required(Schema.Boolean, "b"),
+  flagOptional: Field.optional(Schema.Boolean, "bo"),
+  plain: Schema.Number,
+  exactlyOptional: Schema.optionalWith(Schema.Number, { exact: true }),
+  'odd key\n"': Field.optional(Schema.Number, 'odd \\ "é'),
+  text: Field.required(Schema.String, "s"),
+  side: Field.optional(Schema.Literal("buy", "sell")),
+  last: Field.optional(Schema.Number),
+})
 
 /** Every feature of a row, in one. */
 export const Synthetic = Schema.Struct({
@@ -89,6 +109,7 @@ export const all: ReadonlyArray<{ readonly name: string; readonly row: Schema.Sc
   { name: "Dividend", row: Dividend },
   { name: "DailySummary", row: DailySummary },
   { name: "Wide", row: Wide },
+  { name: "Figures", row: Figures },
   { name: "Synthetic", row: Synthetic },
   { name: "Nested", row: Nested },
   { name: "Inexpressible", row: Inexpressible },

@@ -52,76 +52,98 @@ export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> =>
     optional: field.isOptional,
   }))
 
-export const allocate = (kind: Kind, capacity: number): Values => {
-  switch (kind) {
+/** Room for a column. Where a row has no value stands `NaN`, `0n`, `0` or `undefined`. */
+export const allocate = (field: Field, capacity: number): Values => {
+  switch (field.kind) {
     case "number":
-      return new Float64Array(capacity)
+      return field.optional ? new Float64Array(capacity).fill(NaN) : new Float64Array(capacity)
     case "bigint":
       return new BigInt64Array(capacity)
     case "boolean":
       return new Uint8Array(capacity)
     case "other":
-      return []
+      return new Array<unknown>(capacity).fill(undefined)
   }
 }
 
-export const bitmap = (capacity: number): Uint8Array => new Uint8Array((capacity + 7) >> 3)
+const NOTHING = new Uint8Array(0)
+
+/** Room for a field's bitmap: none where every row has the field. */
+export const bitmap = (field: Field, capacity: number): Uint8Array =>
+  field.optional ? new Uint8Array((capacity + 7) >> 3) : NOTHING
+
+/** The row at an index of columns that are ordered as the fields are. */
+export const rowAt = (
+  fields: ReadonlyArray<Field>,
+  values: ReadonlyArray<Values>,
+  present: ReadonlyArray<Uint8Array>,
+  index: number,
+): Row => {
+  const row: Row = {}
+  for (let k = 0; k < fields.length; k++) {
+    const { kind, name, optional } = fields[k]!
+    if (optional && ((present[k]![index >> 3]! >> (index & 7)) & 1) === 0) continue
+    const value = values[k]![index]
+    row[name] = kind === "boolean" ? value === 1 : value
+  }
+  return row
+}
 
 export class ColumnStore {
+  readonly columns: Readonly<Record<string, Values>>
+  readonly present: Readonly<Record<string, Uint8Array>>
+  readonly row: (index: number) => Row
+  readonly toRows: () => ReadonlyArray<Row>
+  readonly slice: (start: number, end: number) => ColumnStore
+
   constructor(
+    fields: ReadonlyArray<Field>,
+    values: ReadonlyArray<Values>,
+    present: ReadonlyArray<Uint8Array>,
     readonly length: number,
-    readonly columns: Readonly<Record<string, Values>>,
-    readonly present: Readonly<Record<string, Uint8Array>>,
-    /** @internal */
-    readonly fields: ReadonlyArray<Field>,
-  ) {}
-
-  readonly row = (index: number): Row => {
-    if (!(index >= 0 && index < this.length)) throw new RangeError(`row ${index} of ${this.length}`)
-    const row: Row = {}
-    for (const { kind, name, optional } of this.fields) {
-      if (optional && ((this.present[name]![index >> 3]! >> (index & 7)) & 1) === 0) continue
-      const value = this.columns[name]![index]
-      row[name] = kind === "boolean" ? value === 1 : value
+  ) {
+    this.columns = Object.fromEntries(fields.map(({ name }, k) => [name, values[k]!]))
+    this.present = Object.fromEntries(
+      fields.flatMap(({ name, optional }, k) => (optional ? [[name, present[k]!]] : [])),
+    )
+    this.row = (index) => {
+      if (!(index >= 0 && index < length)) throw new RangeError(`there is no row ${index} among ${length}`)
+      return rowAt(fields, values, present, index)
     }
-    return row
+    this.toRows = () => Array.from({ length }, (_, index) => rowAt(fields, values, present, index))
+    this.slice = (start, end) => {
+      const from = Math.min(Math.max(0, start), length)
+      const to = Math.min(Math.max(from, end), length)
+      return new ColumnStore(
+        fields,
+        values.map((column) => (Array.isArray(column) ? column.slice(from, to) : column.subarray(from, to))),
+        present.map((bits) => sliceBits(bits, from, to)),
+        to - from,
+      )
+    }
   }
-
-  readonly toRows = (): ReadonlyArray<Row> => Array.from({ length: this.length }, (_, index) => this.row(index))
 }
 
-export const fromRows = (fields: ReadonlyArray<Field>, rows: ReadonlyArray<unknown>): ColumnStore => {
-  const columns: Record<string, Values> = {}
-  const present: Record<string, Uint8Array> = {}
-  for (const { kind, name, optional } of fields) {
-    const values = (columns[name] = allocate(kind, rows.length))
-    const bits = optional ? (present[name] = bitmap(rows.length)) : undefined
-    rows.forEach((row, index) => {
-      const value = (row as Row)[name]
-      if (value !== undefined && bits !== undefined) bits[index >> 3]! |= 1 << (index & 7)
-      if (value !== undefined || kind === "other") values[index] = value as never
-      else if (kind === "number") values[index] = NaN
-    })
-  }
-  return new ColumnStore(rows.length, columns, present, fields)
-}
-
-const sliceBitmap = (bits: Uint8Array, start: number, end: number): Uint8Array => {
-  if ((start & 7) === 0) return bits.subarray(start >> 3, (end + 7) >> 3)
-  const out = bitmap(end - start)
-  for (let i = start; i < end; i++) out[(i - start) >> 3]! |= ((bits[i >> 3]! >> (i & 7)) & 1) << ((i - start) & 7)
+const sliceBits = (bits: Uint8Array, from: number, to: number): Uint8Array => {
+  if (bits.length === 0 || (from & 7) === 0) return bits.subarray(from >> 3, (to + 7) >> 3)
+  const out = new Uint8Array((to - from + 7) >> 3)
+  for (let i = 0; i < to - from; i++) out[i >> 3]! |= ((bits[(from + i) >> 3]! >> ((from + i) & 7)) & 1) << (i & 7)
   return out
 }
 
-export const slice = (self: ColumnStore, start: number, end: number): ColumnStore => {
-  const from = Math.min(Math.max(0, start), self.length)
-  const to = Math.min(Math.max(from, end), self.length)
-  const columns: Record<string, Values> = {}
-  const present: Record<string, Uint8Array> = {}
-  for (const { name, optional } of self.fields) {
-    const values = self.columns[name]!
-    columns[name] = Array.isArray(values) ? values.slice(from, to) : values.subarray(from, to)
-    if (optional) present[name] = sliceBitmap(self.present[name]!, from, to)
-  }
-  return new ColumnStore(to - from, columns, present, self.fields)
+export const fromRows = (fields: ReadonlyArray<Field>, rows: ReadonlyArray<unknown>): ColumnStore => {
+  const present = fields.map((field) => bitmap(field, rows.length))
+  const values = fields.map((field, k) => {
+    const { name, optional } = field
+    const column = allocate(field, rows.length)
+    const bits = present[k]!
+    for (let i = 0; i < rows.length; i++) {
+      const value = (rows[i] as Row)[name]
+      if (value === undefined) continue
+      column[i] = value as never
+      if (optional) bits[i >> 3]! |= 1 << (i & 7)
+    }
+    return column
+  })
+  return new ColumnStore(fields, values, present, rows.length)
 }

@@ -1,7 +1,15 @@
 import { type ParseResult, SchemaAST as AST } from "effect"
 import { isInt64 } from "../json/int64.js"
-import { eachElement, eachMember, skipSpace, skipValue, start, text } from "../json/tokenizer.js"
-import type { Path, Refused } from "./types.js"
+import { locate, type Path } from "../json/locate.js"
+import { text } from "../json/tokenizer.js"
+
+export interface Refused {
+  readonly _tag: "Refused"
+  readonly path: string
+  readonly expected: string
+  readonly actual: string
+  readonly snippet: string
+}
 
 interface Fault {
   readonly path: Path
@@ -80,28 +88,17 @@ const describePath = (path: Path): string =>
     return words === "" ? name : `${words}.${name}`
   }, "")
 
-/** The position of the value at a path, or of the nearest value around it. As in `JSON.parse`, the last of repeated keys counts. */
-const locate = (b: Uint8Array, path: Path): number => {
-  let p = skipSpace(b, start(b))
-  for (const key of path) {
-    let found = -1
-    const note = (at: PropertyKey, value: number) => {
-      if (at === key) found = value
-      return skipValue(b, value)
-    }
-    if (b[p] === 123) eachMember(b, p, note)
-    else if (b[p] === 91) eachElement(b, p, note)
-    if (found < 0) return p
-    p = found
-  }
-  return p
+/** The position of the value at a path, or of the nearest value around it. */
+const nearest = (b: Uint8Array, path: Path): number => {
+  const p = locate(b, path, "last")
+  return p < 0 ? nearest(b, path.slice(0, -1)) : p
 }
 
 const BEFORE = 40
 const AFTER = 80
 
 const snippet = (b: Uint8Array, path: Path): string => {
-  const p = locate(b, path)
+  const p = nearest(b, path)
   const from = Math.max(0, p - BEFORE)
   const to = Math.min(b.length, p + AFTER)
   const words = text(b, from, to).replace(/\s+/g, " ")

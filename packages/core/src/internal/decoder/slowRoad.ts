@@ -2,16 +2,23 @@
  * The exact reader, then the schema itself. It is the meaning of every other road, and alone says what is wrong with a document.
  */
 import { Either, ParseResult, Predicate, Schema } from "effect"
-import { combine, read, type Shape, shapeOf, shapeOfRows, under } from "../json/exactReader.js"
-import { fromIssue, refused } from "./refusal.js"
-import type { Refusal } from "./types.js"
+import { combine, read, shapeOf, shapeOfRows, type Truncated, under } from "../json/exactReader.js"
+import type { Check } from "./check.js"
+import { fromIssue, refused, type Refused } from "./refusal.js"
 
-export interface Whole {
+export type Result<A> = Either.Either<A, Truncated | Refused>
+
+/** What a list is made of: its envelope's schema, its rows' schema, and the keys that lead to the rows. */
+export interface Options {
+  readonly envelope: Schema.Schema.AnyNoContext
+  readonly row: Schema.Schema.AnyNoContext
+  readonly at: ReadonlyArray<string>
+}
+
+export interface List {
   readonly envelope: unknown
   readonly rows: ReadonlyArray<unknown>
 }
-
-type Result<A> = Either.Either<A, Refusal>
 
 /** The value at a path, and the document without it. A path that leads nowhere leads to `null`. */
 interface Parted {
@@ -31,38 +38,35 @@ const part = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>, depth
   }))
 }
 
-/** What the rows' array in a document of this envelope and row looks like to the exact reader. */
-export const shapeOfList = (
-  envelope: Schema.Schema.AnyNoContext,
-  row: Schema.Schema.AnyNoContext,
-  at: ReadonlyArray<string>,
-): Shape | undefined =>
-  combine([shapeOf(envelope.ast), at.reduceRight((shape, key) => under(key, shape), shapeOfRows(row.ast))])
-
-export const list = (
-  envelope: Schema.Schema.AnyNoContext,
-  row: Schema.Schema.AnyNoContext,
-  at: ReadonlyArray<string>,
-): ((b: Uint8Array) => Result<Whole>) => {
-  const shape = shapeOfList(envelope, row, at)
+/** A decoder of lists. `check`, where it is given, is asked first for the rows; those that it refuses are the schema's to judge. */
+export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8Array) => Result<List>) => {
+  const shape = combine([
+    shapeOf(envelope.ast),
+    at.reduceRight((shape, key) => under(key, shape), shapeOfRows(row.ast)),
+  ])
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
   const decodeRows = ParseResult.decodeUnknownEither(Schema.Array(row))
   return (b) =>
     Either.gen(function* () {
       const document = yield* read(b, shape)
-      const parted = yield* part(b, document, at)
-      const inEnvelope = yield* Either.mapLeft(decodeEnvelope(parted.rest), (issue) => fromIssue(b, [], issue))
-      const rows =
-        parted.rows === null ? [] : yield* Either.mapLeft(decodeRows(parted.rows), (issue) => fromIssue(b, at, issue))
-      return { envelope: inEnvelope, rows }
+      const { rest, rows } = yield* part(b, document, at)
+      const inEnvelope = yield* Either.mapLeft(decodeEnvelope(rest), (issue) => fromIssue(b, [], issue))
+      if (rows === null) return { envelope: inEnvelope, rows: [] }
+      const checked = check?.(rows) as ReadonlyArray<unknown> | undefined
+      if (checked !== undefined) return { envelope: inEnvelope, rows: checked }
+      return {
+        envelope: inEnvelope,
+        rows: yield* Either.mapLeft(decodeRows(rows), (issue) => fromIssue(b, at, issue)),
+      }
     })
 }
 
+/** A decoder of documents that are one value. */
 export const document = <A, I>(schema: Schema.Schema<A, I>): ((b: Uint8Array) => Result<A>) => {
   const shape = shapeOf(schema.ast)
   const decode = ParseResult.decodeUnknownEither(schema)
   return (b) =>
     Either.flatMap(read(b, shape), (value) =>
-      Either.mapLeft(decode(value), (issue): Refusal => fromIssue(b, [], issue)),
+      Either.mapLeft(decode(value), (issue): Truncated | Refused => fromIssue(b, [], issue)),
     )
 }

@@ -5,7 +5,9 @@ import { eachElement, eachMember, skipDocument, skipInteger, skipSpace, skipValu
 /** Where in a document the exact 64-bit integers stand. */
 export interface Shape {
   readonly exact: boolean
+  /** By key; the first elements of a tuple by their index. */
   readonly fields: ReadonlyMap<string, Shape>
+  /** The elements of an array. */
   readonly items: Shape | undefined
 }
 
@@ -42,7 +44,10 @@ export const shapeOf = (ast: AST.AST): Shape | undefined => {
     case "TypeLiteral":
       return combine(ast.propertySignatures.map((field) => under(String(field.name), shapeOf(field.type))))
     case "TupleType":
-      return arrayOf(combine([...ast.elements, ...ast.rest].map((element) => shapeOf(element.type))))
+      return combine([
+        ...ast.elements.map((element, index) => under(String(index), shapeOf(element.type))),
+        ...ast.rest.map((element) => arrayOf(shapeOf(element.type))),
+      ])
     default:
       return undefined
   }
@@ -61,7 +66,14 @@ const findExact = (b: Uint8Array, p: number, shape: Shape | undefined, found: Ar
     case 123:
       return eachMember(b, p, (key, value) => findExact(b, value, shape.fields.get(key), found))
     case 91:
-      return eachElement(b, p, (_, value) => findExact(b, value, shape.items, found))
+      return eachElement(b, p, (index, value) =>
+        findExact(
+          b,
+          value,
+          (shape.fields.size > 0 ? shape.fields.get(String(index)) : undefined) ?? shape.items,
+          found,
+        ),
+      )
     default: {
       const end = skipValue(b, p)
       if (shape.exact && end > p && skipInteger(b, p) === end && end - p <= LONGEST) found.push(p, end)

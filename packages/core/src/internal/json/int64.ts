@@ -11,7 +11,8 @@ const GREATEST = 2n ** 63n - 1n
 
 const isInRange = (value: bigint): boolean => value >= LEAST && value <= GREATEST
 
-const parse = (input: string | number): bigint | undefined => {
+/** The integer that a wire value stands for; `undefined` where it is none, or not certain. */
+export const parse = (input: string | number): bigint | undefined => {
   if (typeof input === "number") return Number.isSafeInteger(input) ? BigInt(input) : undefined
   if (!DIGITS.test(input)) return undefined
   const value = BigInt(input)

@@ -144,9 +144,11 @@ export const skipDocument = (b: Uint8Array): number => {
   return p === b.length ? p : ~p
 }
 
-/** What stands between two positions, escapes read. Bytes that are not UTF-8 read as U+FFFD, as in the whole document. */
+let utf8: TextDecoder | undefined
+
+/** The text between two positions. Bytes that are not UTF-8 read as U+FFFD, as in the whole document. */
 export const text = (b: Uint8Array, from: number, to: number): string =>
-  new TextDecoder("utf-8", { ignoreBOM: true }).decode(b.subarray(from, to))
+  (utf8 ??= new TextDecoder("utf-8", { ignoreBOM: true })).decode(b.subarray(from, to))
 
 /** The string whose opening quote is at `from` and whose end is `to`. */
 export const stringAt = (b: Uint8Array, from: number, to: number): string => JSON.parse(text(b, from, to)) as string

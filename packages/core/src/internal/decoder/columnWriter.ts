@@ -1,0 +1,40 @@
+/** Rows as columns. */
+import type { Scan } from "./generator.js"
+import type { Scanner } from "./scanner.js"
+import { Sheet } from "./sheet.js"
+
+/** The room to begin with: so many rows tell how long the others are. */
+const FIRST = 64
+
+export class ColumnWriter {
+  readonly sheet: Sheet
+  length = 0
+  private start = -1
+
+  constructor(private readonly scanner: Scanner) {
+    this.sheet = new Sheet(scanner.cells, FIRST)
+  }
+
+  write(b: Uint8Array, p: number, count: number): number {
+    if (this.start < 0) this.start = p
+    this.makeRoom(b, p)
+    const end = this.scanner.scan(b, p, this.sheet, this.length, Math.min(this.length + count, this.sheet.capacity))
+    this.length = this.scanner.rows
+    return end
+  }
+
+  writeExpected(b: Uint8Array, p: number, scan: Scan<Sheet>): number {
+    this.makeRoom(b, p)
+    const end = scan(b, p, this.length, this.sheet.capacity, this.sheet)
+    this.length = this.scanner.rows
+    return end
+  }
+
+  /** Where the sheet is full, room for as many rows as the document holds if they go on as they began. */
+  private makeRoom(b: Uint8Array, p: number): void {
+    const { length, sheet, start } = this
+    if (length < sheet.capacity) return
+    const expected = Math.ceil(1.05 * length * ((b.length - start) / (p - start)))
+    sheet.grow(Math.min(Math.max(expected, 2 * length), 1024 * length))
+  }
+}

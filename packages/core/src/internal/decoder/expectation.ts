@@ -1,0 +1,66 @@
+/**
+ * What the next rows are expected to look like, from those before, and the generated scanner for such rows.
+ */
+import { skipKey, skipSpace, skipValue } from "../json/tokenizer.js"
+import type { Scan, Seen } from "./generator.js"
+import type { Scanner } from "./scanner.js"
+
+/** So many scanners are kept. */
+const KEPT = 8
+
+const isWithin = (part: ReadonlyArray<number>, whole: ReadonlyArray<number>): boolean => {
+  let found = 0
+  for (const k of whole) if (k === part[found]) found++
+  return found === part.length
+}
+
+/** Both orders in one, where they agree. */
+const merge = (self: ReadonlyArray<number>, that: ReadonlyArray<number>): ReadonlyArray<number> | undefined => {
+  const merged = [...self]
+  that.forEach((k, place) => {
+    if (!merged.includes(k)) merged.splice(place === 0 ? 0 : merged.indexOf(that[place - 1]!) + 1, 0, k)
+  })
+  return isWithin(that, merged) ? merged : undefined
+}
+
+export class Expectation<Target> {
+  scan: Scan<Target> | undefined
+  private seen: Seen | undefined
+  private readonly written = new Map<string, Scan<Target>>()
+
+  constructor(
+    private readonly scanner: Scanner,
+    private readonly write: (scanner: Scanner, seen: Seen) => Scan<Target> | undefined,
+  ) {}
+
+  /**
+   * Learns from a row that was not as expected: the one that the scanner has just read, after `misses` others of the document. Such a row may add keys to
+   * those that are expected. It takes their place where it does not agree with them, but ever more rarely, so that odd rows among others do not.
+   */
+  learn(b: Uint8Array, misses: number): void {
+    const { count, keys, last, order } = this.scanner
+    const row = Array.from(order.subarray(0, count))
+    if (count === 0 || count > order.length || row.some((k) => k >= keys.length)) return
+    const value = skipKey(b, skipSpace(b, last + 1))
+    const end = skipValue(b, value)
+    const colon = b[value] === 32 ? 1 : 0
+    const comma = b[end] === 44 && b[end + 1] === 32 ? 1 : 0
+    const before = this.seen?.colon === colon && this.seen.comma === comma ? this.seen : undefined
+    if (before !== undefined && isWithin(row, before.order)) return
+    const merged = before && merge(before.order, row)
+    if (before && merged) this.expect({ ...before, order: merged })
+    else if ((misses & (misses - 1)) === 0) this.expect({ order: row, usual: row, colon, comma })
+  }
+
+  private expect(seen: Seen): void {
+    const name = JSON.stringify(seen)
+    const scan = this.written.get(name) ?? this.write(this.scanner, seen)
+    if (scan === undefined) return
+    this.scan = scan
+    this.seen = seen
+    // The one that was expected last stands last.
+    this.written.delete(name)
+    this.written.set(name, scan)
+    if (this.written.size > KEPT) this.written.delete(this.written.keys().next().value!)
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * What the decoder compiles from a row's schema: which keys stand on the wire, what they are called in the row, and what their values must be.
+ *
+ * A schema gets a layout only where the layout says all that the schema says. For every other one `layoutOf` gives `undefined`, and its rows are
+ * decoded by the schema itself.
+ */
+import { identity, Option, SchemaAST as AST } from "effect"
+import { isInt64 } from "../json/int64.js"
+import { nullIsAbsent } from "./nullIsAbsent.js"
+
+/** A filter of the schema, run on a decoded value. */
+export type Test = (value: unknown) => boolean
+
+export type Value = (
+  | { readonly _tag: "Number" | "Int64" | "Boolean" | "String" }
+  | { readonly _tag: "Literal"; readonly literals: ReadonlyArray<AST.LiteralValue> }
+  | { readonly _tag: "Nullable"; readonly value: Value }
+  | { readonly _tag: "Array"; readonly item: Value }
+  | { readonly _tag: "Struct"; readonly fields: ReadonlyArray<Field> }
+) & {
+  /** All of them must hold. */
+  readonly tests: ReadonlyArray<Test>
+}
+
+export type Struct = Extract<Value, { readonly _tag: "Struct" }>
+
+export interface Field {
+  /** The key on the wire. */
+  readonly wire: string
+  /** The key in the row. */
+  readonly name: string
+  readonly optional: boolean
+  /** `null` on the wire reads as absent. */
+  readonly nullIsAbsent: boolean
+  readonly value: Value
+}
+
+const none: ReadonlyArray<Test> = []
+
+const testOf =
+  (ast: AST.Refinement): Test =>
+  (value) => {
+    try {
+      return Option.isNone(ast.filter(value, AST.defaultParseOption, ast))
+    } catch {
+      return false
+    }
+  }
+
+/** What a union of types is, without some of them. */
+const without = (ast: AST.AST, leaveOut: (type: AST.AST) => boolean): AST.AST =>
+  AST.isUnion(ast) ? AST.Union.make(ast.types.filter((type) => !leaveOut(type))) : ast
+
+const isNull = (ast: AST.AST): boolean => AST.isLiteral(ast) && ast.literal === null
+
+const valueOf = (ast: AST.AST): Value | undefined => {
+  if (hasOptions(ast)) return undefined
+  if (isInt64(ast)) return { _tag: "Int64", tests: none }
+  switch (ast._tag) {
+    case "NumberKeyword":
+      return { _tag: "Number", tests: none }
+    case "BooleanKeyword":
+      return { _tag: "Boolean", tests: none }
+    case "StringKeyword":
+      return { _tag: "String", tests: none }
+    case "Literal":
+      return { _tag: "Literal", literals: [ast.literal], tests: none }
+    case "Refinement": {
+      const value = valueOf(ast.from)
+      return value && { ...value, tests: [...value.tests, testOf(ast)] }
+    }
+    case "Union":
+      return unionOf(ast)
+    case "TupleType": {
+      const [rest, ...others] = ast.rest
+      if (ast.elements.length > 0 || rest === undefined || others.length > 0) return undefined
+      const item = valueOf(rest.type)
+      return item && { _tag: "Array", item, tests: none }
+    }
+    case "TypeLiteral":
+      return structOf(ast, AST.typeAST(ast) as AST.TypeLiteral, [])
+    case "Transformation":
+      return ast.transformation._tag === "TypeLiteralTransformation" &&
+        AST.isTypeLiteral(ast.from) &&
+        AST.isTypeLiteral(ast.to)
+        ? structOf(ast.from, ast.to, ast.transformation.propertySignatureTransformations)
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+const unionOf = (ast: AST.Union): Value | undefined => {
+  const literals = ast.types.filter(AST.isLiteral)
+  if (literals.length === ast.types.length) {
+    return { _tag: "Literal", literals: literals.map((type) => type.literal), tests: none }
+  }
+  const rest = without(ast, isNull)
+  if (AST.isUnion(rest)) return undefined
+  const value = valueOf(rest)
+  return value && { _tag: "Nullable", value, tests: none }
+}
+
+const pairwise = <A>(self: ReadonlyArray<A>, that: ReadonlyArray<A>, same: (a: A, b: A) => boolean): boolean =>
+  self.length === that.length && self.every((a, i) => same(a, that[i]!))
+
+const sameType = (self: { readonly type: AST.AST }, that: { readonly type: AST.AST }): boolean =>
+  isSame(self.type, that.type)
+
+/** Whether two types are made of the same parts, so that what passes the one passes the other. */
+const isSame = (self: AST.AST, that: AST.AST): boolean => {
+  if (self === that) return true
+  if (AST.isRefinement(self)) {
+    return AST.isRefinement(that) && self.filter === that.filter && isSame(self.from, that.from)
+  }
+  if (AST.isUnion(self)) return AST.isUnion(that) && pairwise(self.types, that.types, isSame)
+  if (AST.isTupleType(self)) return AST.isTupleType(that) && pairwise(self.rest, that.rest, sameType)
+  if (AST.isTypeLiteral(self)) {
+    return (
+      AST.isTypeLiteral(that) &&
+      pairwise(
+        self.propertySignatures,
+        that.propertySignatures,
+        (a, b) => a.name === b.name && a.isOptional === b.isOptional && sameType(a, b),
+      )
+    )
+  }
+  if (AST.isLiteral(self)) return AST.isLiteral(that) && self.literal === that.literal
+  return self._tag === that._tag && /Keyword$/.test(self._tag)
+}
+
+/** Options within a schema change how it reads. */
+const hasOptions = (ast: AST.AST): boolean => AST.ParseOptionsAnnotationId in ast.annotations
+
+const structOf = (
+  from: AST.TypeLiteral,
+  to: AST.TypeLiteral,
+  transformations: ReadonlyArray<AST.PropertySignatureTransformation>,
+): Struct | undefined => {
+  if (from.indexSignatures.length > 0 || to.propertySignatures.length === 0) return undefined
+  const fields: Array<Field> = []
+  for (const { isOptional, name, type } of to.propertySignatures) {
+    const transformation = transformations.find((transformation) => transformation.to === name)
+    const wire = transformation?.from ?? name
+    const sent = from.propertySignatures.find((field) => field.name === wire)
+    if (sent === undefined || sent.isOptional !== isOptional || hasOptions(sent.type)) return undefined
+    // What stands on every object is never absent from one.
+    if (typeof wire !== "string" || typeof name !== "string" || wire in {} || name in {}) return undefined
+    const absorbsNull = transformation?.decode === (nullIsAbsent as unknown)
+    if (!absorbsNull) {
+      if (transformation !== undefined && transformation.decode !== identity) return undefined
+      if (!isSame(type, AST.typeAST(sent.type))) return undefined
+    }
+    const value = valueOf(
+      without(sent.type, (type) => (absorbsNull && isNull(type)) || (isOptional && AST.isUndefinedKeyword(type))),
+    )
+    if (value === undefined) return undefined
+    fields.push({ wire, name, optional: isOptional, nullIsAbsent: absorbsNull, value })
+  }
+  // The schema renames one field after the other: where a new name is another field's key, their order counts.
+  const clash = fields.some((field) => fields.some((other) => other !== field && other.wire === field.name))
+  return clash || fields.length !== from.propertySignatures.length ? undefined : { _tag: "Struct", fields, tests: none }
+}
+
+/** The layout of a row, where the schema has one. */
+export const layoutOf = (ast: AST.AST): Struct | undefined => {
+  const value = valueOf(ast)
+  return value?._tag === "Struct" ? value : undefined
+}

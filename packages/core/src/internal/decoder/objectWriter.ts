@@ -1,0 +1,33 @@
+/** Rows as objects. */
+import type { Row } from "./columnStore.js"
+import type { Scan } from "./generator.js"
+import type { Scanner } from "./scanner.js"
+import { Sheet } from "./sheet.js"
+
+/** So few rows that their columns stay in the processor's cache. */
+const BLOCK = 512
+
+export class ObjectWriter {
+  readonly rows: Array<Row> = []
+  private readonly sheet: Sheet
+
+  constructor(private readonly scanner: Scanner) {
+    this.sheet = new Sheet(scanner.cells, BLOCK)
+  }
+
+  get length(): number {
+    return this.rows.length
+  }
+
+  write(b: Uint8Array, p: number, count: number): number {
+    const { rows, scanner, sheet } = this
+    sheet.clear()
+    p = scanner.scan(b, p, sheet, 0, Math.min(count, BLOCK))
+    if (p >= 0) for (let i = 0; i < scanner.rows; i++) rows.push(sheet.row(i))
+    return p
+  }
+
+  writeExpected(b: Uint8Array, p: number, scan: Scan<Array<Row>>): number {
+    return scan(b, p, 0, b.length, this.rows)
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The roads from a document to its rows, and the choice between them.
+ *
+ * Rows of numbers are scanned from the bytes. Rows of strings, and rows of values within values, are parsed by the engine, which makes strings faster
+ * than any code can, and checked. Whatever these two are not certain about goes the slow road. The envelope always goes through its schema: it is
+ * small, and an oddity in it does not concern the rows.
+ */
+import { Either } from "effect"
+import { locate } from "../json/locate.js"
+import { checkOf } from "./check.js"
+import { type ColumnStore, type Field, fieldsOf, fromRows, type Row } from "./columnStore.js"
+import { ColumnWriter } from "./columnWriter.js"
+import { Expectation } from "./expectation.js"
+import { toObjects, toSheet } from "./generator.js"
+import { layoutOf } from "./layout.js"
+import { ObjectWriter } from "./objectWriter.js"
+import { readRows } from "./rowsScanner.js"
+import { Scanner } from "./scanner.js"
+import { type Cell, cellsOf } from "./sheet.js"
+import * as slowRoad from "./slowRoad.js"
+
+export interface Options extends slowRoad.Options {
+  /** Whether code may be made from strings. */
+  readonly generating: boolean
+  /** How many rows are read before code is made for those that follow. */
+  readonly generateAfter: number
+}
+
+/** A document's envelope and rows, in one form or the other. */
+interface Decoded<Rows> {
+  readonly envelope: unknown
+  readonly rows: Rows
+}
+
+export interface Roads {
+  readonly rows: (b: Uint8Array) => slowRoad.Result<Decoded<ReadonlyArray<unknown>>>
+  readonly columns: (b: Uint8Array) => slowRoad.Result<Decoded<ColumnStore>>
+}
+
+/** Rows with at most so many strings among their fields are read faster by a scanner. */
+const STRINGS = 1 / 4
+
+const isScanned = (cells: ReadonlyArray<Cell> | undefined): cells is ReadonlyArray<Cell> =>
+  cells !== undefined && cells.filter((cell) => cell.kind === "other").length <= STRINGS * cells.length
+
+/** The document with an empty array in place of what stands from `start` to `end`. */
+const emptied = (b: Uint8Array, start: number, end: number): Uint8Array => {
+  const out = new Uint8Array(start + 2 + b.length - end)
+  out.set(b.subarray(0, start))
+  out[start] = 91
+  out[start + 1] = 93
+  out.set(b.subarray(end), start + 2)
+  return out
+}
+
+export const make = (options: Options): Roads => {
+  const { at, generateAfter, generating, row } = options
+  const layout = layoutOf(row.ast)
+  const cells = layout && cellsOf(layout)
+  const check = layout && checkOf({ _tag: "Array", item: layout, tests: [] }, generating)
+  const parsed = slowRoad.list(options, check)
+  const fields: ReadonlyArray<Field> = fieldsOf(row.ast)
+  const inColumns = (b: Uint8Array) =>
+    Either.map(parsed(b), ({ envelope, rows }) => ({ envelope, rows: fromRows(fields, rows) }))
+  if (!isScanned(cells)) return { rows: parsed, columns: inColumns }
+
+  const scanner = new Scanner(cells)
+  const objects = generating ? new Expectation<Array<Row>>(scanner, toObjects) : undefined
+  const columns = generating ? new Expectation(scanner, toSheet) : undefined
+
+  /** The envelope, when `read` reads the rows' array at a position up to the position that it gives. */
+  const scan = (b: Uint8Array, read: (p: number) => number): { readonly envelope: unknown } | undefined => {
+    const start = locate(b, at, "first")
+    if (start < 0 || b[start] !== 91) return undefined
+    const end = read(start)
+    if (end < 0) return undefined
+    const rest = emptied(b, start, end)
+    // Where the rows' key is repeated, other rows than those count.
+    return locate(rest, at, "last") === start ? Either.getOrUndefined(parsed(rest)) : undefined
+  }
+
+  return {
+    rows: (b) => {
+      const writer = new ObjectWriter(scanner)
+      const around = scan(b, (p) => readRows(b, p, writer, objects, generateAfter))
+      return around ? Either.right({ envelope: around.envelope, rows: writer.rows }) : parsed(b)
+    },
+    columns: (b) => {
+      const writer = new ColumnWriter(scanner)
+      const around = scan(b, (p) => readRows(b, p, writer, columns, generateAfter))
+      return around ? Either.right({ envelope: around.envelope, rows: writer.sheet.take(writer.length) }) : inColumns(b)
+    },
+  }
+}

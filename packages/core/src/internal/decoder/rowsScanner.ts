@@ -1,0 +1,44 @@
+/**
+ * The array of rows in a document, from its bytes into a writer: row by row with the scanner, and with a generated one wherever rows look as expected.
+ */
+import { skipSpace } from "../json/tokenizer.js"
+import type { Expectation } from "./expectation.js"
+import type { Scan } from "./generator.js"
+
+export interface Writer<Target> {
+  readonly length: number
+  /** Writes up to `count` rows, the first of them at `p`, and gives the position after them; negative where one is not certain. */
+  readonly write: (b: Uint8Array, p: number, count: number) => number
+  /** Writes the rows after `p` that a generated scanner reads, and gives the position after them. */
+  readonly writeExpected: (b: Uint8Array, p: number, scan: Scan<Target>) => number
+}
+
+/** Rows that are not as expected: from here on they are too many, when they are more than a third. */
+const TOLERATED = 32
+
+/**
+ * Reads the array at `p`, and gives the position after it. `expectation` is left out where no code is to be generated; none is before `after` rows are
+ * read, since few rows do not repay it.
+ */
+export const readRows = <Target>(
+  b: Uint8Array,
+  p: number,
+  writer: Writer<Target>,
+  expectation: Expectation<Target> | undefined,
+  after: number,
+): number => {
+  p = skipSpace(b, p + 1)
+  if (b[p] === 93) return p + 1
+  for (let misses = 0; ; misses++) {
+    const expecting = expectation !== undefined && (misses < TOLERATED || misses * 3 < writer.length)
+    p = writer.write(b, p, expecting ? (misses === 0 ? after : 1) : b.length)
+    if (p < 0) return p
+    if (expecting && b[p] === 44) {
+      expectation.learn(b, misses)
+      if (expectation.scan !== undefined) p = skipSpace(b, writer.writeExpected(b, p, expectation.scan))
+    }
+    if (b[p] === 93) return p + 1
+    if (b[p] !== 44) return -1
+    p = skipSpace(b, p + 1)
+  }
+}

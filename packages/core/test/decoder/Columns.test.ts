@@ -1,0 +1,138 @@
+import * as Columns from "@candela/core/Columns"
+import * as Field from "@candela/core/Field"
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc, Schema } from "effect"
+import { Bar } from "./rows.js"
+
+const Row = Schema.Struct({
+  price: Schema.Number,
+  size: Field.optional(Schema.Number),
+  time: Field.required(Field.Int64),
+  sent: Field.optional(Field.Int64),
+  open: Schema.Boolean,
+  otc: Field.optional(Schema.Boolean),
+  ticker: Schema.String,
+  note: Field.optional(Schema.String),
+})
+type Row = typeof Row.Type
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+const number = fc.double({ noNaN: true })
+const rows: fc.Arbitrary<ReadonlyArray<Row>> = fc.array(
+  fc.record(
+    {
+      price: number,
+      size: number,
+      time: int64,
+      sent: int64,
+      open: fc.boolean(),
+      otc: fc.boolean(),
+      ticker: fc.string(),
+      note: fc.string(),
+    },
+    { requiredKeys: ["price", "time", "open", "ticker"], noNullPrototype: true },
+  ),
+  { maxLength: 40 },
+)
+
+/** For any rows, and any two indices within or past them. */
+const holds = (law: (rows: ReadonlyArray<Row>, a: number, b: number) => void) =>
+  fc.assert(fc.property(rows, fc.nat(45), fc.nat(45), law), { seed: 3, numRuns: 300 })
+
+describe("columns", () => {
+  it("give back their rows", () => {
+    holds((rows, a) => {
+      const columns = Columns.fromRows(Row, rows)
+      assert.strictEqual(columns.length, rows.length)
+      assert.deepStrictEqual(columns.toRows(), rows)
+      if (a < rows.length) assert.deepStrictEqual(columns.row(a), rows[a])
+    })
+  })
+
+  it("are slices of themselves", () => {
+    holds((rows, start, end) => {
+      const slice = Columns.slice(Columns.fromRows(Row, rows), start, end)
+      assert.deepStrictEqual(slice.toRows(), rows.slice(start, end))
+      const inner = Columns.slice(slice, 3)
+      assert.deepStrictEqual(inner.toRows(), rows.slice(start, end).slice(3))
+    })
+  })
+
+  it("are typed arrays, and bitmaps with the least significant bit first", () => {
+    const columns = Columns.fromRows(Row, [
+      { price: 1.5, time: 7n, open: true, ticker: "A", size: 3 },
+      { price: 2, time: 8n, open: false, ticker: "B", note: "x", sent: 1n },
+      { price: 3, time: 9n, open: true, ticker: "C", otc: true, size: 5 },
+    ])
+    assert.deepStrictEqual(columns.columns, {
+      price: Float64Array.of(1.5, 2, 3),
+      size: Float64Array.of(3, NaN, 5),
+      time: BigInt64Array.of(7n, 8n, 9n),
+      sent: BigInt64Array.of(0n, 1n, 0n),
+      open: Uint8Array.of(1, 0, 1),
+      otc: Uint8Array.of(0, 0, 1),
+      ticker: ["A", "B", "C"],
+      note: [undefined, "x", undefined],
+    })
+    assert.deepStrictEqual(columns.present, {
+      size: Uint8Array.of(0b101),
+      sent: Uint8Array.of(0b010),
+      otc: Uint8Array.of(0b100),
+      note: Uint8Array.of(0b010),
+    })
+  })
+
+  it("are sliced on the same memory", () => {
+    const columns = Columns.fromRows(
+      Row,
+      Array.from({ length: 40 }, (_, i) => ({ price: i, time: BigInt(i), open: true, ticker: "A", size: i })),
+    )
+    const slice = Columns.slice(columns, 8, 20)
+    assert.strictEqual(slice.columns.price.buffer, columns.columns.price.buffer)
+    assert.strictEqual(slice.present.size.buffer, columns.present.size.buffer)
+    assert.strictEqual(slice.columns.price[0], 8)
+  })
+
+  it("have no row outside of themselves", () => {
+    const columns = Columns.fromRows(Row, [{ price: 1, time: 1n, open: true, ticker: "A" }])
+    for (const index of [-1, 1, NaN]) assert.throws(() => columns.row(index), /there is no row/)
+  })
+})
+
+describe("vwap", () => {
+  const bar = (volume: number, close: number, vwap?: number) => ({
+    volume,
+    close,
+    open: 0,
+    high: 0,
+    low: 0,
+    timestamp: 0,
+    ...(vwap === undefined ? {} : { vwap }),
+  })
+  const of = (...bars: ReadonlyArray<typeof Bar.Type>) => Columns.vwap(Columns.fromRows(Bar, bars))
+
+  it("weighs each bar's own average, or its close, by its volume", () => {
+    assert.strictEqual(of(bar(10, 99, 1), bar(30, 2)), (10 * 1 + 30 * 2) / 40)
+  })
+
+  it("is a price between the lowest and the highest", () => {
+    const price = fc.double({ min: 0.01, max: 1e6, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.double({ min: 0.001, max: 1e9, noNaN: true }), price), { minLength: 1 }),
+        (bars) => {
+          const found = of(...bars.map(([volume, close]) => bar(volume, close)))!
+          const prices = bars.map(([, price]) => price)
+          assert.isAtLeast(found, Math.min(...prices) * (1 - 1e-9))
+          assert.isAtMost(found, Math.max(...prices) * (1 + 1e-9))
+        },
+      ),
+      { seed: 5 },
+    )
+  })
+
+  it("is undefined where nothing was traded", () => {
+    assert.isUndefined(of())
+    assert.isUndefined(of(bar(0, 5)))
+  })
+})

@@ -1,0 +1,31 @@
+import { assert, describe, it } from "@effect/vitest"
+import { difference, run, runNearlyRight } from "./law.js"
+import * as Rows from "./rows.js"
+
+describe("the decoder's law", () => {
+  it("holds for documents of every kind", () => {
+    const outcome = run(Rows.all, 20_260, 4_000)
+    // The documents are of every kind indeed.
+    assert.isAbove(outcome.decoded, 1_000)
+    assert.isAbove(outcome.refused, 500)
+    assert.isAbove(outcome.truncated, 500)
+    assert.isAbove(outcome.rows, 5_000)
+  })
+
+  it("holds for everything that is nearly a row", () => {
+    const outcome = runNearlyRight(Rows.all, 7)
+    assert.isAbove(outcome.decoded, 2_000)
+    assert.isAbove(outcome.refused, 2_000)
+    assert.isAbove(outcome.truncated, 2_000)
+  })
+
+  it("tells values apart that are nearly the same", () => {
+    assert.isUndefined(difference({ a: [1, { b: -0 }], c: 1n }, { c: 1n, a: [1, { b: -0 }] }))
+    assert.isDefined(difference({ a: 0 }, { a: -0 }))
+    assert.isDefined(difference({ a: 1 }, { a: 1n }))
+    assert.isDefined(difference({ a: undefined }, {}))
+    assert.isDefined(difference({ a: undefined }, { b: undefined }))
+    assert.isDefined(difference([1], [1, 2]))
+    assert.isDefined(difference([], {}))
+  })
+})

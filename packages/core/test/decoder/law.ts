@@ -1,0 +1,184 @@
+/**
+ * The decoder's law: for every document each road gives exactly what the exact reader and the schema give, as objects and as columns, with and without
+ * generated code.
+ */
+import type * as Decoder from "@candela/core/Decoder"
+import { Either, type Schema } from "effect"
+import type { ColumnStore } from "../../src/internal/decoder/columnStore.js"
+import * as Roads from "../../src/internal/decoder/roads.js"
+import * as slowRoad from "../../src/internal/decoder/slowRoad.js"
+import { glimpse } from "../../src/internal/json/locate.js"
+import { Chance, type Document, listDocument, nearlyRight } from "./documents.js"
+import { Envelope } from "./rows.js"
+
+/** Where two values differ; `undefined` where they are the same, to the sign of a zero and the presence of a key. */
+export const difference = (a: unknown, b: unknown, path = ""): string | undefined => {
+  if (Object.is(a, b)) return undefined
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
+    return `${path}: ${String(a)} (${typeof a}) is not ${String(b)} (${typeof b})`
+  }
+  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return `${path}: another prototype`
+  if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length)
+    return `${path}: ${a.length} and ${b.length} elements`
+  const keys = Object.keys(a)
+  const others = Object.keys(b)
+  if (keys.length !== others.length) return `${path}: keys ${keys.join()} are not ${others.join()}`
+  for (const key of keys) {
+    if (!Object.hasOwn(b, key)) return `${path}: no key ${key}`
+    const found = difference((a as never)[key], (b as never)[key], `${path}/${key}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export interface Row {
+  readonly name: string
+  readonly row: Schema.Schema.AnyNoContext
+}
+
+export interface Outcome {
+  /** How many documents were decoded, were refused, and were not whole. */
+  readonly decoded: number
+  readonly refused: number
+  readonly truncated: number
+  /** How many rows the decoded documents had. */
+  readonly rows: number
+}
+
+export class Violation extends Error {
+  constructor(
+    readonly seed: number,
+    readonly row: string,
+    readonly road: string,
+    readonly document: Document,
+    readonly what: string,
+  ) {
+    super(
+      `${row}, seed ${seed}, ${road}: ${what}\n(${document.how}) ${JSON.stringify(new TextDecoder("latin1").decode(document.bytes.subarray(0, 4_000)))}`,
+    )
+  }
+}
+
+type Result = Either.Either<{ readonly envelope: unknown; readonly rows: unknown }, Decoder.Refusal>
+
+interface Subject {
+  readonly slow: (bytes: Uint8Array) => Result
+  readonly roads: ReadonlyArray<readonly [string, (bytes: Uint8Array) => Result]>
+}
+
+const asRows = (result: ReturnType<Roads.Roads["columns"]>): Result =>
+  Either.map(result, ({ envelope, rows }) => ({ envelope, rows: (rows as ColumnStore).toRows() }))
+
+const subject = ({ row }: Row, at: string): Subject => {
+  const options = { envelope: Envelope, row, at: at.split(".") }
+  const fast = Roads.make({ ...options, generating: true, generateAfter: 1 })
+  const plain = Roads.make({ ...options, generating: false, generateAfter: 1 })
+  return {
+    slow: slowRoad.list(options),
+    roads: [
+      ["objects", fast.rows],
+      ["columns", (bytes) => asRows(fast.columns(bytes))],
+      ["objects without code generation", plain.rows],
+      ["columns without code generation", (bytes) => asRows(plain.columns(bytes))],
+    ],
+  }
+}
+
+/** What keys stand at the top level, each as often as it stands there. */
+const nextUrls = (bytes: Uint8Array): ReadonlyArray<unknown> => {
+  const found: Array<unknown> = []
+  const text = new TextDecoder().decode(bytes)
+  // A reviver sees the last of repeated keys alone: mark each before they meet.
+  let times = 0
+  const marked = text.replace(/"next_url"(?=\s*:)/g, () => `"next_url#${times++}"`)
+  const document = JSON.parse(marked) as Record<string, unknown>
+  for (let i = 0; i < times; i++) if (`next_url#${i}` in document) found.push(document[`next_url#${i}`])
+  return found
+}
+
+/** Decoders are kept for so many documents, so that they meet rows of other orders than those they know. */
+const KEPT = 24
+
+const check = (subject: Subject, document: Document, fail: (road: string, what: string) => never): Result => {
+  const { bytes } = document
+  const copy = bytes.slice()
+  const expected = subject.slow(bytes)
+  for (const [road, decode] of subject.roads) {
+    let result: Result
+    try {
+      result = decode(bytes)
+    } catch (error) {
+      return fail(road, `throws ${String(error)}`)
+    }
+    if (Either.isLeft(result) !== Either.isLeft(expected)) {
+      return fail(road, Either.isLeft(result) ? "refuses what the schema accepts" : "accepts what the schema refuses")
+    }
+    const found = difference(Either.merge(result as never), Either.merge(expected as never))
+    if (found !== undefined) return fail(road, found)
+  }
+  const hint = glimpse(bytes, "next_url")
+  if (Either.isRight(expected) && hint !== undefined) {
+    const urls = nextUrls(bytes)
+    if (urls.length > 0 && !urls.includes(hint)) return fail("next_url", `${hint} does not stand at the top level`)
+    const { next_url } = expected.right.envelope as { readonly next_url?: string }
+    if (urls.length === 1 && next_url !== undefined && next_url !== hint)
+      return fail("next_url", `${hint} is not ${next_url}`)
+  }
+  if (bytes.some((byte, i) => byte !== copy[i])) return fail("all", "the document was written to")
+  return expected
+}
+
+const tally = () => {
+  const outcome = { decoded: 0, refused: 0, truncated: 0, rows: 0 }
+  return {
+    outcome,
+    count: (result: Result) => {
+      if (Either.isRight(result)) {
+        outcome.decoded++
+        outcome.rows += (result.right.rows as ReadonlyArray<unknown>).length
+      } else if (result.left._tag === "Refused") outcome.refused++
+      else outcome.truncated++
+    },
+  }
+}
+
+/** Tries the law on every document that is nearly right, and throws the first violation. */
+export const runNearlyRight = (rows: ReadonlyArray<Row>, seed: number): Outcome => {
+  const { count, outcome } = tally()
+  for (const row of rows) {
+    const one = subject(row, "results")
+    const accepts = (text: string) =>
+      Either.isRight(one.slow(new TextEncoder().encode(`{"status":"OK","results":[${text}]}`)))
+    for (const document of nearlyRight(row.row.ast, accepts, new Chance(seed))) {
+      count(
+        check(one, document, (road, what) => {
+          throw new Violation(seed, row.name, road, document, what)
+        }),
+      )
+    }
+  }
+  return outcome
+}
+
+/** Tries the law on `cases` documents, and throws the first violation. Each case has a seed of its own, counted up from `seed`. */
+export const run = (rows: ReadonlyArray<Row>, seed: number, cases: number): Outcome => {
+  const { count, outcome } = tally()
+  const kept = new Map<string, { readonly subject: Subject; left: number }>()
+  for (let i = 0; i < cases; i++) {
+    const chance = new Chance(seed + i)
+    const row = rows[i % rows.length]!
+    const at = chance.once(6) ? "results.values" : "results"
+    const name = `${row.name} ${at}`
+    let keeping = kept.get(name)
+    if (keeping === undefined || keeping.left-- === 0) {
+      keeping = { subject: subject(row, at), left: KEPT }
+      kept.set(name, keeping)
+    }
+    const document = listDocument(row.row.ast, at, chance)
+    const result = check(keeping.subject, document, (road, what) => {
+      throw new Violation(seed + i, row.name, road, document, what)
+    })
+    count(result)
+  }
+  return outcome
+}
