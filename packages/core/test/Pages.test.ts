@@ -122,7 +122,7 @@ describe("next_url", () => {
         if (Exit.isFailure(exit)) assert.include(yield* Effect.flip(exit), { _tag: "PaginationError" })
         else assert.lengthOf(urls, 1)
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 60 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
   )
 
   it.effect("that was followed before is an error, after the rows of the page that holds it", () =>
@@ -247,7 +247,7 @@ describe("pages and rows", () => {
           all,
         )
       }).pipe(Effect.provide(weather(serve(layout)))),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 25 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
   )
 
   it.effect("runs anew each time a stream is run", () =>
@@ -541,7 +541,7 @@ describe("faults", () => {
         ),
       )
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 50 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: 30 } },
   )
 
   /** Where a document is cut: after each bracket, near its end, and here and there. */

@@ -71,7 +71,7 @@ describe("a sharded stream", () => {
         assert.isAtMost(server.most(), concurrency)
       }).pipe(Effect.provide(weather(server.script)))
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 60 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
   )
 
   it.effect.prop(
@@ -103,7 +103,7 @@ describe("a sharded stream", () => {
           ),
         ),
       ),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 30 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
   )
 
   it.effect("keeps its order when later shards answer first", () =>

@@ -240,6 +240,26 @@ describe("a call's span", () => {
     }),
   )
 
+  it.effect("ends with a shard that fails, while the ones before it still run", () =>
+    Effect.gen(function* () {
+      const failing = (exchange: ScriptedTransport.Exchange) =>
+        exchange.index === 1 ? ScriptedTransport.status(418) : ScriptedTransport.hang
+      const spans = yield* traced("telemetry.shard", failing, ({ history }, open) =>
+        Effect.gen(function* () {
+          const fiber = yield* Effect.fork(Stream.runDrain(history.stream(range(5), { concurrency: 3, shards: 3 })))
+          yield* ScriptedTransport.until(3)
+          yield* settle
+          assert.deepStrictEqual(
+            open.map(({ exit }) => exit !== undefined),
+            [false, true, false],
+          )
+          yield* Fiber.interrupt(fiber)
+        }),
+      )
+      assert.include(yield* Effect.flip(spans[1]!.exit!), { _tag: "ServiceError", status: 418 })
+    }),
+  )
+
   for (const options of [{ prefetch: 0 }, { prefetch: 1 }, { concurrency: 3 }]) {
     const name = Object.entries(options).join()
     const stuck = (exchange: ScriptedTransport.Exchange) =>

@@ -22,14 +22,11 @@ interface Page<Env, Rows> {
   readonly next: string | undefined
 }
 
-/** Where to go on: path and query only, so that no request leaves the configured origin, and without a key that strayed into them. */
+/** Where to go on: path and query only, as the service wrote them, so that no request leaves the configured origin. */
 const rebase = (next: string): string | undefined => {
   const base = "http://service"
   const url = URL.canParse(next, base) ? new URL(next, base) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
-  // Deleting writes the whole query anew: one without a key is followed as the service wrote it.
-  if (url.searchParams.has("apiKey")) url.searchParams.delete("apiKey")
-  return url.pathname + url.search
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url.pathname + url.search : undefined
 }
 
 /** How the pages of an endpoint are fetched and decoded. */
