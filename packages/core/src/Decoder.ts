@@ -36,8 +36,8 @@ export interface Decoder<Envelope, Row> {
   /** The rows as columns: faster, and smaller in memory. */
   readonly columns: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, Columns<Row>>, Refusal>
   /**
-   * The document's `next_url`, from a look at its tail and its head, before it is decoded. A hint: only what is decoded is checked. `undefined`
-   * when the look did not show one.
+   * The document's `next_url`, from a look at its tail and its head, before it is decoded; `undefined` where they do not show one. It stands at the top
+   * level of a document that is whole. It is a hint: whether the document is whole, and what its schema makes of it, only decoding tells.
    */
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
   /** The same decoder, which never generates code from strings, for where a Content-Security-Policy forbids it. */

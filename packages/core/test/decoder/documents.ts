@@ -477,6 +477,12 @@ export const damage = (bytes: Uint8Array, chance: Chance): Document => {
   }
 }
 
+/** Any JSON, and what is nearly JSON. */
+export const anyText = (chance: Chance): string => {
+  const text = junk(chance)
+  return chance.once(2) ? tamper(text, chance) : text
+}
+
 /** A list of rows, as bytes, sometimes damaged. */
 export const listDocument = (row: AST.AST, at: string, chance: Chance): Document => {
   const text = listText(row, at, chance)
@@ -532,6 +538,22 @@ const nearStrings = [
   `"\ufeff"`,
 ]
 
+const nearContainers = [
+  "[1;2]",
+  "[1 2]",
+  "[1,]",
+  "[,1]",
+  `{"a" 1}`,
+  `{"a":1;"b":2}`,
+  `{"a":1,}`,
+  `{,"a":1}`,
+  `{1:2}`,
+  `{"a":}`,
+  "[1}",
+  "{]",
+  `[{"a":[]}]`,
+]
+
 /**
  * Every document of a few good rows in which one value, key or mark of one row is another: all that is nearly right, and all that is right and looks
  * otherwise. `accepts` tells whether a row is good.
@@ -549,7 +571,7 @@ export function* nearlyRight(row: AST.AST, accepts: (row: string) => boolean, ch
     how,
   })
   const members = good()
-  const values = [...nearNumbers, ...otherValues, ...numberTokens, ...nearWords, ...nearStrings, "[", "{"]
+  const values = [...nearNumbers, ...otherValues, ...numberTokens, ...nearWords, ...nearStrings, ...nearContainers]
   for (const [place, [key, value]] of members.entries()) {
     const put = (...others: Members): string =>
       objectText([...members.slice(0, place), ...others, ...members.slice(place + 1)], orderly)

@@ -4,12 +4,12 @@ import * as Rows from "./rows.js"
 
 describe("the decoder's law", () => {
   it("holds for documents of every kind", () => {
-    const outcome = run(Rows.all, 20_260, 4_000)
+    const outcome = run(Rows.all, 20_260, 3_000)
     // The documents are of every kind indeed.
-    assert.isAbove(outcome.decoded, 1_000)
-    assert.isAbove(outcome.refused, 500)
-    assert.isAbove(outcome.truncated, 500)
-    assert.isAbove(outcome.rows, 5_000)
+    assert.isAbove(outcome.decoded, 800)
+    assert.isAbove(outcome.refused, 400)
+    assert.isAbove(outcome.truncated, 400)
+    assert.isAbove(outcome.rows, 4_000)
   })
 
   it("holds for everything that is nearly a row", () => {
