@@ -28,4 +28,4 @@ const program = Effect.gen(function* () {
 const stocksWith = (apiKey: string) => Stocks.layer.pipe(Layer.provide(Sandbox.layer({ apiKey })))
 
 await Effect.runPromise(Effect.provide(program, stocksWith("sandbox")))
-await Effect.runPromise(Effect.provide(closeOf("AAPL", "2025-06-27"), stocksWith("not a key")))
+await Effect.runPromise(Effect.provide(closeOf("AAPL", "2025-06-27"), stocksWith("unknown-key")))

@@ -2,7 +2,9 @@
  * The one table between the service's error answers and the six answer errors, read both ways: the client goes from response to error, the
  * sandbox from error to response.
  */
-import { Duration, Option, Predicate } from "effect"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import {
   BadResolution,
   Conflict,

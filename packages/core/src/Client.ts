@@ -1,7 +1,12 @@
 /**
  * Makes the methods of a service from its endpoints.
  */
-import { Chunk, type Context, Effect, Either, Layer, Stream } from "effect"
+import * as Chunk from "effect/Chunk"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import * as Envelope from "./Envelope.js"

@@ -1,7 +1,7 @@
 /**
  * Rows, column by column: one typed array per field, as columnar formats hold them.
  */
-import type { Schema } from "effect"
+import type * as Schema from "effect/Schema"
 import * as store from "./internal/decoder/columnStore.js"
 
 /** The array that holds a column of values of type `A`. */

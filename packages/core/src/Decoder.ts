@@ -1,7 +1,8 @@
 /**
  * From the bytes of a response to checked, typed values.
  */
-import type { Either, Schema } from "effect"
+import type * as Either from "effect/Either"
+import type * as Schema from "effect/Schema"
 import type { Columns } from "./Columns.js"
 import * as Roads from "./internal/decoder/roads.js"
 import * as slowRoad from "./internal/decoder/slowRoad.js"

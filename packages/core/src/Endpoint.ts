@@ -12,7 +12,9 @@
  * })
  * ```
  */
-import { Either, Function, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Function from "effect/Function"
+import * as Schema from "effect/Schema"
 import * as Decoder from "./Decoder.js"
 import type * as Envelope from "./Envelope.js"
 import type * as Param from "./Param.js"

@@ -4,7 +4,7 @@
  * Every field may be absent: a last page of the service may be `{}`. The totals that some answers carry (`count`) are sometimes wrong and
  * are left out.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import * as Field from "./Field.js"
 
 /** The service's id of a request. It is a string, and in some answers a number. */

@@ -12,7 +12,8 @@
  * })
  * ```
  */
-import { identity, Schema } from "effect"
+import * as Schema from "effect/Schema"
+import { identity } from "effect/Function"
 import { nullIsAbsent } from "./internal/decoder/nullIsAbsent.js"
 import * as int64 from "./internal/json/int64.js"
 

@@ -2,8 +2,15 @@
  * The connection to a market-data service: where it is, the key, and how requests leave. All services of an application share one
  * `MarketData` layer, and with it the rate limit.
  */
-import type { HttpClient } from "@effect/platform"
-import { Config, ConfigError, Context, Duration, Effect, Either, Layer, Redacted } from "effect"
+import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import type * as Endpoint from "./Endpoint.js"
 import { withoutKey } from "./internal/withoutKey.js"
 import type { MarketDataError } from "./MarketDataError.js"

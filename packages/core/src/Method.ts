@@ -1,7 +1,8 @@
 /**
  * What an endpoint is to a caller: a function that gives one answer, and, where the service pages, streams over all of them.
  */
-import type { Effect, Stream } from "effect"
+import type * as Effect from "effect/Effect"
+import type * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
 import type * as Endpoint from "./Endpoint.js"
 import type { Page } from "./Envelope.js"

@@ -7,7 +7,11 @@
  *
  * A mocked method answers all its forms (call, `.pages`, `.stream`, `.columns`). What is not mocked dies and says its name.
  */
-import { Chunk, type Context, Effect, Layer, Stream } from "effect"
+import * as Chunk from "effect/Chunk"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
 import type { Page } from "./Envelope.js"
 import * as store from "./internal/decoder/columnStore.js"

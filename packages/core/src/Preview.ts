@@ -1,7 +1,8 @@
 /**
  * What a stream will cost, told without sending anything.
  */
-import { Duration, Either } from "effect"
+import * as Duration from "effect/Duration"
+import * as Either from "effect/Either"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
 import * as Shards from "./internal/shards.js"

@@ -2,7 +2,11 @@
  * When requests may leave: at most so many in a span of time, and none while the service has asked everyone to wait. One is shared by all
  * fibers of a `MarketData` layer.
  */
-import { Clock, Duration, Effect, RateLimiter, type Scope } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as RateLimiter from "effect/RateLimiter"
+import type * as Scope from "effect/Scope"
 
 /** How many requests may leave in a span of time. */
 export interface Options {

@@ -4,7 +4,10 @@
  * A value that the service would refuse is refused here, before anything is sent; so is a key that the endpoint does not have, because the
  * service would ignore a misspelt filter and give the wrong rows.
  */
-import { Either, Inspectable, Predicate, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as Inspectable from "effect/Inspectable"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import type * as Endpoint from "./Endpoint.js"
 import { InvalidRequest } from "./MarketDataError.js"
 

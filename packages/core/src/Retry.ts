@@ -5,7 +5,13 @@
  * that does not decode, and an answer that asks to wait longer than two minutes. A page is retried as a page, so a stream neither drops nor
  * repeats a row.
  */
-import { Duration, Effect, FiberRef, Function, GlobalValue, Option, Schedule } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
+import * as Function from "effect/Function"
+import * as GlobalValue from "effect/GlobalValue"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import type { MarketDataError } from "./MarketDataError.js"
 
 /** When to try again: a schedule that sees the error. Replace it for a layer (`retry`) or for a call ({@link withPolicy}). */

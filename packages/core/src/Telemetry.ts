@@ -1,7 +1,8 @@
 /**
  * What the client counts, as Effect metrics tagged with the endpoint's name (`endpoint: stocks.bars`). Spans are made where the calls are.
  */
-import { Metric, MetricBoundaries } from "effect"
+import * as Metric from "effect/Metric"
+import * as MetricBoundaries from "effect/MetricBoundaries"
 import type * as Endpoint from "./Endpoint.js"
 
 /** Requests sent, each attempt counted. */

@@ -4,10 +4,18 @@
  * The key is put on below whatever `transformClient` adds, and only for the configured origin; no span, log or error sees it. Bodies are
  * always read to their end or given up with the request, so that a bounded pool never starves.
  */
-import { FetchHttpClient, HttpClient, HttpTraceContext } from "@effect/platform"
-import type { HttpClientError, HttpClientResponse } from "@effect/platform"
-import type { Duration, Redacted } from "effect"
-import { Clock, Context, Effect, Metric, Option } from "effect"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
+import type * as HttpClientError from "@effect/platform/HttpClientError"
+import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import type * as Duration from "effect/Duration"
+import type * as Redacted from "effect/Redacted"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
 import * as Answer from "./Answer.js"
 import type * as Endpoint from "./Endpoint.js"
 import * as Body from "./internal/body.js"

@@ -2,7 +2,8 @@
  * Aggregate bars: open, high, low, close and volume of a window of time.
  */
 import * as Field from "@candela/core/Field"
-import { DateTime, Schema } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
 
 /** An aggregate bar (OHLCV) of one window (specification, Stock aggregate bar). */
 export interface Bar {

@@ -3,7 +3,7 @@
  */
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** The envelope of bars (specification, Stock aggregate bar). Every field may be absent: a last page of the service may be `{}`. */
 export interface BarEnvelope extends Envelope.List {

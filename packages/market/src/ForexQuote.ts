@@ -2,7 +2,8 @@
  * Historical quotes of currency pairs.
  */
 import * as Field from "@candela/core/Field"
-import { DateTime, Schema } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
 
 /** A quote (bid and ask) of a currency pair (specification, Forex historical quote). */
 export interface ForexQuote {

@@ -6,8 +6,10 @@
  * ```
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { HttpClient, HttpClientRequest } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { GunzipAgent } from "./internal/gunzipAgent.js"
 
 /** How connections are kept. */

@@ -9,7 +9,7 @@ import * as BarPage from "@candela/market/BarPage"
 import * as BarRange from "@candela/market/BarRange"
 import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** What bars to ask for. */
 export interface BarsRequest {

@@ -7,7 +7,7 @@ import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
 import * as Ticker from "@candela/market/Ticker"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** Which day of the market to ask for. */
 export interface DailyMarketSummaryRequest {

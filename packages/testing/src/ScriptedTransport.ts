@@ -14,9 +14,19 @@
  * )
  * ```
  */
-import { HttpClient, HttpClientError, HttpClientResponse } from "@effect/platform"
-import type { Headers, HttpClientRequest } from "@effect/platform"
-import { Clock, Context, Deferred, Duration, Effect, FiberId, Layer, Pipeable } from "effect"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientError from "@effect/platform/HttpClientError"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import type * as Headers from "@effect/platform/Headers"
+import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
+import * as Layer from "effect/Layer"
+import * as Pipeable from "effect/Pipeable"
 
 /** What the transport does with one request. Made by {@link json}, {@link status}, {@link cut} and the like. */
 export interface Step extends Pipeable.Pipeable {

@@ -1,5 +1,7 @@
 /** A response's body as bytes: bounded, and unpacked where the `HttpClient` did not do it. */
-import { Chunk, Effect, Stream } from "effect"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 
 /** A body that passed its bound. */
 export class TooLarge {

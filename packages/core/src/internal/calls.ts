@@ -1,7 +1,15 @@
 /**
  * One call to the service: the attempts, the span around them, and the reading of the answer.
  */
-import { Cause, Clock, Effect, Either, Exit, ExecutionStrategy, Metric, Scope, type Tracer } from "effect"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as ExecutionStrategy from "effect/ExecutionStrategy"
+import * as Exit from "effect/Exit"
+import * as Metric from "effect/Metric"
+import * as Scope from "effect/Scope"
+import type * as Tracer from "effect/Tracer"
 import * as Answer from "../Answer.js"
 import type { Decoded, Refusal } from "../Decoder.js"
 import type * as Endpoint from "../Endpoint.js"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 
 /**
  * Lets the event loop turn. A request that was just forked leaves only when it does, and decoding a page holds it for many milliseconds. This is no

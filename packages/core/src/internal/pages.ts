@@ -1,8 +1,11 @@
 /**
  * The pages of a request, one after the other or cut into shards, each decoded when it is the consumer's turn.
  */
-import type { Scope } from "effect"
-import { Effect, Either, Option, Stream } from "effect"
+import type * as Scope from "effect/Scope"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import type { Decoded, Refusal } from "../Decoder.js"
 import type * as Endpoint from "../Endpoint.js"
 import type * as Envelope from "../Envelope.js"

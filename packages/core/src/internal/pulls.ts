@@ -1,7 +1,11 @@
 /**
  * Pulls: effects that give the next value each time they run, and fail with `None` at the end. They are never run again after they have failed.
  */
-import { Effect, Exit, Option, Queue, Scope } from "effect"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import * as Scope from "effect/Scope"
 
 /** Gives the next value, or fails: with `None` at the end, with an error in `Some` otherwise. */
 export type Pull<A, E> = Effect.Effect<A, Option.Option<E>>

@@ -1,7 +1,7 @@
 /**
  * Into which requests a call is cut, and how they run.
  */
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import type * as Endpoint from "../Endpoint.js"
 import { InvalidRequest } from "../MarketDataError.js"
 import type * as Method from "../Method.js"

@@ -1,12 +1,13 @@
 /** The client that puts the key on. Whoever stands above it sees no key: in no request, answer, error or span. */
-import {
-  HttpClient,
-  HttpClientError,
-  HttpClientRequest,
-  HttpClientResponse,
-  HttpIncomingMessage,
-} from "@effect/platform"
-import { Effect, Inspectable, Stream, type Redacted } from "effect"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientError from "@effect/platform/HttpClientError"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import * as Effect from "effect/Effect"
+import * as Inspectable from "effect/Inspectable"
+import type * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 
 /** An answer to the request as it was before the key was put on. What it was made from lies where no inspection reaches. */
 class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {

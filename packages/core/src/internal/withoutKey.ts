@@ -1,4 +1,5 @@
-import { Redacted, Schema } from "effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { MarketDataError } from "../MarketDataError.js"
 
 /** A shorter text is no secret, and may be part of a word. */

@@ -2,7 +2,7 @@
  * Checks of parsed values, made from a layout: each gives the value as the row has it, or `undefined` where the layout refuses it. Nothing that is
  * parsed is changed: what is as the row has it is given as it is, everything else is made anew.
  */
-import { Predicate } from "effect"
+import * as Predicate from "effect/Predicate"
 import * as Int64 from "../json/int64.js"
 import { evaluate } from "./evaluate.js"
 import type { Field, Struct, Value } from "./layout.js"

@@ -1,7 +1,7 @@
 /**
  * The columns of a chunk, untyped: what `Columns` shows with the row's types.
  */
-import { SchemaAST as AST } from "effect"
+import * as AST from "effect/SchemaAST"
 
 export type Kind = "number" | "bigint" | "boolean" | "other"
 

@@ -4,7 +4,9 @@
  * A schema gets a layout only where the layout says all that the schema says. For every other one `layoutOf` gives `undefined`, and its rows are
  * decoded by the schema itself.
  */
-import { identity, Option, SchemaAST as AST } from "effect"
+import * as Option from "effect/Option"
+import * as AST from "effect/SchemaAST"
+import { identity } from "effect/Function"
 import { isInt64 } from "../json/int64.js"
 import { nullIsAbsent } from "./nullIsAbsent.js"
 
@@ -101,34 +103,6 @@ const unionOf = (ast: AST.Union): Value | undefined => {
   return value && { _tag: "Nullable", value, tests: none }
 }
 
-const pairwise = <A>(self: ReadonlyArray<A>, that: ReadonlyArray<A>, same: (a: A, b: A) => boolean): boolean =>
-  self.length === that.length && self.every((a, i) => same(a, that[i]!))
-
-const sameType = (self: { readonly type: AST.AST }, that: { readonly type: AST.AST }): boolean =>
-  isSame(self.type, that.type)
-
-/** Whether two types are made of the same parts, so that what passes the one passes the other. */
-const isSame = (self: AST.AST, that: AST.AST): boolean => {
-  if (self === that) return true
-  if (AST.isRefinement(self)) {
-    return AST.isRefinement(that) && self.filter === that.filter && isSame(self.from, that.from)
-  }
-  if (AST.isUnion(self)) return AST.isUnion(that) && pairwise(self.types, that.types, isSame)
-  if (AST.isTupleType(self)) return AST.isTupleType(that) && pairwise(self.rest, that.rest, sameType)
-  if (AST.isTypeLiteral(self)) {
-    return (
-      AST.isTypeLiteral(that) &&
-      pairwise(
-        self.propertySignatures,
-        that.propertySignatures,
-        (a, b) => a.name === b.name && a.isOptional === b.isOptional && sameType(a, b),
-      )
-    )
-  }
-  if (AST.isLiteral(self)) return AST.isLiteral(that) && self.literal === that.literal
-  return self._tag === that._tag && /Keyword$/.test(self._tag)
-}
-
 /** Options within a schema change how it reads. */
 const hasOptions = (ast: AST.AST): boolean => AST.ParseOptionsAnnotationId in ast.annotations
 
@@ -139,7 +113,7 @@ const structOf = (
 ): Struct | undefined => {
   if (from.indexSignatures.length > 0 || to.propertySignatures.length === 0) return undefined
   const fields: Array<Field> = []
-  for (const { isOptional, name, type } of to.propertySignatures) {
+  for (const { isOptional, name } of to.propertySignatures) {
     const transformation = transformations.find((transformation) => transformation.to === name)
     const wire = transformation?.from ?? name
     const sent = from.propertySignatures.find((field) => field.name === wire)
@@ -147,10 +121,9 @@ const structOf = (
     // What stands on every object is never absent from one.
     if (typeof wire !== "string" || typeof name !== "string" || wire in {} || name in {}) return undefined
     const absorbsNull = transformation?.decode === (nullIsAbsent as unknown)
-    if (!absorbsNull) {
-      if (transformation !== undefined && transformation.decode !== identity) return undefined
-      if (!isSame(type, AST.typeAST(sent.type))) return undefined
-    }
+    // A renamed field is given as it is. So may be an optional one that is not renamed alone, but has a type of its own.
+    const renamed = transformation?.decode === identity && !isOptional
+    if (transformation !== undefined && !absorbsNull && !renamed) return undefined
     const value = valueOf(
       without(sent.type, (type) => (absorbsNull && isNull(type)) || (isOptional && AST.isUndefinedKeyword(type))),
     )

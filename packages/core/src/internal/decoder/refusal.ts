@@ -1,4 +1,5 @@
-import { type ParseResult, SchemaAST as AST } from "effect"
+import type * as ParseResult from "effect/ParseResult"
+import type * as AST from "effect/SchemaAST"
 import { isInt64 } from "../json/int64.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"

@@ -5,7 +5,7 @@
  * than any code can, and checked. Whatever these two are not certain about goes the slow road. The envelope always goes through its schema: it is
  * small, and an oddity in it does not concern the rows.
  */
-import { Either } from "effect"
+import * as Either from "effect/Either"
 import { locate } from "../json/locate.js"
 import { checkOf } from "./check.js"
 import { type ColumnStore, type Field, fieldsOf, fromRows, type Row } from "./columnStore.js"

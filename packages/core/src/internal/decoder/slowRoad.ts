@@ -1,7 +1,10 @@
 /**
  * The exact reader, then the schema itself. It is the meaning of every other road, and alone says what is wrong with a document.
  */
-import { Either, ParseResult, Predicate, Schema } from "effect"
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import { combine, read, shapeOf, shapeOfRows, type Truncated, under } from "../json/exactReader.js"
 import type { Check } from "./check.js"
 import { fromIssue, refused, type Refused } from "./refusal.js"

@@ -1,4 +1,5 @@
-import { Either, SchemaAST as AST } from "effect"
+import * as Either from "effect/Either"
+import type * as AST from "effect/SchemaAST"
 import { isInt64 } from "./int64.js"
 import { eachElement, eachMember, skipDocument, skipInteger, skipSpace, skipValue, start, text } from "./tokenizer.js"
 

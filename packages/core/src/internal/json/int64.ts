@@ -1,4 +1,6 @@
-import { ParseResult, Schema, SchemaAST as AST } from "effect"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import type * as AST from "effect/SchemaAST"
 
 /** The mark by which the readers know an exact 64-bit integer in a schema. */
 export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
