@@ -94,7 +94,7 @@ const single =
             onRight: (value) => {
               const said = Calls.failure(endpoint, received)
               if (said !== undefined) return Either.left(said)
-              const { request_id } = Either.getOrElse(envelope.decode(received.bytes), (): Envelope.List => ({}))
+              const { request_id } = Either.getOrElse(envelope(received.bytes), (): Envelope.List => ({}))
               return Either.right({ value, requestId: request_id ?? received.requestId })
             },
           }),

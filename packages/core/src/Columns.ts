@@ -52,7 +52,9 @@ export const slice = <Row>(self: Columns<Row>, start: number, end: number = self
 
 /** Columns of priced volumes: what {@link vwap} needs of a chunk. */
 export interface PricedVolumes {
+  /** How many bars there are. */
   readonly length: number
+  /** Their volumes, and prices in one currency. */
   readonly columns: { readonly volume: Float64Array; readonly close: Float64Array; readonly vwap?: Float64Array }
 }
 

@@ -26,7 +26,9 @@ export type Refusal =
 
 /** A document's rows, and what stands around them. */
 export interface Decoded<Envelope, Rows> {
+  /** What stands around the rows. */
   readonly envelope: Envelope
+  /** The rows, as objects or as columns. */
   readonly rows: Rows
 }
 
@@ -75,9 +77,7 @@ export const list = <Envelope, EI, Row, RI>(options: {
 }
 
 /** A decoder of documents that are one value. */
-export const document = <A, I>(
-  schema: Schema.Schema<A, I>,
-): { readonly decode: (bytes: Uint8Array) => Either.Either<A, Refusal> } => {
+export const document = <A, I>(schema: Schema.Schema<A, I>): ((bytes: Uint8Array) => Either.Either<A, Refusal>) => {
   let decode: ((bytes: Uint8Array) => Either.Either<A, Refusal>) | undefined
-  return { decode: (bytes) => (decode ??= slowRoad.document(schema))(bytes) }
+  return (bytes) => (decode ??= slowRoad.document(schema))(bytes)
 }

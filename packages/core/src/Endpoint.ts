@@ -192,9 +192,9 @@ export const single = <const Path extends string, P extends Params, A, I>(
   const { value, at } = declaration
   const decode =
     at === undefined
-      ? Decoder.document(value).decode
+      ? Decoder.document(value)
       : Function.flow(
-          Decoder.document(Schema.Struct({ results: value })).decode,
+          Decoder.document(Schema.Struct({ results: value })),
           Either.map((document) => document.results),
         )
   return { ...common(name, declaration), kind: "single", value, at, decode }

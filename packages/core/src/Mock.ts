@@ -64,8 +64,11 @@ export const single =
 /** A method that gives nothing in any of its forms: it stands for a method of any kind. */
 export interface Fruitless {
   (request: unknown): Effect.Effect<never, MarketDataError>
+  /** No pages. */
   readonly pages: (request: unknown) => Stream.Stream<never, MarketDataError>
+  /** No rows. */
   readonly stream: (request: unknown) => Stream.Stream<never, MarketDataError>
+  /** No columns. */
   readonly columns: (request: unknown) => Stream.Stream<never, MarketDataError>
 }
 
