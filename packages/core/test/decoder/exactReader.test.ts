@@ -64,6 +64,18 @@ describe("the exact reader", () => {
     )
   })
 
+  it("leaves values alone that stand where a schema wants others", () => {
+    const shape = shapeOf(Nested.ast)
+    const text = `{"t":{"t":1},"times":7,"pairs":[[1,2,3],4],"within":5,"price":[6]}`
+    assert.deepStrictEqual(value(read(bytes(text), shape)), {
+      t: { t: 1 },
+      times: 7,
+      pairs: [["1", 2, 3], 4],
+      within: 5,
+      price: [6],
+    })
+  })
+
   it("leaves numbers that are not written as integers to JSON.parse", () => {
     const shape = shapeOf(Schema.Struct({ t: Field.Int64 }).ast)
     const t = (token: string) => (value(read(bytes(`{"t":${token}}`), shape)) as { readonly t: unknown }).t

@@ -4,7 +4,6 @@
  */
 import { parseArgs } from "node:util"
 import * as Law from "./law.js"
-import * as Rows from "./rows.js"
 
 /** Tries the law on rows of these schemas, and gives the exit code. */
 export const main = (rows: ReadonlyArray<Law.Row>, args: ReadonlyArray<string>): number => {
@@ -32,8 +31,4 @@ export const main = (rows: ReadonlyArray<Law.Row>, args: ReadonlyArray<string>):
     console.error(`fuzz: ${error instanceof Law.Violation ? error.message : String((error as Error).stack)}`)
     return 1
   }
-}
-
-if (process.argv[1] !== undefined && /fuzz\.[cm]?[jt]s$/.test(process.argv[1])) {
-  process.exitCode = main(Rows.all, process.argv.slice(2))
 }

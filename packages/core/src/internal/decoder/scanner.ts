@@ -66,111 +66,114 @@ export class Scanner implements Cursor {
 
   /** Reads up to `limit - from` rows, the first of them at `p`, and gives the position after the last and the white space that follows it. */
   scan(b: Uint8Array, p: number, sheet: Sheet, from: number, limit: number): number {
-    const { bytes, cells, next, order, seen } = this
-    const { halves, present, values } = sheet
-    const before = next.length - 1
     for (let i = from; ;) {
-      if (b[p] !== 123) return GIVE_UP
       this.last = p
-      p = skipSpace(b, p + 1)
-      const row = ++this.row
-      let missing = this.required
-      let count = 0
-      let k = before
-      if (b[p] === 125) p++
-      else {
-        for (;;) {
-          const foreseen = next[k]!
-          const key = bytes[foreseen]!
-          let c = 0
-          while (c < key.length && b[p + c] === key[c]) c++
-          if (c === key.length) {
-            p += c
-            k = foreseen
-          } else {
-            const found = this.find(b, p)
-            if (found < 0) return GIVE_UP
-            p = this.at
-            next[k] = found < bytes.length ? found : foreseen
-            k = found
-          }
-          if (count < order.length) order[count] = k
-          count++
-          if (b[p]! <= 32) p = skipSpace(b, p)
-
-          const cell = cells[k]
-          if (cell === undefined) p = skipValue(b, p)
-          else {
-            // The last of repeated keys counts, null or not: that is for the slow road to sort out.
-            if (seen[k] === row) return GIVE_UP
-            seen[k] = row
-            if (!cell.optional) missing--
-            if (cell.nullIsAbsent && b[p] === 110) p = startsWith(b, p, "null") ? p + 4 : GIVE_UP
-            else {
-              switch (cell.kind) {
-                case "number": {
-                  const start = p
-                  let c = b[p]!
-                  const negative = c === 45
-                  if (negative) c = b[++p]!
-                  const first = p
-                  let number = 0
-                  let digit = 0
-                  for (; (digit = c ^ 48) < 10; c = b[++p]!) number = number * 10 + digit
-                  let digits = p - first
-                  let plain = digits === 1 || (digits > 1 && b[first] !== 48)
-                  if (c === 46) {
-                    const point = ++p
-                    for (c = b[p]!; (digit = c ^ 48) < 10; c = b[++p]!) number = number * 10 + digit
-                    const decimals = p - point
-                    digits += decimals
-                    plain &&= decimals > 0
-                    if (digits < 16) number /= POWERS[decimals]!
-                  }
-                  if (!plain) return GIVE_UP
-                  if (digits > 15 || c === 101 || c === 69) {
-                    number = readNumber(b, start, this)
-                    if (Number.isNaN(number)) return GIVE_UP
-                    p = this.at
-                  } else if (negative) number = -number
-                  values[k]![i] = number
-                  break
-                }
-                case "bigint":
-                  p = readInt64(b, p, halves[k]!, i)
-                  break
-                case "boolean": {
-                  const value = b[p] === 116
-                  values[k]![i] = value ? 1 : 0
-                  p = startsWith(b, p, value ? "true" : "false") ? p + (value ? 4 : 5) : GIVE_UP
-                  break
-                }
-                case "other":
-                  values[k]![i] = readString(b, p, this)
-                  p = values[k]![i] === undefined ? GIVE_UP : this.at
-                  break
-              }
-              if (cell.optional) present[k]![i >> 3]! |= 1 << (i & 7)
-              if (cell.test !== undefined && p >= 0) {
-                const value = values[k]![i]
-                if (!cell.test(cell.kind === "boolean" ? value === 1 : value)) return GIVE_UP
-              }
-            }
-          }
-          if (p < 0) return GIVE_UP
-          if (b[p]! <= 32) p = skipSpace(b, p)
-          const end = b[p++]
-          if (end === 125) break
-          if (end !== 44) return GIVE_UP
-          if (b[p]! <= 32) p = skipSpace(b, p)
-        }
-      }
-      if (missing > 0) return GIVE_UP
-      this.count = count
+      p = this.scanRow(b, p, sheet, i)
+      if (p < 0) return GIVE_UP
       this.rows = ++i
       p = skipSpace(b, p)
       if (i === limit || b[p] !== 44) return p
       p = skipSpace(b, p + 1)
     }
+  }
+
+  private scanRow(b: Uint8Array, p: number, { halves, present, values }: Sheet, i: number): number {
+    const { bytes, cells, next, order, seen } = this
+    // The count of rows may pass what 32 bits hold: then it starts anew, here as in the array.
+    const row = (this.row = (this.row + 1) | 0)
+    let missing = this.required
+    let count = 0
+    let k = next.length - 1
+    if (b[p] !== 123) return GIVE_UP
+    p = skipSpace(b, p + 1)
+    let more = b[p] !== 125
+    if (!more) p++
+    while (more) {
+      const foreseen = next[k]!
+      const key = bytes[foreseen]!
+      let c = 0
+      while (c < key.length && b[p + c] === key[c]) c++
+      if (c === key.length) {
+        p += c
+        k = foreseen
+      } else {
+        const found = this.find(b, p)
+        if (found < 0) return GIVE_UP
+        p = this.at
+        next[k] = found < bytes.length ? found : foreseen
+        k = found
+      }
+      if (count < order.length) order[count] = k
+      count++
+      if (b[p]! <= 32) p = skipSpace(b, p)
+
+      const cell = cells[k]
+      if (cell === undefined) p = skipValue(b, p)
+      else {
+        // The last of repeated keys counts, null or not: that is for the slow road to sort out.
+        if (seen[k] === row) return GIVE_UP
+        seen[k] = row
+        if (!cell.optional) missing--
+        if (cell.nullIsAbsent && b[p] === 110) p = startsWith(b, p, "null") ? p + 4 : GIVE_UP
+        else {
+          switch (cell.kind) {
+            case "number": {
+              const start = p
+              let c = b[p]!
+              const negative = c === 45
+              if (negative) c = b[++p]!
+              const first = p
+              let number = 0
+              let digit = 0
+              for (; (digit = c ^ 48) < 10; c = b[++p]!) number = number * 10 + digit
+              let digits = p - first
+              let plain = digits === 1 || (digits > 1 && b[first] !== 48)
+              if (c === 46) {
+                const point = ++p
+                for (c = b[p]!; (digit = c ^ 48) < 10; c = b[++p]!) number = number * 10 + digit
+                const decimals = p - point
+                digits += decimals
+                plain &&= decimals > 0
+                if (digits < 16) number /= POWERS[decimals]!
+              }
+              if (!plain) return GIVE_UP
+              if (digits > 15 || c === 101 || c === 69) {
+                number = readNumber(b, start, this)
+                if (Number.isNaN(number)) return GIVE_UP
+                p = this.at
+              } else if (negative) number = -number
+              values[k]![i] = number
+              break
+            }
+            case "bigint":
+              p = readInt64(b, p, halves[k]!, i)
+              break
+            case "boolean": {
+              const value = b[p] === 116
+              values[k]![i] = value ? 1 : 0
+              p = startsWith(b, p, value ? "true" : "false") ? p + (value ? 4 : 5) : GIVE_UP
+              break
+            }
+            case "other":
+              values[k]![i] = readString(b, p, this)
+              p = values[k]![i] === undefined ? GIVE_UP : this.at
+              break
+          }
+          if (cell.optional) present[k]![i >> 3]! |= 1 << (i & 7)
+          if (cell.test !== undefined && p >= 0) {
+            const value = values[k]![i]
+            if (!cell.test(cell.kind === "boolean" ? value === 1 : value)) return GIVE_UP
+          }
+        }
+      }
+      if (p < 0) return GIVE_UP
+      if (b[p]! <= 32) p = skipSpace(b, p)
+      more = b[p] === 44
+      if (!more && b[p] !== 125) return GIVE_UP
+      p++
+      if (more && b[p]! <= 32) p = skipSpace(b, p)
+    }
+    this.count = count
+    return missing > 0 ? GIVE_UP : p
   }
 }
