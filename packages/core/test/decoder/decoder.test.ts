@@ -37,16 +37,11 @@ const decoder = () => Decoder.list({ envelope: Envelope, row: Bar, at: "results"
 const watchFunction = (forbidden: boolean) => {
   const made: Array<string> = []
   const Original = Function
-  vi.stubGlobal(
-    "Function",
-    class {
-      constructor(...words: Array<string>) {
-        made.push(words.at(-1)!)
-        if (forbidden) throw new EvalError("Code generation from strings disallowed for this context")
-        return new Original(...words)
-      }
-    },
-  )
+  vi.stubGlobal("Function", function (...words: Array<string>) {
+    made.push(words.at(-1)!)
+    if (forbidden) throw new EvalError("Code generation from strings disallowed for this context")
+    return new Original(...words)
+  })
   return made
 }
 
