@@ -2,7 +2,7 @@
 import * as MarketData from "@candela/core/MarketData"
 import * as NodeClient from "@candela/node/NodeClient"
 import { Stocks } from "@candela/stocks/Stocks"
-import { Layer } from "effect"
+import * as Layer from "effect/Layer"
 import { type HistoryInput, TICKER } from "./history.js"
 
 /** Everything that the client stands on. */

@@ -1,7 +1,8 @@
 /** Reads the bytes of every page through the `HttpClient` layer that Candela uses on Node, and does nothing with them. */
 import * as NodeClient from "@candela/node/NodeClient"
 import * as HttpClient from "@effect/platform/HttpClient"
-import { Effect, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { drain, type Run } from "../Contender.js"
 import { firstPage, type HistoryInput, Tally } from "./history.js"
 

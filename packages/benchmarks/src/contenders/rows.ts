@@ -1,6 +1,7 @@
 /** Candela: a stream of rows. */
 import { Stocks } from "@candela/stocks/Stocks"
-import { Effect, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { history, type Run } from "../Contender.js"
 import { layer, request } from "./candela.js"
 import type { HistoryInput } from "./history.js"
