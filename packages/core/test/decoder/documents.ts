@@ -618,4 +618,7 @@ export function* nearlyRight(row: AST.AST, accepts: (row: string) => boolean, ch
     yield document(other, `the row is ${other.slice(0, 20)}`)
   }
   yield document(objectText([...members].reverse(), orderly), "the keys stand the other way round")
+  for (const between of ["", " ", ";", ":", ",,", " , ", "],[", "}"]) {
+    yield document(`${whole}${between}${whole}`, `"${between}" stands between rows`)
+  }
 }

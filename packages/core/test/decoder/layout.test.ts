@@ -68,8 +68,11 @@ describe("layouts", () => {
         parseOptions: { onExcessProperty: "error" },
       }),
       "options within a field": Schema.Struct({
-        a: Field.optional(
-          Schema.Struct({ b: Schema.Number }).annotations({ parseOptions: { onExcessProperty: "error" } }),
+        a: Schema.optionalWith(
+          Schema.NullOr(Schema.Struct({ b: Schema.Number })).annotations({
+            parseOptions: { onExcessProperty: "error" },
+          }),
+          { exact: true },
         ),
       }),
       "a name of every object": Schema.Struct({ constructor: Schema.Number }),
