@@ -13,7 +13,7 @@ export interface Writer<Target> {
   readonly writeExpected: (b: Uint8Array, p: number, scan: Scan<Target>) => number
 }
 
-/** Rows that are not as expected: from here on they are too many, when they are more than a third. */
+/** So many rows that are not as expected are put up with; beyond that, as many as are less than a third of all. */
 const TOLERATED = 32
 
 /**
