@@ -16,7 +16,7 @@ const key = "quickstart"
 const program = Effect.gen(function* () {
   yield* Console.log("Starting the sandbox (it makes a million synthetic minute bars once) ...")
   const url = yield* SandboxProcess.start([
-    ...["--dataset", "quickstart", "--key", key],
+    ...["--dataset", "quickstart", "--key", key, "--latency", String(Scale.latency), "--no-gzip"],
     ...["--import", `${RealData.file}:SPX:volume=volume`],
   ])
   yield* Console.log(`The sandbox answers at ${url}.`)

@@ -77,8 +77,12 @@ const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(sta
 /** The bytes of a body: an answer that has none has no bytes. */
 const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number) => {
   const length = Number(response.headers["content-length"])
+  // A body that says its length, and is not packed, is bounded by it: the client collects it faster than a stream does.
+  const bounded = length > 0 && length <= max && response.headers["content-encoding"] === undefined
   return Effect.catchIf(
-    Body.collect(response.stream, max, length > 0 ? length : 0),
+    bounded
+      ? Effect.map(response.arrayBuffer, (buffer) => new Uint8Array(buffer))
+      : Body.collect(response.stream, max, length > 0 ? length : 0),
     (error): error is HttpClientError.ResponseError => "reason" in error && error.reason === "EmptyBody",
     () => Effect.succeed(new Uint8Array()),
   )
