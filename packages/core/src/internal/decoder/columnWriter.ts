@@ -1,5 +1,5 @@
 /** Rows as columns. */
-import type { Scan } from "./generator.js"
+import { BATCH, type Scan } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 import { Sheet } from "./sheet.js"
 
@@ -25,9 +25,14 @@ export class ColumnWriter {
 
   writeExpected(b: Uint8Array, p: number, scan: Scan<Sheet>): number {
     this.makeRoom(b, p)
-    const end = scan(b, p, this.length, this.sheet.capacity, this.sheet)
-    this.length = this.scanner.rows
-    return end
+    const { scanner, sheet } = this
+    let limit: number
+    do {
+      limit = Math.min(this.length + BATCH, sheet.capacity)
+      p = scan(b, p, this.length, limit, sheet)
+      this.length = scanner.rows
+    } while (this.length === limit && limit < sheet.capacity)
+    return p
   }
 
   /** Where the sheet is full, room for as many rows as the document holds if they go on as they began. */

@@ -48,6 +48,12 @@ export interface Seen {
   readonly comma: number
 }
 
+/**
+ * How many rows a scanner is asked for at a time. The runtime optimises a function that is called often much sooner than one that stays in its loop,
+ * and the first pages of a process are what most programs read.
+ */
+export const BATCH = 512
+
 /** Reads rows from `i` up to `limit`, leaves in `scanner.rows` how many there are then, and gives the position after the last. */
 export type Scan<Target> = (b: Uint8Array, p: number, i: number, limit: number, target: Target) => number
 

@@ -1,6 +1,6 @@
 /** Rows as objects. */
 import type { Row } from "./columnStore.js"
-import type { Scan } from "./generator.js"
+import { BATCH, type Scan } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 import { Sheet } from "./sheet.js"
 
@@ -28,6 +28,13 @@ export class ObjectWriter {
   }
 
   writeExpected(b: Uint8Array, p: number, scan: Scan<Array<Row>>): number {
-    return scan(b, p, 0, b.length, this.rows)
+    let rows = 0
+    let limit: number
+    do {
+      limit = rows + BATCH
+      p = scan(b, p, rows, limit, this.rows)
+      rows = this.scanner.rows
+    } while (rows === limit)
+    return p
   }
 }
