@@ -99,8 +99,8 @@ export declare namespace MarketData {
   /** What the services of the domains stand on. */
   interface Service {
     /**
-     * Asks for a path and query until `read` accepts the answer, an error is final, or the retries are used up. `attempts` is told of each
-     * attempt before it is made.
+     * Asks for a path and query until `read` accepts the answer, an error is final, or the retries are used up. `onAttempt` runs before each
+     * attempt.
      */
     readonly get: <A>(call: {
       readonly endpoint: Endpoint.Any

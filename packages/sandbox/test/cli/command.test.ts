@@ -142,6 +142,7 @@ describe("candela-sandbox", () => {
     [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
     [["--now", "2025-06-30T16:00:00"], "--now must be an instant"],
     [["--key", "mine=gold"], "--key must be KEY or KEY=PLAN, where PLAN is one of basic, starter"],
+    [["--latency=-5"], "--latency must be a number of milliseconds, 0 or more"],
     [["--import", "file.csv"], "--import must be FILE:TICKER or FILE:TICKER:COLUMNS"],
   ]
 
