@@ -1,7 +1,6 @@
 /**
  * Makes the methods of a service from its endpoints.
  */
-import * as Chunk from "effect/Chunk"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -107,9 +106,10 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const decoder: Decoder.Decoder<Envelope.List, unknown> = service.codeGeneration
     ? endpoint.decoder
     : endpoint.decoder.withoutCodeGeneration
-  const source = { service, endpoint, nextUrl: decoder.nextUrl }
+  const source = { service, endpoint, nextUrl: decoder.nextUrl, prepare: decoder.prepare }
   return {
     rows: { ...source, decode: decoder.rows },
+    lazyRows: { ...source, decode: decoder.lazyRows },
     columns: { ...source, decode: decoder.columns },
   }
 }
@@ -125,6 +125,9 @@ const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly
   results: rows,
 })
 
+/** Pages of so many rows repay it to prepare the decoder. */
+const manyRows = 10_000
+
 const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const sources = sourcesOf(service, endpoint)
   const pagesOf = <Rows extends { readonly length: number }>(
@@ -134,15 +137,15 @@ const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
     largest: boolean,
   ) =>
     Stream.unwrap(
-      Effect.map(Shards.of(endpoint, input, options, largest), ({ settings, urls }) => Pages.all(from, urls, settings)),
+      Effect.map(Shards.of(endpoint, input, options, largest), ({ page = 0, settings, urls }) =>
+        Pages.all(from, urls, { ...settings, prepare: page >= manyRows }),
+      ),
     )
   return {
     pages: (input: Input, options?: Method.HistoryOptions) =>
       Stream.map(pagesOf(sources.rows, input, options ?? {}, false), toPage),
     stream: (input: Input, options?: Method.HistoryOptions) =>
-      pagesOf(sources.rows, input, options ?? {}, true).pipe(
-        Stream.flatMap(({ rows }) => Stream.fromChunks(...Pages.chunks(rows).map(Chunk.unsafeFromArray))),
-      ),
+      pagesOf(sources.lazyRows, input, options ?? {}, true).pipe(Stream.flatMap(({ rows }) => Pages.chunked(rows))),
     ...(endpoint.kind === "history"
       ? {
           columns: (input: Input, options?: Method.HistoryOptions) =>

@@ -2,6 +2,7 @@
  * Rows, column by column: one typed array per field, as columnar formats hold them.
  */
 import type * as Schema from "effect/Schema"
+import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 
 /** The array that holds a column of values of type `A`. */
@@ -42,7 +43,7 @@ export interface Columns<Row> {
  * Rows that are there already, as columns. The schema tells the fields and their types; the rows are not checked.
  */
 export const fromRows = <Row, I>(schema: Schema.Schema<Row, I>, rows: ReadonlyArray<Row>): Columns<Row> =>
-  store.fromRows(store.fieldsOf(schema.ast), rows) as unknown as Columns<Row>
+  store.fromRows(column.fieldsOf(schema.ast), rows) as unknown as Columns<Row>
 
 /**
  * The rows from `start` up to, not including, `end`, on the same memory: nothing is copied, except bitmaps where `start` is no multiple of 8.

@@ -32,12 +32,30 @@ export interface Decoded<Envelope, Rows> {
   readonly rows: Rows
 }
 
+/** Rows that are checked, and become objects as they are asked for. An array of rows is one. */
+export interface LazyRows<Row> {
+  /** How many rows there are. */
+  readonly length: number
+  /** The rows from `start` up to, not including, `end`, as objects: new ones each time, where they were not objects already. */
+  readonly slice: (start: number, end: number) => ReadonlyArray<Row>
+}
+
 /** Reads documents that hold a list of rows. */
 export interface Decoder<Envelope, Row> {
   /** The rows as objects. */
   readonly rows: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, ReadonlyArray<Row>>, Refusal>
+  /**
+   * The rows, to be made objects a part at a time: objects that nobody keeps then cost next to nothing, since they are gone before the collector of
+   * garbage looks for them.
+   */
+  readonly lazyRows: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, LazyRows<Row>>, Refusal>
   /** The rows as columns: faster, and smaller in memory. */
   readonly columns: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, Columns<Row>>, Refusal>
+  /**
+   * Has the runtime compile what reads columns, and rows one part at a time, by reading made-up rows: for the time that the first document takes to
+   * come. It takes a few milliseconds once; later calls do nothing.
+   */
+  readonly prepare: () => void
   /**
    * The document's `next_url`, from a look at its tail and its head, before it is decoded; `undefined` where they do not show one. It stands at the top
    * level of a document that is whole. It is a hint: whether the document is whole, and what its schema makes of it, only decoding tells.
@@ -66,7 +84,9 @@ export const list = <Envelope, EI, Row, RI>(options: {
     let without: Decoder<Envelope, Row> | undefined
     return {
       rows: (bytes) => get().rows(bytes) as never,
+      lazyRows: (bytes) => get().lazyRows(bytes) as never,
       columns: (bytes) => get().columns(bytes) as never,
+      prepare: () => get().prepare(),
       nextUrl: (bytes) => glimpse(bytes, "next_url"),
       get withoutCodeGeneration() {
         return generating ? (without ??= make(false)) : this

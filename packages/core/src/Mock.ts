@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
 import type { Page } from "./Envelope.js"
+import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
@@ -51,7 +52,7 @@ export const paged = <Row, P extends Page<Row> = Page<Row>>(
 /** Columns of the fields that the rows have; each has a bitmap, because only the schema would tell which fields are optional. */
 const columnsOf = <Row>(rows: ReadonlyArray<Row>): Columns<Row> => {
   const samples = new Map(rows.flatMap((row) => Object.entries(row as object)))
-  const fields = Array.from(samples, ([name, sample]) => ({ name, kind: store.kindOfValue(sample), optional: true }))
+  const fields = Array.from(samples, ([name, sample]) => ({ name, kind: column.kindOfValue(sample), optional: true }))
   return store.fromRows(fields, rows) as unknown as Columns<Row>
 }
 

@@ -91,10 +91,18 @@ const patient = (policy: Policy): Policy =>
     Schedule.modifyDelay(([error], delay) => Duration.max(Duration.decode(delay), retryAfter(error) ?? Duration.zero)),
   )
 
-/** Retries an attempt by the fiber's policy, or else the layer's. */
+/** Retries an attempt by the fiber's policy, or else the layer's. A schedule is made only for an attempt that failed: most do not. */
 export const retry =
   (policy: Policy) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>
-    Effect.flatMap(FiberRef.get(current), (own) =>
-      Effect.retry(attempt, { schedule: patient(Option.getOrElse(own, () => policy)), while: isRetryable }),
+    Effect.catchIf(attempt, isRetryable, (error) =>
+      Effect.flatMap(FiberRef.get(current), (own) => {
+        let first: MarketDataError | undefined = error
+        const again = Effect.suspend(() => {
+          const failed = first
+          first = undefined
+          return failed === undefined ? attempt : Effect.fail(failed)
+        })
+        return Effect.retry(again, { schedule: patient(Option.getOrElse(own, () => policy)), while: isRetryable })
+      }),
     )

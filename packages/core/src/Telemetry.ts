@@ -33,8 +33,17 @@ export const duration = Metric.histogram(
   "Milliseconds from a call's start to its whole answer, retries and waits included",
 )
 
+/** A tagged metric costs more to make than to update. */
+const tagged = new WeakMap<object, Map<string, unknown>>()
+
 /** A metric of one endpoint. */
 export const of = <Type, In, Out>(
   metric: Metric.Metric<Type, In, Out>,
   endpoint: Endpoint.Any,
-): Metric.Metric<Type, In, Out> => Metric.tagged(metric, "endpoint", endpoint.name)
+): Metric.Metric<Type, In, Out> => {
+  let known = tagged.get(metric)
+  if (known === undefined) tagged.set(metric, (known = new Map()))
+  let own = known.get(endpoint.name)
+  if (own === undefined) known.set(endpoint.name, (own = Metric.tagged(metric, "endpoint", endpoint.name)))
+  return own as Metric.Metric<Type, In, Out>
+}

@@ -11,10 +11,13 @@ export const run: Run<HistoryInput> = (input) =>
     Stocks.pipe(
       Effect.flatMap((stocks) =>
         stocks.bars.columns(request(input), input.options).pipe(
-          Stream.runFold({ rows: 0, volume: 0 }, (sum, { length, columns }) => ({
-            rows: sum.rows + length,
-            volume: columns.volume.reduce((total, volume) => total + volume, sum.volume),
-          })),
+          Stream.runFold({ rows: 0, volume: 0 }, (sum, { length, columns }) => {
+            sum.rows += length
+            for (let row = 0; row < length; row++) {
+              sum.volume += columns.volume[row]!
+            }
+            return sum
+          }),
         ),
       ),
       Effect.provide(layer(input)),

@@ -2,11 +2,12 @@
  * The pages of a request, one after the other or cut into shards, each decoded when it is the consumer's turn.
  */
 import type * as Scope from "effect/Scope"
+import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { Decoded, Refusal } from "../Decoder.js"
+import type { Decoded, LazyRows, Refusal } from "../Decoder.js"
 import type * as Endpoint from "../Endpoint.js"
 import type * as Envelope from "../Envelope.js"
 import type { MarketData } from "../MarketData.js"
@@ -37,6 +38,8 @@ export interface Source<Env extends Envelope.List, Rows extends { readonly lengt
   readonly service: MarketData.Service
   readonly endpoint: Endpoint.AnyRows
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
+  /** Makes the decoder ready for the first of many rows. */
+  readonly prepare: () => void
   readonly decode: Decode<Env, Rows>
 }
 
@@ -129,11 +132,14 @@ const chain = <Env extends Envelope.List, Rows extends { readonly length: number
 export const all = <Env extends Envelope.List, Rows extends { readonly length: number }>(
   source: Source<Env, Rows>,
   urls: ReadonlyArray<string>,
-  options: { readonly prefetch: number; readonly concurrency: number },
+  options: { readonly prefetch: number; readonly concurrency: number; readonly prepare: boolean },
 ): Stream.Stream<Decoded<Env, Rows>, MarketDataError> =>
   Stream.unwrapScoped(
-    Effect.map(Effect.scope, (scope) => {
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
       const { concurrency, prefetch } = options
+      // The first request is on its way when the event loop turns.
+      if (options.prepare) yield* Effect.forkScoped(Effect.map(eventLoop.turn, source.prepare))
       const sideBySide = concurrency > 1 && urls.length > 1
       const ahead = sideBySide || prefetch > 0
       const chains = urls.map((url) => chain(source, url, ahead, scope))
@@ -153,10 +159,9 @@ export const all = <Env extends Envelope.List, Rows extends { readonly length: n
 /** The most rows in a chunk: Effect's folds and sinks recurse once per element, and overflow the stack past about 5,000. */
 const chunkSize = 1024
 
-/** An array as chunks of a stream. */
-export const chunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
-  if (rows.length <= chunkSize) return [rows]
-  const parts: Array<ReadonlyArray<A>> = []
-  for (let start = 0; start < rows.length; start += chunkSize) parts.push(rows.slice(start, start + chunkSize))
-  return parts
-}
+/** Rows as a stream, a chunk of objects at a time. */
+export const chunked = <A>(rows: LazyRows<A>): Stream.Stream<A> =>
+  Stream.unfoldChunk(0, (start) => {
+    const end = Math.min(start + chunkSize, rows.length)
+    return start < end ? Option.some([Chunk.unsafeFromArray(rows.slice(start, end)), end]) : Option.none()
+  })

@@ -18,12 +18,12 @@ export const eager = <A, E>(pull: Pull<A, E>, ahead: number): Effect.Effect<Pull
   Effect.gen(function* () {
     const permits = yield* Effect.makeSemaphore(ahead)
     const queue = yield* Queue.unbounded<Exit.Exit<A, Option.Option<E>>>()
-    yield* permits.take(1).pipe(
+    const onward: Effect.Effect<void> = permits.take(1).pipe(
       Effect.zipRight(Effect.exit(pull)),
       Effect.tap((exit) => Queue.offer(queue, exit)),
-      Effect.repeat({ while: Exit.isSuccess }),
-      Effect.forkScoped,
+      Effect.flatMap((exit) => (Exit.isSuccess(exit) ? onward : Effect.void)),
     )
+    yield* Effect.forkScoped(onward)
     return Effect.flatMap(Queue.take(queue), (exit) => Effect.zipRight(permits.release(1), exit))
   })
 

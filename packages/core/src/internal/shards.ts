@@ -12,6 +12,8 @@ export interface Shards {
   readonly settings: { readonly prefetch: number; readonly concurrency: number }
   readonly values: ReadonlyArray<Record<string, unknown>>
   readonly urls: ReadonlyArray<string>
+  /** How many rows a page may hold: the `limit` that is asked for, if one is. */
+  readonly page: number | undefined
 }
 
 /** The least that each option may be. */
@@ -93,5 +95,6 @@ export const of = (
         ? cut(endpoint, whole, shards ?? defaultShards(endpoint, whole, concurrency))
         : [whole]
     const urls = yield* Either.all(values.map((part) => Request.toUrl(endpoint, part)))
-    return { settings: { prefetch, concurrency }, values, urls }
+    const page = typeof whole["limit"] === "number" ? whole["limit"] : undefined
+    return { settings: { prefetch, concurrency }, values, urls, page }
   })

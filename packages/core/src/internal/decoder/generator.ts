@@ -32,7 +32,7 @@
  */
 import { POWERS, readInt64, readNumber, readString } from "../json/scalars.js"
 import { skipValue } from "../json/tokenizer.js"
-import type { Row } from "./columnStore.js"
+import type { Row } from "./column.js"
 import { evaluate } from "./evaluate.js"
 import type { Scanner } from "./scanner.js"
 import type { Cell, Sheet } from "./sheet.js"

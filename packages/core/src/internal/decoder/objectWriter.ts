@@ -1,5 +1,5 @@
 /** Rows as objects. */
-import type { Row } from "./columnStore.js"
+import type { Row } from "./column.js"
 import { BATCH, type Scan } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 import { Sheet } from "./sheet.js"

@@ -8,12 +8,15 @@
 import * as Either from "effect/Either"
 import { locate } from "../json/locate.js"
 import { checkOf } from "./check.js"
-import { type ColumnStore, type Field, fieldsOf, fromRows, type Row } from "./columnStore.js"
+import { type Field, fieldsOf, type Row } from "./column.js"
+import { type ColumnStore, fromRows } from "./columnStore.js"
 import { ColumnWriter } from "./columnWriter.js"
 import { Expectation } from "./expectation.js"
 import { toObjects, toSheet } from "./generator.js"
 import { layoutOf } from "./layout.js"
 import { ObjectWriter } from "./objectWriter.js"
+import { rehearsal } from "./rehearsal.js"
+import * as rowMaker from "./rowMaker.js"
 import { readRows } from "./rowsScanner.js"
 import { Scanner } from "./scanner.js"
 import { type Cell, cellsOf } from "./sheet.js"
@@ -32,9 +35,18 @@ interface Decoded<Rows> {
   readonly rows: Rows
 }
 
+/** Rows of which those that are asked for become objects. */
+interface LazyRows {
+  readonly length: number
+  readonly slice: (start: number, end: number) => ReadonlyArray<unknown>
+}
+
 export interface Roads {
   readonly rows: (b: Uint8Array) => slowRoad.Result<Decoded<ReadonlyArray<unknown>>>
+  readonly lazyRows: (b: Uint8Array) => slowRoad.Result<Decoded<LazyRows>>
   readonly columns: (b: Uint8Array) => slowRoad.Result<Decoded<ColumnStore>>
+  /** Has what reads columns compiled before the first of them are here. */
+  readonly prepare: () => void
 }
 
 /** Rows with at most so many strings among their fields are read faster by a scanner. */
@@ -62,11 +74,12 @@ export const make = (options: Options): Roads => {
   const fields: ReadonlyArray<Field> = fieldsOf(row.ast)
   const inColumns = (b: Uint8Array) =>
     Either.map(parsed(b), ({ envelope, rows }) => ({ envelope, rows: fromRows(fields, rows) }))
-  if (!isScanned(cells)) return { rows: parsed, columns: inColumns }
+  if (!isScanned(cells)) return { rows: parsed, lazyRows: parsed, columns: inColumns, prepare: () => {} }
 
   const scanner = new Scanner(cells)
   const objects = generating ? new Expectation<Array<Row>>(scanner, toObjects) : undefined
   const columns = generating ? new Expectation(scanner, toSheet) : undefined
+  const makeRows = generating ? rowMaker.generated(cells) : rowMaker.interpreted(cells)
 
   /** The envelope, when `read` reads the rows' array at a position up to the position that it gives. */
   const scan = (b: Uint8Array, read: (p: number) => number): { readonly envelope: unknown } | undefined => {
@@ -79,16 +92,30 @@ export const make = (options: Options): Roads => {
     return locate(rest, at, "last") === start ? Either.getOrUndefined(parsed(rest)) : undefined
   }
 
+  const scanColumns = (b: Uint8Array): Decoded<ColumnStore> | undefined => {
+    const writer = new ColumnWriter(scanner)
+    const around = scan(b, (p) => readRows(b, p, writer, columns, generateAfter))
+    return around && { envelope: around.envelope, rows: writer.sheet.take(writer.length, makeRows) }
+  }
+
   return {
     rows: (b) => {
       const writer = new ObjectWriter(scanner)
       const around = scan(b, (p) => readRows(b, p, writer, objects, generateAfter))
       return around ? Either.right({ envelope: around.envelope, rows: writer.rows }) : parsed(b)
     },
+    lazyRows: (b) => {
+      const scanned = scanColumns(b)
+      if (scanned === undefined) return parsed(b)
+      const { envelope, rows } = scanned
+      return Either.right({ envelope, rows: { length: rows.length, slice: rows.rows } })
+    },
     columns: (b) => {
-      const writer = new ColumnWriter(scanner)
-      const around = scan(b, (p) => readRows(b, p, writer, columns, generateAfter))
-      return around ? Either.right({ envelope: around.envelope, rows: writer.sheet.take(writer.length) }) : inColumns(b)
+      const scanned = scanColumns(b)
+      return scanned ? Either.right(scanned) : inColumns(b)
+    },
+    prepare: () => {
+      if (columns !== undefined && columns.scan === undefined) scanColumns(rehearsal(cells, at))
     },
   }
 }

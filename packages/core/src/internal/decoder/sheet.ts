@@ -1,17 +1,19 @@
 /**
  * The columns that a scanner writes into: for each field an array at the field's index.
  */
-import { allocate, bitmap, ColumnStore, type Field as StoreField, rowAt, type Row, type Values } from "./columnStore.js"
+import { allocate, bitmap, type Field as ColumnField, type Row, type Values } from "./column.js"
+import { ColumnStore } from "./columnStore.js"
 import type { Field, Struct, Test, Value } from "./layout.js"
+import { rowAt, type RowMaker } from "./rowMaker.js"
 
 /** A field whose value is a number, an exact integer, a boolean or (`"other"`) a string. */
-export interface Cell extends StoreField {
+export interface Cell extends ColumnField {
   readonly wire: string
   readonly nullIsAbsent: boolean
   readonly test: Test | undefined
 }
 
-const kindOf = (value: Value): StoreField["kind"] | undefined => {
+const kindOf = (value: Value): ColumnField["kind"] | undefined => {
   switch (value._tag) {
     case "Number":
       return "number"
@@ -89,7 +91,7 @@ export class Sheet {
   }
 
   /** The first rows, as they are; the room that is left over is kept only while it is small. */
-  take(length: number): ColumnStore {
+  take(length: number, makeRows: RowMaker): ColumnStore {
     const roomy = this.capacity > 1.25 * length
     const cut = <A extends Exclude<Values, Array<unknown>>>(array: A, end: number): A =>
       (roomy ? array.slice(0, end) : array.subarray(0, end)) as A
@@ -98,6 +100,7 @@ export class Sheet {
       this.values.map((column) => (Array.isArray(column) ? column.slice(0, length) : cut(column, length))),
       this.present.map((bits) => cut(bits, Math.min(bits.length, (length + 7) >> 3))),
       length,
+      makeRows,
     )
   }
 }

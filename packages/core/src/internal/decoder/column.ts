@@ -1,0 +1,71 @@
+/** What a column is: the field of a row that it holds, and the array that holds it. */
+import * as AST from "effect/SchemaAST"
+
+export type Kind = "number" | "bigint" | "boolean" | "other"
+
+export interface Field {
+  readonly name: string
+  readonly kind: Kind
+  readonly optional: boolean
+}
+
+export type Values = Float64Array | BigInt64Array | Uint8Array | Array<unknown>
+
+export type Row = Record<string, unknown>
+
+const kindOf = (ast: AST.AST): Kind => {
+  switch (ast._tag) {
+    case "NumberKeyword":
+      return "number"
+    case "BigIntKeyword":
+      return "bigint"
+    case "BooleanKeyword":
+      return "boolean"
+    case "Literal": {
+      const type = typeof ast.literal
+      return type === "number" || type === "bigint" || type === "boolean" ? type : "other"
+    }
+    case "Refinement":
+      return kindOf(ast.from)
+    case "Union": {
+      const kinds = new Set(ast.types.filter((type) => !AST.isUndefinedKeyword(type)).map(kindOf))
+      return kinds.size === 1 ? [...kinds][0]! : "other"
+    }
+    default:
+      return "other"
+  }
+}
+
+/** The kind of column that a value by itself asks for. */
+export const kindOfValue = (value: unknown): Kind => {
+  const type = typeof value
+  return type === "number" || type === "bigint" || type === "boolean" ? type : "other"
+}
+
+/** The fields of a row's type. */
+export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> =>
+  AST.getPropertySignatures(AST.typeAST(ast)).map((field) => ({
+    name: String(field.name),
+    kind: kindOf(field.type),
+    optional: field.isOptional,
+  }))
+
+/** Room for a column. Where a row has no value stands `NaN`, `0n`, `0` or `undefined`. */
+export const allocate = (field: Field, capacity: number): Values => {
+  switch (field.kind) {
+    case "number":
+      return field.optional ? new Float64Array(capacity).fill(NaN) : new Float64Array(capacity)
+    case "bigint":
+      return new BigInt64Array(capacity)
+    case "boolean":
+      return new Uint8Array(capacity)
+    case "other":
+      return new Array<unknown>(capacity).fill(undefined)
+  }
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** Room for a field's bitmap: none where every row has the field. */
+export const bitmap = (field: Field, capacity: number): Uint8Array =>
+  field.optional ? new Uint8Array((capacity + 7) >> 3) : NOTHING

@@ -1,0 +1,72 @@
+/** Makes rows as objects from columns, which are ordered as the fields are. */
+import type { Field, Row, Values } from "./column.js"
+import { evaluate } from "./evaluate.js"
+
+/** The rows from `start` up to, not including, `end`. */
+export type RowMaker = (
+  values: ReadonlyArray<Values>,
+  present: ReadonlyArray<Uint8Array>,
+  start: number,
+  end: number,
+) => Array<Row>
+
+const has = (bits: Uint8Array, index: number): boolean => ((bits[index >> 3]! >> (index & 7)) & 1) === 1
+
+/** One row, field by field. */
+export const rowAt = (
+  fields: ReadonlyArray<Field>,
+  values: ReadonlyArray<Values>,
+  present: ReadonlyArray<Uint8Array>,
+  index: number,
+): Row => {
+  const row: Row = {}
+  for (let k = 0; k < fields.length; k++) {
+    const { kind, name, optional } = fields[k]!
+    if (optional && !has(present[k]!, index)) continue
+    const value = values[k]![index]
+    row[name] = kind === "boolean" ? value === 1 : value
+  }
+  return row
+}
+
+export const interpreted =
+  (fields: ReadonlyArray<Field>): RowMaker =>
+  (values, present, start, end) =>
+    Array.from({ length: end - start }, (_, i) => rowAt(fields, values, present, start + i))
+
+/** So many makers are kept: one for each set of optional fields that began a block. */
+const KEPT = 8
+
+/** A maker of code that has an object literal for rows with the fields numbered in `usual`. */
+const write = (fields: ReadonlyArray<Field>, usual: ReadonlyArray<number>): RowMaker | undefined => {
+  const value = (k: number) => (fields[k]!.kind === "boolean" ? `v${k}[i]===1` : `v${k}[i]`)
+  const optional = fields.flatMap((field, k) => (field.optional ? [k] : []))
+  const condition = optional.map((k) => `${usual.includes(k) ? "" : "!"}(p${k}[i>>3]&1<<(i&7))`).join("&&")
+  const literal = `{${usual.map((k) => `${JSON.stringify(fields[k]!.name)}:${value(k)}`).join(",")}}`
+  return evaluate(
+    { other: (v: ReadonlyArray<Values>, p: ReadonlyArray<Uint8Array>, i: number) => rowAt(fields, v, p, i) },
+    `(values,present,start,end)=>{
+${fields.map((_, k) => `const v${k}=values[${k}],p${k}=present[${k}]`).join("\n")}
+const rows=[]
+for(let i=start;i<end;i++)rows.push(${condition === "" ? literal : `${condition}?${literal}:other(values,present,i)`})
+return rows
+}`,
+  )
+}
+
+/** Code for the fields that the first row of a block has, which most others have as well. */
+export const generated = (fields: ReadonlyArray<Field>): RowMaker => {
+  const slowly = interpreted(fields)
+  const written = new Map<string, RowMaker>()
+  return (values, present, start, end) => {
+    const usual = fields.flatMap(({ optional }, k) => (!optional || has(present[k]!, start) ? [k] : []))
+    const name = usual.join()
+    let make = written.get(name)
+    if (make === undefined) {
+      if (written.size === KEPT) return slowly(values, present, start, end)
+      make = write(fields, usual) ?? slowly
+      written.set(name, make)
+    }
+    return make(values, present, start, end)
+  }
+}

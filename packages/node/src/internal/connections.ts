@@ -1,0 +1,54 @@
+/** Pools of kept-alive connections, one per origin. */
+import type * as Scope from "effect/Scope"
+import * as Effect from "effect/Effect"
+import * as Http from "node:http"
+import * as Https from "node:https"
+
+export interface Connections {
+  /** Begins a request, whose body is still to be written. It waits where all connections are taken. */
+  readonly request: (url: URL, options: Http.RequestOptions) => Http.ClientRequest
+}
+
+/** Shorter than what most servers allow an idle connection, so that it is seldom closed just as it is used again. */
+const IDLE_MILLISECONDS = 30_000
+
+/** Pools of at most `most` connections each. They close with the scope: requests that wait or are in flight fail then, as do later ones. */
+export const make = (most: number): Effect.Effect<Connections, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => new Pools(most)),
+      (pools) => Effect.sync(() => pools.close()),
+    ),
+    (pools) => ({ request: (url, options) => pools.request(url, options) }),
+  )
+
+class Pools {
+  private readonly http: Http.Agent
+  private readonly https: Https.Agent
+  private readonly pending = new Set<Http.ClientRequest>()
+  private closed = false
+
+  constructor(most: number) {
+    const options = { keepAlive: true, maxSockets: most, timeout: IDLE_MILLISECONDS }
+    this.http = new Http.Agent(options)
+    this.https = new Https.Agent(options)
+  }
+
+  request(url: URL, options: Http.RequestOptions): Http.ClientRequest {
+    if (this.closed) throw new Error("the layer of this HttpClient is closed")
+    const request =
+      url.protocol === "https:"
+        ? Https.request(url, { ...options, agent: this.https })
+        : Http.request(url, { ...options, agent: this.http })
+    this.pending.add(request)
+    return request.once("close", () => this.pending.delete(request))
+  }
+
+  /** An agent that is destroyed lets waiting requests open new connections: so they go first. */
+  close(): void {
+    this.closed = true
+    for (const request of this.pending) request.destroy(new Error("the layer of this HttpClient was closed"))
+    this.http.destroy()
+    this.https.destroy()
+  }
+}
