@@ -1,5 +1,5 @@
 /** Rows as columns. */
-import { BATCH, type Scan } from "./generator.js"
+import { BATCH, type Scan, viewOf } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 import { Sheet } from "./sheet.js"
 
@@ -24,14 +24,15 @@ export class ColumnWriter {
   }
 
   writeExpected(b: Uint8Array, p: number, scan: Scan<Sheet>): number {
-    this.makeRoom(b, p)
     const { scanner, sheet } = this
+    const view = viewOf(b)
     let limit: number
     do {
+      this.makeRoom(b, p)
       limit = Math.min(this.length + BATCH, sheet.capacity)
-      p = scan(b, p, this.length, limit, sheet)
+      p = scan(b, view, p, this.length, limit, sheet)
       this.length = scanner.rows
-    } while (this.length === limit && limit < sheet.capacity)
+    } while (this.length === limit)
     return p
   }
 

@@ -10,17 +10,17 @@
  *   if (!(b[p]===44&&b[p+1]===123)) break
  *   p += 2
  *   row: {
- *     if (b[p]===34&&b[p+1]===118&&b[p+2]===34&&b[p+3]===58) {
+ *     if (w.getInt32(p,true)===975336994) {   // the four bytes of "v":
  *       p += 4
- *       // ... a number into a0
- *       if (b[p]===44) p += 1
+ *       // ... a number into a0, and the character after it into c
+ *       if (c===44) p += 1
  *       else {p=start;break rows}
  *     } else {p=start;break rows}
- *     if (b[p]===34&&b[p+1]===116&&b[p+2]===34&&b[p+3]===58) {
+ *     if (w.getInt32(p,true)===975336482) {   // "t":
  *       p += 4
  *       // ... a number into a1
- *       if (b[p]===44) p += 1
- *       else if (b[p]===125) {p++;break row}
+ *       if (c===44) p += 1
+ *       else if (c===125) {p++;break row}
  *       else {p=start;break rows}
  *     } else {p=start;break rows}
  *     {p=start;break rows}
@@ -49,37 +49,56 @@ export interface Seen {
 }
 
 /**
- * How many rows a scanner is asked for at a time. The runtime optimises a function that is called often much sooner than one that stays in its loop,
- * and the first pages of a process are what most programs read.
+ * How many rows a scanner is asked for at a time. The runtime goes over to the code that it has compiled when a function is called anew, and compiles
+ * it once more for one that stays in its loop; and the first pages of a process are what most programs read.
  */
-export const BATCH = 512
+export const BATCH = 64
 
-/** Reads rows from `i` up to `limit`, leaves in `scanner.rows` how many there are then, and gives the position after the last. */
-export type Scan<Target> = (b: Uint8Array, p: number, i: number, limit: number, target: Target) => number
+/**
+ * Reads rows from `i` up to `limit`, leaves in `scanner.rows` how many there are then, and gives the position after the last. `w` is a view of the same
+ * bytes.
+ */
+export type Scan<Target> = (b: Uint8Array, w: DataView, p: number, i: number, limit: number, target: Target) => number
+
+/** Another view of the same bytes, for a scanner. */
+export const viewOf = (b: Uint8Array): DataView => new DataView(b.buffer, b.byteOffset, b.byteLength)
 
 /** How values that were read (`a0`, `a1`, ..., present where `m0`, `m1`, ...) become a row of the target. */
 type Emit = (cells: ReadonlyArray<Cell>, fields: ReadonlyArray<number>, seen: Seen) => { setUp: string; row: string }
 
 const MISS = "{p=start;break rows}"
 
-/** Whether the bytes at `p` are those of a text. */
-const at = (text: string): string =>
-  Array.from(new TextEncoder().encode(text), (byte, i) => `b[p+${i}]===${byte}`).join("&&")
+/** Whether the bytes at `p` are those of a text: compared four at a time. */
+const at = (text: string): string => {
+  const bytes = new TextEncoder().encode(text)
+  const view = new DataView(bytes.buffer)
+  const tests: Array<string> = []
+  let i = 0
+  for (; i + 4 <= bytes.length; i += 4) tests.push(`w.getInt32(p+${i},true)===${view.getInt32(i, true)}`)
+  for (; i < bytes.length; i++) tests.push(`b[p+${i}]===${bytes[i]}`)
+  return tests.join("&&")
+}
 
 const past = (text: string): string => `p+=${new TextEncoder().encode(text).length}`
 
+/** Reads a value into `a`, and the character after it into `c`: a number after its first digits, anything else from its start. */
 const read: Record<Cell["kind"], (k: number) => string> = {
-  number: (k) => `q=p;c=b[p];if(c===45)c=b[++p];f=p;x=0
-while((d=c^48)<10){x=x*10+d;c=b[++p]}
-n=p-f;if(n===0||n>1&&b[f]===48)${MISS}
+  number: (k) => `if(n>1&&b[f]===48)${MISS}
 if(c===46){f=++p;c=b[p];while((d=c^48)<10){x=x*10+d;c=b[++p]}f=p-f;if(f===0)${MISS};n+=f;if(n<16)x/=POWERS[f]}
-if(n>15||c===101||c===69){x=readNumber(b,q,scanner);if(x!==x)${MISS};p=scanner.at}else if(b[q]===45)x=-x
+if(n>15||c===101||c===69){x=readNumber(b,q,scanner);if(x!==x)${MISS};p=scanner.at;c=b[p]}else if(b[q]===45)x=-x
 a${k}=x`,
-  bigint: (k) => `p=readInt64(b,p,halves,${k});if(p<0)${MISS};a${k}=integers[${k}]`,
+  bigint: (k) => `p=readInt64(b,p,halves,${k});if(p<0)${MISS};c=b[p];a${k}=integers[${k}]`,
   boolean: (k) =>
-    `if(${at("true")}){${past("true")};a${k}=true}else if(${at("false")}){${past("false")};a${k}=false}else ${MISS}`,
-  other: (k) => `s=readString(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;a${k}=s`,
+    `if(${at("true")}){${past("true")};a${k}=true}else if(${at("false")}){${past("false")};a${k}=false}else ${MISS};c=b[p]`,
+  other: (k) => `s=readString(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];a${k}=s`,
 }
+
+/** Reads the digits before a number's point. Where there are none stands `null`, if anything: so a number costs no test of its own for that. */
+const digits = `q=p;c=b[p];if(c===45)c=b[++p];f=p;x=0
+while((d=c^48)<10){x=x*10+d;c=b[++p]}
+n=p-f`
+
+const skipNull = `${past("null")};c=b[p]`
 
 const initial: Record<Cell["kind"], string> = { number: "0", bigint: "0n", boolean: "false", other: `""` }
 
@@ -89,10 +108,12 @@ const write = (cells: ReadonlyArray<Cell>, keys: ReadonlyArray<string>, seen: Se
 
   const value = (k: number): string => {
     const cell = cells[k]
-    if (cell === undefined) return `p=skipValue(b,p);if(p<0)${MISS}`
+    if (cell === undefined) return `p=skipValue(b,p);if(p<0)${MISS};c=b[p]`
     const test = cell.test === undefined ? "" : `;if(!tests[${k}](a${k}))${MISS}`
     const some = `${read[cell.kind](k)}${test}${cell.optional ? `;m${k}=true` : ""}`
-    return cell.nullIsAbsent ? `if(${at("null")}){${past("null")}}else{${some}}` : some
+    if (cell.kind !== "number") return cell.nullIsAbsent ? `if(${at("null")}){${skipNull}}else{${some}}` : some
+    const none = cell.nullIsAbsent ? `if(p!==q||!(${at("null")}))${MISS};${skipNull}` : MISS
+    return `${digits}\nif(n===0){${none}}else{${some}}`
   }
 
   const member = (k: number, place: number): string => {
@@ -100,8 +121,8 @@ const write = (cells: ReadonlyArray<Cell>, keys: ReadonlyArray<string>, seen: Se
     const mayEnd = !seen.order.slice(place + 1).some(required)
     return `if(${at(key)}){${past(key)}
 ${value(k)}
-if(${at(comma)})${past(comma)}
-${mayEnd ? "else if(b[p]===125){p++;break row}\n" : ""}else ${MISS}
+if(c===44${seen.comma ? "&&b[p+1]===32" : ""})${past(comma)}
+${mayEnd ? "else if(c===125){p++;break row}\n" : ""}else ${MISS}
 }${required(k) ? `else ${MISS}` : ""}`
   }
 
@@ -109,11 +130,12 @@ ${mayEnd ? "else if(b[p]===125){p++;break row}\n" : ""}else ${MISS}
   const optional = fields.filter((k) => !required(k))
   const { row, setUp } = emit(cells, fields, seen)
   const open = `${comma}{`
+  // Four bytes cannot be read across the end of a document that is cut: that row, too, is not read.
   return `let c=0,d=0,f=0,n=0,q=0,x=0,s="",start=p
 ${fields.map((k) => `let a${k}=${initial[cells[k]!.kind]}`).join(";")}
 ${optional.map((k) => `let m${k}=false`).join(";")}
 ${setUp}
-rows:while(i<limit){
+try{rows:while(i<limit){
 start=p
 if(!(${at(open)}))break
 ${past(open)}
@@ -124,7 +146,7 @@ ${MISS}
 }
 ${row}
 i++
-}
+}}catch(e){if(!(e instanceof RangeError))throw e;p=start}
 scanner.rows=i
 return p`
 }
@@ -161,7 +183,7 @@ const compile = <Target>(scanner: Scanner, seen: Seen, emit: Emit): Scan<Target>
   const halves = new Int32Array(integers.buffer)
   const tests = cells.map((cell) => cell.test)
   const scope = { scanner, integers, halves, tests, POWERS, readInt64, readNumber, readString, skipValue }
-  return evaluate(scope, `(b,p,i,limit,target)=>{${write(cells, keys, seen, emit)}}`)
+  return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(cells, keys, seen, emit)}}`)
 }
 
 /** A scanner that pushes rows as objects. */

@@ -1,6 +1,6 @@
 /** Rows as objects. */
 import type { Row } from "./column.js"
-import { BATCH, type Scan } from "./generator.js"
+import { BATCH, type Scan, viewOf } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 import { Sheet } from "./sheet.js"
 
@@ -28,11 +28,12 @@ export class ObjectWriter {
   }
 
   writeExpected(b: Uint8Array, p: number, scan: Scan<Array<Row>>): number {
+    const view = viewOf(b)
     let rows = 0
     let limit: number
     do {
       limit = rows + BATCH
-      p = scan(b, p, rows, limit, this.rows)
+      p = scan(b, view, p, rows, limit, this.rows)
       rows = this.scanner.rows
     } while (rows === limit)
     return p

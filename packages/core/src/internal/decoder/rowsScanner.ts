@@ -31,7 +31,8 @@ export const readRows = <Target>(
   if (b[p] === 93) return p + 1
   for (let misses = 0; ; misses++) {
     const expecting = expectation !== undefined && (misses < TOLERATED || misses * 3 < writer.length)
-    p = writer.write(b, p, expecting ? (misses === 0 ? after : 1) : b.length)
+    const first = misses === 0 && expectation?.scan === undefined
+    p = writer.write(b, p, expecting ? (first ? after : 1) : b.length)
     if (p < 0) return p
     if (expecting && b[p] === 44) {
       expectation.learn(b, misses)
