@@ -1,8 +1,9 @@
 import * as Columns from "@candela/core/Columns"
+import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
-import { FastCheck as fc, Schema } from "effect"
-import { Bar } from "./rows.js"
+import { Either, FastCheck as fc, Schema } from "effect"
+import { Bar, Envelope } from "./rows.js"
 
 const Row = Schema.Struct({
   price: Schema.Number,
@@ -96,6 +97,72 @@ describe("columns", () => {
   it("have no row outside of themselves", () => {
     const columns = Columns.fromRows(Row, [{ price: 1, time: 1n, open: true, ticker: "A" }])
     for (const index of [-1, 1, NaN]) assert.throws(() => columns.row(index), /there is no row/)
+  })
+})
+
+const Reading = Schema.Struct({
+  time: Field.required(Field.Int64, "t"),
+  level: Field.optional(Schema.Number, "l"),
+  flood: Field.required(Schema.Boolean, "f"),
+  gauge: Field.optional(Field.Int64, "g"),
+  ice: Field.optional(Schema.Boolean, "i"),
+})
+
+const readings = fc.array(
+  fc.record(
+    { time: int64, level: number.filter(Number.isFinite), flood: fc.boolean(), gauge: int64, ice: fc.boolean() },
+    { requiredKeys: ["time", "flood"], noNullPrototype: true },
+  ),
+  { maxLength: 150, size: "max" },
+)
+
+/** Rows on the wire, with the exact integers as numbers. Every other absent value is `null`. */
+const document = (rows: ReadonlyArray<typeof Reading.Type>): Uint8Array => {
+  const numeral = (value: number | bigint | boolean | undefined) =>
+    value === undefined ? "null" : Object.is(value, -0) ? "-0" : String(value)
+  const row = ({ flood, gauge, ice, level, time }: typeof Reading.Type, i: number) => {
+    const members = { t: time, l: level, f: flood, g: gauge, i: ice }
+    return Object.entries(members).flatMap(([key, value]) =>
+      value === undefined && i % 2 === 0 ? [] : [`"${key}":${numeral(value)}`],
+    )
+  }
+  return new TextEncoder().encode(
+    `{"status":"OK","results":[${rows.map((one, i) => `{${row(one, i).join()}}`).join()}]}`,
+  )
+}
+
+describe("columns of a decoder", () => {
+  const decoder = Decoder.list({ envelope: Envelope, row: Reading, at: "results" })
+
+  for (const [how, one] of [
+    ["with code generation", decoder],
+    ["without", decoder.withoutCodeGeneration],
+  ] as const) {
+    it(`give the rows that it gives, whole, one by one and in slices, ${how}`, () => {
+      fc.assert(
+        fc.property(readings, fc.nat(160), fc.nat(160), (rows, start, end) => {
+          const bytes = document(rows)
+          const columns = Either.getOrThrow(one.columns(bytes)).rows
+          assert.deepStrictEqual(Either.getOrThrow(one.rows(bytes)).rows, rows)
+          assert.deepStrictEqual(columns.toRows(), rows)
+          assert.deepStrictEqual(
+            rows.map((_, i) => columns.row(i)),
+            rows,
+          )
+          const slice = Columns.slice(columns, start, end)
+          assert.deepStrictEqual(slice.toRows(), rows.slice(start, end))
+          assert.deepStrictEqual(Columns.slice(slice, 5).toRows(), rows.slice(start, end).slice(5))
+        }),
+        { seed: 9, numRuns: 60 },
+      )
+    })
+  }
+
+  it("give new rows each time", () => {
+    const columns = Either.getOrThrow(decoder.columns(document([{ time: 1n, flood: true }]))).rows
+    const [row] = columns.toRows()
+    Object.assign(row!, { time: 2n, more: true })
+    assert.deepStrictEqual(columns.toRows(), [{ time: 1n, flood: true }])
   })
 })
 

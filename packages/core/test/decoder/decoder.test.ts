@@ -2,8 +2,8 @@ import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
-import { afterEach, vi } from "vitest"
 import { Bar, Dividend, Envelope, Nested, Quote, Wide } from "./rows.js"
+import { watchFunction } from "./watchFunction.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -32,22 +32,6 @@ const bars = page(
 const barRows = Array.from({ length: many }, (_, i) => barRow(i))
 
 const decoder = () => Decoder.list({ envelope: Envelope, row: Bar, at: "results" })
-
-/** Counts the functions that are made from strings, and forbids them. */
-const watchFunction = (forbidden: boolean) => {
-  const made: Array<string> = []
-  const Original = Function
-  vi.stubGlobal("Function", function (...words: Array<string>) {
-    made.push(words.at(-1)!)
-    if (forbidden) throw new EvalError("Code generation from strings disallowed for this context")
-    return new Original(...words)
-  })
-  return made
-}
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 describe("a decoder of lists", () => {
   it("gives rows as objects and as columns", () => {

@@ -1,6 +1,6 @@
 /**
- * The decoder's law: for every document each road gives exactly what the exact reader and the schema give, as objects and as columns, with and without
- * generated code.
+ * The decoder's law: for every document each road gives exactly what the exact reader and the schema give, as objects, as columns and as objects made a
+ * part at a time, with and without generated code.
  */
 import type * as Decoder from "@candela/core/Decoder"
 import { Either, type Schema } from "effect"
@@ -69,6 +69,21 @@ interface Subject {
 const asRows = (result: ReturnType<Roads.Roads["columns"]>): Result =>
   Either.map(result, ({ envelope, rows }) => ({ envelope, rows: (rows as ColumnStore).toRows() }))
 
+/** All the rows, asked for in parts that are cut at random: some are empty, and the last may end past the rows. */
+const inParts = (result: ReturnType<Roads.Roads["lazyRows"]>): Result =>
+  Either.map(result, ({ envelope, rows }) => {
+    const chance = new Chance(rows.length)
+    const most = chance.pick([3, 20, 400])
+    const parts: Array<unknown> = []
+    for (let start = 0; start < rows.length;) {
+      const end = start + chance.below(most)
+      parts.push(...rows.slice(start, end))
+      start = end
+    }
+    if (parts.length !== rows.length) throw new Error(`${rows.length} rows have ${parts.length} in their parts`)
+    return { envelope, rows: parts }
+  })
+
 const subject = ({ row }: Row, at: string): Subject => {
   const options = { envelope: Envelope, row, at: at.split(".") }
   const fast = Roads.make({ ...options, generating: true, generateAfter: 1 })
@@ -78,6 +93,7 @@ const subject = ({ row }: Row, at: string): Subject => {
     roads: [
       ["objects", fast.rows],
       ["columns", (bytes) => asRows(fast.columns(bytes))],
+      ["objects in parts", (bytes) => inParts(fast.lazyRows(bytes))],
       ["objects without code generation", plain.rows],
       ["columns without code generation", (bytes) => asRows(plain.columns(bytes))],
     ],

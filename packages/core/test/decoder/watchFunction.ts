@@ -1,0 +1,20 @@
+import { afterEach, vi } from "vitest"
+
+/**
+ * Counts the functions that are made from strings, by their bodies, until the test ends. `forbidden`: makes none, as where a Content-Security-Policy
+ * forbids it.
+ */
+export const watchFunction = (forbidden: boolean): ReadonlyArray<string> => {
+  const made: Array<string> = []
+  const Original = Function
+  vi.stubGlobal("Function", function (...words: Array<string>) {
+    made.push(words.at(-1)!)
+    if (forbidden) throw new EvalError("Code generation from strings disallowed for this context")
+    return new Original(...words)
+  })
+  return made
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
