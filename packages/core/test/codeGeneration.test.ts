@@ -1,8 +1,11 @@
+import * as Client from "@candela/core/Client"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { afterEach, vi } from "vitest"
+import { Effect, Stream } from "effect"
+import { watchFunction } from "./decoder/watchFunction.js"
 import { Weather } from "./endpoints.js"
+import { settle } from "./eventually.js"
+import { levelsOf, levelsPage, makeLevels } from "./levels.js"
 import { weather } from "./weather.js"
 
 const results = Array.from({ length: 500 }, (_, i) => ({ t: i, v: i / 2 }))
@@ -11,12 +14,7 @@ const answer = ScriptedTransport.json({ status: "OK", results })
 /** The texts that functions are made from, while a page is read through a layer. */
 const generated = (codeGeneration: boolean | undefined) =>
   Effect.gen(function* () {
-    const made: Array<string> = []
-    const Original = Function
-    vi.stubGlobal("Function", function (...words: Array<string>) {
-      made.push(words.join())
-      return new Original(...words)
-    })
+    const made = watchFunction(false)
     const { readings } = yield* Weather
     const page = yield* readings({ station: "here", from: 0, to: 499 })
     assert.deepStrictEqual(
@@ -26,9 +24,20 @@ const generated = (codeGeneration: boolean | undefined) =>
     return made
   }).pipe(Effect.provide(weather([answer], { codeGeneration })))
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
+/** The texts that functions are made from, while a large page is streamed, which comes only when its decoder is prepared. */
+const generatedByStreams = (codeGeneration: boolean | undefined) =>
+  Effect.gen(function* () {
+    const made = watchFunction(false)
+    const { levels } = yield* Client.make({ levels: makeLevels() })
+    const range = { from: 0, to: 1_999 }
+    assert.deepStrictEqual(Array.from(yield* Stream.runCollect(levels.stream(range))), [...levelsOf(0, 1_999)])
+    const columns = Array.from(yield* Stream.runCollect(levels.columns(range)))
+    assert.deepStrictEqual(
+      columns.flatMap((part) => part.toRows()),
+      levelsOf(0, 1_999),
+    )
+    return made
+  }).pipe(Effect.provide(weather(({ url }) => Effect.as(settle, levelsPage(url)), { codeGeneration })))
 
 describe("codeGeneration of a layer", () => {
   it.effect("set to false, reads the same rows and makes no function from a text", () =>
@@ -36,4 +45,12 @@ describe("codeGeneration of a layer", () => {
   )
 
   it.effect("left out, compiles a decoder", () => Effect.map(generated(undefined), (made) => assert.isNotEmpty(made)))
+
+  it.effect("set to false, makes none for streams and columns of large pages either", () =>
+    Effect.map(generatedByStreams(false), (made) => assert.deepStrictEqual(made, [])),
+  )
+
+  it.effect("left out, compiles what reads them", () =>
+    Effect.map(generatedByStreams(undefined), (made) => assert.isNotEmpty(made)),
+  )
 })
