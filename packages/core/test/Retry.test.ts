@@ -14,7 +14,9 @@ import {
 } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Exit, Fiber, Random, Schedule, TestClock } from "effect"
+import { Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, Random, Schedule, TestClock } from "effect"
+import { leapingClock } from "./leapingClock.js"
+import { seeded } from "./seeded.js"
 
 const endpoint = "test.status"
 const lost = new TransportError({ endpoint, reason: "Connection", detail: "ECONNRESET" })
@@ -203,5 +205,159 @@ describe("Retry.withPolicy", () => {
       assert.deepStrictEqual(yield* attempts(steady, [lost], forked), [0])
       assert.lengthOf(yield* attempts(steady, [lost]), 6)
     }),
+  )
+})
+
+/** A policy that writes down the errors that it is asked about. */
+const recording = (policy: Retry.Policy) => {
+  const asked: Array<MarketDataError> = []
+  return { asked, policy: Schedule.tapInput(policy, (error: MarketDataError) => Effect.sync(() => asked.push(error))) }
+}
+
+describe("a policy", () => {
+  it.effect("is neither asked nor even looked at for an attempt that succeeds at first", () =>
+    Effect.gen(function* () {
+      const driven = recording(Schedule.recurs(1))
+      let looks = 0
+      const policy: Retry.Policy = Object.create(driven.policy, {
+        initial: {
+          get: () => {
+            looks++
+            return driven.policy.initial
+          },
+        },
+      })
+      assert.strictEqual(yield* Retry.retry(policy)(Effect.succeed(1)), 1)
+      assert.strictEqual(yield* Retry.withPolicy(Retry.retry(Retry.none)(Effect.succeed(2)), policy), 2)
+      assert.deepStrictEqual({ asked: driven.asked, looks }, { asked: [], looks: 0 })
+      assert.deepStrictEqual(yield* attempts(policy, [lost]), [0, 0])
+      assert.deepStrictEqual(driven.asked, [lost, lost])
+      assert.isAbove(looks, 0)
+    }),
+  )
+
+  it.effect("is asked about each failure in turn, the first one first", () =>
+    Effect.gen(function* () {
+      const errors = [limited(1), lost, failed(503), new NotFound({ endpoint, detail: "" })]
+      const driven = recording(steady)
+      assert.deepStrictEqual(yield* attempts(driven.policy, errors), [0, 1000, 1500, 2500])
+      assert.deepStrictEqual(driven.asked.slice(0, 3), errors.slice(0, 3))
+    }),
+  )
+
+  it.effect("counts exactly: so many times, and each run from the start", () =>
+    Effect.gen(function* () {
+      for (const times of [0, 1, 2, 7]) {
+        const driven = recording(Retry.make({ times, jitter: false }))
+        for (const _ of ["once", "again"]) assert.lengthOf(yield* attempts(driven.policy, [lost]), times + 1)
+        // The last failure is asked about as well, in vain.
+        assert.lengthOf(driven.asked, 2 * (times + 1))
+        let left = times
+        const saved = Effect.suspend(() => (left-- > 0 ? Effect.fail(lost) : Effect.succeed("saved")))
+        const fiber = yield* Effect.fork(Retry.retry(driven.policy)(saved))
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(yield* Fiber.join(fiber), "saved")
+        assert.lengthOf(driven.asked, 2 * (times + 1) + times)
+      }
+    }),
+  )
+
+  it.effect("begins anew each time that one effect is run, also side by side", () =>
+    Effect.gen(function* () {
+      let made = 0
+      const effect = Retry.retry(steady)(Effect.suspend(() => Effect.fail(++made < 0 ? failed() : lost)))
+      const fiber = yield* Effect.fork(
+        Effect.all(
+          [1, 2, 3].map(() => Effect.exit(effect)),
+          { concurrency: 3 },
+        ),
+      )
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(
+        yield* Fiber.join(fiber),
+        [1, 2, 3].map(() => Exit.fail(lost)),
+      )
+      assert.strictEqual(made, 18)
+    }),
+  )
+
+  /** How long each attempt takes, and what comes of it: a success, an error, or a defect. */
+  const outcome = fc.record({
+    takes: fc.constantFrom(0, 0, 1, 400, 3000),
+    error: fc.constantFrom<MarketDataError | "defect" | undefined>(
+      lost,
+      lost,
+      failed(503),
+      failed(408),
+      limited(),
+      new TimeoutError({ endpoint, timeout: Duration.seconds(30) }),
+      new NotFound({ endpoint, detail: "" }),
+      failed(418),
+      "defect",
+      undefined,
+    ),
+  })
+  const policies: Readonly<Record<string, Retry.Policy>> = {
+    standard: Retry.standard,
+    steady,
+    none: Retry.none,
+    fixed: Schedule.fixed("1 second"),
+    windowed: Schedule.windowed("1 second"),
+    "for a time": Schedule.spaced("700 millis").pipe(Schedule.upTo("4 seconds")),
+    "by the error": Schedule.recurWhile<MarketDataError>((error) => error._tag !== "RateLimited"),
+    fibonacci: Schedule.intersect(Schedule.fibonacci("100 millis"), Schedule.recurs(6)),
+  }
+
+  it.effect.prop(
+    "is followed as Effect.retry follows it: the same attempts, at the same times, to the same end",
+    {
+      script: fc.array(outcome, { minLength: 1, maxLength: 9 }),
+      name: fc.constantFrom(...Object.keys(policies)),
+      seed: fc.nat(),
+    },
+    ({ name, script, seed }) =>
+      Effect.gen(function* () {
+        const policy = policies[name]!
+        const run = (
+          retried: (attempt: Effect.Effect<number, MarketDataError>) => Effect.Effect<number, MarketDataError>,
+        ) => {
+          const times: Array<number> = []
+          const attempt = Effect.gen(function* () {
+            const index = times.push(yield* Clock.currentTimeMillis) - 1
+            const { error, takes } = script[Math.min(index, script.length - 1)]!
+            yield* Effect.sleep(takes)
+            if (error === undefined || index > 20) return index
+            return yield* error === "defect" ? Effect.dieMessage("a defect") : Effect.fail(error)
+          })
+          return Effect.exit(retried(attempt)).pipe(
+            Effect.map((exit) => ({ times, exit })),
+            Effect.withRandom(Random.make(seed)),
+            Effect.withClock(leapingClock()),
+          )
+        }
+        const expected = yield* run(Effect.retry({ schedule: policy, while: Retry.isRetryable }))
+        assert.deepStrictEqual(yield* run(Retry.retry(policy)), expected)
+      }),
+    { fastCheck: { ...seeded.fastCheck, numRuns: 100 } },
+  )
+
+  it.effect.prop(
+    "waits for the longer of its own delay and what the service asks for, after the first failure as after all others",
+    { waits: fc.array(fc.option(fc.integer({ min: 0, max: 120 })), { minLength: 1, maxLength: 6 }) },
+    ({ waits }) =>
+      Effect.gen(function* () {
+        const times: Array<number> = []
+        const attempt = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.fail(limited(waits[Math.min(times.push(now), waits.length) - 1] ?? undefined)),
+        )
+        yield* Effect.exit(Retry.retry(steady)(attempt)).pipe(Effect.withClock(leapingClock()))
+        const expected = [0]
+        for (let retry = 0; retry < 5; retry++) {
+          const asked = waits[Math.min(retry, waits.length - 1)] ?? 0
+          expected.push(expected[retry]! + Math.max(250 * 2 ** retry, asked * 1000))
+        }
+        assert.deepStrictEqual(times, expected)
+      }),
+    { fastCheck: { ...seeded.fastCheck, numRuns: 100 } },
   )
 })
