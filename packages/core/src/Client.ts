@@ -106,11 +106,11 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const decoder: Decoder.Decoder<Envelope.List, unknown> = service.codeGeneration
     ? endpoint.decoder
     : endpoint.decoder.withoutCodeGeneration
-  const source = { service, endpoint, nextUrl: decoder.nextUrl, prepare: decoder.prepare }
+  const source = { service, endpoint, nextUrl: decoder.nextUrl }
   return {
     rows: { ...source, decode: decoder.rows },
-    lazyRows: { ...source, decode: decoder.lazyRows },
-    columns: { ...source, decode: decoder.columns },
+    lazyRows: { ...source, decode: decoder.lazyRows, prepare: decoder.prepare },
+    columns: { ...source, decode: decoder.columns, prepare: decoder.prepare },
   }
 }
 

@@ -36,7 +36,7 @@ export interface Decoded<Envelope, Rows> {
 export interface LazyRows<Row> {
   /** How many rows there are. */
   readonly length: number
-  /** The rows from `start` up to, not including, `end`, as objects: new ones each time, where they were not objects already. */
+  /** The rows from `start`, at least 0, up to, not including, `end`, as objects: new ones each time, where they were not objects already. */
   readonly slice: (start: number, end: number) => ReadonlyArray<Row>
 }
 

@@ -38,7 +38,7 @@ export const longestWait: Duration.Duration = Duration.minutes(2)
 export const retryAfter = (error: MarketDataError): Duration.Duration | undefined =>
   error._tag === "RateLimited" || error._tag === "ServiceError" ? error.retryAfter : undefined
 
-/** Whether trying again can help. No policy is asked about an error for which it cannot. */
+/** Whether trying again can help. Whatever the policy, nothing is tried again for which it cannot. */
 export const isRetryable = (error: MarketDataError): boolean => {
   const wait = retryAfter(error)
   if (wait !== undefined && Duration.greaterThan(wait, longestWait)) return false

@@ -38,8 +38,8 @@ export interface Source<Env extends Envelope.List, Rows extends { readonly lengt
   readonly service: MarketData.Service
   readonly endpoint: Endpoint.AnyRows
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
-  /** Makes the decoder ready for the first of many rows. */
-  readonly prepare: () => void
+  /** Makes the decoder ready for the first of many rows, where that helps. */
+  readonly prepare?: () => void
   readonly decode: Decode<Env, Rows>
 }
 
@@ -138,8 +138,11 @@ export const all = <Env extends Envelope.List, Rows extends { readonly length: n
     Effect.gen(function* () {
       const scope = yield* Effect.scope
       const { concurrency, prefetch } = options
-      // The first request is on its way when the event loop turns.
-      if (options.prepare) yield* Effect.forkScoped(Effect.map(eventLoop.turn, source.prepare))
+      const { prepare } = source
+      if (options.prepare && prepare !== undefined) {
+        // When the event loop has turned twice, the request has left, or its connection is still being opened, which takes longer than this does.
+        yield* Effect.forkScoped(Effect.map(Effect.repeatN(eventLoop.turn, 1), prepare))
+      }
       const sideBySide = concurrency > 1 && urls.length > 1
       const ahead = sideBySide || prefetch > 0
       const chains = urls.map((url) => chain(source, url, ahead, scope))

@@ -17,6 +17,9 @@ const Row = Schema.Struct({
 })
 type Row = typeof Row.Type
 
+/** A field whose name every object has. */
+const Named = Schema.Struct({ n: Schema.Number, constructor: Schema.optional(Schema.String) })
+
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 const number = fc.double({ noNaN: true })
 const rows: fc.Arbitrary<ReadonlyArray<Row>> = fc.array(
@@ -201,5 +204,14 @@ describe("vwap", () => {
   it("is undefined where nothing was traded", () => {
     assert.isUndefined(of())
     assert.isUndefined(of(bar(0, 5)))
+  })
+
+  it("lack a field that rows lack, though every object has one of its name", () => {
+    const row = { n: 1 } as typeof Named.Type
+    assert.deepStrictEqual(Columns.fromRows(Named, [row]).toRows(), [row])
+    const decoder = Decoder.list({ envelope: Envelope, row: Named, at: "results" })
+    const page = new TextEncoder().encode(`{"status":"OK","results":[{"n":1},{"n":2,"constructor":"a"}]}`)
+    const { rows } = Either.getOrThrow(decoder.columns(page))
+    assert.deepStrictEqual(rows.toRows(), [row, { n: 2, constructor: "a" }] as never)
   })
 })

@@ -243,6 +243,39 @@ describe("preparing a decoder", () => {
     })
   }
 
+  const runs = (accepts: boolean) => {
+    let calls = 0
+    const test = Schema.filter(() => (calls++, accepts))
+    const decoder = decoderOf(Schema.Struct({ n: Field.required(Schema.Number.pipe(test)) }))
+    decoder.prepare()
+    const first = calls
+    decoder.prepare()
+    return { first, again: calls - first }
+  }
+
+  it("reads the made-up rows once, also where the schema refuses them", () => {
+    assert.isAbove(runs(true).first, 1_000)
+    assert.strictEqual(runs(true).again, 0)
+    assert.strictEqual(runs(false).again, 0)
+  })
+
+  it("makes up values that the fields' filters take", () => {
+    const made = watchFunction(false)
+    const row = Schema.Struct({
+      size: Field.required(Schema.Int),
+      price: Field.optional(Schema.Number.pipe(Schema.lessThan(100))),
+      time: Field.required(Schema.Number.pipe(Schema.greaterThan(1e12))),
+    })
+    const decoder = decoderOf(row)
+    decoder.prepare()
+    // The check of rows that are parsed, and the scanner.
+    assert.lengthOf(made, 2)
+    const rows = Array.from({ length: 99 }, (_, i) => ({ size: i, price: 1.5, time: 2e12 }))
+    const columns = Either.getOrThrow(decoder.columns(bytes(JSON.stringify({ status: "OK", results: rows }))))
+    assert.deepStrictEqual(columns.rows.toRows(), rows)
+    assert.lengthOf(made, 3, "the scanner that was prepared reads the rows; only the maker of objects is new")
+  })
+
   it("does no harm where the envelope refuses the made-up one", () => {
     const envelope = Schema.Struct({
       status: Field.required(Schema.Literal("OK")),
@@ -270,5 +303,11 @@ describe("preparing a decoder", () => {
       Either.getOrThrow(decoder.rows(page)).rows,
       Array.from({ length: 80 }, () => dividend),
     )
+  })
+
+  // Stays last: once it turned out that code must not be made, nothing in this process makes any.
+  it("reads the made-up rows once, also where code must not be made", () => {
+    watchFunction(true)
+    assert.strictEqual(runs(true).again, 0)
   })
 })

@@ -57,8 +57,10 @@ export const fromRows = (fields: ReadonlyArray<Field>, rows: ReadonlyArray<unkno
     const column = allocate(field, rows.length)
     const bits = present[k]!
     for (let i = 0; i < rows.length; i++) {
-      const value = (rows[i] as Row)[name]
-      if (value === undefined) continue
+      const row = rows[i] as Row
+      const value = row[name]
+      // Every object has a `constructor`.
+      if (value === undefined || !Object.hasOwn(row, name)) continue
       column[i] = value as never
       if (optional) bits[i >> 3]! |= 1 << (i & 7)
     }

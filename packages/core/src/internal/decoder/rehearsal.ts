@@ -6,35 +6,36 @@
  */
 import type { Cell } from "./sheet.js"
 
-const numbers = ["1717171717000", "123.4567", "25", "98.5"]
+const samples: Record<Cell["kind"], ReadonlyArray<unknown>> = {
+  number: [1717171717000, 123.4567, 25, 98.5],
+  bigint: [1717171717000000123n],
+  boolean: [true, false],
+  other: ["A"],
+}
 
-const valueOf = (kind: Cell["kind"], turn: number): string => {
-  switch (kind) {
-    case "number":
-      return numbers[turn % numbers.length]!
-    case "bigint":
-      return "1717171717000000123"
-    case "boolean":
-      return turn % 2 === 0 ? "true" : "false"
-    case "other":
-      return `"A"`
-  }
+/** Texts of values that the cell's test takes; any, where it takes none of them: then nothing is gained, and nothing lost. */
+const textsOf = ({ kind, test }: Cell): ReadonlyArray<string> => {
+  const taken = samples[kind].filter((value) => test === undefined || test(value))
+  return (taken.length === 0 ? samples[kind] : taken).map((value) =>
+    typeof value === "string" ? JSON.stringify(value) : String(value),
+  )
 }
 
 const DIFFERENT = 8
 
-/** The runtime compiles what has read about as many rows. */
-const ROWS = 1024
+/** The runtime compiles what has read about as many values. */
+const VALUES = 8192
 
-/**
- * A document with such rows under a path, as bytes. Where a schema tests its values they may not pass: then nothing is gained, and nothing lost.
- */
+/** A document with such rows under a path, as bytes. */
 export const rehearsal = (cells: ReadonlyArray<Cell>, at: ReadonlyArray<string>): Uint8Array => {
   const last = cells.findLast((cell) => cell.optional)
+  const members = cells.map((cell) => ({ cell, key: JSON.stringify(cell.wire), texts: textsOf(cell) }))
   const rows = Array.from({ length: DIFFERENT }, (_, row) => {
-    const present = cells.filter((cell) => cell !== last || row % 2 === 1)
-    return `{${present.map(({ kind, wire }, k) => `${JSON.stringify(wire)}:${valueOf(kind, row + k)}`).join(",")}}`
+    // The last optional field is the one that rows lack most often.
+    const present = members.filter(({ cell }) => cell !== last || row % 2 === 1)
+    return `{${present.map(({ key, texts }, k) => `${key}:${texts[(row + k) % texts.length]}`).join(",")}}`
   })
-  const array = `[${`${rows.join(",")},`.repeat(ROWS / DIFFERENT).slice(0, -1)}]`
+  const times = Math.ceil(VALUES / cells.length / DIFFERENT)
+  const array = `[${`${rows.join(",")},`.repeat(times).slice(0, -1)}]`
   return new TextEncoder().encode(at.reduceRight((value, key) => `{${JSON.stringify(key)}:${value}}`, array))
 }

@@ -92,6 +92,7 @@ export const make = (options: Options): Roads => {
     return locate(rest, at, "last") === start ? Either.getOrUndefined(parsed(rest)) : undefined
   }
 
+  let prepared = false
   const scanColumns = (b: Uint8Array): Decoded<ColumnStore> | undefined => {
     const writer = new ColumnWriter(scanner)
     const around = scan(b, (p) => readRows(b, p, writer, columns, generateAfter))
@@ -115,7 +116,9 @@ export const make = (options: Options): Roads => {
       return scanned ? Either.right(scanned) : inColumns(b)
     },
     prepare: () => {
-      if (columns !== undefined && columns.scan === undefined) scanColumns(rehearsal(cells, at))
+      if (columns === undefined || columns.scan !== undefined || prepared) return
+      prepared = true
+      scanColumns(rehearsal(cells, at))
     },
   }
 }
