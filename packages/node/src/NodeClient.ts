@@ -16,7 +16,12 @@ import * as Exchange from "./internal/exchange.js"
 
 /** How connections are kept. */
 export interface Options {
-  /** The most connections that are open to one origin at a time; further requests wait for one. Default 16. */
+  /**
+   * The most connections that are open to one origin at a time, a whole number of at least 1; further requests wait for one. Default 16.
+   *
+   * An answer holds its connection until its body is read. Who looks at no more than the status takes `HttpClient.withScope`, which gives up
+   * with its scope what was not read.
+   */
   readonly connections?: number | undefined
 }
 

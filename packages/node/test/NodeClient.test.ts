@@ -1,45 +1,12 @@
 import { NodeClient } from "@candela/node"
 import { HttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Deferred, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { Cause, Effect, Exit, Fiber, Layer, Option, Stream } from "effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
+import { serve, signal, turn } from "./server.js"
 
-/** A server on loopback, how many connections it has seen, and how many it has open. */
-const serve = (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
-  Effect.acquireRelease(
-    Effect.async<{ readonly url: string; readonly connections: { total: number; open: number; most: number } }>(
-      (resume) => {
-        const connections = { total: 0, open: 0, most: 0 }
-        const server = createServer(handler)
-        server.on("connection", (socket) => {
-          connections.total += 1
-          connections.open += 1
-          connections.most = Math.max(connections.most, connections.open)
-          socket.on("close", () => (connections.open -= 1))
-        })
-        server.listen(0, "127.0.0.1", () =>
-          resume(
-            Effect.succeed(
-              Object.assign(server, {
-                url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-                connections,
-              }),
-            ),
-          ),
-        )
-      },
-    ),
-    (server) =>
-      Effect.async<void>((resume) => {
-        const node = server as unknown as ReturnType<typeof createServer>
-        node.close(() => resume(Effect.void))
-        node.closeAllConnections()
-      }),
-  )
-
-const page = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ index, name: `row ${index}` })))
+const page = JSON.stringify(Array.from({ length: 4000 }, (_, index) => ({ index, name: `row ${index}` })))
 
 const packed = gzipSync(page)
 
@@ -84,42 +51,36 @@ describe("NodeClient", () => {
     }).pipe(Effect.provide(NodeClient.layer)),
   )
 
-  it.scopedLive("leaves answers without a body alone, though they speak of gzip", () =>
-    Effect.gen(function* () {
-      const { url } = yield* serve((request, response) =>
-        response.writeHead(request.url === "/none" ? 204 : 200, { "content-encoding": "gzip" }).end(),
-      )
-      assert.strictEqual(yield* text(`${url}/none`), "")
-      const head = yield* HttpClient.head(url)
-      assert.strictEqual(head.status, 200)
-      assert.strictEqual(yield* head.text, "")
-    }).pipe(Effect.provide(NodeClient.layer)),
-  )
+  it("prints no warning of experimental parts, nor of listeners that pile up", () => {
+    const warnings: Array<string> = []
+    const listen = (warning: Error) => void warnings.push(warning.name)
+    process.on("warning", listen)
+    return Effect.runPromise(
+      Effect.gen(function* () {
+        const { url } = yield* serve(gzipped)
+        yield* Effect.repeatN(text(url), 15)
+        // Warnings are emitted on the next tick.
+        yield* turn
+        assert.deepStrictEqual(warnings, [])
+      }).pipe(
+        Effect.provide(NodeClient.layerWith({ connections: 1 })),
+        Effect.scoped,
+        Effect.ensuring(Effect.sync(() => process.off("warning", listen))),
+      ),
+    )
+  })
+})
 
-  it.scopedLive("fails on a gzip body that is spoilt, or cut", () =>
-    Effect.gen(function* () {
-      const { url } = yield* serve((request, response) => {
-        response.writeHead(200, { "content-encoding": "gzip" })
-        response.end(
-          request.url === "/cut" ? packed.subarray(0, packed.length / 2) : Buffer.from(packed).fill(7, 100, 200),
-        )
-      })
-      for (const path of ["/cut", "/spoilt"]) {
-        const error = yield* Effect.flip(text(url + path))
-        assert.strictEqual(error._tag, "ResponseError", path)
-      }
-    }).pipe(Effect.provide(NodeClient.layer)),
-  )
-
-  it.scopedLive("keeps connections and uses them again", () =>
+describe("connections", () => {
+  it.scopedLive("are kept and used again", () =>
     Effect.gen(function* () {
       const { connections, url } = yield* serve(gzipped)
       yield* Effect.repeatN(text(url), 29)
-      assert.isAtMost(connections.total, 2)
+      assert.strictEqual(connections.total, 1)
     }).pipe(Effect.provide(NodeClient.layer)),
   )
 
-  it.scopedLive("opens no more connections than it may; further requests wait", () =>
+  it.scopedLive("are no more than there may be; further requests wait", () =>
     Effect.gen(function* () {
       const { connections, url } = yield* serve(gzipped)
       const bodies = yield* Effect.all(
@@ -127,88 +88,166 @@ describe("NodeClient", () => {
         { concurrency: "unbounded" },
       )
       assert.isTrue(bodies.every((body) => body === page))
-      assert.strictEqual(connections.most, 3)
+      assert.strictEqual(connections.total, 3)
     }).pipe(Effect.provide(NodeClient.layerWith({ connections: 3 }))),
   )
 
-  const headersOnly = (_: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(200, { "content-encoding": "gzip" })
-    response.write(packed.subarray(0, 2000))
-  }
-
-  for (const [where, handler] of [
-    ["before the answer", () => {}],
-    ["in a packed body", headersOnly],
-  ] as const) {
-    it.scopedLive(`aborts the request when it is interrupted ${where}`, () =>
-      Effect.gen(function* () {
-        const arrived = yield* Deferred.make<void>()
-        const gone = yield* Deferred.make<void>()
-        const { url } = yield* serve((request, response) => {
-          request.socket.once("close", () => Effect.runFork(Deferred.succeed(gone, undefined)))
-          handler(request, response)
-          Effect.runFork(Deferred.succeed(arrived, undefined))
-        })
-        const seen = yield* Deferred.make<void>()
-        const fiber = yield* Stream.unwrap(Effect.map(get(url), (response) => response.stream)).pipe(
-          Stream.tap(() => Deferred.succeed(seen, undefined)),
-          Stream.runDrain,
-          Effect.fork,
-        )
-        yield* Deferred.await(where === "in a packed body" ? seen : arrived)
-        yield* Fiber.interrupt(fiber)
-        yield* Deferred.await(gone)
-      }).pipe(Effect.provide(NodeClient.layer)),
-    )
-  }
-
-  it.scopedLive("gives up a body that is read in part", () =>
+  it.scopedLive("are counted for each origin", () =>
     Effect.gen(function* () {
-      const { connections, url } = yield* serve(headersOnly)
-      for (let i = 0; i < 5; i++) {
-        const first = yield* Stream.unwrap(Effect.map(get(url), (response) => response.stream)).pipe(
-          Stream.take(1),
-          Stream.runCollect,
-        )
-        assert.strictEqual(Chunk.size(first), 1)
-      }
-      assert.strictEqual(connections.most <= 2, true, "a body that is not read to its end must not hold its connection")
+      const stuck = yield* serve(() => {})
+      const other = yield* serve(gzipped)
+      yield* Effect.fork(text(stuck.url))
+      yield* turn
+      assert.strictEqual(yield* text(other.url), page)
     }).pipe(Effect.provide(NodeClient.layerWith({ connections: 1 }))),
   )
 
-  it.scopedLive("closes its connections with its scope", () =>
+  for (const connections of [0, -1, 1.5, Number.NaN]) {
+    it.effect(`cannot be ${connections}`, () =>
+      Effect.gen(function* () {
+        const exit = yield* Effect.exit(Layer.launch(NodeClient.layerWith({ connections })))
+        const cause = Option.getOrThrow(Exit.causeOption(exit))
+        assert.include(Cause.pretty(cause), `connections must be a whole number of at least 1, but is ${connections}`)
+      }),
+    )
+  }
+
+  it.scopedLive("may be without bound", () =>
     Effect.gen(function* () {
-      const gone = yield* Deferred.make<void>()
-      const { connections, url } = yield* serve((request, response) => {
-        request.socket.once("close", () => Effect.runFork(Deferred.succeed(gone, undefined)))
-        response.end()
+      const all = yield* signal
+      const { connections, url } = yield* serve((_, response) => {
+        if (connections.open === 40) all.tell()
+        Effect.runFork(
+          Effect.zipRight(
+            all.told,
+            Effect.sync(() => response.end()),
+          ),
+        )
       })
-      const scope = yield* Scope.make()
-      const context = yield* Layer.buildWithScope(NodeClient.layer, scope)
-      yield* Effect.provide(text(url), context)
-      assert.strictEqual(connections.open, 1)
-      yield* Scope.close(scope, Exit.void)
-      yield* Deferred.await(gone)
-      assert.strictEqual((yield* Effect.flip(Effect.provide(text(url), context)))._tag, "RequestError")
-    }),
+      yield* Effect.all(
+        Array.from({ length: 40 }, () => text(url)),
+        { concurrency: "unbounded" },
+      )
+      assert.strictEqual(connections.most, 40)
+    }).pipe(Effect.provide(NodeClient.layerWith({ connections: Infinity }))),
   )
 
-  it("prints no warning of experimental parts", () => {
-    const warnings: Array<string> = []
-    const listen = (warning: Error) => void warnings.push(warning.name)
-    process.on("warning", listen)
-    return Effect.runPromise(
-      Effect.gen(function* () {
-        const { url } = yield* serve(gzipped)
-        yield* text(url)
-        // Warnings are emitted on the next tick.
-        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-        assert.deepStrictEqual(warnings, [])
-      }).pipe(
-        Effect.provide(NodeClient.layer),
-        Effect.scoped,
-        Effect.ensuring(Effect.sync(() => process.off("warning", listen))),
-      ),
-    )
-  })
+  it.scopedLive("are waited for by nobody who was interrupted", () =>
+    Effect.gen(function* () {
+      const begun = yield* signal
+      const finish = yield* signal
+      const seen: Array<string | undefined> = []
+      const { connections, url } = yield* serve((request, response) => {
+        seen.push(request.url)
+        if (request.url !== "/first") return void response.end()
+        begun.tell()
+        Effect.runFork(
+          Effect.zipRight(
+            finish.told,
+            Effect.sync(() => response.end()),
+          ),
+        )
+      })
+      const first = yield* Effect.fork(text(`${url}/first`))
+      yield* begun.told
+      const impatient = yield* Effect.fork(text(`${url}/impatient`))
+      yield* turn
+      const last = yield* Effect.fork(text(`${url}/last`))
+      yield* turn
+      yield* Fiber.interrupt(impatient)
+      finish.tell()
+      yield* Fiber.join(Fiber.zip(first, last))
+      assert.deepStrictEqual(seen, ["/first", "/last"])
+      assert.strictEqual(connections.total, 1)
+    }).pipe(Effect.provide(NodeClient.layerWith({ connections: 1 }))),
+  )
+
+  it.scopedLive("that the server has closed meanwhile are replaced, or worth another try", () =>
+    Effect.gen(function* () {
+      const { connections, disconnect, url } = yield* serve(gzipped)
+      const client = HttpClient.retryTransient(yield* HttpClient.HttpClient, { times: 1 })
+      for (let i = 0; i < 10; i++) {
+        assert.strictEqual(yield* text(url).pipe(Effect.provideService(HttpClient.HttpClient, client)), page)
+        yield* disconnect
+      }
+      assert.isAtLeast(connections.total, 10)
+    }).pipe(Effect.provide(NodeClient.layer)),
+  )
+
+  it.scopedLive("that the server closes as it is asked again fail in a way worth another try", () =>
+    Effect.gen(function* () {
+      const asked = new WeakSet<object>()
+      const { connections, url } = yield* serve((request, response) => {
+        if (asked.has(request.socket)) return void request.socket.destroy()
+        asked.add(request.socket)
+        response.end("once")
+      })
+      assert.strictEqual(yield* text(url), "once")
+      const error = yield* Effect.flip(text(url))
+      assert.deepInclude(error, { _tag: "RequestError", reason: "Transport" })
+      assert.strictEqual((error.cause as { code?: string }).code, "ECONNRESET")
+      assert.strictEqual(yield* text(url), "once")
+      assert.strictEqual(connections.total, 2)
+    }).pipe(Effect.provide(NodeClient.layer)),
+  )
+
+  it.scopedLive("that are not kept alive are not used again", () =>
+    Effect.gen(function* () {
+      const { connections, url } = yield* serve((_, response) =>
+        response.writeHead(200, { connection: "close" }).end("x"),
+      )
+      for (let i = 0; i < 3; i++) assert.strictEqual(yield* text(url), "x")
+      assert.strictEqual(connections.total, 3)
+    }).pipe(Effect.provide(NodeClient.layerWith({ connections: 1 }))),
+  )
+})
+
+describe("an interruption", () => {
+  it.scopedLive("before the answer gives the request up, and frees its connection", () =>
+    Effect.gen(function* () {
+      const begun = yield* signal
+      const gone = yield* signal
+      const { url } = yield* serve((request, response) => {
+        if (request.url === "/") return gzipped(request, response)
+        request.socket.once("close", gone.tell)
+        begun.tell()
+      })
+      const fiber = yield* Effect.fork(text(`${url}/stuck`))
+      yield* begun.told
+      yield* Fiber.interrupt(fiber)
+      yield* gone.told
+      assert.strictEqual(yield* text(url), page)
+    }).pipe(Effect.provide(NodeClient.layerWith({ connections: 1 }))),
+  )
+
+  it.scopedLive("of a request with a scope gives it up though the scope stays open", () =>
+    Effect.gen(function* () {
+      const begun = yield* signal
+      const gone = yield* signal
+      const { url } = yield* serve((request) => {
+        request.socket.once("close", gone.tell)
+        begun.tell()
+      })
+      const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+      const fiber = yield* Effect.fork(client.get(url))
+      yield* begun.told
+      yield* Fiber.interrupt(fiber)
+      yield* gone.told
+    }).pipe(Effect.provide(NodeClient.layer)),
+  )
+})
+
+describe("a request's scope", () => {
+  it.scopedLive("gives up what was not read", () =>
+    Effect.gen(function* () {
+      const { connections, url } = yield* serve(gzipped)
+      const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+      for (let i = 0; i < 5; i++) {
+        const response = yield* Effect.scoped(client.get(url))
+        assert.strictEqual(response.status, 200)
+        assert.strictEqual((yield* Effect.flip(response.text))._tag, "ResponseError")
+      }
+      assert.strictEqual(connections.total, 5)
+    }).pipe(Effect.provide(NodeClient.layerWith({ connections: 1 }))),
+  )
 })

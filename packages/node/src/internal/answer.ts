@@ -22,6 +22,8 @@ const headersOf = (headers: IncomingHttpHeaders, unpacked: boolean): Headers.Hea
   return Headers.fromInput(unpacked ? others : headers)
 }
 
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
 export class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
@@ -31,51 +33,66 @@ export class Answer extends Inspectable.Class implements HttpClientResponse.Http
   readonly remoteAddress: Option.Option<string>
   readonly #incoming: IncomingMessage
   readonly #body: Readable
-  #bytes: Failing<Uint8Array<ArrayBuffer>> | undefined
+  readonly #length: number
+  #taken = false
+  #bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
 
   constructor(request: HttpClientRequest.HttpClientRequest, incoming: IncomingMessage) {
     super()
-    const packed = Body.isPacked(request.method, incoming)
+    const empty = Body.isEmpty(request.method, incoming)
+    const packed = !empty && Body.isPacked(incoming.headers)
     this.request = request
     this.status = incoming.statusCode ?? 0
     this.headers = headersOf(incoming.headers, packed)
     this.remoteAddress = Option.fromNullable(incoming.socket.remoteAddress)
     this.#incoming = incoming
+    this.#length = empty ? 0 : Number(this.headers["content-length"] ?? 0)
     this.#body = packed ? Body.unpack(incoming) : incoming
+    // Few read a body of nothing, and until it is read it holds its connection.
+    if (empty) incoming.resume()
   }
 
   readonly #undecodable = (cause: unknown): HttpClientError.ResponseError =>
     new HttpClientError.ResponseError({ request: this.request, response: this, reason: "Decode", cause })
 
-  readonly #attempt = <A>(read: () => A): Failing<A> => Effect.try({ try: read, catch: this.#undecodable })
+  /** The body, for one who reads it to its end. */
+  readonly #take = (): Readable => {
+    if (this.#taken || this.#body.readableDidRead) throw new Error("the body was read before, or given up")
+    this.#taken = true
+    return this.#body
+  }
 
   /** The whole body: read once, however often it is asked for. */
   get #whole(): Failing<Uint8Array<ArrayBuffer>> {
-    return (this.#bytes ??= Effect.flatMap(HttpIncomingMessage.MaxBodySize, (max) =>
-      Body.collect(
-        this.#body,
-        Number(this.headers["content-length"] ?? 0),
-        Number(Option.getOrElse(max, () => Infinity)),
-      ),
-    ).pipe(Effect.mapError(this.#undecodable), Effect.cached, Effect.runSync))
+    return Effect.flatMap(HttpIncomingMessage.MaxBodySize, (max) =>
+      Effect.tryPromise({
+        try: () =>
+          (this.#bytes ??= Body.collect(this.#take(), this.#length, Number(Option.getOrElse(max, () => Infinity)))),
+        catch: this.#undecodable,
+      }),
+    ).pipe(Effect.onInterrupt(() => Effect.sync(() => this.#body.destroy())))
   }
+
+  readonly #read = <A>(decode: (bytes: Uint8Array<ArrayBuffer>) => A): Failing<A> =>
+    Effect.flatMap(this.#whole, (bytes) => Effect.try({ try: () => decode(bytes), catch: this.#undecodable }))
+
   get cookies() {
     return Cookies.fromSetCookie(this.#incoming.headers["set-cookie"] ?? [])
   }
   get stream(): Stream.Stream<Uint8Array, HttpClientError.ResponseError> {
-    return Body.chunks(this.#body, this.#undecodable)
+    return Body.chunks(this.#take, this.#undecodable)
   }
   get arrayBuffer() {
     return Effect.map(this.#whole, Body.toArrayBuffer)
   }
   get text() {
-    return Effect.map(this.#whole, (bytes) => new TextDecoder().decode(bytes))
+    return this.#read(textOf)
   }
-  get json(): Failing<unknown> {
-    return Effect.flatMap(this.text, (text) => this.#attempt(() => (text === "" ? null : JSON.parse(text))))
+  get json() {
+    return this.#read((bytes): unknown => (bytes.length === 0 ? null : JSON.parse(textOf(bytes))))
   }
   get urlParamsBody() {
-    return Effect.flatMap(this.text, (text) => this.#attempt(() => UrlParams.fromInput(new URLSearchParams(text))))
+    return this.#read((bytes) => UrlParams.fromInput(new URLSearchParams(textOf(bytes))))
   }
   get formData() {
     return Effect.flatMap(this.#whole, (bytes) =>
@@ -85,11 +102,14 @@ export class Answer extends Inspectable.Class implements HttpClientResponse.Http
       }),
     )
   }
+  /** Without its body: to look at an answer must not read it. */
   toJSON() {
-    return HttpIncomingMessage.inspect(this, {
+    return {
       _id: "@effect/platform/HttpClientResponse",
       request: this.request.toJSON(),
       status: this.status,
-    })
+      headers: Inspectable.redact(this.headers),
+      remoteAddress: this.remoteAddress.toJSON(),
+    }
   }
 }

@@ -3,7 +3,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { IncomingMessage } from "node:http"
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { finished, pipeline, type Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
 
@@ -13,25 +13,33 @@ const UNPACKED_CHUNK = 256 * 1024
 /** No more than this is made ready on a header's word alone. */
 const MOST_AT_ONCE = 64 * 1024 * 1024
 
-/** Whether an answer's body is gzip. */
-export const isPacked = (method: string, { headers, statusCode }: IncomingMessage): boolean =>
-  headers["content-encoding"] === "gzip" && method !== "HEAD" && statusCode !== 204 && statusCode !== 304
+/** Whether an answer has no body, though its headers may tell of the one that it would have. */
+export const isEmpty = (method: string, { headers, statusCode }: IncomingMessage): boolean =>
+  method === "HEAD" || statusCode === 204 || statusCode === 304 || headers["content-length"] === "0"
 
-/** The body unpacked. Errors reach whoever reads it. */
+/** Whether a body is gzip. */
+export const isPacked = (headers: IncomingHttpHeaders): boolean =>
+  /^(x-)?gzip$/i.test(headers["content-encoding"] ?? "")
+
+/** The body unpacked. Its errors reach whoever reads it, and are nobody's where nobody does. */
 export const unpack = (packed: Readable): Readable =>
-  pipeline(packed, createGunzip({ chunkSize: UNPACKED_CHUNK }), () => {})
+  pipeline(packed, createGunzip({ chunkSize: UNPACKED_CHUNK }), () => {}).on("error", () => {})
 
-/** Bytes that grow by doubling. */
+/** Bytes that grow by doubling, up to `max`. */
 class Bytes {
   private bytes: Uint8Array<ArrayBuffer>
-  length = 0
-  constructor(expected: number) {
-    this.bytes = Buffer.allocUnsafeSlow(expected)
+  private length = 0
+  constructor(
+    expected: number,
+    private readonly max: number,
+  ) {
+    this.bytes = Buffer.allocUnsafeSlow(Math.min(expected, max, MOST_AT_ONCE))
   }
   append(part: Uint8Array): void {
     const end = this.length + part.length
+    if (end > this.max) throw new Error(`the body is larger than ${this.max} bytes`)
     if (end > this.bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(end, 2 * this.bytes.length, 16_384))
+      const grown = Buffer.allocUnsafeSlow(Math.min(Math.max(end, 2 * this.bytes.length, 16_384), this.max))
       grown.set(this.bytes.subarray(0, this.length))
       this.bytes = grown
     }
@@ -43,42 +51,49 @@ class Bytes {
   }
 }
 
-const readBefore = () => new Error("the body was read before")
-
-/** The whole body, at most `max` bytes. `expected` is the length that its header names, or 0. Interrupted, it gives the body up. */
-export const collect = (
-  body: Readable,
-  expected: number,
-  max: number,
-): Effect.Effect<Uint8Array<ArrayBuffer>, unknown> =>
-  Effect.async((resume) => {
-    if (body.readableDidRead) return resume(Effect.fail(readBefore()))
-    const bytes = new Bytes(Math.min(expected, max, MOST_AT_ONCE))
+/** The whole body, at most `max` bytes. `expected` is the length that its header names, or 0. */
+export const collect = (body: Readable, expected: number, max: number): Promise<Uint8Array<ArrayBuffer>> =>
+  new Promise((resolve, reject) => {
+    const bytes = new Bytes(expected, max)
     body.on("data", (part: Uint8Array) => {
-      if (bytes.length + part.length > max) body.destroy(new Error(`the body is larger than ${max} bytes`))
-      else bytes.append(part)
+      // Too many bytes, for the bound or for the memory.
+      try {
+        bytes.append(part)
+      } catch (cause) {
+        body.destroy(cause as Error)
+      }
     })
-    finished(body, { writable: false }, (error) => resume(error ? Effect.fail(error) : Effect.succeed(bytes.result())))
-    return Effect.sync(() => body.destroy())
+    finished(body, { writable: false }, (error) => {
+      if (error) reject(error)
+      // A request that is given up drops who listens, lets what has come of the body run out, and ends it like any other.
+      else if (body.listenerCount("data") === 0) reject(new Error("the request was given up before its body was read"))
+      else resolve(bytes.result())
+    })
   })
 
-/** The body as it comes. A stream that ends early gives the rest of it up. */
-export const chunks = <E>(body: Readable, onError: (cause: unknown) => E): Stream.Stream<Uint8Array, E> => {
+/** The body as it comes, from the one that `take` gives. A stream that ends early gives the rest of it up. */
+export const chunks = <E>(take: () => Readable, onError: (cause: unknown) => E): Stream.Stream<Uint8Array, E> =>
+  Stream.unwrapScoped(
+    Effect.map(
+      Effect.acquireRelease(Effect.try({ try: take, catch: onError }), (body) => Effect.sync(() => body.destroy())),
+      (body) => Stream.repeatEffectChunkOption(pulls(body, onError)),
+    ),
+  )
+
+/** The next bytes of a body, each time that it is run. */
+const pulls = <E>(
+  body: Readable,
+  onError: (cause: unknown) => E,
+): Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<E>> => {
   let ended: Option.Option<E> | undefined
   const nobody = () => {}
   let waiting = nobody
-  const listen = Effect.sync(() => {
-    if (body.readableDidRead) {
-      ended = Option.some(onError(readBefore()))
-      return
-    }
-    body.on("readable", () => waiting())
-    finished(body, { writable: false }, (error) => {
-      ended = error ? Option.some(onError(error)) : Option.none()
-      waiting()
-    })
+  body.on("readable", () => waiting())
+  finished(body, { writable: false }, (error) => {
+    ended = error ? Option.some(onError(error)) : Option.none()
+    waiting()
   })
-  const pull = Effect.async<Chunk.Chunk<Uint8Array>, Option.Option<E>>((resume) => {
+  return Effect.async((resume) => {
     const read = () => {
       const part = ended === undefined ? (body.read() as Uint8Array | null) : null
       waiting = nobody
@@ -91,12 +106,6 @@ export const chunks = <E>(body: Readable, onError: (cause: unknown) => E): Strea
       waiting = nobody
     })
   })
-  return Stream.unwrapScoped(
-    Effect.as(
-      Effect.acquireRelease(listen, () => Effect.sync(() => body.destroy())),
-      Stream.repeatEffectChunkOption(pull),
-    ),
-  )
 }
 
 /** An array of bytes as a buffer of its own, copied only where it is a part of a larger one. */

@@ -5,8 +5,13 @@ import * as Http from "node:http"
 import * as Https from "node:https"
 
 export interface Connections {
-  /** Begins a request, whose body is still to be written. It waits where all connections are taken. */
+  /** Begins a request, whose body is still to be written. It waits where all connections are taken. Throws what it refuses to begin. */
   readonly request: (url: URL, options: Http.RequestOptions) => Http.ClientRequest
+}
+
+/** Why requests fail once the pools are closed. */
+export class Closed extends Error {
+  override readonly message = "the layer of this HttpClient is closed"
 }
 
 /** Shorter than what most servers allow an idle connection, so that it is seldom closed just as it is used again. */
@@ -14,13 +19,16 @@ const IDLE_MILLISECONDS = 30_000
 
 /** Pools of at most `most` connections each. They close with the scope: requests that wait or are in flight fail then, as do later ones. */
 export const make = (most: number): Effect.Effect<Connections, never, Scope.Scope> =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => new Pools(most)),
-      (pools) => Effect.sync(() => pools.close()),
-    ),
-    (pools) => ({ request: (url, options) => pools.request(url, options) }),
-  )
+  // An agent takes 0 and NaN for no bound, and with less it never opens a connection.
+  most >= 1 && Math.floor(most) === most
+    ? Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => new Pools(most)),
+          (pools) => Effect.sync(() => pools.close()),
+        ),
+        (pools) => ({ request: (url, options) => pools.request(url, options) }),
+      )
+    : Effect.dieMessage(`NodeClient: connections must be a whole number of at least 1, but is ${most}`)
 
 class Pools {
   private readonly http: Http.Agent
@@ -35,7 +43,7 @@ class Pools {
   }
 
   request(url: URL, options: Http.RequestOptions): Http.ClientRequest {
-    if (this.closed) throw new Error("the layer of this HttpClient is closed")
+    if (this.closed) throw new Closed()
     const request =
       url.protocol === "https:"
         ? Https.request(url, { ...options, agent: this.https })
@@ -47,7 +55,7 @@ class Pools {
   /** An agent that is destroyed lets waiting requests open new connections: so they go first. */
   close(): void {
     this.closed = true
-    for (const request of this.pending) request.destroy(new Error("the layer of this HttpClient was closed"))
+    for (const request of this.pending) request.destroy(new Closed())
     this.http.destroy()
     this.https.destroy()
   }

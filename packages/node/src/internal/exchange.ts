@@ -8,7 +8,7 @@ import type { ClientRequest } from "node:http"
 import { pipeline, Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import { Answer } from "./answer.js"
-import type { Connections } from "./connections.js"
+import { Closed, type Connections } from "./connections.js"
 
 /** A body that is ready to be written, with the headers that tell of it. */
 interface Outgoing {
@@ -32,17 +32,30 @@ const outgoing = ({ body, headers }: HttpClientRequest.HttpClientRequest): Effec
         }
       })
     case "Stream":
-      return Effect.map(Stream.toReadableStreamEffect(body.stream), (stream) => ({
+      // It runs when it is read: a request that cannot be made leaves nothing behind.
+      return Effect.map(Stream.toAsyncIterableEffect(body.stream), (parts) => ({
         headers,
-        body: Readable.fromWeb(stream as ReadableStream),
+        body: Readable.from(parts, { objectMode: false }),
       }))
   }
 }
 
-const write = (request: ClientRequest, body: Outgoing["body"]): void => {
-  // What goes wrong reaches whoever waits for the answer.
-  if (body instanceof Readable) pipeline(body, request, () => {})
-  else request.end(body)
+type Fail = (reason: HttpClientError.RequestError["reason"], cause: unknown) => void
+
+/** What `node:http` refuses to begin cannot be put into a request. */
+const refusalOf = (cause: unknown): HttpClientError.RequestError["reason"] => {
+  if (cause instanceof Closed) return "Transport"
+  return (cause as { code?: unknown }).code === "ERR_INVALID_PROTOCOL" ? "InvalidUrl" : "Encode"
+}
+
+const write = (request: ClientRequest, body: Outgoing["body"], fail: Fail): void => {
+  // Else a body of unknown length would have no frame where the method seldom has one: its end would not be told from the next request.
+  if (body !== undefined) request.useChunkedEncodingByDefault = true
+  if (body instanceof Readable) {
+    // What fails by itself is heard here before the request fails of it; what fails with the request, after.
+    body.once("error", (cause) => fail("Encode", cause))
+    pipeline(body, request, () => {})
+  } else request.end(body)
 }
 
 /** Sends a request, and gives its answer as soon as the headers are there. `signal` gives it up, body included. */
@@ -54,15 +67,21 @@ export const run = (
 ): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError> =>
   Effect.flatMap(outgoing(request), ({ body, headers }) =>
     Effect.async((resume) => {
-      const fail = (cause: unknown) =>
-        resume(Effect.fail(new HttpClientError.RequestError({ request, reason: "Transport", cause })))
+      const fail: Fail = (reason, cause) =>
+        resume(Effect.failSync(() => new HttpClientError.RequestError({ request, reason, cause })))
+      let sent: ClientRequest | undefined
       try {
-        const sent = connections.request(url, { method: request.method, headers, signal })
-        sent.on("error", fail)
+        sent = connections.request(url, { method: request.method, headers, signal })
+        sent.on("error", (cause) => fail("Transport", cause))
         sent.once("response", (incoming) => resume(Effect.succeed(new Answer(request, incoming))))
-        write(sent, body)
+        // An answer that is none, as the change to another protocol, ends without an error.
+        sent.once("close", () => fail("Transport", "the connection was closed before an answer came"))
+        write(sent, body, fail)
       } catch (cause) {
-        fail(cause)
+        fail(refusalOf(cause), cause)
+        sent?.destroy()
+        if (body instanceof Readable) body.destroy()
       }
+      return Effect.sync(() => sent?.destroy())
     }),
   )
