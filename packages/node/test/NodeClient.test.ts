@@ -29,12 +29,12 @@ describe("NodeClient", () => {
       assert.strictEqual(response.headers["x-tag"], "a")
       assert.notProperty(response.headers, "content-encoding")
       assert.notProperty(response.headers, "content-length")
-      assert.strictEqual(yield* response.text, page)
+      assert.isTrue((yield* response.text) === page)
       assert.deepStrictEqual(yield* Effect.flatMap(get(url), (response) => response.json), JSON.parse(page))
       const buffer = yield* Effect.flatMap(get(url), (response) => response.arrayBuffer)
-      assert.strictEqual(new TextDecoder().decode(buffer), page)
+      assert.isTrue(new TextDecoder().decode(buffer) === page)
       const parts = yield* Stream.runCollect(Stream.unwrap(Effect.map(get(url), (response) => response.stream)))
-      assert.strictEqual(Buffer.concat([...parts]).toString(), page)
+      assert.isTrue(Buffer.concat([...parts]).toString() === page)
     }).pipe(Effect.provide(NodeClient.layer)),
   )
 
@@ -45,8 +45,8 @@ describe("NodeClient", () => {
         seen.push(request.headers["accept-encoding"])
         gzipped(request, response)
       })
-      assert.strictEqual(yield* text(url), page)
-      assert.strictEqual(yield* text(url, { "accept-encoding": "identity" }), page)
+      assert.isTrue((yield* text(url)) === page)
+      assert.isTrue((yield* text(url, { "accept-encoding": "identity" })) === page)
       assert.deepStrictEqual(seen, ["gzip", "identity"])
     }).pipe(Effect.provide(NodeClient.layer)),
   )
@@ -98,7 +98,7 @@ describe("connections", () => {
       const other = yield* serve(gzipped)
       yield* Effect.fork(text(stuck.url))
       yield* turn
-      assert.strictEqual(yield* text(other.url), page)
+      assert.isTrue((yield* text(other.url)) === page)
     }).pipe(Effect.provide(NodeClient.layerWith({ connections: 1 }))),
   )
 
@@ -167,7 +167,7 @@ describe("connections", () => {
       const { connections, disconnect, url } = yield* serve(gzipped)
       const client = HttpClient.retryTransient(yield* HttpClient.HttpClient, { times: 1 })
       for (let i = 0; i < 10; i++) {
-        assert.strictEqual(yield* text(url).pipe(Effect.provideService(HttpClient.HttpClient, client)), page)
+        assert.isTrue((yield* text(url).pipe(Effect.provideService(HttpClient.HttpClient, client))) === page)
         yield* disconnect
       }
       assert.isAtLeast(connections.total, 10)
@@ -216,7 +216,7 @@ describe("an interruption", () => {
       yield* begun.told
       yield* Fiber.interrupt(fiber)
       yield* gone.told
-      assert.strictEqual(yield* text(url), page)
+      assert.isTrue((yield* text(url)) === page)
     }).pipe(Effect.provide(NodeClient.layerWith({ connections: 1 }))),
   )
 
@@ -240,14 +240,17 @@ describe("an interruption", () => {
 describe("a request's scope", () => {
   it.scopedLive("gives up what was not read", () =>
     Effect.gen(function* () {
-      const { connections, url } = yield* serve(gzipped)
+      const { connections, url } = yield* serve((request, response) => {
+        response.writeHead(200, request.url === "/packed" ? { "content-encoding": "gzip" } : {})
+        response.write(packed.subarray(0, 1000))
+      })
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-      for (let i = 0; i < 5; i++) {
-        const response = yield* Effect.scoped(client.get(url))
+      for (const path of ["/plain", "/packed", "/plain", "/packed"]) {
+        const response = yield* Effect.scoped(client.get(url + path))
         assert.strictEqual(response.status, 200)
         assert.strictEqual((yield* Effect.flip(response.text))._tag, "ResponseError")
       }
-      assert.strictEqual(connections.total, 5)
+      assert.strictEqual(connections.total, 4)
     }).pipe(Effect.provide(NodeClient.layerWith({ connections: 1 }))),
   )
 })
