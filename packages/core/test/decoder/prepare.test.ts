@@ -245,8 +245,8 @@ describe("preparing a decoder", () => {
 
   const runs = (accepts: boolean) => {
     let calls = 0
-    const test = Schema.filter(() => (calls++, accepts))
-    const decoder = decoderOf(Schema.Struct({ n: Field.required(Schema.Number.pipe(test)) }))
+    const value = Schema.Number.pipe(Schema.filter(() => (calls++, accepts)))
+    const decoder = decoderOf(Schema.Struct({ n: Field.required(value) }))
     decoder.prepare()
     const first = calls
     decoder.prepare()
