@@ -87,8 +87,8 @@ describe("closing the layer", () => {
       for (const headers of [{}, { "content-length": "5" }, { "content-encoding": "gzip" }]) {
         const body = "content-encoding" in headers ? gzipSync("whole") : "whole"
         const { url } = yield* serve((_, response) => response.writeHead(200, headers).end(body))
-        // Closed as it begins to be read, or before.
-        for (const first of ["read", "close"]) {
+        // Closed as it begins to be read, just before, or long before.
+        for (const closed of ["as", "before", "long before"]) {
           for (const read of ["text", "stream"] as const) {
             const client = yield* closeable()
             const response = yield* client.use(HttpClient.get(url))
@@ -97,12 +97,13 @@ describe("closing the layer", () => {
               read === "text"
                 ? response.text
                 : Stream.runFold(response.stream, "", (sum, part) => sum + Buffer.from(part).toString())
-            if (first === "close") yield* client.close
+            if (closed !== "as") yield* client.close
+            if (closed === "long before") yield* turn
             const fiber = yield* Effect.fork(whole)
             yield* Effect.yieldNow()
-            if (first === "read") yield* client.close
+            if (closed === "as") yield* client.close
             const exit = yield* Fiber.await(fiber)
-            if (Exit.isSuccess(exit)) assert.strictEqual(exit.value, "whole", `${read}, ${first}`)
+            if (Exit.isSuccess(exit)) assert.strictEqual(exit.value, "whole", `closed ${closed} ${read}`)
           }
         }
       }
