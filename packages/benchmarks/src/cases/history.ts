@@ -127,7 +127,7 @@ export const historyCases: ReadonlyArray<Benchmark> = [
       { contender: modules.columns.contender, against: DRAIN, compare: "share", bound: 2.5, target: 2 },
       { contender: modules.rows.contender, against: VENDOR, compare: "share", bound: 0.45, target: 0.32 },
     ],
-    rounds: 5,
+    rounds: 9,
   }),
   timed({
     name: "latency",

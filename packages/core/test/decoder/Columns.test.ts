@@ -167,6 +167,38 @@ describe("columns of a decoder", () => {
     Object.assign(row!, { time: 2n, more: true })
     assert.deepStrictEqual(columns.toRows(), [{ time: 1n, flood: true }])
   })
+
+  it("lack a field that rows lack, though every object has one of its name", () => {
+    const row = { n: 1 } as typeof Named.Type
+    assert.deepStrictEqual(Columns.fromRows(Named, [row]).toRows(), [row])
+    const decoder = Decoder.list({ envelope: Envelope, row: Named, at: "results" })
+    const page = new TextEncoder().encode(`{"status":"OK","results":[{"n":1},{"n":2,"constructor":"a"}]}`)
+    const { rows } = Either.getOrThrow(decoder.columns(page))
+    assert.deepStrictEqual(rows.toRows(), [row, { n: 2, constructor: "a" }] as never)
+  })
+
+  for (const length of [3, 300]) {
+    it(`hold NaN, 0n, 0 and undefined where one of ${length} decoded rows lacks a field`, () => {
+      const whole = { price: 1, size: 2, time: 3, sent: 4, open: true, otc: true, ticker: "A", note: "n" }
+      const bare = { price: 5, time: 6, open: false, ticker: "B" }
+      const rows = Array.from({ length }, (_, i) => (i % 3 === 1 ? bare : whole))
+      const decoder = Decoder.list({ envelope: Envelope, row: Row, at: "results" })
+      for (const results of [rows, rows.map(() => bare)]) {
+        const page = new TextEncoder().encode(JSON.stringify({ status: "OK", results }))
+        for (const { columns } of [decoder, decoder.withoutCodeGeneration]) {
+          const { columns: decoded, present } = Either.getOrThrow(columns(page)).rows
+          results.forEach((row, i) => {
+            const has = row === whole
+            assert.deepStrictEqual(decoded.size[i], has ? 2 : NaN)
+            assert.strictEqual(decoded.sent[i], has ? 4n : 0n)
+            assert.strictEqual(decoded.otc[i], has ? 1 : 0)
+            assert.strictEqual(decoded.note[i], has ? "n" : undefined)
+            assert.strictEqual((present.size[i >> 3]! >> (i & 7)) & 1, has ? 1 : 0)
+          })
+        }
+      }
+    })
+  }
 })
 
 describe("vwap", () => {
@@ -204,14 +236,5 @@ describe("vwap", () => {
   it("is undefined where nothing was traded", () => {
     assert.isUndefined(of())
     assert.isUndefined(of(bar(0, 5)))
-  })
-
-  it("lack a field that rows lack, though every object has one of its name", () => {
-    const row = { n: 1 } as typeof Named.Type
-    assert.deepStrictEqual(Columns.fromRows(Named, [row]).toRows(), [row])
-    const decoder = Decoder.list({ envelope: Envelope, row: Named, at: "results" })
-    const page = new TextEncoder().encode(`{"status":"OK","results":[{"n":1},{"n":2,"constructor":"a"}]}`)
-    const { rows } = Either.getOrThrow(decoder.columns(page))
-    assert.deepStrictEqual(rows.toRows(), [row, { n: 2, constructor: "a" }] as never)
   })
 })

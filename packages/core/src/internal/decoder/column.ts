@@ -50,11 +50,11 @@ export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> =>
     optional: field.isOptional,
   }))
 
-/** Room for a column. Where a row has no value stands `NaN`, `0n`, `0` or `undefined`. */
+/** Room for a column. Where a row has no number, `NaN` is for the writer to put: to fill the column beforehand would take as long as the rest. */
 export const allocate = (field: Field, capacity: number): Values => {
   switch (field.kind) {
     case "number":
-      return field.optional ? new Float64Array(capacity).fill(NaN) : new Float64Array(capacity)
+      return new Float64Array(capacity)
     case "bigint":
       return new BigInt64Array(capacity)
     case "boolean":

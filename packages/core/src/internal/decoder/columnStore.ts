@@ -60,7 +60,10 @@ export const fromRows = (fields: ReadonlyArray<Field>, rows: ReadonlyArray<unkno
       const row = rows[i] as Row
       const value = row[name]
       // Every object has a `constructor`.
-      if (value === undefined || !Object.hasOwn(row, name)) continue
+      if (value === undefined || !Object.hasOwn(row, name)) {
+        if (field.kind === "number") column[i] = NaN
+        continue
+      }
       column[i] = value as never
       if (optional) bits[i >> 3]! |= 1 << (i & 7)
     }

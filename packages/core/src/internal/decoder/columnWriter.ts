@@ -6,6 +6,12 @@ import { Sheet } from "./sheet.js"
 /** The room to begin with: so many rows tell how long the others are. */
 const FIRST = 64
 
+/** A little more, so that pages with about as many rows get arrays of one size: memory of one size is soon found again when it is free. */
+const rounded = (rows: number): number => {
+  const step = 2 ** Math.max(0, Math.floor(Math.log2(rows)) - 4)
+  return Math.ceil(rows / step) * step
+}
+
 export class ColumnWriter {
   readonly sheet: Sheet
   length = 0
@@ -40,7 +46,7 @@ export class ColumnWriter {
   private makeRoom(b: Uint8Array, p: number): void {
     const { length, sheet, start } = this
     if (length < sheet.capacity) return
-    const expected = Math.ceil(1.05 * length * ((b.length - start) / (p - start)))
-    sheet.grow(Math.min(Math.max(expected, 2 * length), 1024 * length))
+    const expected = 1.05 * length * ((b.length - start) / (p - start))
+    sheet.grow(rounded(Math.min(Math.max(expected, 2 * length), 1024 * length)))
   }
 }

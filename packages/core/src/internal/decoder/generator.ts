@@ -169,11 +169,13 @@ const emitColumns: Emit = (cells, fields) => {
   const store = (k: number): string => {
     const { kind, optional } = cells[k]!
     const set = kind === "boolean" ? `v${k}[i]=a${k}?1:0` : `v${k}[i]=a${k}`
-    return optional ? `if(m${k}){${set};p${k}[i>>3]|=1<<(i&7)}` : set
+    if (!optional) return set
+    return `if(m${k}){${set};p${k}[i>>3]|=1<<(i&7)}${kind === "number" ? `else v${k}[i]=NaN` : ""}`
   }
+  const gaps = cells.flatMap(({ kind }, k) => (kind === "number" && !fields.includes(k) ? [k] : []))
   return {
-    setUp: fields.map((k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}]`).join("\n"),
-    row: fields.map(store).join("\n"),
+    setUp: [...fields, ...gaps].map((k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}]`).join("\n"),
+    row: [...fields.map(store), ...gaps.map((k) => `v${k}[i]=NaN`)].join("\n"),
   }
 }
 

@@ -36,12 +36,15 @@ export class Scanner implements Cursor {
   private readonly seen: Int32Array
   private row = 0
   private readonly required: number
+  /** The fields that are `NaN` in rows without them. */
+  private readonly gaps: ReadonlyArray<number>
 
   constructor(readonly cells: ReadonlyArray<Cell>) {
     for (const cell of cells) this.learn(cell.wire)
     this.next = Array.from({ length: cells.length + STRANGERS + 2 }, (_, k) => (k < cells.length - 1 ? k + 1 : 0))
     this.seen = new Int32Array(cells.length)
     this.required = cells.filter((cell) => !cell.optional).length
+    this.gaps = cells.flatMap(({ kind, optional }, k) => (optional && kind === "number" ? [k] : []))
   }
 
   private learn(name: string): number {
@@ -81,6 +84,7 @@ export class Scanner implements Cursor {
     const { bytes, cells, next, order, seen } = this
     // The count of rows may pass what 32 bits hold: then it starts anew, here as in the array.
     const row = (this.row = (this.row + 1) | 0)
+    for (const k of this.gaps) values[k]![i] = NaN
     let missing = this.required
     let count = 0
     let k = next.length - 1
