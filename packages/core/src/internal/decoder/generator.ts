@@ -52,7 +52,7 @@ export interface Seen {
  * How many rows a scanner is asked for at a time. The runtime goes over to the code that it has compiled when a function is called anew, and compiles
  * it once more for one that stays in its loop; and the first pages of a process are what most programs read.
  */
-export const BATCH = 64
+export const BATCH = 16
 
 /**
  * Reads rows from `i` up to `limit`, leaves in `scanner.rows` how many there are then, and gives the position after the last. `w` is a view of the same
