@@ -16,7 +16,7 @@ const violationsOf = (sources) => {
     for (const file of [".dependency-cruiser.mjs", "tsconfig.json", "tsconfig.base.json"]) {
       cpSync(join(root, file), join(tree, file))
     }
-    symlinkSync(join(root, "packages/node/node_modules"), join(tree, "node_modules"))
+    symlinkSync(join(root, "packages/sandbox/node_modules"), join(tree, "node_modules"))
     write("package.json", JSON.stringify({ name: "tree", private: true }))
     for (const name of new Set(Object.keys(sources).map((path) => path.split("/")[0]))) {
       const peerDependencies = { effect: "*", "@effect/platform": "*", "@effect/platform-node": "*" }
