@@ -19,8 +19,10 @@ import * as Option from "effect/Option"
 import * as Answer from "./Answer.js"
 import type * as Endpoint from "./Endpoint.js"
 import * as Body from "./internal/body.js"
+import { Memory } from "./internal/memory.js"
 import * as SignedClient from "./internal/signedClient.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
+import * as Parts from "./Parts.js"
 import * as Telemetry from "./Telemetry.js"
 
 /** How requests are sent. */
@@ -48,8 +50,8 @@ export interface Received {
 
 /** Sends requests. */
 export interface Transport {
-  /** Asks for a path and query once. */
-  readonly get: (endpoint: Endpoint.Any, url: string) => Effect.Effect<Received, MarketDataError>
+  /** Asks for a path and query once. The bytes are in memory that is taken from `memory`, where it is given, if the client can do that. */
+  readonly get: (endpoint: Endpoint.Any, url: string, memory?: Memory) => Effect.Effect<Received, MarketDataError>
 }
 
 const mostRedirects = 5
@@ -75,14 +77,17 @@ const reasonOf = (cause: unknown): string => {
 const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(status)
 
 /** The bytes of a body: an answer that has none has no bytes. */
-const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number) => {
+const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, memory: Memory) => {
   const length = Number(response.headers["content-length"])
+  const expected = length > 0 ? length : 0
+  const parts = Parts.of(response)
+  if (parts !== undefined) return Body.gather(parts, max, expected, memory)
   // A body that says its length, and is not packed, is bounded by it: the client collects it faster than a stream does.
-  const bounded = length > 0 && length <= max && response.headers["content-encoding"] === undefined
+  const bounded = expected > 0 && expected <= max && response.headers["content-encoding"] === undefined
   return Effect.catchIf(
     bounded
       ? Effect.map(response.arrayBuffer, (buffer) => new Uint8Array(buffer))
-      : Body.collect(response.stream, max, length > 0 ? length : 0),
+      : Body.collect(response.stream, max, expected),
     (error): error is HttpClientError.ResponseError => "reason" in error && error.reason === "EmptyBody",
     () => Effect.succeed(new Uint8Array()),
   )
@@ -146,14 +151,14 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     // An unread body would hold its connection: a bounded pool would starve.
     const drain = (response: HttpClientResponse.HttpClientResponse) =>
-      Effect.ignore(bodyOf(response, options.maxBodySize))
+      Effect.ignore(bodyOf(response, options.maxBodySize, new Memory()))
 
-    const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse) => {
+    const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse, memory: Memory) => {
       const requestId = response.headers["x-request-id"]
       const failed = (reason: "CutBody" | "BodyTooLarge", detail: string) =>
         new TransportError({ endpoint, reason, detail, ...(requestId === undefined ? {} : { requestId }) })
       const max = options.maxBodySize
-      return bodyOf(response, max).pipe(
+      return bodyOf(response, max, memory).pipe(
         Effect.flatMap((bytes) => (Body.isGzip(bytes) ? Body.gunzip(bytes, max) : Effect.succeed(bytes))),
         Effect.mapError((error) =>
           error instanceof Body.TooLarge
@@ -163,11 +168,11 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       )
     }
 
-    const attempt = (endpoint: Endpoint.Any, url: string) =>
+    const attempt = (endpoint: Endpoint.Any, url: string, memory: Memory) =>
       Effect.gen(function* () {
         const response = yield* send(endpoint.name, locate(endpoint, url), 0)
         const ok = response.status >= 200 && response.status < 300
-        const body = read(endpoint.name, response)
+        const body = read(endpoint.name, response, memory)
         // The status says more than a body that was cut.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
         yield* Metric.incrementBy(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
@@ -183,9 +188,9 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       })
 
     return {
-      get: (endpoint, url) =>
+      get: (endpoint, url, memory = new Memory()) =>
         Metric.increment(Telemetry.of(Telemetry.requests, endpoint)).pipe(
-          Effect.zipRight(attempt(endpoint, url)),
+          Effect.zipRight(attempt(endpoint, url, memory)),
           Effect.timeoutFail({
             duration: options.timeout,
             onTimeout: () => new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout }),

@@ -1,29 +1,33 @@
 /** A response's body as bytes: bounded, and unpacked where the `HttpClient` did not do it. */
+import type * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import type { ForEach } from "../Parts.js"
+import { Memory } from "./memory.js"
 
 /** A body that passed its bound. */
 export class TooLarge {
   readonly _tag = "TooLarge"
 }
 
-/** A buffer that grows by doubling, up to `max` bytes. */
+/** A buffer that grows by doubling, up to `max` bytes. `expected` sizes it: the `content-length`, if there is one. */
 class Buffer {
   private bytes: Uint8Array
   private length = 0
   constructor(
     private readonly max: number,
     expected: number,
+    private readonly memory: Memory,
   ) {
-    this.bytes = new Uint8Array(Math.min(expected, max))
+    this.bytes = memory.take(Math.min(expected, max))
   }
   /** Whether the part still fits. */
   append(part: Uint8Array): boolean {
     const end = this.length + part.length
     if (end > this.max) return false
     if (end > this.bytes.length) {
-      const grown = new Uint8Array(Math.min(this.max, Math.max(end, this.bytes.length * 2, 16_384)))
+      const grown = this.memory.take(Math.min(this.max, Math.max(end, this.bytes.length * 2, 16_384)))
       grown.set(this.bytes.subarray(0, this.length))
       this.bytes = grown
     }
@@ -36,17 +40,33 @@ class Buffer {
   }
 }
 
-/** The bytes of a stream, at most `max` of them. `expected` sizes the buffer: the `content-length`, if there is one. */
+/** The bytes of a stream, at most `max` of them. */
 export const collect = <E, R>(
   stream: Stream.Stream<Uint8Array, E, R>,
   max: number,
   expected: number,
 ): Effect.Effect<Uint8Array, E | TooLarge, R> =>
   Effect.suspend(() => {
-    const buffer = new Buffer(max, expected)
+    const buffer = new Buffer(max, expected, new Memory())
     const add = (parts: Chunk.Chunk<Uint8Array>) =>
       Chunk.every(parts, (part) => buffer.append(part)) ? Effect.void : Effect.fail(new TooLarge())
     return Effect.map(Stream.runForEachChunk(stream, add), () => buffer.result())
+  })
+
+/** The bytes of a body that is handed over in parts, at most `max` of them, in memory that is taken from `memory`. */
+export const gather = (
+  forEach: ForEach,
+  max: number,
+  expected: number,
+  memory: Memory,
+): Effect.Effect<Uint8Array, HttpClientError.ResponseError | TooLarge> =>
+  Effect.suspend(() => {
+    const buffer = new Buffer(max, expected, memory)
+    let fits = true
+    return Effect.flatMap(
+      forEach((part) => (fits = buffer.append(part))),
+      () => (fits ? Effect.succeed(buffer.result()) : Effect.fail(new TooLarge())),
+    )
   })
 
 /** Whether the bytes are a gzip member: no JSON text starts so. */

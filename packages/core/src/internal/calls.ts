@@ -18,6 +18,7 @@ import type { MarketData } from "../MarketData.js"
 import { DecodeError, TransportError, type MarketDataError } from "../MarketDataError.js"
 import * as Telemetry from "../Telemetry.js"
 import type { Received } from "../Transport.js"
+import type { Memory } from "./memory.js"
 
 /** A call whose span is open until its scope closes. */
 export interface Open<A> {
@@ -38,10 +39,11 @@ export const open = <A>(
     readonly url: string
     readonly page: number
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
+    readonly memory?: Memory | undefined
   },
 ): Effect.Effect<Open<A>, MarketDataError> =>
   Effect.gen(function* () {
-    const { endpoint, page, read, url } = call
+    const { endpoint, memory, page, read, url } = call
     const scope = yield* Scope.fork(parent, ExecutionStrategy.sequential)
     const span = yield* Scope.extend(
       Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes: { "candela.page": page } }),
@@ -53,7 +55,7 @@ export const open = <A>(
       return attempts === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
     })
     const start = yield* Clock.currentTimeMillis
-    const value = yield* service.get({ endpoint, url, read, onAttempt }).pipe(
+    const value = yield* service.get({ endpoint, url, read, onAttempt, memory }).pipe(
       Effect.withParentSpan(span),
       Effect.onExit((exit) =>
         Effect.gen(function* () {

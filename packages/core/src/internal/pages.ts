@@ -15,6 +15,7 @@ import { PaginationError, type MarketDataError } from "../MarketDataError.js"
 import type { Received } from "../Transport.js"
 import * as Calls from "./calls.js"
 import * as eventLoop from "./eventLoop.js"
+import { Memory } from "./memory.js"
 import * as Pulls from "./pulls.js"
 
 type Decode<Env, Rows> = (bytes: Uint8Array) => Either.Either<Decoded<Env, Rows>, Refusal>
@@ -46,20 +47,32 @@ export interface Source<Env extends Envelope.List, Rows extends { readonly lengt
 /** Whether the last byte, white space apart, closes an object: a body that was cut nearly never does. */
 const endsAsObject = (bytes: Uint8Array): boolean => bytes[bytes.findLastIndex((byte) => byte > 0x20)] === 0x7d
 
+/** Decodes an answer, of whose bytes nothing is needed then. */
+const decode = <Env extends Envelope.List, Rows extends { readonly length: number }>(
+  source: Source<Env, Rows>,
+  received: Received,
+  memory: Memory,
+): Either.Either<Decoded<Env, Rows>, MarketDataError> => {
+  const decoded = Calls.decodeRows(source.endpoint, source.decode, received)
+  memory.giveBack(received.bytes)
+  return decoded
+}
+
 /** Fetches one page; its call is still open. `look`: find its `next_url` and leave the decoding for later, where that is possible. */
 const fetchPage = <Env extends Envelope.List, Rows extends { readonly length: number }>(
   source: Source<Env, Rows>,
-  call: { readonly url: string; readonly page: number; readonly look: boolean },
+  call: { readonly url: string; readonly page: number; readonly look: boolean; readonly memory: Memory },
   scope: Scope.Scope,
 ): Effect.Effect<Calls.Open<Page<Env, Rows>>, MarketDataError> =>
   Calls.open(source.service, scope, {
     endpoint: source.endpoint,
     url: call.url,
     page: call.page,
+    memory: call.memory,
     read: (received): Either.Either<Page<Env, Rows>, MarketDataError> => {
       const next = call.look && endsAsObject(received.bytes) ? source.nextUrl(received.bytes) : undefined
       return next === undefined
-        ? Either.map(Calls.decodeRows(source.endpoint, source.decode, received), (decoded) => ({
+        ? Either.map(decode(source, received, call.memory), (decoded) => ({
             received,
             decoded,
             next: decoded.envelope.next_url,
@@ -72,11 +85,11 @@ const fetchPage = <Env extends Envelope.List, Rows extends { readonly length: nu
 const finish = <Env extends Envelope.List, Rows extends { readonly length: number }>(
   source: Source<Env, Rows>,
   call: Calls.Open<Page<Env, Rows>>,
+  memory: Memory,
 ): Effect.Effect<Decoded<Env, Rows>, MarketDataError> =>
   Effect.suspend(() => {
     const { decoded, received } = call.value
-    const result =
-      decoded === undefined ? Calls.decodeRows(source.endpoint, source.decode, received) : Either.right(decoded)
+    const result = decoded === undefined ? decode(source, received, memory) : Either.right(decoded)
     return Calls.close(
       source.service,
       source.endpoint,
@@ -94,15 +107,19 @@ export const one = <Env extends Envelope.List, Rows extends { readonly length: n
   source: Source<Env, Rows>,
   url: string,
 ): Effect.Effect<Decoded<Env, Rows>, MarketDataError> =>
-  Effect.scopedWith((scope) =>
-    Effect.flatMap(fetchPage(source, { url, page: 1, look: false }, scope), (call) => finish(source, call)),
-  )
+  Effect.scopedWith((scope) => {
+    const memory = new Memory()
+    return Effect.flatMap(fetchPage(source, { url, page: 1, look: false, memory }, scope), (call) =>
+      finish(source, call, memory),
+    )
+  })
 
 /** The chain of pages that begins at a URL: each is asked for when it is pulled. */
 const chain = <Env extends Envelope.List, Rows extends { readonly length: number }>(
   source: Source<Env, Rows>,
   first: string,
   look: boolean,
+  memory: Memory,
   scope: Scope.Scope,
 ): Pulls.Pull<Calls.Open<Page<Env, Rows>>, MarketDataError> => {
   const seen = new Set<string>()
@@ -119,7 +136,7 @@ const chain = <Env extends Envelope.List, Rows extends { readonly length: number
       return broken("its next_url was followed before; the service repeats itself. Start again from the last row")
     seen.add(url)
     page += 1
-    return fetchPage(source, { url, page, look }, scope).pipe(
+    return fetchPage(source, { url, page, look, memory }, scope).pipe(
       Effect.tap((call) => {
         next = call.value.next
       }),
@@ -145,13 +162,14 @@ export const all = <Env extends Envelope.List, Rows extends { readonly length: n
       }
       const sideBySide = concurrency > 1 && urls.length > 1
       const ahead = sideBySide || prefetch > 0
-      const chains = urls.map((url) => chain(source, url, ahead, scope))
+      const memory = new Memory()
+      const chains = urls.map((url) => chain(source, url, ahead, memory, scope))
       const pull = sideBySide
         ? Pulls.sideBySide(chains, { concurrency, ahead: Math.max(1, prefetch) }, scope)
         : Pulls.eagerAfterFirst(Pulls.inSequence(chains), prefetch, scope)
       return Stream.repeatEffectOption(
         Effect.flatMap(pull, (call) => {
-          const decoded = Effect.mapError(finish(source, call), Option.some)
+          const decoded = Effect.mapError(finish(source, call, memory), Option.some)
           const others = call.value.next !== undefined || chains.length > 1
           return ahead && others ? Effect.zipRight(eventLoop.turn, decoded) : decoded
         }),

@@ -8,9 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import * as Parts from "../Parts.js"
 
 /** An answer to the request as it was before the key was put on. What it was made from lies where no inspection reaches. */
-class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
+class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse, Parts.Parts {
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
   readonly request: HttpClientRequest.HttpClientRequest
@@ -51,6 +52,10 @@ class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientR
   }
   get urlParamsBody() {
     return Effect.mapError(this.#signed.urlParamsBody, this.#unsigned)
+  }
+  get [Parts.TypeId](): Parts.ForEach | undefined {
+    const forEach = Parts.of(this.#signed)
+    return forEach && ((look) => Effect.mapError(forEach(look), this.#unsigned))
   }
   toJSON() {
     return { _id: "@effect/platform/HttpClientResponse", request: this.request.toJSON(), status: this.status }

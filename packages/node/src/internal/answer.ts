@@ -1,4 +1,5 @@
 /** An answer on top of an `IncomingMessage`, its body unpacked. */
+import * as Parts from "@candela/core/Parts"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Cookies from "@effect/platform/Cookies"
 import * as Headers from "@effect/platform/Headers"
@@ -24,7 +25,7 @@ const headersOf = (headers: IncomingHttpHeaders, unpacked: boolean): Headers.Hea
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-export class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
+export class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse, Parts.Parts {
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
   readonly request: HttpClientRequest.HttpClientRequest
@@ -81,6 +82,9 @@ export class Answer extends Inspectable.Class implements HttpClientResponse.Http
   }
   get stream(): Stream.Stream<Uint8Array, HttpClientError.ResponseError> {
     return Body.chunks(this.#take, this.#undecodable)
+  }
+  get [Parts.TypeId](): Parts.ForEach {
+    return Body.inParts(this.#take, this.#undecodable)
   }
   get arrayBuffer() {
     return Effect.map(this.#whole, Body.toArrayBuffer)

@@ -51,25 +51,52 @@ class Bytes {
   }
 }
 
+/** Calls `look` with each part of a body, and `done` at its end. Where `look` gives `false` or throws, the rest is given up. */
+const forEach = (body: Readable, look: (part: Uint8Array) => boolean, done: (cause?: unknown) => void): void => {
+  let wanted = true
+  body.on("data", (part: Uint8Array) => {
+    // Too many bytes, for the bound or for the memory.
+    try {
+      wanted &&= look(part)
+      if (!wanted) body.destroy()
+    } catch (cause) {
+      body.destroy(cause as Error)
+    }
+  })
+  finished(body, { writable: false }, (error) => {
+    if (!wanted) done()
+    else if (error) done(error)
+    // A request that is given up drops who listens, lets what has come of the body run out, and ends it like any other.
+    else if (body.listenerCount("data") === 0) done(new Error("the request was given up before its body was read"))
+    else done()
+  })
+}
+
 /** The whole body, at most `max` bytes. `expected` is the length that its header names, or 0. */
 export const collect = (body: Readable, expected: number, max: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     const bytes = new Bytes(expected, max)
-    body.on("data", (part: Uint8Array) => {
-      // Too many bytes, for the bound or for the memory.
+    const append = (part: Uint8Array) => {
+      bytes.append(part)
+      return true
+    }
+    forEach(body, append, (error) => (error === undefined ? resolve(bytes.result()) : reject(error as Error)))
+  })
+
+/** The body, part by part. */
+export const inParts =
+  <E>(take: () => Readable, onError: (cause: unknown) => E) =>
+  (look: (part: Uint8Array) => boolean): Effect.Effect<void, E> =>
+    Effect.async((resume) => {
+      const fail = (cause: unknown) => resume(Effect.failSync(() => onError(cause)))
       try {
-        bytes.append(part)
+        const body = take()
+        forEach(body, look, (error) => (error === undefined ? resume(Effect.void) : fail(error)))
+        return Effect.sync(() => body.destroy())
       } catch (cause) {
-        body.destroy(cause as Error)
+        return fail(cause)
       }
     })
-    finished(body, { writable: false }, (error) => {
-      if (error) reject(error)
-      // A request that is given up drops who listens, lets what has come of the body run out, and ends it like any other.
-      else if (body.listenerCount("data") === 0) reject(new Error("the request was given up before its body was read"))
-      else resolve(bytes.result())
-    })
-  })
 
 /** The body as it comes, from the one that `take` gives. A stream that ends early gives the rest of it up. */
 export const chunks = <E>(take: () => Readable, onError: (cause: unknown) => E): Stream.Stream<Uint8Array, E> =>

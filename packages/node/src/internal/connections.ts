@@ -3,6 +3,7 @@ import type * as Scope from "effect/Scope"
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
 import * as Https from "node:https"
+import { intoOneMemory } from "./receiving.js"
 
 export interface Connections {
   /** Begins a request, whose body is still to be written. It waits where all connections are taken. Throws what it refuses to begin. */
@@ -38,8 +39,8 @@ class Pools {
 
   constructor(most: number) {
     const options = { keepAlive: true, maxSockets: most, timeout: IDLE_MILLISECONDS }
-    this.http = new Http.Agent(options)
-    this.https = new Https.Agent(options)
+    this.http = intoOneMemory(new Http.Agent(options))
+    this.https = intoOneMemory(new Https.Agent(options))
   }
 
   request(url: URL, options: Http.RequestOptions): Http.ClientRequest {
