@@ -3,7 +3,7 @@ const domains = ["stocks", "reference", "forex", "crypto", "snapshots", "futures
 
 const mayImport = {
   core: [],
-  node: [],
+  node: ["core"],
   market: ["core"],
   stocks: ["core", "market"],
   reference: ["core", "market"],

@@ -1,5 +1,6 @@
 import { MarketData } from "@candela/core/MarketData"
 import { MarketDataError } from "@candela/core/MarketDataError"
+import * as Parts from "@candela/core/Parts"
 import * as Retry from "@candela/core/Retry"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -175,7 +176,9 @@ const search = <R>(
       HttpClient.tapError(see),
       HttpClient.withTracerDisabledWhen(() => false),
       HttpClient.transformResponse(
-        Effect.tap((response) => see([response.text, response.json, response.stream, response.arrayBuffer])),
+        Effect.tap((response) =>
+          see([response.text, response.json, response.stream, response.arrayBuffer, Parts.of(response)]),
+        ),
       ),
     )
   }

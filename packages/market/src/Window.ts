@@ -66,6 +66,16 @@ const firstDayOfIndex = (timespan: CalendarSpan, index: number): number => {
 
 const isClock = (timespan: Timespan): timespan is ClockSpan => timespan in clockMillis
 
+/** America's railways took standard time on 18 November 1883: days that begin later begin whole hours away from UTC in every zone here. */
+const wholeHours = Date.UTC(1883, 10, 20)
+
+/** The length of windows that are a whole part of an hour. They lie alike in all zones, so nobody needs to ask where midnight is. */
+const partOfHour = ({ multiplier, timespan }: Window, millis: number): number | undefined => {
+  if (!isClock(timespan) || millis < wholeHours) return undefined
+  const size = multiplier * clockMillis[timespan]
+  return clockMillis.hour % size === 0 ? size : undefined
+}
+
 const startOfIndex = (zone: Zone, timespan: CalendarSpan, index: number): number => {
   const day = firstDayOfIndex(timespan, index)
   if (day * dayMillis <= earliest) return earliest
@@ -79,6 +89,8 @@ const startOfIndex = (zone: Zone, timespan: CalendarSpan, index: number): number
 export const start = (window: Window, epochMillis: number): number => {
   const { multiplier, timespan, zone } = window
   const millis = withinTime(epochMillis)
+  const part = partOfHour(window, millis)
+  if (part !== undefined) return Math.floor(millis / part) * part
   const day = dayOf(zone, millis)
   if (isClock(timespan)) {
     const midnight = startOfDay(zone, day)
@@ -94,6 +106,8 @@ export const start = (window: Window, epochMillis: number): number => {
 export const next = (window: Window, epochMillis: number): number => {
   const { multiplier, timespan, zone } = window
   const millis = withinTime(epochMillis)
+  const part = partOfHour(window, millis)
+  if (part !== undefined) return start(window, millis) + part
   const day = dayOf(zone, millis)
   if (isClock(timespan)) {
     const end = start(window, millis) + multiplier * clockMillis[timespan]

@@ -113,6 +113,29 @@ describe("laws", () => {
     )
   })
 
+  it("seconds, minutes and hours are counted from local midnight, whether or not they divide an hour", () => {
+    const sizes = { second: 1000, minute: 60_000, hour }
+    const railways = Date.parse("1883-11-18T17:00:00Z")
+    FastCheck.assert(
+      FastCheck.property(
+        zone,
+        FastCheck.oneof(FastCheck.constantFrom(1, 2, 5, 15, 20, 30, 45, 60, 61, 3600), multiplier),
+        FastCheck.constantFrom("second" as const, "minute" as const, "hour" as const),
+        FastCheck.oneof(instant, FastCheck.integer({ min: railways - 24 * hour, max: railways + 24 * hour })),
+        (zone, multiplier, timespan, millis) => {
+          const window = { zone, multiplier, timespan }
+          const day = TimeZone.dayOf(zone, millis)
+          const midnight = TimeZone.startOfDay(zone, day)
+          const size = multiplier * sizes[timespan]
+          const start = midnight + Math.floor((millis - midnight) / size) * size
+          assert.strictEqual(Window.start(window, millis), start)
+          assert.strictEqual(Window.next(window, millis), Math.min(start + size, TimeZone.startOfDay(zone, day + 1)))
+        },
+      ),
+      parameters,
+    )
+  })
+
   it("months, quarters and years are those of the calendar, counted from year 1", () => {
     FastCheck.assert(
       FastCheck.property(

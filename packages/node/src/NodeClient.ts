@@ -11,6 +11,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { ConnectionOptions } from "node:tls"
 import * as Connections from "./internal/connections.js"
 import * as Exchange from "./internal/exchange.js"
 
@@ -23,13 +24,18 @@ export interface Options {
    * with its scope what was not read.
    */
   readonly connections?: number | undefined
+  /**
+   * How connections to `https` are secured, as `node:tls` has it: `ca` for certificates of one's own, `cert` and `key` for a client that has to show
+   * one. Default: by the certificates that Node trusts.
+   */
+  readonly tls?: ConnectionOptions | undefined
 }
 
 /** An `HttpClient` on a pool of its own, which is closed with the layer's scope: requests that are still in flight then fail. */
 export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient> =>
   Layer.scoped(
     HttpClient.HttpClient,
-    Effect.map(Connections.make(options.connections ?? 16), (connections) =>
+    Effect.map(Connections.make(options.connections ?? 16, options.tls), (connections) =>
       HttpClient.mapRequest(
         HttpClient.make((request, url, signal) => Exchange.run(connections, request, url, signal)),
         acceptGzip,

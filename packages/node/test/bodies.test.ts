@@ -1,10 +1,11 @@
+import { Parts } from "@candela/core"
 import { NodeClient } from "@candela/node"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Option } from "effect"
 import { gzipSync } from "node:zlib"
-import { bytesOf, readings, streamed, undecodable, withBody } from "./reading.js"
-import { serve, serveBytes } from "./server.js"
+import { bytesOf, inParts, readings, streamed, undecodable, withBody } from "./reading.js"
+import { serve, serveBytes, signal } from "./server.js"
 
 layer(NodeClient.layer)("a body", (it) => {
   const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * index) % 251)
@@ -52,6 +53,7 @@ layer(NodeClient.layer)("a body", (it) => {
         assert.isNull(yield* (yield* response).json)
         assert.deepStrictEqual(yield* (yield* response).urlParamsBody, [])
         assert.strictEqual((yield* streamed(yield* response)).length, 0)
+        assert.strictEqual((yield* inParts(yield* response)).length, 0)
         const again = yield* response
         assert.strictEqual((yield* again.arrayBuffer).byteLength, 0)
         assert.strictEqual((yield* again.arrayBuffer).byteLength, 0)
@@ -72,23 +74,64 @@ layer(NodeClient.layer)("a body", (it) => {
     }),
   )
 
-  it.scoped("that was read whole, or as a stream, cannot be read as a stream", () =>
+  it.scoped("that was read in any way cannot be read as a stream, nor in parts", () =>
     Effect.gen(function* () {
-      for (const read of ["text", "stream"]) {
+      for (const read of ["text", "stream", "parts"]) {
         const response = yield* withBody("once")
         yield* readings[read]!(response)
-        assert.include((yield* undecodable(streamed(response))).message, "read before", read)
+        for (const again of [streamed, inParts]) {
+          assert.include((yield* undecodable(again(response))).message, "read before", read)
+        }
       }
     }),
   )
 
-  it.scoped("that was read as a stream cannot be read whole", () =>
+  it.scoped("that was read as a stream or in parts cannot be read whole", () =>
     Effect.gen(function* () {
-      const response = yield* withBody("once")
-      yield* streamed(response)
-      for (const [name, read] of Object.entries(readings)) {
-        assert.include((yield* undecodable(read(response))).message, "read before", name)
+      for (const first of [streamed, inParts]) {
+        const response = yield* withBody("once")
+        yield* first(response)
+        for (const [name, read] of Object.entries(readings)) {
+          assert.include((yield* undecodable(read(response))).message, "read before", name)
+        }
       }
+    }),
+  )
+
+  for (const [kind, body, headers] of [
+    ["of known length", bytes, {}],
+    ["of unknown length", bytes, { "transfer-encoding": "chunked" }],
+    ["in gzip", gzipSync(bytes, { level: 0 }), { "content-encoding": "gzip" }],
+  ] as const) {
+    it.scoped(`${kind} of which no more is wanted is given up, with its request`, () =>
+      Effect.gen(function* () {
+        const gone = yield* signal
+        const { url } = yield* serve((request, response) => {
+          request.socket.once("close", gone.tell)
+          response.writeHead(200, headers).write(body.subarray(0, 200_000))
+        })
+        const response = yield* HttpClient.get(url)
+        const seen: Array<number> = []
+        yield* Parts.of(response)!((part) => {
+          seen.push(part.length)
+          return false
+        })
+        assert.lengthOf(seen, 1)
+        yield* gone.told
+        assert.include((yield* undecodable(inParts(response))).message, "read before")
+      }),
+    )
+  }
+
+  it.scoped("whose reader throws is given up, and fails with what was thrown", () =>
+    Effect.gen(function* () {
+      const response = yield* withBody(bytes)
+      const cause = yield* undecodable(
+        Parts.of(response)!(() => {
+          throw new RangeError("no memory left")
+        }),
+      )
+      assert.instanceOf(cause, RangeError)
     }),
   )
 
@@ -174,6 +217,7 @@ layer(NodeClient.layer)("a body", (it) => {
         })
         assert.isTrue((yield* Effect.flatMap(HttpClient.get(url), bytesOf)).equals(sent))
         assert.isTrue((yield* Effect.flatMap(HttpClient.get(url), streamed)).equals(sent))
+        assert.isTrue((yield* Effect.flatMap(HttpClient.get(url), inParts)).equals(sent))
         assert.strictEqual(
           yield* Effect.flatMap(HttpClient.get(url), (response) => response.text),
           new TextDecoder().decode(sent),

@@ -1,4 +1,5 @@
 /** How the tests read answers. */
+import { Parts } from "@candela/core"
 import { HttpClient, type HttpClientError, type HttpClientResponse } from "@effect/platform"
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
@@ -11,6 +12,22 @@ export const bytesOf = (answer: Answer) => Effect.map(answer.arrayBuffer, (buffe
 export const streamed = (answer: Answer) =>
   Effect.map(Stream.runCollect(answer.stream), (parts) => Buffer.concat([...parts]))
 
+/** The body by its parts, each copied while it is shown and scratched out behind. */
+export const inParts = (answer: Answer) =>
+  Effect.suspend(() => {
+    const copies: Array<Buffer> = []
+    const forEach = Parts.of(answer)
+    assert.isDefined(forEach)
+    return Effect.map(
+      forEach((part) => {
+        copies.push(Buffer.from(part))
+        part.fill(0)
+        return true
+      }),
+      () => Buffer.concat(copies),
+    )
+  })
+
 /** Every way to read a body. */
 export const readings: Readonly<
   Record<string, (answer: Answer) => Effect.Effect<unknown, HttpClientError.ResponseError>>
@@ -21,6 +38,7 @@ export const readings: Readonly<
   urlParamsBody: (answer) => answer.urlParamsBody,
   formData: (answer) => answer.formData,
   stream: streamed,
+  parts: inParts,
 }
 
 /** Why an answer could not be decoded. */

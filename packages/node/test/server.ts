@@ -1,7 +1,9 @@
 /** Servers on loopback: one that speaks HTTP, one that writes what it is told to. */
 import { Deferred, Effect, type Scope } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer as createSecureServer } from "node:https"
 import { createServer as createRawServer, type AddressInfo, type Server as NetServer, type Socket } from "node:net"
+import type { ConnectionOptions } from "node:tls"
 
 export interface Server {
   readonly url: string
@@ -51,13 +53,33 @@ const listen = (make: () => NetServer): Effect.Effect<Server, never, Scope.Scope
 export const serve = (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
   listen(() => createServer(handler))
 
+/** A key that both sides know, instead of certificates. */
+const sharedKey = Buffer.from("a key that client and server know")
+
+const withSharedKey = { ciphers: "PSK", minVersion: "TLSv1.2", maxVersion: "TLSv1.2" } as const
+
+/** What a client must know to reach {@link serveSecurely}, if its key is right. */
+export const tls = (key: Buffer = sharedKey): ConnectionOptions => ({
+  ...withSharedKey,
+  pskCallback: () => ({ identity: "client", psk: key }),
+  checkServerIdentity: () => undefined,
+})
+
+/** A server that answers by `handler`, over TLS. */
+export const serveSecurely = (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
+  Effect.map(
+    listen(() => createSecureServer({ ...withSharedKey, pskCallback: () => sharedKey }, handler)),
+    (server) => ({ ...server, url: server.url.replace("http:", "https:") }),
+  )
+
+/** A server that does with each connection what `handler` does. */
+export const serveRaw = (handler: (socket: Socket) => void) => listen(() => createRawServer(handler))
+
 /** A server that writes `bytes` to whoever asks it something, and then closes the connection where `end` says so. */
 export const serveBytes = (bytes: string, options: { readonly end: boolean } = { end: false }) =>
-  listen(() =>
-    createRawServer((socket) => {
-      socket.on("data", () => void (options.end ? socket.end(bytes, "latin1") : socket.write(bytes, "latin1")))
-    }),
-  )
+  serveRaw((socket) => {
+    socket.on("data", () => void (options.end ? socket.end(bytes, "latin1") : socket.write(bytes, "latin1")))
+  })
 
 /** A URL of loopback where nobody listens. */
 export const nobody: Effect.Effect<string> = Effect.scoped(

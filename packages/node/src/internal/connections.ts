@@ -3,6 +3,7 @@ import type * as Scope from "effect/Scope"
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
 import * as Https from "node:https"
+import type { ConnectionOptions } from "node:tls"
 import { intoOneMemory } from "./receiving.js"
 
 export interface Connections {
@@ -19,12 +20,12 @@ export class Closed extends Error {
 const IDLE_MILLISECONDS = 30_000
 
 /** Pools of at most `most` connections each. They close with the scope: requests that wait or are in flight fail then, as do later ones. */
-export const make = (most: number): Effect.Effect<Connections, never, Scope.Scope> =>
+export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<Connections, never, Scope.Scope> =>
   // An agent takes 0 and NaN for no bound, and with less it never opens a connection.
   most >= 1 && Math.floor(most) === most
     ? Effect.map(
         Effect.acquireRelease(
-          Effect.sync(() => new Pools(most)),
+          Effect.sync(() => new Pools(most, tls)),
           (pools) => Effect.sync(() => pools.close()),
         ),
         (pools) => ({ request: (url, options) => pools.request(url, options) }),
@@ -37,10 +38,10 @@ class Pools {
   private readonly pending = new Set<Http.ClientRequest>()
   private closed = false
 
-  constructor(most: number) {
+  constructor(most: number, tls: ConnectionOptions) {
     const options = { keepAlive: true, maxSockets: most, timeout: IDLE_MILLISECONDS }
     this.http = intoOneMemory(new Http.Agent(options))
-    this.https = intoOneMemory(new Https.Agent(options))
+    this.https = intoOneMemory(new Https.Agent({ ...tls, ...options }))
   }
 
   request(url: URL, options: Http.RequestOptions): Http.ClientRequest {

@@ -1,0 +1,243 @@
+import type { MarketData } from "@candela/core/MarketData"
+import { TransportError } from "@candela/core/MarketDataError"
+import * as Parts from "@candela/core/Parts"
+import * as Transport from "@candela/core/Transport"
+import { NodeClient } from "@candela/node"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import { HttpClient, type HttpClientResponse } from "@effect/platform"
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { Chunk, Duration, Effect, FastCheck as fc, Redacted, Schedule, Stream } from "effect"
+import { gzipSync } from "node:zlib"
+import { Memory } from "../src/internal/memory.js"
+import { status, Weather } from "./endpoints.js"
+import { serve as listen } from "./loopback.js"
+import { readingsOf, serve } from "./readingsServer.js"
+import { apiKey, states, weather } from "./weather.js"
+
+/** An answer that hands its body over in parts of some size, all in the same memory, and whose body cannot be read in another way. */
+const inParts = (response: HttpClientResponse.HttpClientResponse, size: number): typeof response => {
+  const memory = new Uint8Array(size)
+  const forEach: Parts.ForEach = (look) =>
+    Stream.runForEachWhile(response.stream, (bytes) =>
+      Effect.sync(() => {
+        for (let start = 0; start < bytes.length; start += size) {
+          const part = bytes.subarray(start, start + size)
+          memory.set(part)
+          if (!look(memory.subarray(0, part.length))) return false
+          memory.fill(0xff)
+        }
+        return true
+      }),
+    )
+  const another = Effect.dieMessage("the body was read in another way")
+  return Object.create(response, {
+    [Parts.TypeId]: { value: forEach },
+    arrayBuffer: { value: another },
+    stream: { value: Stream.unwrap(another) },
+  })
+}
+
+const handingOver = (size: number) => ({
+  transformClient: HttpClient.transformResponse(Effect.map((response) => inParts(response, size))),
+})
+
+const options: Transport.Options = {
+  baseUrl: new URL("http://service.test"),
+  apiKey: Redacted.make(apiKey),
+  timeout: Duration.seconds(30),
+  maxBodySize: 100_000,
+  gzip: true,
+  propagateTrace: false,
+  ...handingOver(1000),
+}
+
+const get = (changed: Partial<Transport.Options> = {}, memory?: Memory) =>
+  Effect.flatMap(Transport.make({ ...options, ...changed }), (transport) =>
+    transport.get(status, "/v1/status/A", memory),
+  )
+
+const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)
+
+const reasonOf = (effect: ReturnType<typeof get>) =>
+  Effect.map(Effect.flip(effect), (error) => {
+    assert.instanceOf(error, TransportError)
+    return error.reason
+  })
+
+const body = JSON.stringify({ results: Array.from({ length: 5000 }, (_, index) => ({ index })) })
+
+describe("a body that is handed over in parts", () => {
+  for (const [kind, step] of [
+    ["of known length", ScriptedTransport.text(body, { headers: { "content-length": String(body.length) } })],
+    ["of unknown length", ScriptedTransport.text(body)],
+    ["in gzip that the client did not unpack", ScriptedTransport.bytes(gzipSync(body))],
+  ] as const) {
+    it.effect(`${kind} is whole`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(text(yield* get()), body)
+        assert.strictEqual(text(yield* get(handingOver(7))), body)
+      }).pipe(Effect.provide(ScriptedTransport.layer([step, step]))),
+    )
+
+    it.effect(`${kind} is no larger than it may be`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(text(yield* get({ maxBodySize: body.length })), body)
+        assert.strictEqual(yield* reasonOf(get({ maxBodySize: body.length - 1 })), "BodyTooLarge")
+      }).pipe(Effect.provide(ScriptedTransport.layer([step, step]))),
+    )
+  }
+
+  it.effect("is cut where the connection is, and the request is made again", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* reasonOf(get()), "CutBody")
+      assert.strictEqual(text(yield* get()), body)
+    }).pipe(
+      Effect.provide(
+        ScriptedTransport.layer([
+          ScriptedTransport.cutBody(ScriptedTransport.text(body)),
+          ScriptedTransport.text(body),
+        ]),
+      ),
+    ),
+  )
+
+  it.effect("of nothing has no bytes", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* get()).bytes.length, 0)
+    }).pipe(Effect.provide(ScriptedTransport.layer([ScriptedTransport.text("")]))),
+  )
+
+  it.effect("is read as any other where the client cannot do it", () =>
+    Effect.gen(function* () {
+      const response = yield* HttpClient.get("http://service.test")
+      assert.isUndefined(Parts.of(response))
+      assert.strictEqual(text(yield* get({ transformClient: (client) => client })), body)
+    }).pipe(Effect.provide(ScriptedTransport.layer(() => ScriptedTransport.text(body)))),
+  )
+})
+
+it.scopedLive("NodeClient receives into memory that was given back, through every wrapper of its answers", () =>
+  Effect.gen(function* () {
+    const url = yield* listen((request, response) => {
+      const gzip = request.headers["accept-encoding"] === "gzip"
+      response.writeHead(200, gzip ? { "content-encoding": "gzip" } : {}).end(gzip ? gzipSync(body) : body)
+    })
+    for (const gzip of [true, false]) {
+      const memory = new Memory()
+      const ask = get({ baseUrl: new URL(url), transformClient: HttpClient.filterStatusOk, gzip }, memory)
+      const [first, second] = yield* Effect.all([ask, ask])
+      assert.strictEqual(text(first), body)
+      assert.strictEqual(text(second), body)
+      assert.notStrictEqual(first.bytes.buffer, second.bytes.buffer)
+      memory.giveBack(first.bytes)
+      const third = yield* ask
+      assert.strictEqual(third.bytes.buffer, first.bytes.buffer)
+      assert.strictEqual(text(second), body)
+      assert.strictEqual(text(third), body)
+    }
+  }).pipe(Effect.provide(NodeClient.layer)),
+)
+
+describe("a stream of pages in memory that is used again", () => {
+  const { giveBack } = Memory.prototype
+  afterEach(() => void vi.restoreAllMocks())
+
+  const read = (
+    how: "stream" | "pages" | "columns",
+    request: { readonly from: number; readonly to: number; readonly limit: number },
+    pace: { readonly prefetch: number; readonly concurrency: number },
+    options: Partial<MarketData.Options>,
+    cutEvery: number,
+  ) =>
+    Effect.gen(function* () {
+      const { readings } = yield* Weather
+      const asked = { station: "S", ...request }
+      // All of it is kept to the end: what still lay in a page's memory would be spoilt by then.
+      switch (how) {
+        case "stream":
+          return [...(yield* Stream.runCollect(readings.stream(asked, pace)))]
+        case "pages":
+          return [...(yield* Stream.runCollect(readings.pages(asked, pace)))].flatMap(({ results }) => results)
+        case "columns":
+          return [...(yield* Stream.runCollect(readings.columns(asked, pace)))].flatMap((chunk) => [...chunk.toRows()])
+      }
+    }).pipe(
+      Effect.provide(
+        weather(
+          (exchange) =>
+            (exchange.index + 1) % cutEvery === 0 ? ScriptedTransport.cutBody(serve()(exchange)) : serve()(exchange),
+          { ...options, retry: Schedule.recurs(3) },
+        ),
+      ),
+    )
+
+  it.effect.prop(
+    "has the rows that it has in memory of its own, in any shape, at any pace, whatever is cut",
+    {
+      how: fc.constantFrom("stream" as const, "pages" as const, "columns" as const),
+      rows: fc.integer({ min: 0, max: 400 }),
+      limit: fc.integer({ min: 1, max: 120 }),
+      prefetch: fc.integer({ min: 0, max: 3 }),
+      concurrency: fc.integer({ min: 1, max: 4 }),
+      size: fc.integer({ min: 1, max: 4000 }),
+      cutEvery: fc.integer({ min: 2, max: 9 }),
+      codeGeneration: fc.boolean(),
+    },
+    ({ codeGeneration, concurrency, cutEvery, how, limit, prefetch, rows, size }) =>
+      Effect.gen(function* () {
+        let given = 0
+        vi.spyOn(Memory.prototype, "giveBack").mockImplementation(function (this: Memory, bytes) {
+          given++
+          new Uint8Array(bytes.buffer).fill(0xee)
+          giveBack.call(this, bytes)
+        })
+        const got = yield* read(
+          how,
+          { from: 1, to: rows, limit },
+          { prefetch, concurrency },
+          { ...handingOver(size), codeGeneration },
+          cutEvery,
+        )
+        assert.deepStrictEqual(got, readingsOf(1, rows))
+        assert.isAtLeast(given, Math.ceil(rows / limit))
+      }),
+    { fastCheck: { seed: 20_241_121, numRuns: 60 } },
+  )
+
+  it.effect("takes no more memory than the pages that are on their way", () =>
+    Effect.gen(function* () {
+      const taken = vi.spyOn(Memory.prototype, "take")
+      const buffers = () =>
+        new Set(taken.mock.results.map(({ value }) => (value as Uint8Array).buffer).filter((b) => b.byteLength > 0))
+          .size
+      for (const [prefetch, most] of [
+        [0, 1],
+        [1, 3],
+        [3, 5],
+      ] as const) {
+        taken.mockClear()
+        const rows = yield* read(
+          "columns",
+          { from: 1, to: 2000, limit: 50 },
+          { prefetch, concurrency: 1 },
+          handingOver(999),
+          99,
+        )
+        assert.lengthOf(rows, 2000)
+        assert.isAbove(taken.mock.calls.length, 39)
+        assert.isAtMost(buffers(), most, `prefetch ${prefetch}`)
+      }
+    }),
+  )
+
+  it.effect("is left early with nothing in flight", () =>
+    Effect.gen(function* () {
+      const { readings } = yield* Weather
+      const rows = yield* Stream.runCollect(
+        Stream.take(readings.stream({ station: "S", from: 1, to: 1000, limit: 10 }, { prefetch: 2 }), 35),
+      )
+      assert.deepStrictEqual(Chunk.toReadonlyArray(rows), readingsOf(1, 35))
+      assert.notInclude(yield* states, "open")
+    }).pipe(Effect.provide(weather(serve(), handingOver(100)))),
+  )
+})
