@@ -37,18 +37,21 @@ export const instants = ({ from, to, zone }: Pick<BarRange, "from" | "to" | "zon
 })
 
 /**
- * Cuts a range into at most `shards` ranges of about the same length, in the order of `sort`, which together hold exactly the bars of the
+ * Cuts a range into at most `shards` ranges of about as many windows, in the order of `sort`, which together hold exactly the bars of the
  * whole. Cuts lie only where a window begins, so no bar lies in two of them; where the range has fewer windows than `shards`, it is cut
  * into fewer. A range that ends before it begins is given back whole, for the service to judge.
  */
 export const cut = (request: BarRange & { readonly sort: "asc" | "desc" }, shards: number): ReadonlyArray<Shard> => {
   const { from, to } = instants(request)
   const result: Array<Shard> = []
+  // Whole windows are shared out: a range may end with its last window's first instant, as one from bar to bar does.
+  const first = Window.start(request, from)
+  const end = Window.next(request, to)
   let begin = from
-  let last = Window.start(request, from)
+  let last = first
   const parts = from <= to ? shards : 1
   for (let part = 1; part < parts; part++) {
-    const candidate = Window.start(request, from + Math.floor(((to - from) * part) / parts))
+    const candidate = Window.start(request, first + Math.floor(((end - first) * part) / parts))
     if (candidate <= last) continue
     result.push({ from: begin, to: candidate - 1 })
     begin = candidate

@@ -87,21 +87,49 @@ describe("cut", () => {
     )
   })
 
-  it("makes as many ranges as asked, of about the same length, where there are windows enough", () => {
+  it("makes as many ranges as asked, of about the same length in whole windows, where there are windows enough", () => {
     FastCheck.assert(
       FastCheck.property(range, shards, (request, shards) => {
         const { from, to } = Shards.instants(request)
-        const ideal = (to - from + 1) / shards
+        const first = Window.start(request, from)
+        const ideal = (Window.next(request, to) - first) / shards
         // A cut lies in the window that holds the ideal one, at its start.
-        const idealCuts = Array.from({ length: shards }, (_, index) => Math.floor(from + ideal * index))
+        const idealCuts = Array.from({ length: shards }, (_, index) => Math.floor(first + ideal * index))
         const longest = Math.max(...idealCuts.map((at) => Window.next(request, at) - Window.start(request, at)))
         FastCheck.pre(ideal > longest)
         const parts = Shards.cut(request, shards)
         assert.strictEqual(parts.length, shards)
         for (const part of parts) {
-          assert.isBelow(Math.abs(part.to - part.from + 1 - ideal), longest + 1)
+          const length = Window.next(request, part.to) - Window.start(request, part.from)
+          assert.isBelow(Math.abs(length - ideal), longest + 1)
         }
       }),
+      parameters,
+    )
+  })
+
+  it("shares windows out evenly, from the first instant of the first to whatever instant of the last", () => {
+    const minute = 60_000
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.constantFrom(1, 5, 15, 60),
+        FastCheck.integer({ min: 0, max: 2 ** 20 }),
+        FastCheck.integer({ min: 1, max: 5000 }),
+        FastCheck.nat(minute - 1),
+        shards,
+        (multiplier, start, windows, rest, shards) => {
+          const size = multiplier * minute
+          const from = start * size
+          const to = from + (windows - 1) * size + rest
+          const parts = Shards.cut({ multiplier, timespan: "minute", zone: newYork, from, to, sort: "asc" }, shards)
+          assert.lengthOf(parts, Math.min(shards, windows))
+          for (const part of parts) {
+            const held = Math.floor(part.to / size) - Math.floor(part.from / size) + 1
+            assert.isAtLeast(held, Math.floor(windows / parts.length))
+            assert.isAtMost(held, Math.ceil(windows / parts.length))
+          }
+        },
+      ),
       parameters,
     )
   })
