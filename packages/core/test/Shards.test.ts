@@ -178,6 +178,23 @@ describe("a sharded stream", () => {
     }).pipe(Effect.provide(weather(() => ScriptedTransport.hang))),
   )
 
+  it.effect("lets its first request leave before it makes the last ones", () => {
+    let made = 0
+    let madeAtTurn = 0
+    const script = (exchange: ScriptedTransport.Exchange) => {
+      made += 1
+      // What is sent leaves when the event loop turns.
+      if (made === 1) setImmediate(() => (madeAtTurn = made))
+      return serve()(exchange)
+    }
+    return Effect.gen(function* () {
+      const { rows } = yield* collect((yield* readings).stream(range(1, 8, 1), { concurrency: 8, shards: 8 }))
+      assert.lengthOf(rows, 8)
+      assert.strictEqual(made, 8)
+      assert.isBelow(madeAtTurn, 4)
+    }).pipe(Effect.provide(weather(script)))
+  })
+
   it.effect("is cut into a shard for each page that is expected, and at least one for each that may run", () =>
     Effect.gen(function* () {
       const method = yield* readings

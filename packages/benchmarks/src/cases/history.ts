@@ -24,8 +24,8 @@ const modules = {
   drainUndici: { contender: "raw drain", module: "drainUndici", reads: "bytes" },
 } as const
 
-/** A shard a page, and as many of them on their way as `NodeClient` has connections. */
-const SHARDING = { concurrency: 16, shards: 20 }
+/** A shard a page, and enough of them on their way that decoding never waits. */
+const SHARDING = { concurrency: 8, shards: 20 }
 
 type Name = keyof typeof modules
 

@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
+import * as eventLoop from "./eventLoop.js"
 
 /** Gives the next value, or fails: with `None` at the end, with an error in `Some` otherwise. */
 export type Pull<A, E> = Effect.Effect<A, Option.Option<E>>
@@ -60,7 +61,8 @@ export const sideBySide = <A, E>(
   let started = 0
   const start = Effect.whileLoop({
     while: () => running.length < options.concurrency && started < pulls.length,
-    body: () => Scope.extend(eager(pulls[started++]!, options.ahead), scope),
+    // The first request is to leave before the last one is made: making them takes some milliseconds each when a process is new.
+    body: () => Effect.zipLeft(Scope.extend(eager(pulls[started++]!, options.ahead), scope), eventLoop.turn),
     step: (pull) => running.push(pull),
   })
   const next: Pull<A, E> = Effect.flatMap(start, () => {
