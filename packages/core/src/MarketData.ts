@@ -12,7 +12,6 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Endpoint from "./Endpoint.js"
-import type { Memory } from "./internal/memory.js"
 import { withoutKey } from "./internal/withoutKey.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import * as RateLimit from "./RateLimit.js"
@@ -101,14 +100,14 @@ export declare namespace MarketData {
   interface Service {
     /**
      * Asks for a path and query until `read` accepts the answer, an error is final, or the retries are used up. `onAttempt` runs before each
-     * attempt. Where `memory` is given, answers are received into it.
+     * attempt, and each is sent in `around`.
      */
     readonly get: <A>(call: {
       readonly endpoint: Endpoint.Any
       readonly url: string
       readonly read: (received: Transport.Received) => Either.Either<A, MarketDataError>
       readonly onAttempt: Effect.Effect<void>
-      readonly memory?: Memory | undefined
+      readonly around?: Transport.Around | undefined
     }) => Effect.Effect<A, MarketDataError>
     /** Takes the key out of an error, should the service have repeated it. `get` does so by itself. */
     readonly withoutKey: (error: MarketDataError) => MarketDataError
@@ -149,13 +148,13 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, options: MarketData.Setti
       maxBodySize: options.maxBodySize ?? 64 * 1024 * 1024,
       gzip: options.gzip ?? true,
       propagateTrace: options.propagateTrace ?? false,
-      transformClient: options.transformClient ?? ((client) => client),
+      transformClient: options.transformClient,
     })
     const clean = withoutKey(apiKey)
-    const get: MarketData.Service["get"] = ({ endpoint, memory, onAttempt, read, url }) =>
+    const get: MarketData.Service["get"] = ({ around, endpoint, onAttempt, read, url }) =>
       rateLimit.permit.pipe(
         Effect.zipRight(onAttempt),
-        Effect.zipRight(transport.get(endpoint, url, memory)),
+        Effect.zipRight(transport.get(endpoint, url, around)),
         Effect.flatMap(read),
         Effect.mapError(clean),
         Effect.tapError((error) =>

@@ -16,6 +16,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
 import * as Answer from "./Answer.js"
 import type * as Endpoint from "./Endpoint.js"
 import * as Body from "./internal/body.js"
@@ -38,7 +39,7 @@ export interface Options {
   readonly gzip: boolean
   /** Whether the current span is told to the service (`traceparent`, `b3`). */
   readonly propagateTrace: boolean
-  readonly transformClient: (client: HttpClient.HttpClient) => HttpClient.HttpClient
+  readonly transformClient: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
 }
 
 /** A whole answer. */
@@ -48,22 +49,35 @@ export interface Received {
   readonly requestId: string | undefined
 }
 
+/** What a request is sent in. */
+export interface Around {
+  /** The span that the request belongs to. Default: the current one. */
+  readonly span?: Tracer.AnySpan | undefined
+  /** Where the memory for the bytes is taken from, if the client can receive into it. */
+  readonly memory?: Memory | undefined
+}
+
 /** Sends requests. */
 export interface Transport {
-  /** Asks for a path and query once. The bytes are in memory that is taken from `memory`, where it is given, if the client can do that. */
-  readonly get: (endpoint: Endpoint.Any, url: string, memory?: Memory) => Effect.Effect<Received, MarketDataError>
+  /** Asks for a path and query once. */
+  readonly get: (endpoint: Endpoint.Any, url: string, around?: Around) => Effect.Effect<Received, MarketDataError>
 }
 
 const mostRedirects = 5
 
-/** `fetch` follows redirects by itself, to any origin: it must not. */
-const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.mapInputContext(effect, (context: Context.Context<R>) =>
-    Context.add(context, FetchHttpClient.RequestInit, {
-      ...Option.getOrUndefined(Context.getOption(context, FetchHttpClient.RequestInit)),
-      redirect: "manual",
-    }),
-  )
+/** In what a request is sent: its span, and that `fetch` must not follow redirects, which it does by itself, to any origin. */
+const inContext =
+  (span: Tracer.AnySpan | undefined) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.mapInputContext(effect, (context: Context.Context<R>) => {
+      const withoutRedirects = Context.add(context, FetchHttpClient.RequestInit, {
+        ...Option.getOrUndefined(Context.getOption(context, FetchHttpClient.RequestInit)),
+        redirect: "manual",
+      })
+      return span === undefined ? withoutRedirects : Context.add(withoutRedirects, Tracer.ParentSpan, span)
+    })
+
+const silent = HttpClient.withTracerDisabledWhen(() => true)
 
 /** What is known of a lost connection: the innermost code or message that the runtime gave. */
 const reasonOf = (cause: unknown): string => {
@@ -97,8 +111,14 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, me
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
     const { apiKey, baseUrl } = options
-    const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
-    const http = options.transformClient(signed).pipe(HttpClient.withTracerDisabledWhen(() => true))
+    const { transformClient } = options
+    const signing = { apiKey, origin: baseUrl.origin }
+    // The platform's spans hold the headers. The user's client may ask for its own, below which there must be none.
+    const http = silent(
+      transformClient === undefined
+        ? SignedClient.make(client, signing)
+        : transformClient(SignedClient.make(silent(client), signing)),
+    )
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // A `next_url` of a service below a path may hold that path already.
     const locate = (endpoint: Endpoint.Any, url: string) => {
@@ -121,12 +141,15 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       endpoint: string,
       url: URL,
       redirects: number,
+      span: Tracer.AnySpan | undefined,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
         // A key that strayed into a `next_url` or a redirect would stand in the spans and logs of the user's client.
         if (url.searchParams.has("apiKey")) url.searchParams.delete("apiKey")
-        const response = yield* http.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
-          withoutRedirects,
+        const response = yield* Effect.flatMap(traceHeaders, (trace) =>
+          http.get(url.href, { headers: { ...headers, ...trace } }),
+        ).pipe(
+          inContext(span),
           Effect.mapError(
             (error) => new TransportError({ endpoint, reason: "Connection", detail: reasonOf(error.cause ?? error) }),
           ),
@@ -146,7 +169,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         if (target === undefined || refusal !== undefined) {
           return yield* new TransportError({ endpoint, reason: "Redirect", detail: refusal ?? "" })
         }
-        return yield* send(endpoint, target, redirects + 1)
+        return yield* send(endpoint, target, redirects + 1, span)
       })
 
     // An unread body would hold its connection: a bounded pool would starve.
@@ -168,9 +191,9 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       )
     }
 
-    const attempt = (endpoint: Endpoint.Any, url: string, memory: Memory) =>
+    const attempt = (endpoint: Endpoint.Any, url: string, { memory = new Memory(), span }: Around) =>
       Effect.gen(function* () {
-        const response = yield* send(endpoint.name, locate(endpoint, url), 0)
+        const response = yield* send(endpoint.name, locate(endpoint, url), 0, span)
         const ok = response.status >= 200 && response.status < 300
         const body = read(endpoint.name, response, memory)
         // The status says more than a body that was cut.
@@ -188,9 +211,9 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       })
 
     return {
-      get: (endpoint, url, memory = new Memory()) =>
+      get: (endpoint, url, around = {}) =>
         Metric.increment(Telemetry.of(Telemetry.requests, endpoint)).pipe(
-          Effect.zipRight(attempt(endpoint, url, memory)),
+          Effect.zipRight(attempt(endpoint, url, around)),
           Effect.timeoutFail({
             duration: options.timeout,
             onTimeout: () => new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout }),

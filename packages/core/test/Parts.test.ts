@@ -53,7 +53,7 @@ const options: Transport.Options = {
 
 const get = (changed: Partial<Transport.Options> = {}, memory?: Memory) =>
   Effect.flatMap(Transport.make({ ...options, ...changed }), (transport) =>
-    transport.get(status, "/v1/status/A", memory),
+    transport.get(status, "/v1/status/A", { memory }),
   )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)
@@ -111,7 +111,7 @@ describe("a body that is handed over in parts", () => {
     Effect.gen(function* () {
       const response = yield* HttpClient.get("http://service.test")
       assert.isUndefined(Parts.of(response))
-      assert.strictEqual(text(yield* get({ transformClient: (client) => client })), body)
+      assert.strictEqual(text(yield* get({ transformClient: undefined })), body)
     }).pipe(Effect.provide(ScriptedTransport.layer(() => ScriptedTransport.text(body)))),
   )
 })

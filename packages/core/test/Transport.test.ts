@@ -18,7 +18,7 @@ const options: Transport.Options = {
   maxBodySize: 1_000_000,
   gzip: true,
   propagateTrace: false,
-  transformClient: (client) => client,
+  transformClient: undefined,
 }
 
 const get = (url = "/v1/status/A", changed: Partial<Transport.Options> = {}) =>

@@ -62,15 +62,14 @@ class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientR
   }
 }
 
-/** Puts the key on requests to `origin`, and on no others. */
+/** Puts the key on requests to `origin`, and on no others. The platform must make no spans of them: they hold the headers. */
 export const make = (
   client: HttpClient.HttpClient,
   options: { readonly apiKey: Redacted.Redacted; readonly origin: string },
-): HttpClient.HttpClient => {
-  const silent = HttpClient.withTracerDisabledWhen(client, () => true)
-  return HttpClient.make((request, url) => {
-    if (url.origin !== options.origin) return silent.execute(request)
-    return silent.execute(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
+): HttpClient.HttpClient =>
+  HttpClient.make((request, url) => {
+    if (url.origin !== options.origin) return client.execute(request)
+    return client.execute(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
       Effect.map((response) => new Answer(request, response)),
       Effect.mapError((error) =>
         error._tag === "RequestError"
@@ -84,4 +83,3 @@ export const make = (
       ),
     )
   })
-}
