@@ -17,8 +17,9 @@ export const TypeId: unique symbol = Symbol.for("@candela/core/Parts")
 export type TypeId = typeof TypeId
 
 /**
- * Reads a body to its end: calls `look` with each part as it comes, unpacked. A part may change as soon as `look` has returned. Where `look` gives
- * `false`, the rest of the body is given up. Like a stream, a body can be read once. Fails as the answer's `arrayBuffer` does.
+ * Reads a body to its end: calls `look` with each part as it comes, unpacked. A part is on loan: it may change as soon as `look` has returned, and must
+ * not be written to. Where `look` gives `false`, the rest of the body is given up. Like a stream, a body can be read so once; one that was read whole before
+ * comes in one part. Fails as the answer's `arrayBuffer` does.
  */
 export type ForEach = (look: (part: Uint8Array) => boolean) => Effect.Effect<void, HttpClientError.ResponseError>
 

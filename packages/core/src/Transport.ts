@@ -53,7 +53,7 @@ export interface Received {
 export interface Around {
   /** The span that the request belongs to. Default: the current one. */
   readonly span?: Tracer.AnySpan | undefined
-  /** Where the memory for the bytes is taken from, if the client can receive into it. */
+  /** Where the memory for the bytes is taken from, unless the client brings its own. */
   readonly memory?: Memory | undefined
 }
 
@@ -77,7 +77,7 @@ const inContext =
       return span === undefined ? withoutRedirects : Context.add(withoutRedirects, Tracer.ParentSpan, span)
     })
 
-const silent = HttpClient.withTracerDisabledWhen(() => true)
+const silent = /* @__PURE__ */ HttpClient.withTracerDisabledWhen(() => true)
 
 /** What is known of a lost connection: the innermost code or message that the runtime gave. */
 const reasonOf = (cause: unknown): string => {
@@ -101,7 +101,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, me
   return Effect.catchIf(
     bounded
       ? Effect.map(response.arrayBuffer, (buffer) => new Uint8Array(buffer))
-      : Body.collect(response.stream, max, expected),
+      : Body.collect(response.stream, max, expected, memory),
     (error): error is HttpClientError.ResponseError => "reason" in error && error.reason === "EmptyBody",
     () => Effect.succeed(new Uint8Array()),
   )
@@ -110,8 +110,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, me
 /** Sends requests by the `HttpClient` of the context. */
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const { apiKey, baseUrl } = options
-    const { transformClient } = options
+    const { apiKey, baseUrl, transformClient } = options
     const signing = { apiKey, origin: baseUrl.origin }
     // The platform's spans hold the headers. The user's client may ask for its own, below which there must be none.
     const http = silent(
@@ -182,7 +181,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         new TransportError({ endpoint, reason, detail, ...(requestId === undefined ? {} : { requestId }) })
       const max = options.maxBodySize
       return bodyOf(response, max, memory).pipe(
-        Effect.flatMap((bytes) => (Body.isGzip(bytes) ? Body.gunzip(bytes, max) : Effect.succeed(bytes))),
+        Effect.flatMap((bytes) => (Body.isGzip(bytes) ? Body.gunzip(bytes, max, memory) : Effect.succeed(bytes))),
         Effect.mapError((error) =>
           error instanceof Body.TooLarge
             ? failed("BodyTooLarge", `more than ${max} bytes`)

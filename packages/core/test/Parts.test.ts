@@ -138,6 +138,33 @@ it.scopedLive("NodeClient receives into memory that was given back, through ever
   }).pipe(Effect.provide(NodeClient.layer)),
 )
 
+it.scopedLive("a client of the user's that reads every body leaves it to be read", () =>
+  Effect.gen(function* () {
+    const url = yield* listen((request, response) => {
+      const gzip = request.headers["accept-encoding"] === "gzip"
+      response.writeHead(200, gzip ? { "content-encoding": "gzip" } : {}).end(gzip ? gzipSync(body) : body)
+    })
+    const logged: Array<string> = []
+    const transformClient = HttpClient.tap((response) => Effect.map(response.text, (text) => void logged.push(text)))
+    for (const gzip of [true, false]) {
+      assert.strictEqual(text(yield* get({ baseUrl: new URL(url), transformClient, gzip })), body)
+    }
+    assert.deepStrictEqual(logged, [body, body])
+  }).pipe(Effect.provide(NodeClient.layer)),
+)
+
+it.effect("a body that comes as a stream is read into memory that was given back, too", () =>
+  Effect.gen(function* () {
+    const memory = new Memory()
+    const ask = get({ transformClient: undefined }, memory)
+    const first = yield* ask
+    memory.giveBack(first.bytes)
+    const second = yield* ask
+    assert.strictEqual(second.bytes.buffer, first.bytes.buffer)
+    assert.strictEqual(text(second), body)
+  }).pipe(Effect.provide(ScriptedTransport.layer(() => ScriptedTransport.text(body)))),
+)
+
 describe("a stream of pages in memory that is used again", () => {
   const { giveBack } = Memory.prototype
   afterEach(() => void vi.restoreAllMocks())

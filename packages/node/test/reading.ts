@@ -12,7 +12,7 @@ export const bytesOf = (answer: Answer) => Effect.map(answer.arrayBuffer, (buffe
 export const streamed = (answer: Answer) =>
   Effect.map(Stream.runCollect(answer.stream), (parts) => Buffer.concat([...parts]))
 
-/** The body by its parts, each copied while it is shown and scratched out behind. */
+/** The body by its parts, each copied while it is shown. */
 export const inParts = (answer: Answer) =>
   Effect.suspend(() => {
     const copies: Array<Buffer> = []
@@ -21,7 +21,6 @@ export const inParts = (answer: Answer) =>
     return Effect.map(
       forEach((part) => {
         copies.push(Buffer.from(part))
-        part.fill(0)
         return true
       }),
       () => Buffer.concat(copies),

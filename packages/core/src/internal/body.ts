@@ -4,7 +4,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { ForEach } from "../Parts.js"
-import { Memory } from "./memory.js"
+import type { Memory } from "./memory.js"
 
 /** A body that passed its bound. */
 export class TooLarge {
@@ -40,20 +40,21 @@ class Buffer {
   }
 }
 
-/** The bytes of a stream, at most `max` of them. */
+/** The bytes of a stream, at most `max` of them, in memory that is taken from `memory`. */
 export const collect = <E, R>(
   stream: Stream.Stream<Uint8Array, E, R>,
   max: number,
   expected: number,
+  memory: Memory,
 ): Effect.Effect<Uint8Array, E | TooLarge, R> =>
   Effect.suspend(() => {
-    const buffer = new Buffer(max, expected, new Memory())
+    const buffer = new Buffer(max, expected, memory)
     const add = (parts: Chunk.Chunk<Uint8Array>) =>
       Chunk.every(parts, (part) => buffer.append(part)) ? Effect.void : Effect.fail(new TooLarge())
     return Effect.map(Stream.runForEachChunk(stream, add), () => buffer.result())
   })
 
-/** The bytes of a body that is handed over in parts, at most `max` of them, in memory that is taken from `memory`. */
+/** The same of a body that is handed over in parts. */
 export const gather = (
   forEach: ForEach,
   max: number,
@@ -73,7 +74,7 @@ export const gather = (
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /** Unpacks gzip by the platform's own `DecompressionStream`. Fails with `unknown` on a stream that is cut or spoilt. */
-export const gunzip = (bytes: Uint8Array, max: number): Effect.Effect<Uint8Array, unknown> =>
+export const gunzip = (bytes: Uint8Array, max: number, memory: Memory): Effect.Effect<Uint8Array, unknown> =>
   Effect.suspend(() =>
     collect(
       Stream.fromReadableStream({
@@ -83,5 +84,6 @@ export const gunzip = (bytes: Uint8Array, max: number): Effect.Effect<Uint8Array
       }),
       max,
       bytes.length * 4,
+      memory,
     ),
   )

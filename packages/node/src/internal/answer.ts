@@ -84,7 +84,8 @@ export class Answer extends Inspectable.Class implements HttpClientResponse.Http
     return Body.chunks(this.#take, this.#undecodable)
   }
   get [Parts.TypeId](): Parts.ForEach {
-    return Body.inParts(this.#take, this.#undecodable)
+    const inParts = Body.inParts(this.#take, this.#undecodable)
+    return (look) => Effect.suspend(() => (this.#bytes === undefined ? inParts(look) : Effect.asVoid(this.#read(look))))
   }
   get arrayBuffer() {
     return Effect.map(this.#whole, Body.toArrayBuffer)
