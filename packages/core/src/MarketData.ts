@@ -12,6 +12,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Endpoint from "./Endpoint.js"
+import type { Memory } from "./internal/memory.js"
 import { withoutKey } from "./internal/withoutKey.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import * as RateLimit from "./RateLimit.js"
@@ -100,14 +101,14 @@ export declare namespace MarketData {
   interface Service {
     /**
      * Asks for a path and query until `read` accepts the answer, an error is final, or the retries are used up. `onAttempt` runs before each
-     * attempt, and each is sent in `around`.
+     * attempt. The memory for the answers' bytes is taken from `memory`, unless the client brings its own.
      */
     readonly get: <A>(call: {
       readonly endpoint: Endpoint.Any
       readonly url: string
       readonly read: (received: Transport.Received) => Either.Either<A, MarketDataError>
       readonly onAttempt: Effect.Effect<void>
-      readonly around?: Transport.Around | undefined
+      readonly memory?: Memory | undefined
     }) => Effect.Effect<A, MarketDataError>
     /** Takes the key out of an error, should the service have repeated it. `get` does so by itself. */
     readonly withoutKey: (error: MarketDataError) => MarketDataError
@@ -151,10 +152,10 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, options: MarketData.Setti
       transformClient: options.transformClient,
     })
     const clean = withoutKey(apiKey)
-    const get: MarketData.Service["get"] = ({ around, endpoint, onAttempt, read, url }) =>
+    const get: MarketData.Service["get"] = ({ endpoint, memory, onAttempt, read, url }) =>
       rateLimit.permit.pipe(
         Effect.zipRight(onAttempt),
-        Effect.zipRight(transport.get(endpoint, url, around)),
+        Effect.zipRight(transport.get(endpoint, url, memory)),
         Effect.flatMap(read),
         Effect.mapError(clean),
         Effect.tapError((error) =>

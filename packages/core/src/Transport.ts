@@ -16,7 +16,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
-import * as Tracer from "effect/Tracer"
 import * as Answer from "./Answer.js"
 import type * as Endpoint from "./Endpoint.js"
 import * as Body from "./internal/body.js"
@@ -49,33 +48,22 @@ export interface Received {
   readonly requestId: string | undefined
 }
 
-/** What a request is sent in. */
-export interface Around {
-  /** The span that the request belongs to. Default: the current one. */
-  readonly span?: Tracer.AnySpan | undefined
-  /** Where the memory for the bytes is taken from, unless the client brings its own. */
-  readonly memory?: Memory | undefined
-}
-
 /** Sends requests. */
 export interface Transport {
-  /** Asks for a path and query once. */
-  readonly get: (endpoint: Endpoint.Any, url: string, around?: Around) => Effect.Effect<Received, MarketDataError>
+  /** Asks for a path and query once. The memory for the bytes is taken from `memory`, unless the client brings its own. */
+  readonly get: (endpoint: Endpoint.Any, url: string, memory?: Memory) => Effect.Effect<Received, MarketDataError>
 }
 
 const mostRedirects = 5
 
-/** In what a request is sent: its span, and that `fetch` must not follow redirects, which it does by itself, to any origin. */
-const inContext =
-  (span: Tracer.AnySpan | undefined) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.mapInputContext(effect, (context: Context.Context<R>) => {
-      const withoutRedirects = Context.add(context, FetchHttpClient.RequestInit, {
-        ...Option.getOrUndefined(Context.getOption(context, FetchHttpClient.RequestInit)),
-        redirect: "manual",
-      })
-      return span === undefined ? withoutRedirects : Context.add(withoutRedirects, Tracer.ParentSpan, span)
-    })
+/** `fetch` follows redirects by itself, to any origin: it must not. */
+const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.mapInputContext(effect, (context: Context.Context<R>) =>
+    Context.add(context, FetchHttpClient.RequestInit, {
+      ...Option.getOrUndefined(Context.getOption(context, FetchHttpClient.RequestInit)),
+      redirect: "manual",
+    }),
+  )
 
 const silent = /* @__PURE__ */ HttpClient.withTracerDisabledWhen(() => true)
 
@@ -140,15 +128,12 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       endpoint: string,
       url: URL,
       redirects: number,
-      span: Tracer.AnySpan | undefined,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
         // A key that strayed into a `next_url` or a redirect would stand in the spans and logs of the user's client.
         if (url.searchParams.has("apiKey")) url.searchParams.delete("apiKey")
-        const response = yield* Effect.flatMap(traceHeaders, (trace) =>
-          http.get(url.href, { headers: { ...headers, ...trace } }),
-        ).pipe(
-          inContext(span),
+        const response = yield* http.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
+          withoutRedirects,
           Effect.mapError(
             (error) => new TransportError({ endpoint, reason: "Connection", detail: reasonOf(error.cause ?? error) }),
           ),
@@ -168,7 +153,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         if (target === undefined || refusal !== undefined) {
           return yield* new TransportError({ endpoint, reason: "Redirect", detail: refusal ?? "" })
         }
-        return yield* send(endpoint, target, redirects + 1, span)
+        return yield* send(endpoint, target, redirects + 1)
       })
 
     // An unread body would hold its connection: a bounded pool would starve.
@@ -190,9 +175,9 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       )
     }
 
-    const attempt = (endpoint: Endpoint.Any, url: string, { memory = new Memory(), span }: Around) =>
+    const attempt = (endpoint: Endpoint.Any, url: string, memory: Memory) =>
       Effect.gen(function* () {
-        const response = yield* send(endpoint.name, locate(endpoint, url), 0, span)
+        const response = yield* send(endpoint.name, locate(endpoint, url), 0)
         const ok = response.status >= 200 && response.status < 300
         const body = read(endpoint.name, response, memory)
         // The status says more than a body that was cut.
@@ -210,9 +195,9 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       })
 
     return {
-      get: (endpoint, url, around = {}) =>
+      get: (endpoint, url, memory = new Memory()) =>
         Metric.increment(Telemetry.of(Telemetry.requests, endpoint)).pipe(
-          Effect.zipRight(attempt(endpoint, url, around)),
+          Effect.zipRight(attempt(endpoint, url, memory)),
           Effect.timeoutFail({
             duration: options.timeout,
             onTimeout: () => new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout }),

@@ -14,31 +14,39 @@ import { serve as listen } from "./loopback.js"
 import { readingsOf, serve } from "./readingsServer.js"
 import { apiKey, states, weather } from "./weather.js"
 
-/** An answer that hands its body over in parts of some size, all in the same memory, and whose body cannot be read in another way. */
-const inParts = (response: HttpClientResponse.HttpClientResponse, size: number): typeof response => {
-  const memory = new Uint8Array(size)
-  const forEach: Parts.ForEach = (look) =>
-    Stream.runForEachWhile(response.stream, (bytes) =>
-      Effect.sync(() => {
-        for (let start = 0; start < bytes.length; start += size) {
-          const part = bytes.subarray(start, start + size)
-          memory.set(part)
-          if (!look(memory.subarray(0, part.length))) return false
-          memory.fill(0xff)
-        }
-        return true
-      }),
-    )
-  const another = Effect.dieMessage("the body was read in another way")
-  return Object.create(response, {
-    [Parts.TypeId]: { value: forEach },
-    arrayBuffer: { value: another },
-    stream: { value: Stream.unwrap(another) },
-  })
+type Answer = HttpClientResponse.HttpClientResponse
+
+/** The parts of a body, of some size, all in the same memory. */
+const partsOf =
+  (answer: Answer, size: number): Parts.ForEach =>
+  (look) =>
+    Effect.suspend(() => {
+      const memory = new Uint8Array(size)
+      return Stream.runForEachWhile(answer.stream, (bytes) =>
+        Effect.sync(() => {
+          for (let start = 0; start < bytes.length; start += size) {
+            const part = bytes.subarray(start, start + size)
+            memory.set(part)
+            if (!look(memory.subarray(0, part.length))) return false
+            memory.fill(0xff)
+          }
+          return true
+        }),
+      )
+    })
+
+/** An answer whose body cannot be read. */
+const unreadable = (answer: Answer): Answer => {
+  const read = Effect.dieMessage("the body was read in another way")
+  return Object.create(answer, { arrayBuffer: { value: read }, stream: { value: Stream.unwrap(read) } })
 }
 
+/** Has answers hand their bodies over in parts, and in no other way. */
 const handingOver = (size: number) => ({
-  transformClient: HttpClient.transformResponse(Effect.map((response) => inParts(response, size))),
+  transformClient: (client: HttpClient.HttpClient) =>
+    Parts.offering(HttpClient.transformResponse(client, Effect.map(unreadable)), (answer) =>
+      partsOf(answer as Answer, size),
+    ),
 })
 
 const options: Transport.Options = {
@@ -53,7 +61,7 @@ const options: Transport.Options = {
 
 const get = (changed: Partial<Transport.Options> = {}, memory?: Memory) =>
   Effect.flatMap(Transport.make({ ...options, ...changed }), (transport) =>
-    transport.get(status, "/v1/status/A", { memory }),
+    transport.get(status, "/v1/status/A", memory),
   )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)
@@ -135,6 +143,78 @@ it.scopedLive("NodeClient receives into memory that was given back, through ever
       assert.strictEqual(text(second), body)
       assert.strictEqual(text(third), body)
     }
+  }).pipe(Effect.provide(NodeClient.layer)),
+)
+
+describe("a client of the user's that puts other bodies into answers", () => {
+  const upperCase = (bytes: Uint8Array) => new TextEncoder().encode(new TextDecoder().decode(bytes).toUpperCase())
+
+  const streamOf = (answer: Answer) => Stream.map(answer.stream, upperCase)
+  const bufferOf = (answer: Answer) =>
+    Effect.map(answer.arrayBuffer, (buffer) => upperCase(new Uint8Array(buffer)).buffer)
+
+  class UpperCase {
+    readonly request: Answer["request"]
+    readonly status: number
+    readonly headers: Answer["headers"]
+    readonly stream: unknown
+    readonly arrayBuffer: unknown
+    constructor(readonly original: Answer) {
+      this.request = original.request
+      this.status = original.status
+      this.headers = original.headers
+      this.stream = streamOf(original)
+      this.arrayBuffer = bufferOf(original)
+    }
+  }
+
+  const wrappers: Readonly<Record<string, (answer: Answer) => Answer>> = {
+    "an object that has the answer": (answer) => new UpperCase(answer) as unknown as Answer,
+    "an object that inherits from the answer": (answer) =>
+      Object.create(answer, { arrayBuffer: { value: bufferOf(answer) }, stream: { value: streamOf(answer) } }),
+    "a proxy": (answer) =>
+      new Proxy(answer, {
+        get: (target, key) =>
+          key === "arrayBuffer"
+            ? bufferOf(target)
+            : key === "stream"
+              ? streamOf(target)
+              : Reflect.get(target, key, target),
+      }),
+  }
+
+  for (const [name, wrap] of Object.entries(wrappers)) {
+    it.scopedLive(`is heeded, by ${name}`, () =>
+      Effect.gen(function* () {
+        const url = yield* listen((request, response) => {
+          const gzip = request.headers["accept-encoding"] === "gzip"
+          response.writeHead(200, gzip ? { "content-encoding": "gzip" } : {}).end(gzip ? gzipSync(body) : body)
+        })
+        const baseUrl = new URL(url)
+        for (const gzip of [true, false]) {
+          const transformClient = HttpClient.transformResponse(Effect.map(wrap))
+          assert.strictEqual(text(yield* get({ baseUrl, transformClient, gzip })), body.toUpperCase())
+          // The same below ours.
+          const below = HttpClient.transformResponse(yield* HttpClient.HttpClient, Effect.map(wrap))
+          const received = get({ baseUrl, transformClient: undefined, gzip })
+          assert.strictEqual(
+            text(yield* Effect.provideService(received, HttpClient.HttpClient, below)),
+            body.toUpperCase(),
+          )
+        }
+      }).pipe(Effect.provide(NodeClient.layer)),
+    )
+  }
+})
+
+it.scopedLive("no memory is made ready for a body that only its header tells of", () =>
+  Effect.gen(function* () {
+    const url = yield* listen((_, response) => {
+      response.writeHead(200, { "content-length": "10000000000000" }).write("{}")
+      setImmediate(() => response.destroy())
+    })
+    const asked = get({ baseUrl: new URL(url), maxBodySize: Infinity, transformClient: undefined })
+    assert.strictEqual(yield* reasonOf(asked), "CutBody")
   }).pipe(Effect.provide(NodeClient.layer)),
 )
 

@@ -346,6 +346,25 @@ describe("stopping a sharded stream", () => {
     )
   }
 
+  it.effect("before its first rows, and going on, leaves no shard out", () =>
+    Effect.gen(function* () {
+      for (let steps = 0; steps < 30; steps++) {
+        const stream = (yield* readings).stream(range(1, 40, 10), { concurrency: 4, shards: 4 })
+        const rows = yield* Effect.scoped(
+          Effect.gen(function* () {
+            const pull = yield* Stream.toPull(stream)
+            const first = yield* Effect.fork(pull)
+            for (let step = 0; step < steps; step++) yield* Effect.yieldNow()
+            const exit = yield* Fiber.interrupt(first)
+            const rest = yield* Stream.runCollect(Stream.repeatEffectChunkOption(pull))
+            return [...(Exit.isSuccess(exit) ? exit.value : []), ...rest]
+          }),
+        )
+        assert.deepStrictEqual(rows, readingsOf(1, 40), `after ${steps} steps`)
+      }
+    }).pipe(Effect.provide(weather(serve()))),
+  )
+
   it.effect("by take aborts them too", () =>
     Effect.gen(function* () {
       const method = yield* readings

@@ -7,11 +7,13 @@
  *
  * It stands on `node:http`, whose parser is part of the runtime: it is ready sooner than undici, and takes two thirds of its time for a large body.
  */
+import * as Parts from "@candela/core/Parts"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectionOptions } from "node:tls"
+import { Answer } from "./internal/answer.js"
 import * as Connections from "./internal/connections.js"
 import * as Exchange from "./internal/exchange.js"
 
@@ -36,9 +38,9 @@ export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient> 
   Layer.scoped(
     HttpClient.HttpClient,
     Effect.map(Connections.make(options.connections ?? 16, options.tls), (connections) =>
-      HttpClient.mapRequest(
-        HttpClient.make((request, url, signal) => Exchange.run(connections, request, url, signal)),
-        acceptGzip,
+      HttpClient.make((request, url, signal) => Exchange.run(connections, request, url, signal)).pipe(
+        (client) => Parts.offering(client, (answer) => (answer instanceof Answer ? answer.inParts : undefined)),
+        HttpClient.mapRequest(acceptGzip),
       ),
     ),
   )

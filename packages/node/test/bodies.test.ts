@@ -175,6 +175,9 @@ layer(NodeClient.layer)("a body", (it) => {
         assert.strictEqual((yield* read(size)).length, size)
         for (const max of [size - 1, 10, 0]) {
           assert.include((yield* undecodable(read(max))).message, `larger than ${max} bytes`)
+          const parts = Effect.flatMap(withBody(body, headers), inParts)
+          const bounded = HttpIncomingMessage.withMaxBodySize(parts, Option.some(max))
+          assert.include((yield* undecodable(bounded)).message, `larger than ${max} bytes`)
         }
       }),
     )

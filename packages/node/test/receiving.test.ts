@@ -35,6 +35,20 @@ describe("the memory that all connections receive into", () => {
     }).pipe(Effect.provide(NodeClient.layer)),
   )
 
+  it.scoped("is not shown by the error of an answer that is none", () =>
+    Effect.gen(function* () {
+      const writing = (bytes: string) => serveRaw((socket) => socket.on("data", () => void socket.write(bytes)))
+      const none = yield* writing(`NO ANSWER ${"x".repeat(300)}\r\n\r\n`)
+      const other = yield* writing("HTTP/1.1 200 OK\r\nset-cookie: of another origin\r\ncontent-length: 2\r\n\r\nok")
+      const { cause } = yield* Effect.flip(HttpClient.get(none.url))
+      const packet = () => Buffer.from((cause as { rawPacket: Uint8Array }).rawPacket).toString()
+      assert.include(packet(), "NO ANSWER")
+      assert.strictEqual(yield* Effect.flatMap(HttpClient.get(other.url), (response) => response.text), "ok")
+      assert.include(packet(), "NO ANSWER")
+      assert.notInclude(packet(), "another origin")
+    }).pipe(Effect.provide(NodeClient.layer)),
+  )
+
   it.scoped("takes nothing for an answer that came before it was asked for", () =>
     Effect.gen(function* () {
       const answer = (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`

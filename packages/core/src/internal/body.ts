@@ -11,6 +11,9 @@ export class TooLarge {
   readonly _tag = "TooLarge"
 }
 
+/** No more than this is made ready on a header's word alone. */
+const mostAtOnce = 64 * 1024 * 1024
+
 /** A buffer that grows by doubling, up to `max` bytes. `expected` sizes it: the `content-length`, if there is one. */
 class Buffer {
   private bytes: Uint8Array
@@ -20,7 +23,7 @@ class Buffer {
     expected: number,
     private readonly memory: Memory,
   ) {
-    this.bytes = memory.take(Math.min(expected, max))
+    this.bytes = memory.take(Math.min(expected, max, mostAtOnce))
   }
   /** Whether the part still fits. */
   append(part: Uint8Array): boolean {

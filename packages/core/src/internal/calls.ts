@@ -55,7 +55,8 @@ export const open = <A>(
       return attempts === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
     })
     const start = yield* Clock.currentTimeMillis
-    const value = yield* service.get({ endpoint, url, read, onAttempt, around: { span, memory } }).pipe(
+    const value = yield* service.get({ endpoint, url, read, onAttempt, memory }).pipe(
+      Effect.withParentSpan(span),
       Effect.onExit((exit) =>
         Effect.gen(function* () {
           const end = yield* Clock.currentTimeMillis

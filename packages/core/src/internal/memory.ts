@@ -12,7 +12,7 @@ export class Memory {
     const bytes = this.free.pop()
     if (bytes !== undefined && bytes.length >= size) return this.lend(bytes)
     // A little more: the next page may be a little larger. What was too small for this one is let go.
-    return this.lend(new Uint8Array(size + (size >> 4)))
+    return this.lend(new Uint8Array(size + Math.floor(size / 16)))
   }
 
   private lend(bytes: Uint8Array): Uint8Array {

@@ -134,10 +134,11 @@ const chain = <Env extends Envelope.List, Rows extends { readonly length: number
     if (url === undefined) return broken("its next_url is no URL of a page")
     if (seen.has(url))
       return broken("its next_url was followed before; the service repeats itself. Start again from the last row")
-    seen.add(url)
-    page += 1
-    return fetchPage(source, { url, page, look, memory }, scope).pipe(
+    // A page that is given up before it is here is asked for again.
+    return fetchPage(source, { url, page: page + 1, look, memory }, scope).pipe(
       Effect.tap((call) => {
+        seen.add(url)
+        page += 1
         next = call.value.next
       }),
       Effect.mapError(Option.some),

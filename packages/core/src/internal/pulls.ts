@@ -24,7 +24,7 @@ export const eager = <A, E>(pull: Pull<A, E>, ahead: number): Effect.Effect<Pull
       Effect.tap((exit) => Queue.offer(queue, exit)),
       Effect.flatMap((exit) => (Exit.isSuccess(exit) ? onward : Effect.void)),
     )
-    yield* Effect.forkScoped(onward)
+    yield* Effect.forkScoped(Effect.interruptible(onward))
     return Effect.flatMap(Queue.take(queue), (exit) => Effect.zipRight(permits.release(1), exit))
   })
 
@@ -61,9 +61,15 @@ export const sideBySide = <A, E>(
   let started = 0
   const start = Effect.whileLoop({
     while: () => running.length < options.concurrency && started < pulls.length,
-    // The first request is to leave before the last one is made: making them takes some milliseconds each when a process is new.
-    body: () => Effect.zipLeft(Scope.extend(eager(pulls[started++]!, options.ahead), scope), eventLoop.turn),
-    step: (pull) => running.push(pull),
+    body: () =>
+      Scope.extend(eager(pulls[started++]!, options.ahead), scope).pipe(
+        // Before anything may interrupt: else nobody would read it.
+        Effect.map((pull) => running.push(pull)),
+        Effect.uninterruptible,
+        // The first request is to leave before the last one is made: making them takes some milliseconds each when a process is new.
+        Effect.zipRight(eventLoop.turn),
+      ),
+    step: () => {},
   })
   const next: Pull<A, E> = Effect.flatMap(start, () => {
     const [current] = running

@@ -11,7 +11,7 @@ import * as Stream from "effect/Stream"
 import * as Parts from "../Parts.js"
 
 /** An answer to the request as it was before the key was put on. What it was made from lies where no inspection reaches. */
-class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse, Parts.Parts {
+class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
   readonly request: HttpClientRequest.HttpClientRequest
@@ -53,7 +53,7 @@ class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientR
   get urlParamsBody() {
     return Effect.mapError(this.#signed.urlParamsBody, this.#unsigned)
   }
-  get [Parts.TypeId](): Parts.ForEach | undefined {
+  get inParts(): Parts.ForEach | undefined {
     const forEach = Parts.of(this.#signed)
     return forEach && ((look) => Effect.mapError(forEach(look), this.#unsigned))
   }
@@ -66,8 +66,8 @@ class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientR
 export const make = (
   client: HttpClient.HttpClient,
   options: { readonly apiKey: Redacted.Redacted; readonly origin: string },
-): HttpClient.HttpClient =>
-  HttpClient.make((request, url) => {
+): HttpClient.HttpClient => {
+  const signed = HttpClient.make((request, url) => {
     if (url.origin !== options.origin) return client.execute(request)
     return client.execute(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
       Effect.map((response) => new Answer(request, response)),
@@ -83,3 +83,5 @@ export const make = (
       ),
     )
   })
+  return Parts.offering(signed, (answer) => (answer instanceof Answer ? answer.inParts : undefined))
+}

@@ -1,5 +1,5 @@
 /** An answer on top of an `IncomingMessage`, its body unpacked. */
-import * as Parts from "@candela/core/Parts"
+import type * as Parts from "@candela/core/Parts"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Cookies from "@effect/platform/Cookies"
 import * as Headers from "@effect/platform/Headers"
@@ -25,7 +25,7 @@ const headersOf = (headers: IncomingHttpHeaders, unpacked: boolean): Headers.Hea
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-export class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse, Parts.Parts {
+export class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
   readonly request: HttpClientRequest.HttpClientRequest
@@ -83,9 +83,15 @@ export class Answer extends Inspectable.Class implements HttpClientResponse.Http
   get stream(): Stream.Stream<Uint8Array, HttpClientError.ResponseError> {
     return Body.chunks(this.#take, this.#undecodable)
   }
-  get [Parts.TypeId](): Parts.ForEach {
+  /** The body in parts, at most as much as may be read whole. */
+  get inParts(): Parts.ForEach {
     const inParts = Body.inParts(this.#take, this.#undecodable)
-    return (look) => Effect.suspend(() => (this.#bytes === undefined ? inParts(look) : Effect.asVoid(this.#read(look))))
+    return (look) =>
+      Effect.flatMap(HttpIncomingMessage.MaxBodySize, (max) =>
+        this.#bytes === undefined
+          ? inParts(Body.bounded(look, Number(Option.getOrElse(max, () => Infinity))))
+          : Effect.asVoid(this.#read(look)),
+      )
   }
   get arrayBuffer() {
     return Effect.map(this.#whole, Body.toArrayBuffer)

@@ -25,6 +25,8 @@ export const isPacked = (headers: IncomingHttpHeaders): boolean =>
 export const unpack = (packed: Readable): Readable =>
   pipeline(packed, createGunzip({ chunkSize: UNPACKED_CHUNK }), () => {}).on("error", () => {})
 
+const tooLarge = (max: number) => new Error(`the body is larger than ${max} bytes`)
+
 /** Bytes that grow by doubling, up to `max`. */
 class Bytes {
   private bytes: Uint8Array<ArrayBuffer>
@@ -37,7 +39,7 @@ class Bytes {
   }
   append(part: Uint8Array): void {
     const end = this.length + part.length
-    if (end > this.max) throw new Error(`the body is larger than ${this.max} bytes`)
+    if (end > this.max) throw tooLarge(this.max)
     if (end > this.bytes.length) {
       const grown = Buffer.allocUnsafeSlow(Math.min(Math.max(end, 2 * this.bytes.length, 16_384), this.max))
       grown.set(this.bytes.subarray(0, this.length))
@@ -82,6 +84,16 @@ export const collect = (body: Readable, expected: number, max: number): Promise<
     }
     forEach(body, append, (error) => (error === undefined ? resolve(bytes.result()) : reject(error as Error)))
   })
+
+/** `look` for at most `max` bytes. */
+export const bounded = (look: (part: Uint8Array) => boolean, max: number): typeof look => {
+  let length = 0
+  return (part) => {
+    length += part.length
+    if (length > max) throw tooLarge(max)
+    return look(part)
+  }
+}
 
 /** The body, part by part. */
 export const inParts =

@@ -48,6 +48,12 @@ const refusalOf = (cause: unknown): HttpClientError.RequestError["reason"] => {
   return (cause as { code?: unknown }).code === "ERR_INVALID_PROTOCOL" ? "InvalidUrl" : "Encode"
 }
 
+/** An answer that is none stands in its error as it was received: in memory into which other answers are received. */
+const keepable = (cause: Error & { rawPacket?: Uint8Array }): Error => {
+  if (cause.rawPacket !== undefined) cause.rawPacket = Buffer.from(cause.rawPacket)
+  return cause
+}
+
 const write = (request: ClientRequest, body: Outgoing["body"], fail: Fail): void => {
   // Else a body of unknown length would have no frame where the method seldom has one: its end would not be told from the next request.
   if (body !== undefined) request.useChunkedEncodingByDefault = true
@@ -72,7 +78,7 @@ export const run = (
       let sent: ClientRequest | undefined
       try {
         sent = connections.request(url, { method: request.method, headers, signal })
-        sent.on("error", (cause) => fail("Transport", cause))
+        sent.on("error", (cause) => fail("Transport", keepable(cause)))
         sent.once("response", (incoming) => resume(Effect.succeed(new Answer(request, incoming))))
         // An answer that is none, as the change to another protocol, ends without an error.
         sent.once("close", () => fail("Transport", "the connection was closed before an answer came"))

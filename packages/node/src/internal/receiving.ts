@@ -1,7 +1,8 @@
 /**
  * How connections receive: all of a pool into one memory, instead of 64 KiB of new memory at each read.
  *
- * A read is over before the next one begins, and the parser of `node:http` copies what it hands on, so nothing is overwritten that is still needed.
+ * A read is over before the next one begins, and the parser of `node:http` copies what it hands on. Only its errors hold what was received as it is: whoever
+ * keeps one copies that.
  */
 import type * as Http from "node:http"
 import type { OnReadOpts, Socket } from "node:net"
