@@ -51,13 +51,21 @@ class Pools {
         ? Https.request(url, { ...options, agent: this.https })
         : Http.request(url, { ...options, agent: this.http })
     this.pending.add(request)
-    return request.once("close", () => this.pending.delete(request))
+    return request.once("close", () => {
+      this.pending.delete(request)
+      // An agent may have opened one more connection for those that waited, and keep it.
+      if (this.closed && this.pending.size === 0) this.disconnect()
+    })
   }
 
   /** An agent that is destroyed lets waiting requests open new connections: so they go first. */
   close(): void {
     this.closed = true
     for (const request of this.pending) request.destroy(new Closed())
+    this.disconnect()
+  }
+
+  private disconnect(): void {
     this.http.destroy()
     this.https.destroy()
   }
