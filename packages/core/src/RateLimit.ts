@@ -36,14 +36,14 @@ export const make = (options: Options | undefined): Effect.Effect<RateLimit, nev
     let pausedUntil = 0
     const pauseLeft = Effect.map(Clock.currentTimeMillis, (now) => pausedUntil - now)
     // A turn that comes during a pause is given up: else all who got theirs meanwhile would leave in a crowd when it ends.
-    const wait: Effect.Effect<void> = Effect.gen(function* () {
+    const inTurn: Effect.Effect<void> = Effect.gen(function* () {
       do {
         for (let left = yield* pauseLeft; left > 0; left = yield* pauseLeft) yield* Effect.sleep(left)
         yield* turn
       } while ((yield* pauseLeft) > 0)
     })
     return {
-      permit: Effect.suspend(() => (limiter === undefined && pausedUntil === 0 ? Effect.void : wait)),
+      permit: Effect.suspend(() => (limiter === undefined && pausedUntil === 0 ? Effect.void : inTurn)),
       pause: (wait) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))

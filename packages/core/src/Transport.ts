@@ -65,8 +65,6 @@ const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effec
     }),
   )
 
-const silent = /* @__PURE__ */ HttpClient.withTracerDisabledWhen(() => true)
-
 /** What is known of a lost connection: the innermost code or message that the runtime gave. */
 const reasonOf = (cause: unknown): string => {
   if (typeof cause !== "object" || cause === null) return String(cause)
@@ -99,13 +97,9 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, me
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
     const { apiKey, baseUrl, transformClient } = options
-    const signing = { apiKey, origin: baseUrl.origin }
-    // The platform's spans hold the headers. The user's client may ask for its own, below which there must be none.
-    const http = silent(
-      transformClient === undefined
-        ? SignedClient.make(client, signing)
-        : transformClient(SignedClient.make(silent(client), signing)),
-    )
+    const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
+    const transformed = transformClient === undefined ? signed : transformClient(signed)
+    const http = HttpClient.withTracerDisabledWhen(transformed, () => true)
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // A `next_url` of a service below a path may hold that path already.
     const locate = (endpoint: Endpoint.Any, url: string) => {

@@ -74,6 +74,12 @@ const reasonOf = (effect: ReturnType<typeof get>) =>
 
 const body = JSON.stringify({ results: Array.from({ length: 5000 }, (_, index) => ({ index })) })
 
+/** A server that answers with the body, in gzip for whoever asks for that. */
+const serving = listen((request, response) => {
+  const gzip = request.headers["accept-encoding"] === "gzip"
+  response.writeHead(200, gzip ? { "content-encoding": "gzip" } : {}).end(gzip ? gzipSync(body) : body)
+})
+
 describe("a body that is handed over in parts", () => {
   for (const [kind, step] of [
     ["of known length", ScriptedTransport.text(body, { headers: { "content-length": String(body.length) } })],
@@ -126,10 +132,7 @@ describe("a body that is handed over in parts", () => {
 
 it.scopedLive("NodeClient receives into memory that was given back, through every wrapper of its answers", () =>
   Effect.gen(function* () {
-    const url = yield* listen((request, response) => {
-      const gzip = request.headers["accept-encoding"] === "gzip"
-      response.writeHead(200, gzip ? { "content-encoding": "gzip" } : {}).end(gzip ? gzipSync(body) : body)
-    })
+    const url = yield* serving
     for (const gzip of [true, false]) {
       const memory = new Memory()
       const ask = get({ baseUrl: new URL(url), transformClient: HttpClient.filterStatusOk, gzip }, memory)
@@ -186,10 +189,7 @@ describe("a client of the user's that puts other bodies into answers", () => {
   for (const [name, wrap] of Object.entries(wrappers)) {
     it.scopedLive(`is heeded, by ${name}`, () =>
       Effect.gen(function* () {
-        const url = yield* listen((request, response) => {
-          const gzip = request.headers["accept-encoding"] === "gzip"
-          response.writeHead(200, gzip ? { "content-encoding": "gzip" } : {}).end(gzip ? gzipSync(body) : body)
-        })
+        const url = yield* serving
         const baseUrl = new URL(url)
         for (const gzip of [true, false]) {
           const transformClient = HttpClient.transformResponse(Effect.map(wrap))
@@ -220,10 +220,7 @@ it.scopedLive("no memory is made ready for a body that only its header tells of"
 
 it.scopedLive("a client of the user's that reads every body leaves it to be read", () =>
   Effect.gen(function* () {
-    const url = yield* listen((request, response) => {
-      const gzip = request.headers["accept-encoding"] === "gzip"
-      response.writeHead(200, gzip ? { "content-encoding": "gzip" } : {}).end(gzip ? gzipSync(body) : body)
-    })
+    const url = yield* serving
     const logged: Array<string> = []
     const transformClient = HttpClient.tap((response) => Effect.map(response.text, (text) => void logged.push(text)))
     for (const gzip of [true, false]) {

@@ -62,14 +62,16 @@ class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientR
   }
 }
 
-/** Puts the key on requests to `origin`, and on no others. The platform must make no spans of them: they hold the headers. */
+/** Puts the key on requests to `origin`, and on no others. */
 export const make = (
   client: HttpClient.HttpClient,
   options: { readonly apiKey: Redacted.Redacted; readonly origin: string },
 ): HttpClient.HttpClient => {
+  // The platform's spans hold the headers.
+  const silent = HttpClient.withTracerDisabledWhen(client, () => true)
   const signed = HttpClient.make((request, url) => {
-    if (url.origin !== options.origin) return client.execute(request)
-    return client.execute(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
+    if (url.origin !== options.origin) return silent.execute(request)
+    return silent.execute(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
       Effect.map((response) => new Answer(request, response)),
       Effect.mapError((error) =>
         error._tag === "RequestError"

@@ -25,9 +25,7 @@ export const isPacked = (headers: IncomingHttpHeaders): boolean =>
 export const unpack = (packed: Readable): Readable =>
   pipeline(packed, createGunzip({ chunkSize: UNPACKED_CHUNK }), () => {}).on("error", () => {})
 
-const tooLarge = (max: number) => new Error(`the body is larger than ${max} bytes`)
-
-/** Bytes that grow by doubling, up to `max`. */
+/** Bytes that grow by doubling; there are never more than `max`. */
 class Bytes {
   private bytes: Uint8Array<ArrayBuffer>
   private length = 0
@@ -39,7 +37,6 @@ class Bytes {
   }
   append(part: Uint8Array): void {
     const end = this.length + part.length
-    if (end > this.max) throw tooLarge(this.max)
     if (end > this.bytes.length) {
       const grown = Buffer.allocUnsafeSlow(Math.min(Math.max(end, 2 * this.bytes.length, 16_384), this.max))
       grown.set(this.bytes.subarray(0, this.length))
@@ -74,6 +71,16 @@ const forEach = (body: Readable, look: (part: Uint8Array) => boolean, done: (cau
   })
 }
 
+/** `look` for at most `max` bytes. */
+export const bounded = (look: (part: Uint8Array) => boolean, max: number): typeof look => {
+  let length = 0
+  return (part) => {
+    length += part.length
+    if (length > max) throw new Error(`the body is larger than ${max} bytes`)
+    return look(part)
+  }
+}
+
 /** The whole body, at most `max` bytes. `expected` is the length that its header names, or 0. */
 export const collect = (body: Readable, expected: number, max: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
@@ -82,18 +89,10 @@ export const collect = (body: Readable, expected: number, max: number): Promise<
       bytes.append(part)
       return true
     }
-    forEach(body, append, (error) => (error === undefined ? resolve(bytes.result()) : reject(error as Error)))
+    forEach(body, bounded(append, max), (error) =>
+      error === undefined ? resolve(bytes.result()) : reject(error as Error),
+    )
   })
-
-/** `look` for at most `max` bytes. */
-export const bounded = (look: (part: Uint8Array) => boolean, max: number): typeof look => {
-  let length = 0
-  return (part) => {
-    length += part.length
-    if (length > max) throw tooLarge(max)
-    return look(part)
-  }
-}
 
 /** The body, part by part. */
 export const inParts =
