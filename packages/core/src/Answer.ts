@@ -3,6 +3,7 @@
  * sandbox from error to response.
  */
 import * as Duration from "effect/Duration"
+import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import {
@@ -33,6 +34,8 @@ export interface Call {
   readonly resolution: boolean
   /** The time, as epoch milliseconds, from which a `Retry-After` date counts. */
   readonly now: number
+  /** Takes what is secret out of a text before it is cut. Default: nothing is. */
+  readonly redact?: (text: string) => string
 }
 
 /** The longest `detail` that is kept, in characters. */
@@ -49,14 +52,14 @@ interface Body {
 
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
-const readBody = (text: string): Body => {
+const readBody = (text: string, redact: (text: string) => string = identity): Body => {
   const json = Option.getOrUndefined(parse(text))
   const fields = Predicate.isReadonlyRecord(json) ? json : {}
   const isOurs = ["status", "error", "message"].some((key) => key in fields)
   const detail = asText(fields["error"]) ?? asText(fields["message"]) ?? (isOurs ? "" : text.trim())
   return {
     status: asText(fields["status"]),
-    detail: detail.slice(0, longest),
+    detail: redact(detail).slice(0, longest),
     requestId: asText(fields["request_id"]),
   }
 }
@@ -135,7 +138,7 @@ const table: ReadonlyArray<Row> = [
 
 /** The error of a response whose status, or whose body's `status`, is not a success. */
 export const toError = (response: Response, call: Call): AnswerError => {
-  const body = readBody(response.body)
+  const body = readBody(response.body, call.redact)
   const requestId = body.requestId ?? response.headers["x-request-id"]
   const wait = retryAfter(response.headers["retry-after"], call.now)
   const fields: Fields = {

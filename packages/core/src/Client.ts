@@ -13,7 +13,7 @@ import * as Calls from "./internal/calls.js"
 import * as Pages from "./internal/pages.js"
 import * as Shards from "./internal/shards.js"
 import { MarketData } from "./MarketData.js"
-import type { InvalidRequest, MarketDataError } from "./MarketDataError.js"
+import type { MarketDataError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
 
@@ -72,8 +72,14 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
   }
 }
 
-const urlOf = (endpoint: Endpoint.Any, input: Input): Either.Either<string, InvalidRequest> =>
-  Either.flatMap(Request.parse(endpoint, input), (values) => Request.toUrl(endpoint, values))
+/** The one URL of a request, and what its span says of it. */
+const requestOf = (service: MarketData.Service, endpoint: Endpoint.Any, input: Input) =>
+  Either.flatMap(Request.parse(endpoint, input), (values) =>
+    Either.map(Request.toUrl(endpoint, values), (url) => ({
+      url,
+      attributes: Calls.attributesOf(service, endpoint, values),
+    })),
+  )
 
 /** What stands around a single value, or in it: read for the request's id. */
 const envelope = Decoder.document(Envelope.List)
@@ -82,20 +88,16 @@ const single =
   (service: MarketData.Service, endpoint: Endpoint.Single<Endpoint.Params, unknown>) =>
   (input: Input): Effect.Effect<unknown, MarketDataError> =>
     Effect.gen(function* () {
-      const url = yield* urlOf(endpoint, input)
+      const request = yield* requestOf(service, endpoint, input)
       const call = yield* Calls.open(service, yield* Effect.scope, {
         endpoint,
-        url,
-        page: 1,
+        ...request,
         read: (received) =>
-          Either.match(endpoint.decode(received.bytes), {
-            onLeft: (reason) => Either.left(Calls.refusal(endpoint, received, reason)),
-            onRight: (value) => {
-              const said = Calls.failure(endpoint, received)
-              if (said !== undefined) return Either.left(said)
-              const { request_id } = Either.getOrElse(envelope(received.bytes), (): Envelope.List => ({}))
-              return Either.right({ value, requestId: request_id ?? received.requestId })
-            },
+          Either.flatMap(Calls.decode(service, endpoint, endpoint.decode, received), (value) => {
+            const said = Calls.failure(service, endpoint, received)
+            if (said !== undefined) return Either.left(said)
+            const { request_id } = Either.getOrElse(envelope(received.bytes), (): Envelope.List => ({}))
+            return Either.right({ value, requestId: request_id ?? received.requestId })
           }),
       })
       const { requestId, value } = call.value
@@ -117,7 +119,9 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
 const page = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const sources = sourcesOf(service, endpoint)
   return (input: Input) =>
-    Effect.flatMap(urlOf(endpoint, input), (url) => Effect.map(Pages.one(sources.rows, url), toPage))
+    Effect.flatMap(requestOf(service, endpoint, input), ({ attributes, url }) =>
+      Effect.map(Pages.one(sources.rows, url, attributes), toPage),
+    )
 }
 
 const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly rows: ReadonlyArray<Row> }) => ({
@@ -130,26 +134,32 @@ const manyRows = 10_000
 
 const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const sources = sourcesOf(service, endpoint)
-  const pagesOf = <Rows extends { readonly length: number }>(
-    from: Pages.Source<Envelope.List, Rows>,
+  /** A stream over the shards of a request. `largest`: of the largest pages, where the caller does not say how large. */
+  const streamOf = <A>(
     input: Input,
-    options: Method.HistoryOptions,
+    options: Method.HistoryOptions | undefined,
     largest: boolean,
+    run: (request: Pages.Request, options: Pages.Options) => Stream.Stream<A, MarketDataError>,
   ) =>
     Stream.unwrap(
-      Effect.map(Shards.of(endpoint, input, options, largest), ({ page = 0, settings, urls }) =>
-        Pages.all(from, urls, { ...settings, prepare: page >= manyRows }),
+      Effect.map(Shards.of(endpoint, input, options ?? {}, largest), ({ page = 0, settings, urls, values }) =>
+        run(
+          { urls, attributes: Calls.attributesOf(service, endpoint, values[0] ?? {}) },
+          { ...settings, prepare: page >= manyRows },
+        ),
       ),
     )
   return {
     pages: (input: Input, options?: Method.HistoryOptions) =>
-      Stream.map(pagesOf(sources.rows, input, options ?? {}, false), toPage),
+      streamOf(input, options, false, (...request) => Stream.map(Pages.all(sources.rows, ...request), toPage)),
     stream: (input: Input, options?: Method.HistoryOptions) =>
-      pagesOf(sources.lazyRows, input, options ?? {}, true).pipe(Stream.flatMap(({ rows }) => Pages.chunked(rows))),
+      streamOf(input, options, true, (...request) => Pages.allRows(sources.lazyRows, ...request)),
     ...(endpoint.kind === "history"
       ? {
           columns: (input: Input, options?: Method.HistoryOptions) =>
-            Stream.map(pagesOf(sources.columns, input, options ?? {}, true), ({ rows }) => rows),
+            streamOf(input, options, true, (...request) =>
+              Stream.map(Pages.all(sources.columns, ...request), ({ rows }) => rows),
+            ),
         }
       : {}),
   }

@@ -3,20 +3,26 @@
  * `MarketData` layer, and with it the rate limit.
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
+import type * as Tracer from "effect/Tracer"
 import type * as Endpoint from "./Endpoint.js"
 import type { Memory } from "./internal/memory.js"
-import { withoutKey } from "./internal/withoutKey.js"
-import type { MarketDataError } from "./MarketDataError.js"
+import * as Redaction from "./internal/redaction.js"
+import * as SpanEvents from "./internal/spanEvents.js"
+import { TransportError, type MarketDataError } from "./MarketDataError.js"
 import * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
+import * as Telemetry from "./Telemetry.js"
 import * as Transport from "./Transport.js"
 
 /** The connection to a market-data service. */
@@ -65,9 +71,15 @@ export declare namespace MarketData {
   interface Settings {
     /** When an attempt is made again. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
-    /** How many requests may leave. Default: as many as are asked for; a 429 holds back all of them in any case. */
+    /**
+     * How many requests may leave in any span of time. Default: as many as are asked for; a 429 holds back all of them in any case. With a client that does not
+     * tell when a request left, as `fetch`, its place in the span is counted from its answer's head, at most a second later.
+     */
     readonly rateLimit?: RateLimit.Options | undefined
-    /** The limit of one attempt, from the first byte sent to the last one received. Default 30 seconds. */
+    /**
+     * The limit of one attempt, from the moment at which its request may leave to the last byte received. Default 30 seconds. Waiting for the rate limit does
+     * not count, nor does waiting for a connection of `NodeClient`.
+     */
     readonly timeout?: Duration.DurationInput | undefined
     /** The largest body that is accepted, in bytes after decompression. Default 64 MiB. */
     readonly maxBodySize?: number | undefined
@@ -77,7 +89,7 @@ export declare namespace MarketData {
     readonly propagateTrace?: boolean | undefined
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
-    /** A last hand on the `HttpClient`: it sees neither the key nor its header. */
+    /** Customizes the `HttpClient`, which never sees the key. A request that it answers by itself, as a cache does, waits for no rate limit. */
     readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
   }
 
@@ -100,18 +112,18 @@ export declare namespace MarketData {
   /** What the services of the domains stand on. */
   interface Service {
     /**
-     * Asks for a path and query until `read` accepts the answer, an error is final, or the retries are used up. `onAttempt` runs before each
-     * attempt. The memory for the answers' bytes is taken from `memory`, unless the client brings its own.
+     * Asks for a path and query until `read` accepts the answer, an error is final, or the retries are used up. The span is told of each attempt. The memory for
+     * the answers' bytes is taken from `memory`, unless the client brings its own.
      */
     readonly get: <A>(call: {
       readonly endpoint: Endpoint.Any
       readonly url: string
+      readonly span: Tracer.Span
       readonly read: (received: Transport.Received) => Either.Either<A, MarketDataError>
-      readonly onAttempt: Effect.Effect<void>
       readonly memory?: Memory | undefined
     }) => Effect.Effect<A, MarketDataError>
-    /** Takes the key out of an error, should the service have repeated it. `get` does so by itself. */
-    readonly withoutKey: (error: MarketDataError) => MarketDataError
+    /** Takes the key out of what the service wrote, should it have repeated it. `get` does so with errors by itself. */
+    readonly redaction: Redaction.Redaction
     /** Whether decoders may be compiled with `new Function`. */
     readonly codeGeneration: boolean
   }
@@ -142,6 +154,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, options: MarketData.Setti
   Effect.gen(function* () {
     const { codeGeneration = true, retry = Retry.standard } = options
     const rateLimit = yield* RateLimit.make(options.rateLimit)
+    const redaction = Redaction.make(apiKey)
     const transport = yield* Transport.make({
       baseUrl,
       apiKey,
@@ -150,20 +163,36 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, options: MarketData.Setti
       gzip: options.gzip ?? true,
       propagateTrace: options.propagateTrace ?? false,
       transformClient: options.transformClient,
+      rateLimit,
     })
-    const clean = withoutKey(apiKey)
-    const get: MarketData.Service["get"] = ({ endpoint, memory, onAttempt, read, url }) =>
-      rateLimit.permit.pipe(
-        Effect.zipRight(onAttempt),
-        Effect.zipRight(transport.get(endpoint, url, memory)),
-        Effect.flatMap(read),
-        Effect.mapError(clean),
-        Effect.tapError((error) =>
-          error._tag === "RateLimited" && error.retryAfter !== undefined && Retry.isRetryable(error)
-            ? rateLimit.pause(error.retryAfter)
-            : Effect.void,
+    const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (closed) => Deferred.succeed(closed, undefined))
+    const untilClosed = <A>(endpoint: string, call: Effect.Effect<A, MarketDataError>) =>
+      Effect.raceFirst(
+        call,
+        Effect.zipRight(
+          Effect.interruptible(Deferred.await(closed)),
+          new TransportError({ endpoint, reason: "Closed", detail: "the MarketData layer is closed" }),
         ),
-        Retry.retry(retry),
       )
-    return MarketData.of({ get, withoutKey: clean, codeGeneration })
+    const get: MarketData.Service["get"] = ({ endpoint, memory, read, span, url }) =>
+      Effect.suspend(() => {
+        let attempt = 0
+        const failed = (error: MarketDataError, milliseconds: number) => {
+          const told = SpanEvents.attemptFailed(span, error, { attempt, milliseconds })
+          return error._tag === "RateLimited" && error.retryAfter !== undefined && Retry.isRetryable(error)
+            ? Effect.zipRight(told, rateLimit.pause(error.retryAfter))
+            : told
+        }
+        const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
+          span.attribute("candela.attempts", ++attempt)
+          const counted = attempt === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
+          return Effect.zipRight(counted, transport.get(endpoint, url, { memory, span })).pipe(
+            Effect.flatMap(read),
+            Effect.mapError(redaction.error),
+            Effect.tapError((error) => Effect.flatMap(Clock.currentTimeMillis, (end) => failed(error, end - start))),
+          )
+        })
+        return untilClosed(endpoint.name, Retry.retry(retry)(once))
+      })
+    return MarketData.of({ get, redaction, codeGeneration })
   })

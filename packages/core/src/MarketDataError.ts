@@ -128,9 +128,10 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     endpoint: Schema.String,
     /**
      * `Connection`: no answer came. `CutBody`: the body ended too early, or is not whole JSON. `BodyTooLarge`: it passed the layer's
-     * `maxBodySize`. `Redirect`: the service pointed to another origin, in circles, or nowhere; the key is never sent there.
+     * `maxBodySize`. `Redirect`: the service pointed to another origin, in circles, or nowhere; the key is never sent there. `Closed`: the layer was
+     * closed before the answer came.
      */
-    reason: Schema.Literal("Connection", "CutBody", "BodyTooLarge", "Redirect"),
+    reason: Schema.Literal("Connection", "CutBody", "BodyTooLarge", "Redirect", "Closed"),
     /** What is known of it, in words. */
     detail: Schema.String,
     /** The service's id of the request. */
@@ -148,6 +149,8 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
         return `${this.endpoint}: the answer is too large (${why}). Ask for smaller pages with limit, or raise maxBodySize of MarketData.layer.`
       case "Redirect":
         return `${this.endpoint}: the redirect was not followed (${why}). Check MARKET_DATA_URL.`
+      case "Closed":
+        return `${this.endpoint}: no answer (${why}). Keep the layer's scope open for as long as calls run.`
     }
   }
 }

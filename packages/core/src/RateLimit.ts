@@ -1,27 +1,100 @@
 /**
- * When requests may leave: at most so many in a span of time, and none while the service has asked everyone to wait. One is shared by all
+ * When requests may leave: at most so many in any span of time of a given length, and none while the service has asked everyone to wait. One is shared by all
  * fibers of a `MarketData` layer.
  */
 import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as RateLimiter from "effect/RateLimiter"
+import * as FiberId from "effect/FiberId"
 import type * as Scope from "effect/Scope"
+import type { Admission } from "./Admission.js"
+import { Semaphore, type Restore } from "./Semaphore.js"
 
 /** How many requests may leave in a span of time. */
 export interface Options {
   /** Requests per `interval`. */
   readonly limit: number
-  /** The span of time. */
+  /** The span of time. No span of this length sees more than `limit` requests leave, wherever it begins. */
   readonly interval: Duration.DurationInput
 }
 
+/** What a request waits for: a free place in the window, or the end of a pause that the service asked for. */
+export type Wait = "permit" | "pause"
+
+/** Is told of a wait and its milliseconds. */
+export type OnWait = (wait: Wait, milliseconds: number) => Effect.Effect<void>
+
 /** A gate that every request passes. */
 export interface RateLimit {
-  /** Waits until a request may leave. */
-  readonly permit: Effect.Effect<void>
+  /**
+   * The admission of one request. Call its `left` when the request has ended, at the latest. `onWait` is told of each wait that took time, in milliseconds.
+   */
+  readonly admission: (onWait: OnWait) => Admission
   /** Lets nothing leave for a while: the service answered 429. */
   readonly pause: (wait: Duration.Duration) => Effect.Effect<void>
+}
+
+/** A request whose client does not tell when it left is taken to have left by then. */
+const latestDeparture = "1 second"
+
+/** Sleeps at least so many nanoseconds by the clock: timers of the runtime may end a little early. */
+const sleepFully = (nanos: bigint): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeNanos, (start) => {
+    const sleep = (left: bigint): Effect.Effect<void> =>
+      left <= 0n
+        ? Effect.void
+        : Effect.sleep(Duration.nanos(left)).pipe(
+            Effect.zipRight(Clock.currentTimeNanos),
+            Effect.flatMap((now) => sleep(start + nanos - now)),
+          )
+    return sleep(nanos)
+  })
+
+/** Tells how many milliseconds a wait took, if it took any. */
+const timed = (wait: Effect.Effect<void>, tell: (milliseconds: number) => Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (start) =>
+    Effect.flatMap(Effect.zipRight(wait, Clock.currentTimeMillis), (end) =>
+      end > start ? tell(end - start) : Effect.void,
+    ),
+  )
+
+/** A sliding window of `limit` places: a place is free again an interval after its request has left. */
+class Window {
+  private readonly places: Semaphore
+  private readonly nanos: bigint
+  constructor(
+    options: Options,
+    private readonly scope: Scope.Scope,
+  ) {
+    this.places = new Semaphore(options.limit)
+    this.nanos = BigInt(Math.ceil(Duration.toMillis(options.interval) * 1e6))
+  }
+
+  /** Takes a place, in the uninterruptible region that `restore` belongs to. */
+  take(restore: Restore, left: Deferred.Deferred<void>): Effect.Effect<void> {
+    const giveBack = Effect.timeoutOption(Deferred.await(left), latestDeparture).pipe(
+      Effect.zipRight(sleepFully(this.nanos)),
+      Effect.map(() => this.places.release()),
+      Effect.interruptible,
+      Effect.forkIn(this.scope),
+    )
+    return Effect.zipRight(this.places.take(restore), giveBack)
+  }
+}
+
+const admissionOf = (window: Window | undefined, pause: Effect.Effect<void>, onWait: OnWait): Admission => {
+  const pausing = timed(pause, (milliseconds) => onWait("pause", milliseconds))
+  if (window === undefined) return { enter: pausing, left: () => {} }
+  const left = Deferred.unsafeMake<void>(FiberId.none)
+  const enter = Effect.uninterruptibleMask((restore) =>
+    timed(window.take(restore, left), (milliseconds) => onWait("permit", milliseconds)),
+  )
+  return {
+    // Those who got a place during a pause wait for its end once more.
+    enter: pausing.pipe(Effect.zipRight(enter), Effect.zipRight(pausing)),
+    left: () => Deferred.unsafeDone(left, Effect.void),
+  }
 }
 
 /** A gate without options lets everything pass, until the service asks to wait. A `limit` that is no whole number of at least 1 is a defect. */
@@ -30,20 +103,17 @@ export const make = (options: Options | undefined): Effect.Effect<RateLimit, nev
     if (options !== undefined && !(Number.isSafeInteger(options.limit) && options.limit >= 1)) {
       return yield* Effect.dieMessage(`rateLimit: limit must be a whole number of at least 1, but is ${options.limit}`)
     }
-    const limiter =
-      options === undefined ? undefined : yield* RateLimiter.make({ ...options, algorithm: "token-bucket" })
-    const turn = limiter === undefined ? Effect.void : limiter(Effect.void)
+    const window = options === undefined ? undefined : new Window(options, yield* Effect.scope)
     let pausedUntil = 0
-    const pauseLeft = Effect.map(Clock.currentTimeMillis, (now) => pausedUntil - now)
-    // A turn that comes during a pause is given up: else all who got theirs meanwhile would leave in a crowd when it ends.
-    const inTurn: Effect.Effect<void> = Effect.gen(function* () {
-      do {
-        for (let left = yield* pauseLeft; left > 0; left = yield* pauseLeft) yield* Effect.sleep(left)
-        yield* turn
-      } while ((yield* pauseLeft) > 0)
-    })
+    const pause: Effect.Effect<void> = Effect.suspend(() =>
+      pausedUntil === 0
+        ? Effect.void
+        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            now < pausedUntil ? Effect.zipRight(Effect.sleep(pausedUntil - now), pause) : Effect.void,
+          ),
+    )
     return {
-      permit: Effect.suspend(() => (limiter === undefined && pausedUntil === 0 ? Effect.void : inTurn)),
+      admission: (onWait) => admissionOf(window, pause, onWait),
       pause: (wait) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))

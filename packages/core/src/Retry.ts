@@ -84,11 +84,14 @@ export const withPolicy: {
   Effect.locally(self, current, Option.some(policy)),
 )
 
-/** A policy that never comes back sooner than the service asked for. */
+/** A policy that never comes back sooner than the service asked for, and logs what it does. */
 const patient = (policy: Policy): Policy =>
   Schedule.identity<MarketDataError>().pipe(
     Schedule.intersect(policy),
-    Schedule.modifyDelay(([error], delay) => Duration.max(Duration.decode(delay), retryAfter(error) ?? Duration.zero)),
+    Schedule.modifyDelayEffect(([error], planned) => {
+      const delay = Duration.max(Duration.decode(planned), retryAfter(error) ?? Duration.zero)
+      return Effect.as(Effect.logDebug(`${error.message} Trying again in ${Duration.format(delay)}.`), delay)
+    }),
   )
 
 /** Retries an attempt by the fiber's policy, or else the layer's. A schedule is made only for an attempt that failed: most do not. */

@@ -16,13 +16,20 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
+import type * as Tracer from "effect/Tracer"
+import * as Admission from "./Admission.js"
 import * as Answer from "./Answer.js"
 import type * as Endpoint from "./Endpoint.js"
+import * as Attempt from "./internal/attempt.js"
 import * as Body from "./internal/body.js"
 import { Memory } from "./internal/memory.js"
+import { removeKey } from "./internal/nextUrl.js"
+import * as Redaction from "./internal/redaction.js"
 import * as SignedClient from "./internal/signedClient.js"
+import * as SpanEvents from "./internal/spanEvents.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import * as Parts from "./Parts.js"
+import type { RateLimit } from "./RateLimit.js"
 import * as Telemetry from "./Telemetry.js"
 
 /** How requests are sent. */
@@ -30,7 +37,7 @@ export interface Options {
   /** The service's base URL. */
   readonly baseUrl: URL
   readonly apiKey: Redacted.Redacted
-  /** The limit of one attempt, from the first byte sent to the last one received. */
+  /** The limit of one attempt, from the moment at which its request may leave to the last byte received. */
   readonly timeout: Duration.Duration
   /** The largest body that is accepted, in bytes after decompression. */
   readonly maxBodySize: number
@@ -39,6 +46,8 @@ export interface Options {
   /** Whether the current span is told to the service (`traceparent`, `b3`). */
   readonly propagateTrace: boolean
   readonly transformClient: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
+  /** When requests may leave. */
+  readonly rateLimit: RateLimit
 }
 
 /** A whole answer. */
@@ -50,8 +59,17 @@ export interface Received {
 
 /** Sends requests. */
 export interface Transport {
-  /** Asks for a path and query once. The memory for the bytes is taken from `memory`, unless the client brings its own. */
-  readonly get: (endpoint: Endpoint.Any, url: string, memory?: Memory) => Effect.Effect<Received, MarketDataError>
+  /** Asks for a path and query once. */
+  readonly get: (
+    endpoint: Endpoint.Any,
+    url: string,
+    options?: {
+      /** Where the memory for the bytes is taken from, unless the client brings its own. */
+      readonly memory?: Memory | undefined
+      /** The span that is told of waits. */
+      readonly span?: Tracer.Span | undefined
+    },
+  ) => Effect.Effect<Received, MarketDataError>
 }
 
 const mostRedirects = 5
@@ -97,7 +115,8 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, me
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
     const { apiKey, baseUrl, transformClient } = options
-    const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
+    const redaction = Redaction.make(apiKey)
+    const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin, rateLimit: options.rateLimit })
     const transformed = transformClient === undefined ? signed : transformClient(signed)
     const http = HttpClient.withTracerDisabledWhen(transformed, () => true)
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
@@ -124,13 +143,13 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       redirects: number,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
-        // A key that strayed into a `next_url` or a redirect would stand in the spans and logs of the user's client.
-        if (url.searchParams.has("apiKey")) url.searchParams.delete("apiKey")
+        removeKey(url)
         const response = yield* http.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
           withoutRedirects,
-          Effect.mapError(
-            (error) => new TransportError({ endpoint, reason: "Connection", detail: reasonOf(error.cause ?? error) }),
-          ),
+          Effect.mapError((error) => {
+            const reason = error.cause instanceof Admission.Closed ? "Closed" : "Connection"
+            return new TransportError({ endpoint, reason, detail: reasonOf(error.cause ?? error) })
+          }),
         )
         if (!isRedirect(response.status)) return response
         yield* drain(response)
@@ -184,18 +203,25 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
             endpoint: endpoint.name,
             resolution: "resolution" in endpoint.params,
             now: yield* Clock.currentTimeMillis,
+            redact: redaction.text,
           },
         )
       })
 
     return {
-      get: (endpoint, url, memory = new Memory()) =>
-        Metric.increment(Telemetry.of(Telemetry.requests, endpoint)).pipe(
-          Effect.zipRight(attempt(endpoint, url, memory)),
-          Effect.timeoutFail({
-            duration: options.timeout,
-            onTimeout: () => new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout }),
-          }),
-        ),
+      get: (endpoint, url, { memory = new Memory(), span } = {}) =>
+        Effect.suspend(() => {
+          const current = new Attempt.Attempt(
+            (reason, milliseconds) =>
+              span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds),
+            Metric.increment(Telemetry.of(Telemetry.requests, endpoint)),
+          )
+          return Effect.raceFirst(
+            Effect.locally(attempt(endpoint, url, memory), Attempt.current, current),
+            Effect.interruptible(current.runsFor(options.timeout)).pipe(
+              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout })),
+            ),
+          )
+        }),
     }
   })

@@ -1,6 +1,7 @@
 import type { MarketData } from "@candela/core/MarketData"
 import { TransportError } from "@candela/core/MarketDataError"
 import * as Parts from "@candela/core/Parts"
+import * as RateLimit from "@candela/core/RateLimit"
 import * as Transport from "@candela/core/Transport"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -56,12 +57,13 @@ const options: Transport.Options = {
   maxBodySize: 100_000,
   gzip: true,
   propagateTrace: false,
+  rateLimit: Effect.runSync(Effect.scoped(RateLimit.make(undefined))),
   ...handingOver(1000),
 }
 
 const get = (changed: Partial<Transport.Options> = {}, memory?: Memory) =>
   Effect.flatMap(Transport.make({ ...options, ...changed }), (transport) =>
-    transport.get(status, "/v1/status/A", memory),
+    transport.get(status, "/v1/status/A", { memory }),
   )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)

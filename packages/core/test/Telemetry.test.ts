@@ -86,6 +86,7 @@ describe("a call's span", () => {
       assert.lengthOf(others, 0)
       assert.include(span, { name: "telemetry.call", kind: "client" })
       assert.deepStrictEqual(attributes(span!), {
+        "candela.station": "S",
         "candela.page": 1,
         "candela.attempts": 1,
         "candela.rows": 2,
@@ -109,7 +110,7 @@ describe("a call's span", () => {
         spans.map((span) => [span.name, attributes(span)]),
         ["71", "h1"].map((id) => [
           "telemetry.single.latest",
-          { "candela.page": 1, "candela.attempts": 1, "candela.rows": 1, "candela.request_id": id },
+          { "candela.station": "S", "candela.attempts": 1, "candela.rows": 1, "candela.request_id": id },
         ]),
       )
     }),

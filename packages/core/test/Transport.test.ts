@@ -1,4 +1,5 @@
 import { TimeoutError, TransportError, type MarketDataError } from "@candela/core/MarketDataError"
+import * as RateLimit from "@candela/core/RateLimit"
 import * as Transport from "@candela/core/Transport"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -19,6 +20,7 @@ const options: Transport.Options = {
   gzip: true,
   propagateTrace: false,
   transformClient: undefined,
+  rateLimit: Effect.runSync(Effect.scoped(RateLimit.make(undefined))),
 }
 
 const get = (url = "/v1/status/A", changed: Partial<Transport.Options> = {}) =>

@@ -8,6 +8,7 @@ import * as Either from "effect/Either"
 import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
+import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
 import * as Answer from "../Answer.js"
@@ -27,6 +28,23 @@ export interface Open<A> {
   readonly span: Tracer.Span
 }
 
+/** Attributes of a call's span. */
+export type Attributes = Readonly<Record<string, unknown>>
+
+/**
+ * What the span of a call says of its request: the parameter that is declared first (a ticker, mostly), under its own name, as it stands in the URL.
+ */
+export const attributesOf = (
+  service: MarketData.Service,
+  endpoint: Endpoint.Any,
+  values: Readonly<Record<string, unknown>>,
+): Attributes => {
+  const [main] = Object.entries<Endpoint.Params[string]>(endpoint.params)
+  if (main === undefined || values[main[0]] === undefined) return {}
+  const [name, { wire }] = main
+  return { [`candela.${name}`]: service.redaction.text(Schema.encodeSync(wire)(values[name])) }
+}
+
 /**
  * Asks once for a URL, retries included. The span stays open, so that what is known after decoding goes into it: close the scope of the result. It
  * closes with `parent` at the latest.
@@ -37,25 +55,17 @@ export const open = <A>(
   call: {
     readonly endpoint: Endpoint.Any
     readonly url: string
-    readonly page: number
+    readonly attributes: Attributes
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
     readonly memory?: Memory | undefined
   },
 ): Effect.Effect<Open<A>, MarketDataError> =>
   Effect.gen(function* () {
-    const { endpoint, memory, page, read, url } = call
+    const { attributes, endpoint, memory, read, url } = call
     const scope = yield* Scope.fork(parent, ExecutionStrategy.sequential)
-    const span = yield* Scope.extend(
-      Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes: { "candela.page": page } }),
-      scope,
-    )
-    let attempts = 0
-    const onAttempt = Effect.suspend(() => {
-      span.attribute("candela.attempts", ++attempts)
-      return attempts === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
-    })
+    const span = yield* Scope.extend(Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes }), scope)
     const start = yield* Clock.currentTimeMillis
-    const value = yield* service.get({ endpoint, url, read, onAttempt, memory }).pipe(
+    const value = yield* service.get({ endpoint, url, span, read, memory }).pipe(
       Effect.withParentSpan(span),
       Effect.onExit((exit) =>
         Effect.gen(function* () {
@@ -83,10 +93,12 @@ export const close = <A>(
 ): Effect.Effect<A, MarketDataError> =>
   Effect.gen(function* () {
     call.span.attribute("candela.rows", facts.rows)
-    if (facts.requestId !== undefined) call.span.attribute("candela.request_id", facts.requestId)
+    if (facts.requestId !== undefined) {
+      call.span.attribute("candela.request_id", service.redaction.text(facts.requestId))
+    }
     yield* Metric.incrementBy(Telemetry.of(Telemetry.rows, endpoint), facts.rows)
     const exit = Either.match(result, {
-      onLeft: (error) => Exit.fail(service.withoutKey(error)),
+      onLeft: (error) => Exit.fail(service.redaction.error(error)),
       onRight: Exit.succeed,
     })
     // The span is told how it ended, not with what: a tracer may keep it for long.
@@ -95,32 +107,58 @@ export const close = <A>(
   })
 
 /** The error of a document that was refused, or that says by itself that it is one. */
-export const refusal = (endpoint: Endpoint.Any, received: Received, reason: Refusal): MarketDataError => {
+const refusal = (
+  service: MarketData.Service,
+  endpoint: Endpoint.Any,
+  received: Received,
+  reason: Refusal,
+): MarketDataError => {
   const requestId = received.requestId === undefined ? {} : { requestId: received.requestId }
   return reason._tag === "Truncated"
     ? new TransportError({ endpoint: endpoint.name, reason: "CutBody", detail: reason.detail, ...requestId })
-    : (failure(endpoint, received) ?? new DecodeError({ endpoint: endpoint.name, ...requestId, ...reason }))
+    : (failure(service, endpoint, received) ?? new DecodeError({ endpoint: endpoint.name, ...requestId, ...reason }))
 }
 
 /** The error that a document with a success's status speaks of, if it does. */
-export const failure = (endpoint: Endpoint.Any, received: Received): MarketDataError | undefined => {
+export const failure = (
+  service: MarketData.Service,
+  endpoint: Endpoint.Any,
+  received: Received,
+): MarketDataError | undefined => {
   const body = new TextDecoder().decode(received.bytes)
   return Answer.isFailure(body)
     ? Answer.toError(
         { status: 200, headers: { "x-request-id": received.requestId }, body },
-        { endpoint: endpoint.name, resolution: false, now: 0 },
+        { endpoint: endpoint.name, resolution: false, now: 0, redact: service.redaction.text },
       )
     : undefined
 }
 
+/** Decodes an answer. A refusal quotes the document: it is made from one that does not hold the key, because half of a key would not be found in a quotation. */
+export const decode = <A>(
+  service: MarketData.Service,
+  endpoint: Endpoint.Any,
+  decoder: (bytes: Uint8Array) => Either.Either<A, Refusal>,
+  received: Received,
+): Either.Either<A, MarketDataError> =>
+  Either.mapLeft(decoder(received.bytes), (reason) => {
+    const clean = service.redaction.bytes(received.bytes)
+    const quoted = clean === undefined ? Either.left(reason) : decoder(clean)
+    return refusal(service, endpoint, received, Either.isLeft(quoted) ? quoted.left : withoutQuotation(reason))
+  })
+
+/** Where the key itself was what the schema refused. */
+const withoutQuotation = (reason: Refusal): Refusal =>
+  reason._tag === "Truncated" ? { ...reason, detail: "" } : { ...reason, actual: "<redacted>", snippet: "" }
+
 /** Decodes an answer that holds rows. */
 export const decodeRows = <Env extends Envelope.List, Rows>(
+  service: MarketData.Service,
   endpoint: Endpoint.Any,
-  decode: (bytes: Uint8Array) => Either.Either<Decoded<Env, Rows>, Refusal>,
+  decoder: (bytes: Uint8Array) => Either.Either<Decoded<Env, Rows>, Refusal>,
   received: Received,
-): Either.Either<Decoded<Env, Rows>, MarketDataError> => {
-  const decoded = decode(received.bytes)
-  if (Either.isLeft(decoded)) return Either.left(refusal(endpoint, received, decoded.left))
-  const said = Answer.isFailureWord(decoded.right.envelope.status) ? failure(endpoint, received) : undefined
-  return said === undefined ? Either.right(decoded.right) : Either.left(said)
-}
+): Either.Either<Decoded<Env, Rows>, MarketDataError> =>
+  Either.flatMap(decode(service, endpoint, decoder, received), (decoded) => {
+    const said = Answer.isFailureWord(decoded.envelope.status) ? failure(service, endpoint, received) : undefined
+    return said === undefined ? Either.right(decoded) : Either.left(said)
+  })

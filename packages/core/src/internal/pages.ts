@@ -1,11 +1,14 @@
 /**
  * The pages of a request, one after the other or cut into shards, each decoded when it is the consumer's turn.
  */
-import type * as Scope from "effect/Scope"
+import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Decoded, LazyRows, Refusal } from "../Decoder.js"
 import type * as Endpoint from "../Endpoint.js"
@@ -16,80 +19,114 @@ import type { Received } from "../Transport.js"
 import * as Calls from "./calls.js"
 import * as eventLoop from "./eventLoop.js"
 import { Memory } from "./memory.js"
+import { resolve } from "./nextUrl.js"
 import * as Pulls from "./pulls.js"
 
-type Decode<Env, Rows> = (bytes: Uint8Array) => Either.Either<Decoded<Env, Rows>, Refusal>
+type Rows = { readonly length: number }
 
-/** A page as it came: decoded already unless its `next_url` could be seen without. */
-interface Page<Env, Rows> {
+type Decode<Env, R> = (bytes: Uint8Array) => Either.Either<Decoded<Env, R>, Refusal>
+
+/** A page as it was received. It is decoded already unless its `next_url` was found without decoding. */
+interface Page<Env, R> {
+  /** From 1. */
+  readonly number: number
   readonly received: Received
-  readonly decoded: Decoded<Env, Rows> | undefined
+  readonly decoded: Decoded<Env, R> | undefined
   readonly next: string | undefined
 }
 
-/** Where to go on: path and query only, as the service wrote them, so that no request leaves the configured origin. */
-const rebase = (next: string): string | undefined => {
-  const base = "http://service"
-  const url = URL.canParse(next, base) ? new URL(next, base) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) ? url.pathname + url.search : undefined
-}
+type Open<Env, R> = Calls.Open<Page<Env, R>>
 
 /** How the pages of an endpoint are fetched and decoded. */
-export interface Source<Env extends Envelope.List, Rows extends { readonly length: number }> {
+export interface Source<Env extends Envelope.List, R extends Rows> {
   readonly service: MarketData.Service
   readonly endpoint: Endpoint.AnyRows
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
-  /** Makes the decoder ready for the first of many rows, where that helps. */
+  /** Warms the decoder up for many rows, where that helps. */
   readonly prepare?: () => void
-  readonly decode: Decode<Env, Rows>
+  readonly decode: Decode<Env, R>
+}
+
+/** What is asked for. */
+export interface Request {
+  /** The span attributes of its calls. */
+  readonly attributes: Calls.Attributes
+  /** Path and query of the first page of each shard. */
+  readonly urls: ReadonlyArray<string>
 }
 
 /** Whether the last byte, white space apart, closes an object: a body that was cut nearly never does. */
 const endsAsObject = (bytes: Uint8Array): boolean => bytes[bytes.findLastIndex((byte) => byte > 0x20)] === 0x7d
 
-/** Decodes an answer, of whose bytes nothing is needed then. */
-const decode = <Env extends Envelope.List, Rows extends { readonly length: number }>(
-  source: Source<Env, Rows>,
+/** Decodes an answer, whose bytes are not needed afterwards. */
+const decode = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
   received: Received,
   memory: Memory,
-): Either.Either<Decoded<Env, Rows>, MarketDataError> => {
-  const decoded = Calls.decodeRows(source.endpoint, source.decode, received)
+): Either.Either<Decoded<Env, R>, MarketDataError> => {
+  const decoded = Calls.decodeRows(source.service, source.endpoint, source.decode, received)
   memory.giveBack(received.bytes)
   return decoded
 }
 
-/** Fetches one page; its call is still open. `look`: find its `next_url` and leave the decoding for later, where that is possible. */
-const fetchPage = <Env extends Envelope.List, Rows extends { readonly length: number }>(
-  source: Source<Env, Rows>,
-  call: { readonly url: string; readonly page: number; readonly look: boolean; readonly memory: Memory },
+/** Fetches one page and leaves its call open. With `look`, finds its `next_url` and leaves the decoding for later, where that is possible. */
+const fetchPage = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  call: {
+    readonly url: string
+    readonly number: number
+    readonly look: boolean
+    readonly attributes: Calls.Attributes
+    readonly memory: Memory
+  },
   scope: Scope.Scope,
-): Effect.Effect<Calls.Open<Page<Env, Rows>>, MarketDataError> =>
-  Calls.open(source.service, scope, {
+): Effect.Effect<Open<Env, R>, MarketDataError> => {
+  const { attributes, look, memory, number, url } = call
+  return Calls.open(source.service, scope, {
     endpoint: source.endpoint,
-    url: call.url,
-    page: call.page,
-    memory: call.memory,
-    read: (received): Either.Either<Page<Env, Rows>, MarketDataError> => {
-      const next = call.look && endsAsObject(received.bytes) ? source.nextUrl(received.bytes) : undefined
+    url,
+    attributes: { ...attributes, "candela.page": number },
+    memory,
+    read: (received): Either.Either<Page<Env, R>, MarketDataError> => {
+      const next = look && endsAsObject(received.bytes) ? source.nextUrl(received.bytes) : undefined
       return next === undefined
-        ? Either.map(decode(source, received, call.memory), (decoded) => ({
+        ? Either.map(decode(source, received, memory), (decoded) => ({
+            number,
             received,
             decoded,
             next: decoded.envelope.next_url,
           }))
-        : Either.right({ received, decoded: undefined, next })
+        : Either.right({ number, received, decoded: undefined, next })
     },
   })
+}
+
+/** Decodes a page that is not decoded yet, whose `next_url` may have been followed already. */
+const decodeLater = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  { next, number, received }: Page<Env, R>,
+  memory: Memory,
+): Either.Either<Decoded<Env, R>, MarketDataError> =>
+  Either.filterOrLeft(
+    decode(source, received, memory),
+    ({ envelope }) => envelope.next_url === next,
+    () =>
+      new PaginationError({
+        endpoint: source.endpoint.name,
+        page: number,
+        detail: "the document has two different values of next_url. Start again from the last row",
+      }),
+  )
 
 /** Decodes a page, unless it is already, and closes its call. */
-const finish = <Env extends Envelope.List, Rows extends { readonly length: number }>(
-  source: Source<Env, Rows>,
-  call: Calls.Open<Page<Env, Rows>>,
+const finish = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  call: Open<Env, R>,
   memory: Memory,
-): Effect.Effect<Decoded<Env, Rows>, MarketDataError> =>
+): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
   Effect.suspend(() => {
     const { decoded, received } = call.value
-    const result = decoded === undefined ? decode(source, received, memory) : Either.right(decoded)
+    const result = decoded === undefined ? decodeLater(source, call.value, memory) : Either.right(decoded)
     return Calls.close(
       source.service,
       source.endpoint,
@@ -103,87 +140,209 @@ const finish = <Env extends Envelope.List, Rows extends { readonly length: numbe
   })
 
 /** One page. */
-export const one = <Env extends Envelope.List, Rows extends { readonly length: number }>(
-  source: Source<Env, Rows>,
+export const one = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
   url: string,
-): Effect.Effect<Decoded<Env, Rows>, MarketDataError> =>
+  attributes: Calls.Attributes,
+): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
   Effect.scopedWith((scope) => {
     const memory = new Memory()
-    return Effect.flatMap(fetchPage(source, { url, page: 1, look: false, memory }, scope), (call) =>
+    return Effect.flatMap(fetchPage(source, { url, number: 1, look: false, attributes, memory }, scope), (call) =>
       finish(source, call, memory),
     )
   })
 
-/** The chain of pages that begins at a URL: each is asked for when it is pulled. */
-const chain = <Env extends Envelope.List, Rows extends { readonly length: number }>(
-  source: Source<Env, Rows>,
+/** The chain of pages that begins at a URL: each is asked for when it is waited for. A request that is interrupted is sent again. */
+const chain = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
   first: string,
-  look: boolean,
-  memory: Memory,
+  options: { readonly look: boolean; readonly attributes: Calls.Attributes; readonly memory: Memory },
   scope: Scope.Scope,
-): Pulls.Pull<Calls.Open<Page<Env, Rows>>, MarketDataError> => {
+): Pulls.Pull<Open<Env, R>, MarketDataError> => {
   const seen = new Set<string>()
-  let next: string | undefined = first
-  let page = 0
-  const broken = (detail: string) =>
-    Effect.fail(Option.some(new PaginationError({ endpoint: source.endpoint.name, page, detail })))
-  return Effect.suspend(() => {
-    // Some services write an empty `next_url` where there is none.
-    if (next === undefined || next === "") return Effect.fail(Option.none())
-    const url = page === 0 ? next : rebase(next)
-    if (url === undefined) return broken("its next_url is no URL of a page")
-    if (seen.has(url))
-      return broken("its next_url was followed before; the service repeats itself. Start again from the last row")
-    // A page that is given up before it is here is asked for again.
-    return fetchPage(source, { url, page: page + 1, look, memory }, scope).pipe(
-      Effect.tap((call) => {
-        seen.add(url)
-        page += 1
+  let url = first
+  let number = 0
+  let next: string | undefined
+  let head: Exit.Exit<Open<Env, R>, Option.Option<MarketDataError>> | undefined
+
+  const broken = (detail: string) => {
+    head = Exit.fail(Option.some(new PaginationError({ endpoint: source.endpoint.name, page: number, detail })))
+    return Effect.void
+  }
+  const fetch = (target: string) =>
+    Effect.matchCause(fetchPage(source, { ...options, url: target, number: number + 1 }, scope), {
+      onFailure: (cause) => void (head = Exit.failCause(Cause.map(cause, Option.some))),
+      // In one step: no interruption falls between the arrival of a page and the move to the next.
+      onSuccess: (call) => {
+        seen.add(target)
+        url = target
+        number = call.value.number
         next = call.value.next
-      }),
-      Effect.mapError(Option.some),
-    )
+        head = Exit.succeed(call)
+      },
+    })
+  const follow = Effect.suspend(() => {
+    if (number === 0) return fetch(first)
+    // Some services write an empty `next_url` where there is none.
+    if (next === undefined || next === "") {
+      head = Pulls.end
+      return Effect.void
+    }
+    const target = resolve(next, url)
+    if (target === undefined) return broken("its next_url is no URL of a page")
+    return seen.has(target)
+      ? broken("its next_url was followed before; the service repeats itself. Start again from the last row")
+      : fetch(target)
   })
+  return {
+    ready: Effect.suspend(() => (head === undefined ? follow : Effect.void)),
+    take: () => {
+      const exit = head!
+      head = undefined
+      return exit
+    },
+  }
 }
 
-/** All pages: of one URL, or of several that follow one another and may be fetched side by side. */
-export const all = <Env extends Envelope.List, Rows extends { readonly length: number }>(
-  source: Source<Env, Rows>,
-  urls: ReadonlyArray<string>,
-  options: { readonly prefetch: number; readonly concurrency: number; readonly prepare: boolean },
-): Stream.Stream<Decoded<Env, Rows>, MarketDataError> =>
-  Stream.unwrapScoped(
-    Effect.gen(function* () {
-      const scope = yield* Effect.scope
-      const { concurrency, prefetch } = options
-      const { prepare } = source
-      if (options.prepare && prepare !== undefined) {
-        // When the event loop has turned twice, the request has left, or its connection is still being opened, which takes longer than this does.
-        yield* Effect.forkScoped(Effect.map(Effect.repeatN(eventLoop.turn, 1), prepare))
-      }
-      const sideBySide = concurrency > 1 && urls.length > 1
-      const ahead = sideBySide || prefetch > 0
-      const memory = new Memory()
-      const chains = urls.map((url) => chain(source, url, ahead, memory, scope))
-      const pull = sideBySide
-        ? Pulls.sideBySide(chains, { concurrency, ahead: Math.max(1, prefetch) }, scope)
-        : Pulls.eagerAfterFirst(Pulls.inSequence(chains), prefetch, scope)
-      return Stream.repeatEffectOption(
-        Effect.flatMap(pull, (call) => {
-          const decoded = Effect.mapError(finish(source, call, memory), Option.some)
-          const others = call.value.next !== undefined || chains.length > 1
-          return ahead && others ? Effect.zipRight(eventLoop.turn, decoded) : decoded
-        }),
-      )
-    }),
+/** Gives a page by its index, or none after the last. Indices never decrease; the current page can be asked for again. */
+type PageAt<Env, R> = (index: number) => Effect.Effect<Option.Option<Decoded<Env, R>>, MarketDataError>
+
+/**
+ * Decodes pages when it is their turn, each once. A decoded page is kept until the next one is asked for: an interruption may fall between the end of this
+ * effect and the consumer's receipt of the page, and then the consumer asks for it again.
+ */
+const inTurn = <Env extends Envelope.List, R extends Rows>(
+  pull: Pulls.Pull<Open<Env, R>, MarketDataError>,
+  finish: (call: Open<Env, R>) => Effect.Effect<Decoded<Env, R>, MarketDataError>,
+  beforeFinish: (call: Open<Env, R>) => Effect.Effect<void>,
+): PageAt<Env, R> => {
+  let current = 0
+  let taken: Open<Env, R> | undefined
+  let page: Exit.Exit<Option.Option<Decoded<Env, R>>, MarketDataError> | undefined
+
+  const take = () =>
+    Exit.match(pull.take(), {
+      onFailure: (cause) => {
+        page = Option.match(Cause.flipCauseOption(cause), {
+          onNone: () => Exit.succeed(Option.none()),
+          onSome: Exit.failCause,
+        })
+      },
+      onSuccess: (call) => void (taken = call),
+    })
+  const finishTaken = Effect.uninterruptible(
+    Effect.suspend(() =>
+      Effect.map(Effect.exit(finish(taken!)), (exit) => {
+        taken = undefined
+        page = Exit.map(exit, Option.some)
+      }),
+    ),
   )
+  const step: Effect.Effect<Option.Option<Decoded<Env, R>>, MarketDataError> = Effect.suspend(() => {
+    if (page !== undefined) return page
+    return taken === undefined
+      ? Effect.zipRight(Effect.map(pull.ready, take), step)
+      : Effect.zipRight(Effect.zipRight(beforeFinish(taken), finishTaken), step)
+  })
+  return (index) =>
+    Effect.suspend(() => {
+      if (index > current) {
+        current = index
+        page = undefined
+      }
+      return step
+    })
+}
+
+/** How the pages of a stream are fetched. */
+export interface Options {
+  readonly prefetch: number
+  readonly concurrency: number
+  /** Whether the decoder is warmed up while the first page is on its way. */
+  readonly prepare: boolean
+}
+
+/** The pages of one URL, or of several that follow one another and may be fetched side by side. What they need lives in the scope. */
+const open = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  { attributes, urls }: Request,
+  { concurrency, prefetch, prepare }: Options,
+  scope: Scope.Scope,
+): PageAt<Env, R> => {
+  const sideBySide = concurrency > 1 && urls.length > 1
+  const look = sideBySide || prefetch > 0
+  const memory = new Memory()
+  const chains = urls.map((url) => chain(source, url, { look, attributes, memory }, scope))
+  const pull = sideBySide
+    ? Pulls.sideBySide(chains, { concurrency, ahead: Math.max(1, prefetch) }, scope)
+    : Pulls.eagerAfterFirst(Pulls.inSequence(chains), prefetch, scope)
+  const pageAt = inTurn(
+    pull,
+    (call) => finish(source, call, memory),
+    // Lets the next request leave first: decoding holds the event loop.
+    ({ value }) => (look && (value.next !== undefined || chains.length > 1) ? eventLoop.turn : Effect.void),
+  )
+  let warmUp = prepare ? source.prepare : undefined
+  return (index) =>
+    Effect.suspend(() => {
+      if (warmUp === undefined) return pageAt(index)
+      // When the event loop has turned twice, the request has left, or its connection is still being opened, which takes longer than this does.
+      const warmedUp = Effect.forkIn(Effect.map(Effect.repeatN(eventLoop.turn, 1), warmUp), scope)
+      warmUp = undefined
+      return Effect.zipRight(warmedUp, pageAt(index))
+    })
+}
+
+/** A stream with a scope. Unlike `Stream.unwrapScoped`, it can be pulled again after its very first pull was interrupted. */
+const withScope = <A>(
+  use: (scope: Scope.Scope) => Stream.Stream<A, MarketDataError>,
+): Stream.Stream<A, MarketDataError> =>
+  Stream.fromChannel(
+    Channel.concatMap(Channel.acquireReleaseOut(Scope.make(), Scope.close), (scope) => Stream.toChannel(use(scope))),
+  )
+
+/** All pages. */
+export const all = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  request: Request,
+  options: Options,
+): Stream.Stream<Decoded<Env, R>, MarketDataError> =>
+  withScope((scope) => {
+    const pageAt = open(source, request, options, scope)
+    return Stream.unfoldEffect(0, (index) =>
+      Effect.map(
+        pageAt(index),
+        Option.map((page) => [page, index + 1] as const),
+      ),
+    )
+  })
 
 /** The most rows in a chunk: Effect's folds and sinks recurse once per element, and overflow the stack past about 5,000. */
 const chunkSize = 1024
 
-/** Rows as a stream, a chunk of objects at a time. */
-export const chunked = <A>(rows: LazyRows<A>): Stream.Stream<A> =>
-  Stream.unfoldChunk(0, (start) => {
-    const end = Math.min(start + chunkSize, rows.length)
-    return start < end ? Option.some([Chunk.unsafeFromArray(rows.slice(start, end)), end]) : Option.none()
-  })
+interface Position {
+  readonly page: number
+  readonly row: number
+}
+
+/** All rows, made a chunk of objects at a time. */
+export const allRows = <Env extends Envelope.List, A>(
+  source: Source<Env, LazyRows<A>>,
+  request: Request,
+  options: Options,
+): Stream.Stream<A, MarketDataError> => {
+  const chunkAt =
+    (pageAt: PageAt<Env, LazyRows<A>>) =>
+    ({ page, row }: Position): Effect.Effect<Option.Option<readonly [Chunk.Chunk<A>, Position]>, MarketDataError> =>
+      Effect.flatMap(pageAt(page), (found) => {
+        if (Option.isNone(found)) return Effect.succeedNone
+        const { rows } = found.value
+        const end = Math.min(row + chunkSize, rows.length)
+        return row < end
+          ? Effect.succeedSome([Chunk.unsafeFromArray(rows.slice(row, end)), { page, row: end }])
+          : chunkAt(pageAt)({ page: page + 1, row: 0 })
+      })
+  return withScope((scope) =>
+    Stream.unfoldChunkEffect({ page: 0, row: 0 }, chunkAt(open(source, request, options, scope))),
+  )
+}

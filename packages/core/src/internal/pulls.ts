@@ -1,54 +1,104 @@
 /**
- * Pulls: effects that give the next value each time they run, and fail with `None` at the end. They are never run again after they have failed.
+ * Pulls: values that are first waited for and then taken.
+ *
+ * Waiting can be interrupted and repeated at any point. Taking is a plain function, so that no interruption falls between the arrival of a value and its
+ * being taken: an interrupted consumer that comes again finds every value.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import * as Queue from "effect/Queue"
-import * as Scope from "effect/Scope"
+import type * as Scope from "effect/Scope"
 import * as eventLoop from "./eventLoop.js"
 
-/** Gives the next value, or fails: with `None` at the end, with an error in `Some` otherwise. */
-export type Pull<A, E> = Effect.Effect<A, Option.Option<E>>
+/** Values that are taken one after the other. */
+export interface Pull<A, E> {
+  /** Waits until there is something to take. After an interruption, run it again. */
+  readonly ready: Effect.Effect<void>
+  /** Takes a value, or the failure that ends the pull: `None` at the end, otherwise an error. Call it once after each completed `ready`. */
+  readonly take: () => Exit.Exit<A, Option.Option<E>>
+}
 
-/**
- * Runs a pull in a fiber of its own, at most `ahead` values ahead of the one that was taken last: asked for, or waiting to be taken. The fiber
- * ends with the scope.
- */
-export const eager = <A, E>(pull: Pull<A, E>, ahead: number): Effect.Effect<Pull<A, E>, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const permits = yield* Effect.makeSemaphore(ahead)
-    const queue = yield* Queue.unbounded<Exit.Exit<A, Option.Option<E>>>()
-    const onward: Effect.Effect<void> = permits.take(1).pipe(
-      Effect.zipRight(Effect.exit(pull)),
-      Effect.tap((exit) => Queue.offer(queue, exit)),
-      Effect.flatMap((exit) => (Exit.isSuccess(exit) ? onward : Effect.void)),
-    )
-    yield* Effect.forkScoped(Effect.interruptible(onward))
-    return Effect.flatMap(Queue.take(queue), (exit) => Effect.zipRight(permits.release(1), exit))
+/** What ends a pull without an error. */
+export const end: Exit.Exit<never, Option.Option<never>> = Exit.fail(Option.none())
+
+const isEnd = <A, E>(exit: Exit.Exit<A, Option.Option<E>>): boolean =>
+  Exit.isFailure(exit) && exit.cause._tag === "Fail" && Option.isNone(exit.cause.error)
+
+/** Runs a pull in a fiber of its own, which ends with the scope. At most `ahead` values are being waited for or buffered at a time. */
+const eager = <A, E>(pull: Pull<A, E>, ahead: number, scope: Scope.Scope): Effect.Effect<Pull<A, E>> =>
+  Effect.suspend(() => {
+    const buffer: Array<Exit.Exit<A, Option.Option<E>>> = []
+    const arrived = Effect.unsafeMakeLatch(false)
+    const room = Effect.unsafeMakeLatch(true)
+    const produce: Effect.Effect<void> = Effect.flatMap(Effect.zipRight(room.await, pull.ready), () => {
+      const exit = pull.take()
+      if (buffer.push(exit) === ahead) room.unsafeClose()
+      arrived.unsafeOpen()
+      return Exit.isSuccess(exit) ? produce : Effect.void
+    })
+    const take = () => {
+      const exit = buffer.shift()!
+      if (buffer.length === 0) arrived.unsafeClose()
+      room.unsafeOpen()
+      return exit
+    }
+    return Effect.as(Effect.forkIn(Effect.interruptible(produce), scope), { ready: arrived.await, take })
   })
 
-/** The first value by itself, when it is asked for; from the second on {@link eager}, unless nothing may be ahead. */
+/** Takes the first value when the consumer asks for it; from the second one on, works up to `ahead` values ahead, unless that is 0. */
 export const eagerAfterFirst = <A, E>(pull: Pull<A, E>, ahead: number, scope: Scope.Scope): Pull<A, E> => {
   if (ahead === 0) return pull
-  let state: "first" | "second" | Pull<A, E> = "first"
-  return Effect.suspend(() => {
-    if (state === "first") {
-      state = "second"
-      return pull
-    }
-    if (state !== "second") return state
-    return Effect.flatMap(Scope.extend(eager(pull, ahead), scope), (ready) => (state = ready))
+  let started: Pull<A, E> | undefined
+  let first = true
+  const start = Effect.uninterruptible(Effect.map(eager(pull, ahead, scope), (eager) => (started = eager)))
+  return {
+    ready: Effect.suspend(() => {
+      if (first) return pull.ready
+      return started === undefined ? Effect.flatMap(start, ({ ready }) => ready) : started.ready
+    }),
+    take: () => {
+      first = false
+      return (started ?? pull).take()
+    },
+  }
+}
+
+/** The values of a current pull, until `current` gives none. `drop` is called when the current one has ended. */
+const concatenate = <A, E>(current: Effect.Effect<Pull<A, E> | undefined>, drop: () => void): Pull<A, E> => {
+  let head: Exit.Exit<A, Option.Option<E>> | undefined
+  const ready: Effect.Effect<void> = Effect.suspend(() => {
+    if (head !== undefined) return Effect.void
+    return Effect.flatMap(current, (pull) => {
+      if (pull === undefined) {
+        head = end
+        return Effect.void
+      }
+      return Effect.flatMap(pull.ready, () => {
+        const exit = pull.take()
+        if (isEnd(exit)) {
+          drop()
+          return ready
+        }
+        head = exit
+        return Effect.void
+      })
+    })
   })
+  const take = () => {
+    const exit = head!
+    head = undefined
+    return exit
+  }
+  return { ready, take }
 }
 
 /** One pull after the other. */
 export const inSequence = <A, E>(pulls: ReadonlyArray<Pull<A, E>>): Pull<A, E> => {
   let index = 0
-  const next: Pull<A, E> = Effect.suspend(() =>
-    index === pulls.length ? Effect.fail(Option.none()) : orElse(pulls[index]!, () => (index++, next)),
+  return concatenate(
+    Effect.sync(() => pulls[index]),
+    () => void index++,
   )
-  return next
 }
 
 /** One pull after the other in order, while up to `concurrency` of them run side by side, each at most `ahead` values ahead. */
@@ -62,22 +112,16 @@ export const sideBySide = <A, E>(
   const start = Effect.whileLoop({
     while: () => running.length < options.concurrency && started < pulls.length,
     body: () =>
-      Scope.extend(eager(pulls[started++]!, options.ahead), scope).pipe(
-        // Before anything may interrupt: else nobody would read it.
+      Effect.suspend(() => eager(pulls[started++]!, options.ahead, scope)).pipe(
         Effect.map((pull) => running.push(pull)),
         Effect.uninterruptible,
-        // The first request is to leave before the last one is made: making them takes some milliseconds each when a process is new.
+        // Send the first request before creating the rest: in a new process each takes some milliseconds to create.
         Effect.zipRight(eventLoop.turn),
       ),
     step: () => {},
   })
-  const next: Pull<A, E> = Effect.flatMap(start, () => {
-    const [current] = running
-    return current === undefined ? Effect.fail(Option.none()) : orElse(current, () => (running.shift(), next))
-  })
-  return next
+  return concatenate(
+    Effect.map(start, () => running[0]),
+    () => void running.shift(),
+  )
 }
-
-/** Goes on with another pull when the first is at its end. */
-const orElse = <A, E>(pull: Pull<A, E>, other: () => Pull<A, E>): Pull<A, E> =>
-  Effect.catchAll(pull, (end) => (Option.isNone(end) ? other() : Effect.fail(end)))

@@ -1,0 +1,48 @@
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { MarketDataError } from "../MarketDataError.js"
+
+/** A shorter text is no secret, and may be part of a word. */
+const shortestKey = 8
+
+const mask = "<redacted>"
+
+/** The fields of errors that hold what the service wrote, or the runtime said. */
+const foreign = new Set(["detail", "requestId", "path", "actual", "snippet"])
+
+/** Takes the key out of what services and runtimes say: some have been seen to repeat it. Redact a text before it is cut: half of a key is not found. */
+export interface Redaction {
+  readonly text: (text: string) => string
+  readonly error: (error: MarketDataError) => MarketDataError
+  /** A document without the key, or `undefined` where the key is not in it. */
+  readonly bytes: (document: Uint8Array) => Uint8Array | undefined
+}
+
+/** The spellings of a key: as it is, in JSON, in a URL. */
+const spellings = (key: string): ReadonlyArray<string> => [
+  ...new Set([key, JSON.stringify(key).slice(1, -1), key.replaceAll("/", "\\/"), encodeURIComponent(key)]),
+]
+
+export const make = (apiKey: Redacted.Redacted): Redaction => {
+  const key = Redacted.value(apiKey)
+  const secrets = key.length < shortestKey ? [] : spellings(key)
+  const text = (text: string) => secrets.reduce((clean, secret) => clean.replaceAll(secret, mask), text)
+  return {
+    text,
+    error: (error) => {
+      const fields = Object.entries(Schema.encodeSync(MarketDataError)(error))
+      const clean = fields.map(([name, value]): [string, unknown] => [
+        name,
+        foreign.has(name) && typeof value === "string" ? text(value) : value,
+      ])
+      return clean.every(([, value], index) => value === fields[index]![1])
+        ? error
+        : Schema.decodeUnknownSync(MarketDataError)(Object.fromEntries(clean))
+    },
+    bytes: (document) => {
+      const written = new TextDecoder().decode(document)
+      const clean = text(written)
+      return clean === written ? undefined : new TextEncoder().encode(clean)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** What the span of a call is told while the call runs. Durations are in milliseconds. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Tracer from "effect/Tracer"
+import type { MarketDataError } from "../MarketDataError.js"
+import type { Wait } from "../RateLimit.js"
+
+const event = (span: Tracer.Span, name: string, attributes: Record<string, unknown>): Effect.Effect<void> =>
+  Effect.map(Clock.currentTimeNanos, (now) => span.event(name, now, attributes))
+
+/** A request waited before it left. */
+export const waited = (span: Tracer.Span, reason: Wait | "connection", milliseconds: number): Effect.Effect<void> =>
+  event(span, "candela.waited", { "candela.reason": reason, "candela.duration": milliseconds })
+
+/** An attempt failed: whether another one follows is for the retry policy to say. */
+export const attemptFailed = (
+  span: Tracer.Span,
+  error: MarketDataError,
+  facts: { readonly attempt: number; readonly milliseconds: number },
+): Effect.Effect<void> =>
+  event(span, "candela.attempt_failed", {
+    "candela.attempt": facts.attempt,
+    "candela.reason": "reason" in error ? `${error._tag}.${error.reason}` : error._tag,
+    "candela.duration": facts.milliseconds,
+    ...("status" in error && error.status !== undefined ? { "candela.status": error.status } : {}),
+  })

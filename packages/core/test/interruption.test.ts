@@ -1,0 +1,120 @@
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Telemetry from "@candela/core/Telemetry"
+import type * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit, FastCheck as fc, Fiber, Metric, Option, Stream } from "effect"
+import { readings, Weather, type Reading } from "./endpoints.js"
+import { readingsOf, serve, type Layout } from "./readingsServer.js"
+import { seeded } from "./seeded.js"
+import { weather } from "./weather.js"
+
+/** One turn of the event loop. */
+const turn = Effect.async<void>((resume) => {
+  setImmediate(() => resume(Effect.void))
+})
+
+/** When a pull is given up: after so many steps of the scheduler, and then so many turns of the event loop. */
+interface Patience {
+  readonly yields: number
+  readonly turns: number
+}
+
+/** The elements of a stream whose consumer gives up its pulls again and again, and comes back for the rest. */
+const impatient = <A, E>(
+  stream: Stream.Stream<A, E>,
+  patience: ReadonlyArray<Patience>,
+): Effect.Effect<ReadonlyArray<A>, E> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const pull = yield* Stream.toPull(stream)
+      const elements: Array<A> = []
+      for (let index = 0; index < 1000; index++) {
+        const fiber = yield* Effect.fork(pull)
+        // In the end it waits: else it would never be done.
+        if (index < 24) {
+          const { turns, yields } = patience[index % patience.length]!
+          for (let step = 0; step < yields; step++) yield* Effect.yieldNow()
+          for (let step = 0; step < turns; step++) yield* turn
+          yield* Fiber.interrupt(fiber)
+        }
+        const exit = yield* Fiber.await(fiber)
+        if (Exit.isSuccess(exit)) elements.push(...exit.value)
+        else if (!Cause.isInterruptedOnly(exit.cause)) {
+          return yield* Option.match(Cause.flipCauseOption(exit.cause), {
+            onNone: () => Effect.succeed(elements),
+            onSome: Effect.failCause,
+          })
+        }
+      }
+      return yield* Effect.dieMessage(`the stream does not end after ${elements.length} elements`)
+    }),
+  )
+
+/** A server whose answers take some steps and turns of their own. */
+const unsteady = (layout: Layout, pace: ReadonlyArray<Patience>) => (exchange: ScriptedTransport.Exchange) => {
+  const { turns, yields } = pace[exchange.index % pace.length]!
+  return Effect.yieldNow().pipe(
+    Effect.repeatN(yields),
+    Effect.zipRight(Effect.repeatN(turn, turns)),
+    Effect.as(serve(layout)(exchange)),
+  )
+}
+
+/** Fibers of so few operations at a time can be interrupted between any two. (With fewer than 11 the runtime itself does not get on.) */
+const operations = fc.constantFrom(11, 12, 13, 17, 23, 100, 2048)
+
+const patience = fc.record({ yields: fc.integer({ min: 0, max: 60 }), turns: fc.integer({ min: 0, max: 4 }) })
+
+/** The rows of a request in one of the three forms, for a consumer without patience. */
+const rowsOf = (
+  form: "pages" | "stream" | "columns",
+  request: { readonly rows: number; readonly limit: number },
+  options: { readonly prefetch: number; readonly concurrency: number },
+  patience: ReadonlyArray<Patience>,
+) =>
+  Effect.gen(function* () {
+    const { readings } = yield* Weather
+    const range = { station: "S", from: 0, to: request.rows - 1, limit: request.limit }
+    switch (form) {
+      case "stream":
+        return yield* impatient(readings.stream(range, options), patience)
+      case "pages":
+        return (yield* impatient(readings.pages(range, options), patience)).flatMap(({ results }) => [...results])
+      case "columns":
+        return (yield* impatient(readings.columns(range, options), patience)).flatMap((columns) => columns.toRows())
+    }
+  })
+
+const rowsCounted = Effect.map(Metric.value(Telemetry.of(Telemetry.rows, readings)), ({ count }) => count)
+
+/** Each row is given once, and decoded once. */
+const assertOnce = (rows: number, result: Effect.Effect<ReadonlyArray<Reading>, MarketDataError, Weather>) =>
+  Effect.gen(function* () {
+    const before = yield* rowsCounted
+    assert.deepStrictEqual(yield* result, readingsOf(0, rows - 1))
+    assert.strictEqual((yield* rowsCounted) - before, rows)
+  })
+
+describe("a stream whose pulls are interrupted and repeated", () => {
+  for (const form of ["pages", "stream", "columns"] as const) {
+    it.effect.prop(
+      `gives every row once (${form})`,
+      {
+        rows: fc.integer({ min: 1, max: 24 }),
+        limit: fc.integer({ min: 1, max: 4 }),
+        prefetch: fc.integer({ min: 0, max: 3 }),
+        concurrency: fc.integer({ min: 1, max: 4 }),
+        layout: fc.constantFrom<Layout>("tail", "head", "middle"),
+        pace: fc.array(patience, { minLength: 1, maxLength: 5 }),
+        patience: fc.array(patience, { minLength: 1, maxLength: 12 }),
+        operations,
+      },
+      ({ concurrency, layout, limit, operations, pace, patience, prefetch, rows }) =>
+        assertOnce(rows, rowsOf(form, { rows, limit }, { prefetch, concurrency }, patience)).pipe(
+          Effect.withMaxOpsBeforeYield(operations),
+          Effect.provide(weather(unsteady(layout, pace))),
+        ),
+      { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+    )
+  }
+})
