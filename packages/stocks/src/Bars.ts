@@ -19,9 +19,15 @@ export interface BarsRequest {
   readonly multiplier: number
   /** The unit of a bar's window. Days, weeks and longer ones begin at midnight in New York. */
   readonly timespan: Timespan
-  /** First day (New York) or instant, inclusive. A bar is always whole: one that began earlier is part of the answer. */
+  /**
+   * First day (New York) or instant, inclusive. Bars are never truncated: one that began before `from` is included. A `Date` is an instant:
+   * `new Date("2025-06-02")` is midnight UTC, the evening of June 1 in New York.
+   */
   readonly from: Param.MillisInput
-  /** Last day (New York) or instant, inclusive. */
+  /**
+   * Last day (New York) or instant, inclusive. `"2025-06-06"` includes the whole of June 6; a `Date` is an instant, so `new Date("2025-06-06")`, midnight
+   * UTC, leaves June 6 out.
+   */
   readonly to: Param.MillisInput
   /** Whether prices and volumes are adjusted for splits. Default true. */
   readonly adjusted?: boolean | undefined
