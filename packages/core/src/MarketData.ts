@@ -14,7 +14,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Endpoint from "./Endpoint.js"
 import type { Memory } from "./internal/memory.js"
 import { withoutKey } from "./internal/withoutKey.js"
-import type { MarketDataError } from "./MarketDataError.js"
+import { Unauthorized, type MarketDataError } from "./MarketDataError.js"
 import * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
 import * as Transport from "./Transport.js"
@@ -34,7 +34,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
       MarketData,
       Either.all([readBaseUrl(options.baseUrl), readApiKey(options.apiKey)]).pipe(
         Effect.catchAll((fault) => Effect.dieMessage(`MarketData.layer: ${fault}`)),
-        Effect.flatMap(([baseUrl, apiKey]) => make(baseUrl, apiKey, options)),
+        Effect.flatMap(([baseUrl, apiKey]) => make(baseUrl, apiKey, "apiKey of MarketData.layer", options)),
       ),
     )
 
@@ -54,7 +54,8 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
               invalid(["MARKET_DATA_API_KEY"], readApiKey(key)),
             )
           : Config.mapOrFail(options.apiKey, (key) => invalid([], readApiKey(key)))
-        return yield* make(baseUrl, apiKey, options)
+        const keyFrom = options.apiKey === undefined ? "MARKET_DATA_API_KEY" : "apiKey of MarketData.layerConfig"
+        return yield* make(baseUrl, apiKey, keyFrom, options)
       }),
     )
 }
@@ -138,7 +139,13 @@ const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.
     : Either.left("the key is empty, or holds a blank, a line break or another character that no header can hold")
 }
 
-const make = (baseUrl: URL, apiKey: Redacted.Redacted, options: MarketData.Settings) =>
+/** Tells a refused key's error where the key is set. */
+const withKeyFrom =
+  (keyFrom: string) =>
+  (error: MarketDataError): MarketDataError =>
+    error._tag === "Unauthorized" ? new Unauthorized({ ...error, keyFrom }) : error
+
+const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options: MarketData.Settings) =>
   Effect.gen(function* () {
     const { codeGeneration = true, retry = Retry.standard } = options
     const rateLimit = yield* RateLimit.make(options.rateLimit)
@@ -158,6 +165,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, options: MarketData.Setti
         Effect.zipRight(transport.get(endpoint, url, memory)),
         Effect.flatMap(read),
         Effect.mapError(clean),
+        Effect.mapError(withKeyFrom(keyFrom)),
         Effect.tapError((error) =>
           error._tag === "RateLimited" && error.retryAfter !== undefined && Retry.isRetryable(error)
             ? rateLimit.pause(error.retryAfter)
