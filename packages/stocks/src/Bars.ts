@@ -7,6 +7,7 @@ import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
 import * as BarRange from "@candela/market/BarRange"
+import * as Market from "@candela/market/Market"
 import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
 import * as Schema from "effect/Schema"
@@ -46,8 +47,10 @@ export const bars = Endpoint.history("stocks.bars", {
   params: { stocksTicker: Ticker.Stock, ...BarRange.params },
   envelope: BarPage.BarEnvelope,
   row: Bar.Bar,
-  timeRange: BarRange.timeRange("America/New_York"),
+  timeRange: BarRange.timeRange(Market.stocks),
   summary: "Aggregate bars of a stock: pre-market, regular and after-hours trades, in Eastern Time",
+  // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
+  facts: { recordsFrom: "2003-09-10" },
 })
 
 /** Whose previous day to ask for. */
