@@ -13,7 +13,7 @@ import * as Calls from "./internal/calls.js"
 import * as Pages from "./internal/pages.js"
 import * as Shards from "./internal/shards.js"
 import { MarketData } from "./MarketData.js"
-import type { InvalidRequest, MarketDataError } from "./MarketDataError.js"
+import type { MarketDataError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
 
@@ -72,9 +72,6 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
   }
 }
 
-const urlOf = (endpoint: Endpoint.Any, input: Input): Either.Either<string, InvalidRequest> =>
-  Either.flatMap(Request.parse(endpoint, input), (values) => Request.toUrl(endpoint, values))
-
 /** What stands around a single value, or in it: read for the request's id. */
 const envelope = Decoder.document(Envelope.List)
 
@@ -82,7 +79,7 @@ const single =
   (service: MarketData.Service, endpoint: Endpoint.Single<Endpoint.Params, unknown>) =>
   (input: Input): Effect.Effect<unknown, MarketDataError> =>
     Effect.gen(function* () {
-      const url = yield* urlOf(endpoint, input)
+      const url = yield* Request.url(endpoint, input)
       const call = yield* Calls.open(service, yield* Effect.scope, {
         endpoint,
         url,
@@ -117,7 +114,7 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
 const page = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const sources = sourcesOf(service, endpoint)
   return (input: Input) =>
-    Effect.flatMap(urlOf(endpoint, input), (url) => Effect.map(Pages.one(sources.rows, url), toPage))
+    Effect.flatMap(Request.url(endpoint, input), (url) => Effect.map(Pages.one(sources.rows, url), toPage))
 }
 
 const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly rows: ReadonlyArray<Row> }) => ({

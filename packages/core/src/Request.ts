@@ -108,6 +108,12 @@ export const toUrl = <E extends Endpoint.Any>(
       : url
   })
 
+/** What a caller wrote, as path and query; or why it is refused. */
+export const url = (
+  endpoint: Endpoint.Any,
+  input: Readonly<Record<string, unknown>>,
+): Either.Either<string, InvalidRequest> => Either.flatMap(parse(endpoint, input), (values) => toUrl(endpoint, values))
+
 /** Reads the texts of a URL, with the defaults put in: the sandbox's side. Texts under unknown names are ignored, as the service does. */
 export const decode = <E extends Endpoint.Any>(
   endpoint: E,
