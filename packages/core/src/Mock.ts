@@ -8,7 +8,7 @@
  * })
  * ```
  *
- * A mocked method answers all its forms (call, `.pages`, `.stream`, `.columns`), and refuses the requests that the client would refuse. What is not
+ * A mocked method answers all its forms (call, `.pages`, `.stream`, `.columns`); `layer` refuses the requests that the client would refuse. What is not
  * mocked dies and says its name.
  */
 import * as Chunk from "effect/Chunk"
@@ -35,8 +35,9 @@ export type Answer<Row> = Effect.Effect<Rows<Row>, MarketDataError> | Rows<Row>
 
 const toStream = <Row>(answer: Answer<Row> | Row): Stream.Stream<Row, MarketDataError> => {
   // Effects carry the type id of streams, too.
-  if (Effect.isEffect(answer))
+  if (Effect.isEffect(answer)) {
     return Stream.unwrap(Effect.map(answer as Effect.Effect<Rows<Row>, MarketDataError>, toStream))
+  }
   if (Predicate.hasProperty(answer, Stream.StreamTypeId)) return answer as Stream.Stream<Row, MarketDataError>
   // To the compiler an effect that gives a row is a stream of one row.
   return Predicate.isIterable(answer) ? Stream.fromIterable(answer as Iterable<Row>) : Stream.make(answer as Row)
@@ -121,20 +122,21 @@ const fruitless = (
   stream: Stream.Stream<never, MarketDataError>,
 ): Fruitless => Object.assign(() => effect, { pages: () => stream, stream: () => stream, columns: () => stream })
 
-type AnyMethod = ((request: never) => Effect.Effect<unknown, MarketDataError>) & Partial<Record<Streaming, AnyStream>>
+const streaming = ["pages", "stream", "columns"] as const
 type AnyStream = (request: never, options?: Method.HistoryOptions) => Stream.Stream<unknown, MarketDataError>
-type Streaming = "pages" | "stream" | "columns"
+type AnyMethod = ((request: never) => Effect.Effect<unknown, MarketDataError>) & {
+  readonly [Form in (typeof streaming)[number]]?: AnyStream
+}
 
 /** The same method, which first refuses what the client would refuse. */
 const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
-  const call = (request: never) => Effect.zipRight(Request.url(endpoint, request), method(request))
-  const forms = (["pages", "stream", "columns"] as const).flatMap((form) => {
+  const call = (request: never) => Effect.flatMap(Request.url(endpoint, request), () => method(request))
+  const forms = streaming.flatMap((form) => {
     const stream = method[form]
+    if (stream === undefined) return []
     const checkedStream: AnyStream = (request, options = {}) =>
-      Stream.unwrap(
-        Effect.map(Shards.of(endpoint, request, options, form !== "pages"), () => stream!(request, options)),
-      )
-    return stream === undefined ? [] : [[form, checkedStream] as const]
+      Stream.unwrap(Effect.map(Shards.of(endpoint, request, options, form !== "pages"), () => stream(request, options)))
+    return [[form, checkedStream] as const]
   })
   return Object.assign(call, Object.fromEntries(forms))
 }

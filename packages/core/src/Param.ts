@@ -26,8 +26,10 @@ export interface Param<Input, Value, P extends Presence = Presence> {
   readonly input: Schema.Schema<Value, Input>
   /** From the text in the URL to the canonical value. */
   readonly wire: Schema.Schema<Value, string>
-  /** What is accepted, in words; it ends the sentence "must be ...". */
+  /** What a caller may write, in words; it ends the sentence "must be ...". */
   readonly expected: string
+  /** What is accepted as the text in the URL, in words: what a service says of a request that it refuses. */
+  readonly expectedText: string
   /** Whether a request must carry it. */
   readonly presence: P
   /** The value that the service takes when the parameter is left out. */
@@ -73,12 +75,13 @@ const make = <Input, Value>(
   expected: string,
   input: Schema.Schema<Value, Input>,
   wire: Schema.Schema<Value, string>,
-  facts: Partial<Pick<Any, "bounds" | "values">> = {},
+  facts: Partial<Pick<Any, "bounds" | "values" | "expectedText">> = {},
 ): Required<Input, Value> => ({
   [TypeId]: TypeId,
   input,
   wire,
   expected,
+  expectedText: facts.expectedText ?? expected,
   presence: "required",
   default: undefined,
   bounds: facts.bounds,
@@ -203,6 +206,7 @@ const date: Required<DateInput, string> = make(
     fromInstant(DateText, (instant) => DateTime.formatIsoDate(instant)),
   ),
   DateText,
+  { expectedText: dateWords },
 )
 
 /** A date or a date-time. A handler receives `"yyyy-mm-dd"` or an RFC 3339 date-time, as text. */
@@ -213,6 +217,7 @@ const dateTime: Required<DateTimeInput, string> = make(
     fromInstant(DateTimeText, (instant) => DateTime.formatIso(instant)),
   ),
   DateTimeText,
+  { expectedText: `${dateWords} or ${dateTimeWords}` },
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch milliseconds as a number. */
@@ -227,6 +232,7 @@ const dateOrMillis: Required<MillisInput, string | number> = make(
     fromInstant(Schema.Int, DateTime.toEpochMillis),
   ),
   Schema.Union(DateText, MillisText),
+  { expectedText: `${dateWords} or whole epoch milliseconds` },
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch nanoseconds as a `bigint`. */
@@ -239,6 +245,7 @@ const dateOrNanos: Required<NanosInput, string | bigint> = make(
     fromInstant(Nanos, (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n),
   ),
   Schema.Union(DateText, NanosText),
+  { expectedText: `${dateWords} or whole epoch nanoseconds` },
 )
 
 /** Several values, comma-separated on the wire, at most `max` of them. A value cannot hold a comma. */
@@ -261,7 +268,10 @@ export const list = <Input, Value>(
     `a list of ${max === undefined ? "values" : `at most ${max} values`} without commas, each ${item.expected}`,
     input as unknown as Schema.Schema<ReadonlyArray<Value>, ReadonlyArray<Input>>,
     texts.pipe(Schema.compose(values)),
-    { values: item.values },
+    {
+      values: item.values,
+      expectedText: `${max === undefined ? "values" : `at most ${max} values`}, separated by commas, each ${item.expectedText}`,
+    },
   )
 }
 

@@ -326,7 +326,8 @@ describe("a mock", () => {
 
   it.effect("refuses before it fails by itself, and before its function sees the request", () =>
     Effect.gen(function* () {
-      const { latest, readings } = yield* Weather
+      const { latest, readings, status } = yield* Weather
+      assert.strictEqual((yield* Effect.flip(status({ station: "" })))._tag, "InvalidRequest")
       assert.strictEqual((yield* Effect.flip(readings({ ...range, limit: 0 })))._tag, "InvalidRequest")
       assert.strictEqual((yield* Effect.flip(latest({ station: "" })))._tag, "InvalidRequest")
       assert.strictEqual((yield* Effect.flip(latest({ station: "A" })))._tag, "NotFound")
@@ -336,6 +337,9 @@ describe("a mock", () => {
           readings: Mock.paged(() => {
             throw new Error("the function was run")
           }),
+          status: () => {
+            throw new Error("the function was run")
+          },
           latest: Mock.fail(error),
         }),
       ),
