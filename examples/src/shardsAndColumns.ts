@@ -19,14 +19,18 @@ const program = Effect.gen(function* () {
   const preview = yield* Preview.of(Stocks.endpoints.bars, request, options)
   const atFiveAMinute = Preview.duration(preview, { limit: 5, interval: "1 minute" })
   yield* Console.log(
-    `at most ${preview.rows} bars in ${preview.requests} requests; at five a minute: ${Duration.format(atFiveAMinute)}`,
+    `about ${preview.expectedRows} bars, at most ${preview.rows}, in ${preview.requests} requests; at five a minute: ${Duration.format(atFiveAMinute)}`,
   )
 
   const stocks = yield* Stocks
   yield* stocks.bars.columns(request, options).pipe(
     Stream.runForEach((chunk) => {
-      const first = new Date(chunk.columns.timestamp[0] ?? NaN).toISOString()
-      return Console.log(`${chunk.length} bars from ${first}, average price ${Columns.vwap(chunk)?.toFixed(2)}`)
+      const { timestamp } = chunk.columns
+      const first = new Date(timestamp[0] ?? NaN).toISOString()
+      const done = Math.round(preview.progress(timestamp.at(-1) ?? 0) * 100)
+      return Console.log(
+        `${chunk.length} bars from ${first}, average price ${Columns.vwap(chunk)?.toFixed(2)} (${done} % done)`,
+      )
     }),
   )
 })

@@ -47,6 +47,34 @@ layer(Mock.layer(Stocks, { bars: Mock.paged([bar, { ...bar, high: 14 }]), openCl
   },
 )
 
+describe("an application with a portfolio", () => {
+  const portfolio = (tickers: ReadonlyArray<string>) =>
+    Effect.forEach(tickers, (ticker) => Effect.map(largestRange(ticker), (range) => [ticker, range] as const))
+
+  const histories: Record<string, ReadonlyArray<Bar>> = { AAPL: [bar], MSFT: [{ ...bar, high: 10 }] }
+
+  it.effect("compares its stocks", () =>
+    portfolio(["AAPL", "MSFT", "NONE"]).pipe(
+      Effect.map((ranges) =>
+        assert.deepStrictEqual(ranges, [
+          ["AAPL", 0.3],
+          ["MSFT", 0.1],
+          ["NONE", 0],
+        ]),
+      ),
+      Effect.provide(Mock.layer(Stocks, { bars: Mock.paged(({ stocksTicker }) => histories[stocksTicker] ?? []) })),
+    ),
+  )
+
+  it.effect("is told of a ticker that the service would refuse, as by the client", () =>
+    portfolio(["C:EURUSD"]).pipe(
+      Effect.flip,
+      Effect.map(({ message }) => assert.match(message, /^stocks.bars: "stocksTicker" must be a stock's ticker/)),
+      Effect.provide(Mock.layer(Stocks, { bars: Mock.paged([bar]) })),
+    ),
+  )
+})
+
 describe("an application, when the service fails", () => {
   it.effect("has no price for a day without trading", () =>
     lastPrice("AAPL", "2025-06-29").pipe(

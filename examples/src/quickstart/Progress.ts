@@ -6,22 +6,26 @@ import { count } from "./Text.js"
 
 const width = 32
 
-/** Shows how far `done()` has come towards `total`, until the scope closes. */
-export const show = (label: string, total: number, done: () => number): Effect.Effect<void, never, Scope.Scope> => {
+/** Shows `progress()`, from 0 to 1, and how many bars are `done()`, until the scope closes. */
+export const show = (
+  label: string,
+  progress: () => number,
+  done: () => number,
+): Effect.Effect<void, never, Scope.Scope> => {
   const terminal = process.stderr.isTTY === true
   const write = (text: string) => Effect.sync(() => void process.stderr.write(text))
   const line = () => {
-    const share = Math.min(1, done() / total)
-    const bar = "█".repeat(Math.round(share * width)).padEnd(width, "░")
+    const bar = "█".repeat(Math.floor(progress() * width)).padEnd(width, "░")
+    const share = `${Math.floor(progress() * 100)} %`.padStart(5)
     return terminal
-      ? `\r\u001b[2K   ${label} ${bar} ${count(done())}`
-      : `   ${label}: ${count(done())} of ${count(total)}\n`
+      ? `\r\u001b[2K   ${label} ${bar} ${share} ${count(done())}`
+      : `   ${label}: ${share}, ${count(done())} bars\n`
   }
   const draw = Effect.suspend(() => write(line()))
   return draw.pipe(
     Effect.repeat(Schedule.spaced(terminal ? "100 millis" : "5 seconds")),
     Effect.delay(terminal ? "0 millis" : "5 seconds"),
     Effect.forkScoped,
-    Effect.zipRight(Effect.addFinalizer(() => (terminal ? write("\r\u001b[2K") : Effect.void))),
+    Effect.zipRight(Effect.addFinalizer(() => (terminal ? write("\r\u001b[2K") : draw))),
   )
 }

@@ -1,15 +1,14 @@
 /**
  * The second part: a million synthetic minute bars over HTTP, read in four ways.
  */
-import { type MarketDataError, Telemetry } from "@candela/core"
+import { type MarketDataError, Preview, Telemetry } from "@candela/core"
 import { type Bar, Stocks } from "@candela/stocks"
-import { Clock, Console, Data, Effect, Metric, Stream } from "effect"
+import { Chunk, Clock, Console, Data, Effect, Metric, Option, Stream } from "effect"
 import * as Progress from "./Progress.js"
 import { count, indent, table } from "./Text.js"
 
 /** The tickers of the data set `quickstart`. */
-const tickers = ["AAPL", "AMZN", "GOOGL", "META", "MSFT", "NVDA", "SPY", "TSLA"]
-const total = 1_000_000
+const tickers = ["AAPL", "AMZN", "GOOGL", "META", "MSFT", "NVDA", "SPY", "TSLA"] as const
 
 /** Milliseconds by which the sandbox holds each answer back: about what a service at some distance costs. */
 export const latency = 50
@@ -28,7 +27,13 @@ interface Reading {
   readonly volume: number
 }
 
-type Add = (rows: number, volume: number) => void
+/** Adds a piece of a ticker's bars; `newest` is the timestamp of its last one. */
+type Add = (piece: {
+  readonly ticker: number
+  readonly rows: number
+  readonly volume: number
+  readonly newest: number | undefined
+}) => void
 
 const volumeOf = (bars: Iterable<Bar>) => {
   let sum = 0
@@ -40,16 +45,19 @@ const volumeOf = (bars: Iterable<Bar>) => {
 const plainFetch = (url: string, key: string, add: Add) =>
   Effect.tryPromise(async () => {
     const headers = { authorization: `Bearer ${key}` }
-    for (const ticker of tickers) {
-      const path = `/v2/aggs/ticker/${ticker}/range/1/minute/${range.from}/${range.to}?limit=50000`
+    for (const [ticker, name] of tickers.entries()) {
+      const path = `/v2/aggs/ticker/${name}/range/1/minute/${range.from}/${range.to}?limit=50000`
       let next: string | undefined = url + path
       while (next !== undefined) {
         const response: Response = await fetch(next, { headers })
-        const page = (await response.json()) as { results?: ReadonlyArray<{ v: number }>; next_url?: string }
+        const page = (await response.json()) as {
+          results?: ReadonlyArray<{ v: number; t: number }>
+          next_url?: string
+        }
         const rows = page.results ?? []
         let volume = 0
         for (const row of rows) volume += row.v
-        add(rows.length, volume)
+        add({ ticker, rows: rows.length, volume, newest: rows.at(-1)?.t })
         next = page.next_url
       }
     }
@@ -57,24 +65,33 @@ const plainFetch = (url: string, key: string, add: Add) =>
 
 const readRows = (options: { readonly prefetch?: number; readonly concurrency?: number }, add: Add) =>
   Effect.flatMap(Stocks, (stocks) =>
-    Stream.fromIterable(tickers).pipe(
-      Stream.flatMap((stocksTicker) => stocks.bars.stream({ stocksTicker, ...range }, options)),
-      Stream.runForEachChunk((bars) => Effect.sync(() => add(bars.length, volumeOf(bars)))),
+    Effect.forEach(
+      tickers,
+      (stocksTicker, ticker) =>
+        stocks.bars.stream({ stocksTicker, ...range }, options).pipe(
+          Stream.runForEachChunk((bars) => {
+            const newest = Option.getOrUndefined(Chunk.last(bars))?.timestamp
+            return Effect.sync(() => add({ ticker, rows: bars.length, volume: volumeOf(bars), newest }))
+          }),
+        ),
+      { discard: true },
     ),
   )
 
 const readColumns = (options: { readonly concurrency: number }, add: Add) =>
   Effect.flatMap(Stocks, (stocks) =>
-    Stream.fromIterable(tickers).pipe(
-      Stream.flatMap((stocksTicker) => stocks.bars.columns({ stocksTicker, ...range }, options)),
-      Stream.runForEach(({ columns, length }) =>
-        Effect.sync(() =>
-          add(
-            length,
-            columns.volume.reduce((sum, volume) => sum + volume, 0),
+    Effect.forEach(
+      tickers,
+      (stocksTicker, ticker) =>
+        stocks.bars.columns({ stocksTicker, ...range }, options).pipe(
+          Stream.runForEach(({ columns, length }) =>
+            Effect.sync(() => {
+              const volume = columns.volume.reduce((sum, volume) => sum + volume, 0)
+              add({ ticker, rows: length, volume, newest: columns.timestamp.at(-1) })
+            }),
           ),
         ),
-      ),
+      { discard: true },
     ),
   )
 
@@ -85,13 +102,22 @@ const counter = (metric: Metric.Metric.Counter<number>) =>
 const measure = <E, R>(label: string, read: (add: Add) => Effect.Effect<void, E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const reading = { rows: 0, volume: 0 }
-      yield* Progress.show(label.padEnd(34), total, () => reading.rows)
+      // The range is the same for all tickers, so one preview tells how far any of them is.
+      const preview = yield* Preview.of(Stocks.endpoints.bars, { stocksTicker: tickers[0], ...range })
+      const reading = { rows: 0, volume: 0, progress: 0 }
+      yield* Progress.show(
+        label.padEnd(34),
+        () => reading.progress,
+        () => reading.rows,
+      )
       const start = yield* Clock.currentTimeMillis
-      yield* read((rows, volume) => {
+      yield* read(({ newest, rows, ticker, volume }) => {
         reading.rows += rows
         reading.volume += volume
+        if (newest !== undefined) reading.progress = (ticker + preview.progress(newest)) / tickers.length
       })
+      // In the sandbox's world the last day ends at 16:00, before the last trading hours of the range.
+      reading.progress = 1
       return { label, ...reading, milliseconds: (yield* Clock.currentTimeMillis) - start }
     }),
   )

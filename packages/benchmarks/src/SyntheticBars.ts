@@ -13,8 +13,11 @@ const BLOCK = 1_000_000
 const LEADING_PER_BLOCK = 6
 const ZERO = 48
 
-/** The first bar's time in epoch milliseconds: 2002-01-02 00:00 in New York. From here on timestamps have 13 digits. */
-export const FIRST_TIMESTAMP = Date.UTC(2002, 0, 2, 5)
+/**
+ * The first bar's time in epoch milliseconds: 2004-01-02 00:00 in New York. All timestamps have 13 digits, and lie in the time of the records of
+ * stocks, in which alone shards are made.
+ */
+export const FIRST_TIMESTAMP = Date.UTC(2004, 0, 2, 5)
 
 export interface SyntheticBars {
   /** How many bars there are. */

@@ -68,15 +68,40 @@ export interface Facts {
   readonly updated?: string
 }
 
-/** A time range that can be cut into shards: endpoints that give histories have one. */
+/** A span of time, in epoch milliseconds, both ends inclusive. */
+export interface Span {
+  /** First instant. */
+  readonly from: number
+  /** Last instant. */
+  readonly to: number
+}
+
+/** How much a range holds of what `limit` counts: base aggregates for bars, rows elsewhere. */
+export interface Estimate {
+  /** An upper bound. */
+  readonly most: number
+  /** What is usual. */
+  readonly expected: number
+}
+
+/**
+ * A time range that can be cut into shards: endpoints that give histories have one. `records` is the time in which rows can lie: from the endpoint's
+ * first records until now.
+ */
 export interface TimeRange<Values> {
   /**
-   * Cuts a request into at most `shards` requests, in the order in which their rows follow one another, and gives what is different in each. A cut
-   * never goes through a row's window, so no row changes. One part back means that it cannot be cut.
+   * Cuts a request into at most `shards` requests, in the order in which their rows follow one another, and returns the overrides of each. No cut goes
+   * through a row's window, so no row changes, and none lies outside `records`: the first and the last part take what lies there. One part means that
+   * the range cannot be cut.
    */
-  readonly cut: (values: Values, shards: number) => ReadonlyArray<Partial<Values>>
-  /** An upper estimate of what `limit` counts (base aggregates, or rows) in the requested range. */
-  readonly expected: (values: Values) => number
+  readonly cut: (values: Values, shards: number, records: Span) => ReadonlyArray<Partial<Values>>
+  /** Estimates what the requested range holds within `records`. */
+  readonly rows: (values: Values, records: Span) => Estimate
+  /**
+   * The share, from 0 to 1, of the requested range within `records` that is covered when the row with this timestamp (epoch milliseconds) has come, in the
+   * request's order.
+   */
+  readonly covered: (values: Values, records: Span, timestamp: number) => number
 }
 
 interface Common<P extends Params> {

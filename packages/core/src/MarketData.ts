@@ -19,7 +19,7 @@ import type * as Endpoint from "./Endpoint.js"
 import type { Memory } from "./internal/memory.js"
 import * as Redaction from "./internal/redaction.js"
 import * as SpanEvents from "./internal/spanEvents.js"
-import { TransportError, type MarketDataError } from "./MarketDataError.js"
+import { TransportError, Unauthorized, type MarketDataError } from "./MarketDataError.js"
 import * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
@@ -40,7 +40,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
       MarketData,
       Either.all([readBaseUrl(options.baseUrl), readApiKey(options.apiKey)]).pipe(
         Effect.catchAll((fault) => Effect.dieMessage(`MarketData.layer: ${fault}`)),
-        Effect.flatMap(([baseUrl, apiKey]) => make(baseUrl, apiKey, options)),
+        Effect.flatMap(([baseUrl, apiKey]) => make(baseUrl, apiKey, "apiKey of MarketData.layer", options)),
       ),
     )
 
@@ -60,7 +60,8 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
               invalid(["MARKET_DATA_API_KEY"], readApiKey(key)),
             )
           : Config.mapOrFail(options.apiKey, (key) => invalid([], readApiKey(key)))
-        return yield* make(baseUrl, apiKey, options)
+        const keyFrom = options.apiKey === undefined ? "MARKET_DATA_API_KEY" : "apiKey of MarketData.layerConfig"
+        return yield* make(baseUrl, apiKey, keyFrom, options)
       }),
     )
 }
@@ -150,7 +151,13 @@ const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.
     : Either.left("the key is empty, or holds a blank, a line break or another character that no header can hold")
 }
 
-const make = (baseUrl: URL, apiKey: Redacted.Redacted, options: MarketData.Settings) =>
+/** Tells a refused key's error where the key is set. */
+const withKeyFrom =
+  (keyFrom: string) =>
+  (error: MarketDataError): MarketDataError =>
+    error._tag === "Unauthorized" ? new Unauthorized({ ...error, keyFrom }) : error
+
+const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options: MarketData.Settings) =>
   Effect.gen(function* () {
     const { codeGeneration = true, retry = Retry.standard } = options
     const rateLimit = yield* RateLimit.make(options.rateLimit)
@@ -189,6 +196,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, options: MarketData.Setti
           return Effect.zipRight(counted, transport.get(endpoint, url, { memory, span })).pipe(
             Effect.flatMap(read),
             Effect.mapError(redaction.error),
+            Effect.mapError(withKeyFrom(keyFrom)),
             Effect.tapError((error) => Effect.flatMap(Clock.currentTimeMillis, (end) => failed(error, end - start))),
           )
         })

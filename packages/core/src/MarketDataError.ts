@@ -40,13 +40,19 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/cor
   ...answer,
   /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks these data. */
   reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
+  /**
+   * Where the client's key is set: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketData.layerConfig`. Absent on errors that no client
+   * made.
+   */
+  keyFrom: optional(Schema.String),
 }) {
   override get message(): string {
+    const check = `Check ${this.keyFrom ?? "the API key"}`
     switch (this.reason) {
       case "MissingKey":
-        return `${this.endpoint}: the service got no key (${where(this)}). Set MARKET_DATA_API_KEY, or apiKey of MarketData.layer.`
+        return `${this.endpoint}: the service got no key (${where(this)}). ${check}, and that no proxy removes the Authorization header.`
       case "UnknownKey":
-        return `${this.endpoint}: the service refused the key (${where(this)}). Check MARKET_DATA_API_KEY.`
+        return `${this.endpoint}: the service refused the key (${where(this)}). ${check}.`
       case "NotEntitled":
         return `${this.endpoint}: the key's plan does not include these data (${where(this)}).${words(this)}`
     }

@@ -26,7 +26,8 @@ export interface HistoryOptions extends StreamOptions {
   readonly concurrency?: number | undefined
   /**
    * How many shards the range is cut into. Default: about one for each page that is expected, and at least `concurrency`. Fewer, longer ones end up waiting
-   * for each other, because rows come out in order and only so many pages are held.
+   * for each other, because rows come out in order and only so many pages are held. Time before the endpoint's first records and after now is not cut:
+   * the first and the last shard take it.
    */
   readonly shards?: number | undefined
 }

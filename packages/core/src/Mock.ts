@@ -2,47 +2,72 @@
  * Stand-ins for the services, for the tests of an application: nothing is sent, nothing needs a key.
  *
  * ```ts
- * const Test = Mock.layer(Stocks, { bars: Mock.paged([bar]), openClose: Mock.fail(new NotFound({ endpoint: "stocks.openClose", detail: "" })) })
+ * const Test = Mock.layer(Stocks, {
+ *   bars: Mock.paged(({ stocksTicker }) => histories[stocksTicker] ?? []),
+ *   openClose: Mock.fail(new NotFound({ endpoint: "stocks.openClose", detail: "" })),
+ * })
  * ```
  *
- * A mocked method answers all its forms (call, `.pages`, `.stream`, `.columns`). What is not mocked dies and says its name.
+ * A mocked method answers all its forms (call, `.pages`, `.stream`, `.columns`); `layer` refuses the requests that the client would refuse. What is not
+ * mocked dies and says its name.
  */
 import * as Chunk from "effect/Chunk"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
+import type * as Endpoint from "./Endpoint.js"
 import type { Page } from "./Envelope.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
+import * as Shards from "./internal/shards.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
+import * as Request from "./Request.js"
 
-type Rows<Row> = Iterable<Row> | Stream.Stream<Row, MarketDataError>
+/** Rows, or a stream of them, which may be endless, or fail. */
+export type Rows<Row> = Stream.Stream<Row, MarketDataError> | Iterable<Row>
 
-const isStream = <Row>(rows: Rows<Row>): rows is Stream.Stream<Row, MarketDataError> =>
-  Stream.StreamTypeId in (rows as object)
+/** Rows, or an effect that gives them. An error of the library is such an effect: return it, and the method fails. */
+export type Answer<Row> = Effect.Effect<Rows<Row>, MarketDataError> | Rows<Row>
+
+const toStream = <Row>(answer: Answer<Row> | Row): Stream.Stream<Row, MarketDataError> => {
+  // Effects carry the type id of streams, too.
+  if (Effect.isEffect(answer)) {
+    return Stream.unwrap(Effect.map(answer as Effect.Effect<Rows<Row>, MarketDataError>, toStream))
+  }
+  if (Predicate.hasProperty(answer, Stream.StreamTypeId)) return answer as Stream.Stream<Row, MarketDataError>
+  // To the compiler an effect that gives a row is a stream of one row.
+  return Predicate.isIterable(answer) ? Stream.fromIterable(answer as Iterable<Row>) : Stream.make(answer as Row)
+}
 
 /**
- * A method that gives the rows: as one page when it is called, as one page by `.pages`, as they are by `.stream` and `.columns`. Fields of the
- * envelope other than `status` are absent, unless they are given. A stream of rows may be endless, or fail.
+ * A method that gives rows: the same ones for every request, or those that a function of the request returns. They come as one page when it is called
+ * and by `.pages`, as they are by `.stream` and `.columns`. Fields of the envelope other than `status` are absent, unless they are given.
+ *
+ * ```ts
+ * Mock.paged([bar])
+ * Mock.paged(({ stocksTicker }) => (stocksTicker === "AAPL" ? [bar] : new NotFound({ endpoint: "stocks.bars", detail: "" })))
+ * ```
  */
-export const paged = <Row, P extends Page<Row> = Page<Row>>(
-  rows: Rows<Row>,
+export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown>(
+  rows: Rows<Row> | ((request: Request) => Answer<NoInfer<Row>>),
   envelope: Partial<Omit<NoInfer<P>, "results">> = {},
-): Method.History<unknown, Row, P> => {
-  const stream = isStream(rows) ? rows : Stream.fromIterable(rows)
-  const page = Effect.map(
-    Stream.runCollect(stream),
-    // The envelope's fields are all optional, which the type parameter cannot say.
-    (chunk) => ({ status: "OK", ...envelope, results: Chunk.toReadonlyArray(chunk) }) as unknown as P,
-  )
-  return Object.assign(() => page, {
-    pages: () => Stream.fromEffect(page),
-    stream: () => stream,
-    columns: () =>
-      stream.pipe(
+): Method.History<Request, Row, P> => {
+  const stream = (request: Request) => Stream.suspend(() => toStream(Predicate.isFunction(rows) ? rows(request) : rows))
+  const page = (request: Request) =>
+    Effect.map(
+      Stream.runCollect(stream(request)),
+      // The envelope's fields are all optional, which the type parameter cannot say.
+      (chunk) => ({ status: "OK", ...envelope, results: Chunk.toReadonlyArray(chunk) }) as unknown as P,
+    )
+  return Object.assign(page, {
+    pages: (request: Request) => Stream.fromEffect(page(request)),
+    stream,
+    columns: (request: Request) =>
+      stream(request).pipe(
         Stream.chunks,
         Stream.map((chunk) => columnsOf(Chunk.toReadonlyArray(chunk))),
       ),
@@ -57,10 +82,20 @@ const columnsOf = <Row>(rows: ReadonlyArray<Row>): Columns<Row> => {
 }
 
 /** A method that gives one value. */
-export const single =
-  <A>(value: A): Method.Single<unknown, A> =>
-  () =>
-    Effect.succeed(value)
+export const single: {
+  /** A method that gives the same value for every request. */
+  <A>(value: A extends (request: never) => unknown ? never : A): Method.Single<unknown, A>
+  /** A method that gives what a function of the request returns: a value, an effect that gives one, or an error of the library. */
+  <A, Request>(
+    answer: (request: Request) => NoInfer<A> | Effect.Effect<NoInfer<A>, MarketDataError>,
+  ): Method.Single<Request, A>
+} =
+  (answer: unknown) =>
+  (request: unknown): Effect.Effect<never, MarketDataError> =>
+    Effect.suspend(() => {
+      const value: unknown = Predicate.isFunction(answer) ? answer(request) : answer
+      return (Effect.isEffect(value) ? value : Effect.succeed(value)) as Effect.Effect<never, MarketDataError>
+    })
 
 /** A method that gives nothing in any of its forms: it stands for a method of any kind. */
 export interface Fruitless {
@@ -87,17 +122,41 @@ const fruitless = (
   stream: Stream.Stream<never, MarketDataError>,
 ): Fruitless => Object.assign(() => effect, { pages: () => stream, stream: () => stream, columns: () => stream })
 
-/** A layer of a service of which only the given methods answer. */
-export const layer = <I, S extends object>(tag: Context.Tag<I, S>, methods: Partial<S>): Layer.Layer<I> => {
-  const service = tag.key.slice(tag.key.lastIndexOf("/") + 1)
-  return Layer.succeed(
-    tag,
-    new Proxy(methods, {
-      get: (target, name, receiver) =>
-        // A service that answered `then` would be taken for a promise.
-        Reflect.has(target, name) || typeof name === "symbol" || name === "then"
-          ? Reflect.get(target, name, receiver)
-          : unmocked(`${service}.${name}`),
-    }) as S,
-  )
+const streaming = ["pages", "stream", "columns"] as const
+type AnyStream = (request: never, options?: Method.HistoryOptions) => Stream.Stream<unknown, MarketDataError>
+type AnyMethod = ((request: never) => Effect.Effect<unknown, MarketDataError>) & {
+  readonly [Form in (typeof streaming)[number]]?: AnyStream
+}
+
+/** The same method, which first refuses what the client would refuse. */
+const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
+  const call = (request: never) => Effect.flatMap(Request.url(endpoint, request), () => method(request))
+  const forms = streaming.flatMap((form) => {
+    const stream = method[form]
+    if (stream === undefined) return []
+    const checkedStream: AnyStream = (request, options = {}) =>
+      Stream.unwrap(Effect.map(Shards.of(endpoint, request, options, form !== "pages"), () => stream(request, options)))
+    return [[form, checkedStream] as const]
+  })
+  return Object.assign(call, Object.fromEntries(forms))
+}
+
+/** A service that is made of endpoints, such as `Stocks`: its tag, and the endpoints under the names of their methods. */
+export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "Service" | "key"> {
+  /** The endpoints by which requests are checked. */
+  readonly endpoints: { readonly [K in keyof S]: Endpoint.Any }
+}
+
+/**
+ * A layer of a service of which only the given methods answer. A request that the client would refuse fails with the same `InvalidRequest` in all
+ * forms.
+ */
+export const layer = <I, S extends object>(service: Service<I, S>, methods: Partial<S>): Layer.Layer<I> => {
+  const name = service.key.slice(service.key.lastIndexOf("/") + 1)
+  const given = methods as Readonly<Record<string, AnyMethod | undefined>>
+  const all = Object.entries<Endpoint.Any>(service.endpoints).map(([key, endpoint]) => {
+    const method = given[key]
+    return [key, method === undefined ? unmocked(`${name}.${key}`) : checked(endpoint, method)]
+  })
+  return Layer.succeed(service as Service<I, S> & Context.Tag<I, S>, Object.fromEntries(all) as S)
 }

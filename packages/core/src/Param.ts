@@ -6,7 +6,7 @@
  */
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import { isDate, isDateTime } from "./internal/calendar.js"
+import { epochNanos, isDate, isDateTime } from "./internal/calendar.js"
 
 /** The type id of {@link Param}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Param")
@@ -26,8 +26,10 @@ export interface Param<Input, Value, P extends Presence = Presence> {
   readonly input: Schema.Schema<Value, Input>
   /** From the text in the URL to the canonical value. */
   readonly wire: Schema.Schema<Value, string>
-  /** What is accepted, in words; it ends the sentence "must be ...". */
+  /** What a caller may write, in words; it ends the sentence "must be ...". */
   readonly expected: string
+  /** What is accepted as the text in the URL, in words: what a service says of a request that it refuses. */
+  readonly expectedText: string
   /** Whether a request must carry it. */
   readonly presence: P
   /** The value that the service takes when the parameter is left out. */
@@ -50,25 +52,36 @@ export type Defaulted<Input, Value = Input> = Param<Input, Value, "defaulted">
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
 export type Any<P extends Presence = Presence> = Param<any, any, P>
 
-/** A calendar date: `"2024-01-31"`, a `Date` or a `DateTime.Utc` (their UTC date), or a `DateTime.Zoned` (its own date). */
+/**
+ * A calendar date: `"2024-01-31"`, a `Date` or a `DateTime.Utc` (their UTC date), or a `DateTime.Zoned` (its own date). The UTC date of an evening in
+ * New York is the next day.
+ */
 export type DateInput = string | globalThis.Date | DateTime.DateTime
-/** A date or an instant: `"2024-01-31"`, an RFC 3339 date-time, a `Date` or an Effect `DateTime`. */
+/** A date (`"2024-01-31"`) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00Z"`), a `Date` or an Effect `DateTime`. */
 export type DateTimeInput = string | globalThis.Date | DateTime.DateTime
-/** A date (`"2024-01-31"`) or an instant: epoch milliseconds, a `Date` or an Effect `DateTime`. */
+/**
+ * A date (`"2024-01-31"`: the whole day) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00Z"`, to the millisecond), epoch milliseconds, a `Date` or an
+ * Effect `DateTime`. A `Date` is an instant here, never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it leaves that day out.
+ */
 export type MillisInput = string | number | globalThis.Date | DateTime.DateTime
-/** A date (`"2024-01-31"`) or an instant: epoch nanoseconds, a `Date` or an Effect `DateTime`. */
+/**
+ * A date (`"2024-01-31"`: the whole day) or an instant: an RFC 3339 text (`"2024-01-31T09:30:00.123456789Z"`, exact to the nanosecond), epoch nanoseconds, a
+ * `Date` or an Effect `DateTime`. A `Date` is an instant here, never a day: `new Date("2024-01-31")` is midnight UTC, and as an upper bound it leaves that
+ * day out.
+ */
 export type NanosInput = string | bigint | globalThis.Date | DateTime.DateTime
 
 const make = <Input, Value>(
   expected: string,
   input: Schema.Schema<Value, Input>,
   wire: Schema.Schema<Value, string>,
-  facts: Partial<Pick<Any, "bounds" | "values">> = {},
+  facts: Partial<Pick<Any, "bounds" | "values" | "expectedText">> = {},
 ): Required<Input, Value> => ({
   [TypeId]: TypeId,
   input,
   wire,
   expected,
+  expectedText: facts.expectedText ?? expected,
   presence: "required",
   default: undefined,
   bounds: facts.bounds,
@@ -174,43 +187,65 @@ const fromInstant = <Value>(to: Schema.Schema<Value>, read: (instant: DateTime.D
     }),
   )
 
+/** An RFC 3339 date-time, read as `to`. */
+const fromDateTimeText = <Value>(to: Schema.Schema<Value>, read: (epochNanos: bigint) => Value) =>
+  Schema.transform(Schema.String.pipe(Schema.filter((value) => epochNanos(value) !== undefined)), to, {
+    strict: true,
+    decode: (value) => read(epochNanos(value)!),
+    encode: () => "1970-01-01T00:00:00Z",
+  })
+
+const dateWords = 'a date as "yyyy-mm-dd"'
+const dateTimeWords = 'an RFC 3339 date-time such as "2025-06-02T09:30:00Z"'
+
 /** A calendar date. A handler receives `"yyyy-mm-dd"`; the sentinels `0001-01-01` and `9999-12-31` are legal. */
 const date: Required<DateInput, string> = make(
-  'a date as "yyyy-mm-dd", a Date or a DateTime',
+  `${dateWords}, a Date or a DateTime`,
   Schema.Union(
     DateText,
     fromInstant(DateText, (instant) => DateTime.formatIsoDate(instant)),
   ),
   DateText,
+  { expectedText: dateWords },
 )
 
 /** A date or a date-time. A handler receives `"yyyy-mm-dd"` or an RFC 3339 date-time, as text. */
 const dateTime: Required<DateTimeInput, string> = make(
-  'a date as "yyyy-mm-dd", an RFC 3339 date-time, a Date or a DateTime',
+  `${dateWords}, ${dateTimeWords}, a Date or a DateTime`,
   Schema.Union(
     DateTimeText,
     fromInstant(DateTimeText, (instant) => DateTime.formatIso(instant)),
   ),
   DateTimeText,
+  { expectedText: `${dateWords} or ${dateTimeWords}` },
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch milliseconds as a number. */
 const dateOrMillis: Required<MillisInput, string | number> = make(
-  'a date as "yyyy-mm-dd", whole epoch milliseconds, a Date or a DateTime',
+  `${dateWords}, ${dateTimeWords} (to the millisecond), whole epoch milliseconds, a Date or a DateTime`,
   // Digits in a text are refused: "20240131" would be an instant of 1970.
-  Schema.Union(DateText, Schema.Int, fromInstant(Schema.Int, DateTime.toEpochMillis)),
+  Schema.Union(
+    DateText,
+    Schema.Int,
+    // `NaN` is refused: a finer instant would have to be rounded.
+    fromDateTimeText(Schema.Int, (nanos) => (nanos % 1_000_000n === 0n ? Number(nanos / 1_000_000n) : NaN)),
+    fromInstant(Schema.Int, DateTime.toEpochMillis),
+  ),
   Schema.Union(DateText, MillisText),
+  { expectedText: `${dateWords} or whole epoch milliseconds` },
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch nanoseconds as a `bigint`. */
 const dateOrNanos: Required<NanosInput, string | bigint> = make(
-  'a date as "yyyy-mm-dd", epoch nanoseconds as a bigint, a Date or a DateTime',
+  `${dateWords}, ${dateTimeWords}, epoch nanoseconds as a bigint, a Date or a DateTime`,
   Schema.Union(
     DateText,
     Nanos,
+    fromDateTimeText(Nanos, (nanos) => nanos),
     fromInstant(Nanos, (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n),
   ),
   Schema.Union(DateText, NanosText),
+  { expectedText: `${dateWords} or whole epoch nanoseconds` },
 )
 
 /** Several values, comma-separated on the wire, at most `max` of them. A value cannot hold a comma. */
@@ -233,7 +268,10 @@ export const list = <Input, Value>(
     `a list of ${max === undefined ? "values" : `at most ${max} values`} without commas, each ${item.expected}`,
     input as unknown as Schema.Schema<ReadonlyArray<Value>, ReadonlyArray<Input>>,
     texts.pipe(Schema.compose(values)),
-    { values: item.values },
+    {
+      values: item.values,
+      expectedText: `${max === undefined ? "values" : `at most ${max} values`}, separated by commas, each ${item.expectedText}`,
+    },
   )
 }
 

@@ -2,48 +2,68 @@
  * What a stream will cost, told without sending anything.
  */
 import * as Duration from "effect/Duration"
-import * as Either from "effect/Either"
+import * as Effect from "effect/Effect"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
 import * as Shards from "./internal/shards.js"
 import type { InvalidRequest } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
+import * as Request from "./Request.js"
 import type * as RateLimit from "./RateLimit.js"
 
-/** What a stream will cost, at most: histories have gaps. */
+/** What a stream will cost. Time before the endpoint's first records and after now is not counted: it holds no rows. */
 export interface Preview {
-  /** Requests that the stream will make. */
+  /** Requests that the stream will make, at most: histories have gaps. */
   readonly requests: number
   /** Shards that the range is cut into. */
   readonly shards: number
-  /** What `limit` counts: base aggregates for bars, rows elsewhere. */
+  /** What `limit` counts (base aggregates for bars, rows elsewhere), at most. */
   readonly rows: number
+  /** What `limit` counts, as is usual: the endpoint's market tells. Some instruments have a multiple of it, others a fraction. */
+  readonly expectedRows: number
+  /**
+   * How far a stream has come when the row with this timestamp is here: the share of the range's trading time that is covered, from 0 to 1. A number is in
+   * epoch milliseconds, a `bigint` in epoch nanoseconds, as rows hold them. It never goes back while a stream runs, and needs no total: where rows are
+   * rare, it goes on all the same.
+   */
+  readonly progress: (timestamp: number | bigint) => number
 }
 
 /**
- * What `stream(request, options)` of a history will cost, or why the request would be refused.
+ * What `stream(request, options)` of a history will cost by the `Clock`, or why the request would be refused.
  *
  * ```ts
- * const preview = Preview.of(Stocks.endpoints.bars, { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2015-01-01", to: "2024-12-31" })
+ * const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2015-01-01", to: "2024-12-31" } as const
+ * const preview = yield* Preview.of(Stocks.endpoints.bars, request)
+ * yield* stocks.bars.stream(request).pipe(Stream.runForEach((bar) => show(preview.progress(bar.timestamp))))
  * ```
  */
 export const of = <P extends Endpoint.Params, Row, Env extends Envelope.List>(
   endpoint: Endpoint.History<P, Row, Env>,
   request: Endpoint.RequestOf<P>,
   options: Method.HistoryOptions = {},
-): Either.Either<Preview, InvalidRequest> =>
-  Either.map(Shards.of(endpoint, request, options, true), ({ values }) => {
-    const parts = values.map((part) => Shards.expected(endpoint, part))
+): Effect.Effect<Preview, InvalidRequest> =>
+  Effect.gen(function* () {
+    const { records, values } = yield* Shards.of(endpoint, request, options, true)
+    const written = yield* Request.parse(endpoint, request)
+    const parts = values.map((part) => Shards.estimate(endpoint, part, records))
+    const sum = (key: keyof (typeof parts)[number]) => parts.reduce((total, part) => total + part[key], 0)
+    const range = Request.withDefaults(endpoint, written)
     return {
-      requests: parts.reduce((sum, { pages }) => sum + pages, 0),
+      requests: sum("pages"),
       shards: parts.length,
-      rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+      rows: sum("most"),
+      expectedRows: sum("expected"),
+      progress: (timestamp) => {
+        const millis = typeof timestamp === "bigint" ? Number(timestamp / 1_000_000n) : timestamp
+        return endpoint.timeRange.covered(range, records, millis)
+      },
     }
   })
 
 /**
- * The least time that the requests take where `limit` of them may leave per `interval`: the first `limit` leave at once, the others one by one, whole
- * milliseconds apart.
+ * The least time that the requests take where `limit` of them may leave per `interval`: `limit` leave at once, and the next ones an `interval` after
+ * them.
  */
-export const duration = (self: Preview, rate: RateLimit.Options): Duration.Duration =>
-  Duration.millis(Math.max(0, self.requests - rate.limit) * Math.ceil(Duration.toMillis(rate.interval) / rate.limit))
+export const duration = (self: Pick<Preview, "requests">, rate: RateLimit.Options): Duration.Duration =>
+  Duration.times(rate.interval, Math.floor(Math.max(0, self.requests - 1) / rate.limit))

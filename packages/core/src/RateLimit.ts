@@ -38,17 +38,15 @@ export interface RateLimit {
 /** A request whose client does not tell when it left is taken to have left by then. */
 const latestDeparture = "1 second"
 
-/** Sleeps at least so many nanoseconds by the clock: timers of the runtime may end a little early. */
-const sleepFully = (nanos: bigint): Effect.Effect<void> =>
-  Effect.flatMap(Clock.currentTimeNanos, (start) => {
-    const sleep = (left: bigint): Effect.Effect<void> =>
-      left <= 0n
-        ? Effect.void
-        : Effect.sleep(Duration.nanos(left)).pipe(
-            Effect.zipRight(Clock.currentTimeNanos),
-            Effect.flatMap((now) => sleep(start + nanos - now)),
-          )
-    return sleep(nanos)
+/** Sleeps at least so long by the clock: timers of the runtime may end a little early. */
+const sleepFully = (duration: Duration.Duration): Effect.Effect<void> =>
+  Effect.clockWith((clock) => {
+    const end = clock.unsafeCurrentTimeNanos() + BigInt(Math.ceil(Duration.toMillis(duration) * 1e6))
+    const sleep: Effect.Effect<void> = Effect.suspend(() => {
+      const left = end - clock.unsafeCurrentTimeNanos()
+      return left <= 0n ? Effect.void : Effect.zipRight(clock.sleep(Duration.nanos(left)), sleep)
+    })
+    return sleep
   })
 
 /** Tells how many milliseconds a wait took, if it took any. */
@@ -62,19 +60,19 @@ const timed = (wait: Effect.Effect<void>, tell: (milliseconds: number) => Effect
 /** A sliding window of `limit` places: a place is free again an interval after its request has left. */
 class Window {
   private readonly places: Semaphore
-  private readonly nanos: bigint
+  private readonly interval: Duration.Duration
   constructor(
     options: Options,
     private readonly scope: Scope.Scope,
   ) {
     this.places = new Semaphore(options.limit)
-    this.nanos = BigInt(Math.ceil(Duration.toMillis(options.interval) * 1e6))
+    this.interval = Duration.decode(options.interval)
   }
 
   /** Takes a place, in the uninterruptible region that `restore` belongs to. */
   take(restore: Restore, left: Deferred.Deferred<void>): Effect.Effect<void> {
     const giveBack = Effect.timeoutOption(Deferred.await(left), latestDeparture).pipe(
-      Effect.zipRight(sleepFully(this.nanos)),
+      Effect.zipRight(sleepFully(this.interval)),
       Effect.map(() => this.places.release()),
       Effect.interruptible,
       Effect.forkIn(this.scope),

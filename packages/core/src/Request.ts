@@ -108,6 +108,12 @@ export const toUrl = <E extends Endpoint.Any>(
       : url
   })
 
+/** What a caller wrote, as path and query; or why it is refused. */
+export const url = (
+  endpoint: Endpoint.Any,
+  input: Readonly<Record<string, unknown>>,
+): Either.Either<string, InvalidRequest> => Either.flatMap(parse(endpoint, input), (values) => toUrl(endpoint, values))
+
 /** Reads the texts of a URL, with the defaults put in: the sandbox's side. Texts under unknown names are ignored, as the service does. */
 export const decode = <E extends Endpoint.Any>(
   endpoint: E,
@@ -119,11 +125,12 @@ export const decode = <E extends Endpoint.Any>(
     for (const [key, param] of Object.entries(params)) {
       const text = texts[key]
       if (text === undefined) {
-        if (param.presence === "required") return yield* refuse(endpoint, key, undefined, `given: ${param.expected}`)
+        if (param.presence === "required")
+          return yield* refuse(endpoint, key, undefined, `given: ${param.expectedText}`)
         continue
       }
       const value = Schema.decodeUnknownEither(param.wire)(text)
-      if (Either.isLeft(value)) return yield* refuse(endpoint, key, text, param.expected)
+      if (Either.isLeft(value)) return yield* refuse(endpoint, key, text, param.expectedText)
       values[key] = value.right
     }
     return withDefaults(endpoint, values as Endpoint.Written<E>)

@@ -1,8 +1,22 @@
 import { MarketData } from "@candela/core/MarketData"
+import { MarketDataError, Unauthorized } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Config, ConfigProvider, Duration, Effect, Exit, Fiber, Layer, Redacted, TestClock } from "effect"
+import {
+  Cause,
+  Config,
+  ConfigProvider,
+  Duration,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Redacted,
+  Schema,
+  Stream,
+  TestClock,
+} from "effect"
 import { Weather } from "./endpoints.js"
 import { apiKey, asked, times, weather } from "./weather.js"
 
@@ -28,6 +42,56 @@ const direct = (options: Partial<MarketData.Options>) =>
   MarketData.layer({ baseUrl: "http://service.test", apiKey, ...options }).pipe(
     Layer.provide(ScriptedTransport.layer(fine)),
   )
+
+describe("a key that the service refuses", () => {
+  const environment = new Map([
+    ["MARKET_DATA_URL", "http://service.test"],
+    ["MARKET_DATA_API_KEY", apiKey],
+    ["DESK_KEY", apiKey],
+  ])
+  const sources = {
+    MARKET_DATA_API_KEY: MarketData.layerConfig(),
+    "apiKey of MarketData.layerConfig": MarketData.layerConfig({ apiKey: Config.redacted("DESK_KEY") }),
+    "apiKey of MarketData.layer": MarketData.layer({ baseUrl: "http://service.test", apiKey }),
+  }
+  for (const [source, layer] of Object.entries(sources)) {
+    it.effect(`is to be looked for where it is set: ${source}`, () =>
+      Effect.gen(function* () {
+        const { latest, readings, status } = yield* Weather
+        const range = { station: "A", from: 0, to: 9 }
+        const errors = yield* Effect.forEach(
+          [status({ station: "A" }), latest({ station: "A" }), Stream.runDrain(readings.stream(range))],
+          (form) => Effect.flip<unknown, MarketDataError, never>(form),
+        )
+        for (const error of errors) {
+          assert.instanceOf(error, Unauthorized)
+          assert.include(error.message, `Check ${source}.`)
+          for (const other of Object.keys(sources)) {
+            if (other !== source) assert.notInclude(error.message, `${other}.`)
+          }
+          const sent = JSON.stringify(Schema.encodeSync(MarketDataError)(error))
+          assert.strictEqual(Schema.decodeUnknownSync(MarketDataError)(JSON.parse(sent)).message, error.message)
+          assert.deepInclude(error, { status: 401, detail: "Unknown API Key", requestId: "r1" })
+        }
+      }).pipe(
+        Effect.provide(
+          Weather.layer.pipe(
+            Layer.provide(layer),
+            Layer.provide(
+              ScriptedTransport.layer(() =>
+                ScriptedTransport.json(
+                  { status: "ERROR", request_id: "r1", error: "Unknown API Key" },
+                  { status: 401 },
+                ),
+              ),
+            ),
+            Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(environment))),
+          ),
+        ),
+      ),
+    )
+  }
+})
 
 describe("MarketData.layerConfig", () => {
   const environment = { MARKET_DATA_URL: "http://service.test/vendor", MARKET_DATA_API_KEY: apiKey }

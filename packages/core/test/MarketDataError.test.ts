@@ -21,12 +21,16 @@ const answer = (status: number, detail = "") => ({ endpoint, status, requestId: 
 
 const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> = [
   [
-    new Unauthorized({ ...answer(401, "Unknown API Key"), reason: "UnknownKey" }),
+    new Unauthorized({ ...answer(401, "Unknown API Key"), reason: "UnknownKey", keyFrom: "MARKET_DATA_API_KEY" }),
     "stocks.bars: the service refused the key (401, request 3f2a). Check MARKET_DATA_API_KEY.",
   ],
   [
-    new Unauthorized({ ...answer(401), reason: "MissingKey" }),
-    "stocks.bars: the service got no key (401, request 3f2a). Set MARKET_DATA_API_KEY, or apiKey of MarketData.layer.",
+    new Unauthorized({ ...answer(401, "Unknown API Key"), reason: "UnknownKey" }),
+    "stocks.bars: the service refused the key (401, request 3f2a). Check the API key.",
+  ],
+  [
+    new Unauthorized({ ...answer(401), reason: "MissingKey", keyFrom: "apiKey of MarketData.layer" }),
+    "stocks.bars: the service got no key (401, request 3f2a). Check apiKey of MarketData.layer, and that no proxy removes the Authorization header.",
   ],
   [
     new Unauthorized({ ...answer(403, "Upgrade your plan."), reason: "NotEntitled" }),

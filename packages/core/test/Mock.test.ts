@@ -1,9 +1,14 @@
-import { NotFound, RateLimited, type MarketDataError } from "@candela/core/MarketDataError"
+import type * as Endpoint from "@candela/core/Endpoint"
+import { MarketDataError, NotFound, RateLimited } from "@candela/core/MarketDataError"
+import type * as Method from "@candela/core/Method"
 import * as Mock from "@candela/core/Mock"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Duration, Effect, Exit, Layer, Stream } from "effect"
-import { Weather, type Event, type Reading } from "./endpoints.js"
-import { readingsOf } from "./readingsServer.js"
+import { Cause, Duration, Effect, Exit, FastCheck as fc, Layer, Schema, Stream } from "effect"
+import { Weather, type Event, type Reading, type ReadingsRequest, type Station } from "./endpoints.js"
+import { readingAt, readingsOf } from "./readingsServer.js"
+import { seeded } from "./seeded.js"
+import { weather } from "./weather.js"
 
 const range = { station: "S", from: 0, to: 9 }
 const rows = readingsOf(0, 4)
@@ -169,6 +174,174 @@ describe("Mock.paged", () => {
     }).pipe(
       Effect.provide(
         Mock.layer(Weather, { readings: Mock.paged(Stream.concat(Stream.fromIterable(rows), Stream.fail(error))) }),
+      ),
+    ),
+  )
+})
+
+describe("a function of the request", () => {
+  const histories: Readonly<Record<string, ReadonlyArray<Reading>>> = { A: readingsOf(0, 2), B: readingsOf(5, 9) }
+  const missing = new NotFound({ endpoint: "test.readings", detail: "" })
+  const answers = {
+    rows: ({ station }: ReadingsRequest) => histories[station] ?? missing,
+    "a stream": ({ station }: ReadingsRequest) =>
+      histories[station] === undefined ? Stream.fail(missing) : Stream.fromIterable(histories[station]),
+    "an effect": ({ station }: ReadingsRequest) =>
+      Effect.mapError(Effect.fromNullable(histories[station]), () => missing),
+    "an effect that gives a stream": ({ station }: ReadingsRequest) =>
+      histories[station] === undefined ? missing : Effect.succeed(Stream.fromIterable(histories[station])),
+  }
+  for (const [name, answer] of Object.entries(answers)) {
+    it.effect(`answers all forms by the request: ${name}`, () =>
+      Effect.gen(function* () {
+        const { readings } = yield* Weather
+        const byForm = (station: string) => {
+          const request = { ...range, station }
+          return {
+            call: Effect.map(readings(request), ({ results }) => results),
+            pages: Effect.map(Stream.runCollect(readings.pages(request)), (pages) =>
+              Array.from(pages).flatMap(({ results }) => results),
+            ),
+            stream: Effect.map(Stream.runCollect(readings.stream(request)), (rows) => Array.from(rows)),
+            columns: Effect.map(Stream.runCollect(readings.columns(request)), (chunks) =>
+              Array.from(chunks).flatMap((chunk) => chunk.toRows()),
+            ),
+          }
+        }
+        for (const [station, rows] of Object.entries(histories)) {
+          for (const [form, read] of Object.entries(byForm(station))) assert.deepStrictEqual(yield* read, rows, form)
+        }
+        for (const [form, read] of Object.entries(byForm("C")))
+          assert.strictEqual((yield* Effect.flip(read))._tag, "NotFound", form)
+      }).pipe(Effect.provide(Mock.layer(Weather, { readings: Mock.paged(answer) }))),
+    )
+  }
+
+  it.effect("answers lists and single values, too", () =>
+    Effect.gen(function* () {
+      const { latest, stations, status } = yield* Weather
+      assert.deepStrictEqual((yield* stations({ active: true })).results, [{ name: "A" }])
+      assert.deepStrictEqual((yield* stations({})).results, [])
+      assert.isTrue((yield* status({ station: "A" })).open)
+      assert.isFalse((yield* status({ station: "B" })).open)
+      assert.deepStrictEqual(yield* latest({ station: "A" }), rows[2])
+      assert.strictEqual((yield* Effect.flip(latest({ station: "B" })))._tag, "NotFound")
+    }).pipe(
+      Effect.provide(
+        Mock.layer(Weather, {
+          stations: Mock.paged(({ active }) => (active === true ? [{ name: "A" }] : [])),
+          status: Mock.single(({ station }) => ({ status: "OK", open: station === "A" })),
+          latest: Mock.single(({ station }) => (station === "A" ? Effect.succeed(rows[2]!) : missing)),
+        }),
+      ),
+    ),
+  )
+
+  it.effect("may return an effect that gives one row: it is a stream of one", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* (yield* Weather).readings(range)).results, [readingAt(0)])
+    }).pipe(Effect.provide(Mock.layer(Weather, { readings: Mock.paged(() => Effect.succeed(readingAt(0))) }))),
+  )
+})
+
+describe("a mock", () => {
+  /** The answer of a service that has nothing, to any request. */
+  const nothing = ({ url }: ScriptedTransport.Exchange) =>
+    url.pathname.includes("/status/")
+      ? ScriptedTransport.json({ status: "OK", open: true })
+      : ScriptedTransport.json({ status: "OK", results: url.pathname.includes("/latest/") ? { t: 0, v: 0 } : [] })
+
+  const mocks = Mock.layer(Weather, {
+    readings: Mock.paged<Reading>([]),
+    events: Mock.paged<Event>([]),
+    stations: Mock.paged<Station>([]),
+    status: Mock.single({ status: "OK", open: true }),
+    latest: Mock.single(rows[0]!),
+  })
+
+  const oneOf = (...values: ReadonlyArray<unknown>) => fc.constantFrom(...values)
+  const request = fc.record(
+    {
+      station: oneOf("S", "S", "", "..", 5, "\ud800", "x".repeat(9000)),
+      from: oneOf(0, 0, 3, "1970-01-01", new Date(0), "1970-01-01T00:00:00Z", "2024-02-30", 1.5, null),
+      to: oneOf(9, 9, "1970-01-01T00:00:00.009Z", "soon", Number.NaN),
+      limit: oneOf(undefined, 2, 0, 50_001),
+      "day.gte": oneOf("2024-01-31", "2024-02-30"),
+      "day.any_of": oneOf(["2024-01-31"], []),
+      sort: oneOf("day", "price"),
+      active: oneOf(true, "true"),
+      adjusted: oneOf(undefined, true),
+    },
+    { requiredKeys: [] },
+  )
+  const options = fc.record(
+    {
+      prefetch: fc.constantFrom(0, 1, -1),
+      concurrency: fc.constantFrom(1, 3, 0),
+      shards: fc.constantFrom(1, 2, Number.NaN),
+    },
+    { requiredKeys: [] },
+  )
+  const keysOf = (endpoint: Endpoint.Any) => [...Object.keys(endpoint.params), "adjusted"]
+
+  it.effect.prop(
+    "refuses what the client refuses with the same error, in all forms, and nothing else",
+    { request, options },
+    ({ options, request }) => {
+      /** What each form of each method makes of the request. */
+      const outcomes = Effect.gen(function* () {
+        const service = yield* Weather
+        const outcomes: Record<string, unknown> = {}
+        for (const [name, endpoint] of Object.entries(Weather.endpoints)) {
+          // Foreign keys are refused before anything else, so most requests hold the endpoint's own.
+          const own = keysOf(endpoint).filter((key) => key in request)
+          const input = Object.fromEntries(own.map((key) => [key, request[key as keyof typeof request]]))
+          const method = service[name as keyof Weather.Service] as unknown as Method.History<unknown, unknown>
+          const forms: Record<string, Effect.Effect<unknown, MarketDataError>> = {
+            call: method(input),
+            ...("pages" in method ? { pages: Stream.runDrain(method.pages(input, options)) } : {}),
+            ...("stream" in method ? { stream: Stream.runDrain(method.stream(input, options)) } : {}),
+            ...(endpoint.kind === "history" ? { columns: Stream.runDrain(method.columns(input, options)) } : {}),
+          }
+          for (const [form, effect] of Object.entries(forms)) {
+            if (endpoint.kind === "list" && form !== "call") continue
+            outcomes[`${name}.${form}`] = yield* Effect.match(effect, {
+              onFailure: (error) => Schema.encodeSync(MarketDataError)(error),
+              onSuccess: () => "answered",
+            })
+          }
+        }
+        return outcomes
+      })
+      return Effect.gen(function* () {
+        const byClient = yield* Effect.provide(outcomes, weather(nothing))
+        assert.deepStrictEqual(yield* Effect.provide(outcomes, mocks), byClient)
+        for (const outcome of Object.values(byClient)) {
+          if (outcome !== "answered") assert.deepInclude(outcome, { _tag: "InvalidRequest" })
+        }
+      })
+    },
+    { fastCheck: { ...seeded.fastCheck, numRuns: 100 } },
+  )
+
+  it.effect("refuses before it fails by itself, and before its function sees the request", () =>
+    Effect.gen(function* () {
+      const { latest, readings, status } = yield* Weather
+      assert.strictEqual((yield* Effect.flip(status({ station: "" })))._tag, "InvalidRequest")
+      assert.strictEqual((yield* Effect.flip(readings({ ...range, limit: 0 })))._tag, "InvalidRequest")
+      assert.strictEqual((yield* Effect.flip(latest({ station: "" })))._tag, "InvalidRequest")
+      assert.strictEqual((yield* Effect.flip(latest({ station: "A" })))._tag, "NotFound")
+    }).pipe(
+      Effect.provide(
+        Mock.layer(Weather, {
+          readings: Mock.paged(() => {
+            throw new Error("the function was run")
+          }),
+          status: () => {
+            throw new Error("the function was run")
+          },
+          latest: Mock.fail(error),
+        }),
       ),
     ),
   )

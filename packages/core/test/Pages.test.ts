@@ -47,15 +47,18 @@ describe("next_url", () => {
     ["the configured host", "http://service.test/v1/next?cursor=a", "http://service.test/v1/next?cursor=a"],
     ["another host", "https://staging.example:8443/v1/next?cursor=a", "http://service.test/v1/next?cursor=a"],
     ["an explicit port", "http://service.test:80/v1/next?cursor=a", "http://service.test/v1/next?cursor=a"],
-    ["a host without a protocol", "//evil.test/x", "http://service.test/x"],
     ["an absolute foreign URL", "http://evil.test/x?cursor=a", "http://service.test/x?cursor=a"],
     ["a user and a password", "http://user:pass@evil.test/x", "http://service.test/x"],
     ["a path that looks like a host", "http://evil.test//evil.test/x", "http://service.test//evil.test/x"],
-    ["a path that begins with backslashes", "\\\\evil.test\\x", "http://service.test/x"],
     ["a path", "/v1/next?cursor=a", "http://service.test/v1/next?cursor=a"],
-    ["a query", "?cursor=a", "http://service.test/?cursor=a"],
+    ["a query alone", "?cursor=a", "http://service.test/v1/readings/S/0/9?cursor=a"],
     ["a fragment", "/v1/next?cursor=a#part", "http://service.test/v1/next?cursor=a"],
     ["the key before", `/v1/next?apiKey=${apiKey}&cursor=a`, "http://service.test/v1/next?cursor=a"],
+    [
+      "the key in other spellings",
+      `/v1/next?apikey=${apiKey}&API_KEY=${apiKey}&cursor=a`,
+      "http://service.test/v1/next?cursor=a",
+    ],
     ["the key twice", `/v1/next?cursor=a&apiKey=1&apiKey=${apiKey}`, "http://service.test/v1/next?cursor=a"],
     [
       "what a query written anew would spell otherwise",
@@ -83,6 +86,11 @@ describe("next_url", () => {
   )
 
   for (const next of [
+    "cursor=a",
+    "v1/next?cursor=a",
+    "//evil.test/x",
+    "\\\\evil.test\\x",
+    "/\\evil.test:port/x",
     "http://",
     "http://[",
     "https://:80/x",

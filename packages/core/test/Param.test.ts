@@ -189,6 +189,88 @@ describe("Param.DateOrNanos", () => {
   )
 })
 
+describe("an RFC 3339 date-time where an instant is taken", () => {
+  const writing = fc.record({
+    // The years 1678 to 2261: 64 bits hold their nanoseconds.
+    nanos: fc.bigInt({ min: -9_214_560_000_000_000_000n, max: 9_214_560_000_000_000_000n }),
+    offset: fc.integer({ min: -(24 * 60 - 1), max: 24 * 60 - 1 }),
+    zulu: fc.constantFrom("Z", "z"),
+    t: fc.constantFrom("T", "t"),
+    zeros: fc.nat(3),
+  })
+  type Writing = typeof writing extends fc.Arbitrary<infer W> ? W : never
+
+  /** The instant as someone writes it at an offset of so many minutes, with as many digits as it needs and some zeros. */
+  const written = ({ nanos, offset, t, zeros, zulu }: Writing): string => {
+    const second = (nanos - (((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n)) / 1_000_000_000n
+    const local = new Date(Number(second) * 1000 + offset * 60_000).toISOString()
+    const digits = String(nanos - second * 1_000_000_000n).padStart(9, "0") + "0".repeat(zeros)
+    const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((n) =>
+      String(n).padStart(2, "0"),
+    )
+    const zone = offset === 0 ? zulu : `${offset < 0 ? "-" : "+"}${hours}:${minutes}`
+    return `${local.slice(0, 10)}${t}${local.slice(11, 19)}.${digits}${zone}`
+  }
+
+  it.prop(
+    "is that instant, at any offset, exact to the nanosecond",
+    [writing],
+    ([as]) => {
+      assert.strictEqual(goesRound(Param.DateOrNanos, written(as)), as.nanos)
+    },
+    seeded,
+  )
+
+  it.prop(
+    "is that instant in milliseconds, and refused where it would have to be rounded",
+    [writing, fc.boolean()],
+    ([as, whole]) => {
+      const nanos = whole ? (as.nanos / 1_000_000n) * 1_000_000n : as.nanos
+      const text = written({ ...as, nanos })
+      if (nanos % 1_000_000n === 0n) assert.strictEqual(goesRound(Param.DateOrMillis, text), Number(nanos / 1_000_000n))
+      else refuses(Param.DateOrMillis, [text])
+    },
+    seeded,
+  )
+
+  it.prop(
+    "reaches the service as a number, as a Date of the same instant does",
+    [fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })],
+    ([date]) => {
+      const sent = (input: Param.MillisInput) => write(Param.DateOrMillis, accepted(Param.DateOrMillis, input))
+      assert.strictEqual(sent(date.toISOString()), sent(date))
+      assert.strictEqual(sent(date), String(date.getTime()))
+    },
+    seeded,
+  )
+
+  it("may be a leap second, and may have more zeros than a nanosecond has digits", () => {
+    const leap = Date.parse("2017-01-01T00:00:00Z")
+    assert.strictEqual(goesRound(Param.DateOrMillis, "2016-12-31T23:59:60Z"), leap)
+    assert.strictEqual(
+      goesRound(Param.DateOrNanos, "2016-12-31T18:59:60.5000000000-05:00"),
+      BigInt(leap + 500) * 10n ** 6n,
+    )
+  })
+
+  it("needs its offset, a real day, and a fraction that the parameter can hold", () => {
+    const neither = [
+      "2025-06-02T09:30:00",
+      "2025-06-02 09:30:00Z",
+      "2025-06-02T09:30Z",
+      "2025-02-29T09:30:00Z",
+      "2025-06-02T24:00:00Z",
+      "2025-06-02T09:30:00.0000000001Z",
+    ]
+    refuses(Param.DateOrMillis, [...neither, "2025-06-02T09:30:00.0001Z"])
+    refuses(Param.DateOrNanos, [...neither, "1500-01-01T00:00:00Z"])
+    for (const param of [Param.DateOrMillis, Param.DateOrNanos]) {
+      assert.include(param.expected, 'an RFC 3339 date-time such as "2025-06-02T09:30:00Z"')
+      refusesText(param, ["2025-06-02T09:30:00Z"])
+    }
+  })
+})
+
 describe("numbers and texts", () => {
   it("Param.integer keeps to its bounds, and says them", () => {
     const param = Param.integer({ min: 1, max: 10 })

@@ -47,7 +47,7 @@ describe("Request.parse", () => {
   it("refuses a request without a required parameter", () => {
     assert.strictEqual(
       refusal(Request.parse(readings, { station: "A", from: "2024-01-01" })).message,
-      `test.readings: "to" must be given: a date as "yyyy-mm-dd", whole epoch milliseconds, a Date or a DateTime. Nothing was sent.`,
+      `test.readings: "to" must be given: a date as "yyyy-mm-dd", an RFC 3339 date-time such as "2025-06-02T09:30:00Z" (to the millisecond), whole epoch milliseconds, a Date or a DateTime. Nothing was sent.`,
     )
   })
 
@@ -191,6 +191,16 @@ describe("Request.decode", () => {
     assert.strictEqual(refusal(Request.decode(events, { limit: "101" })).parameter, "limit")
     assert.strictEqual(refusal(Request.decode(events, { "day.gte": "2024-02-30" })).value, `"2024-02-30"`)
     assert.strictEqual(refusal(Request.decode(readings, { station: "A", from: "1" })).parameter, "to")
+  })
+
+  it("speaks of texts in a URL, never of values that only a program can write", () => {
+    const { message } = refusal(Request.decode(readings, { station: "A", from: "soon", to: "5" }))
+    assert.include(message, '"from" must be a date as "yyyy-mm-dd" or whole epoch milliseconds, but got "soon"')
+    const dates = [Param.Date, Param.DateTime, Param.DateOrMillis, Param.DateOrNanos]
+    const lists = [Param.list(Param.Date), Param.list(Param.DateOrMillis, 3), Param.list(Param.DateOrNanos)]
+    for (const param of [...dates, ...lists, Param.integer()]) {
+      assert.notMatch(param.expectedText, /Date\b|DateTime|bigint|list/)
+    }
   })
 
   const day = fc

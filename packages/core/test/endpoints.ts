@@ -31,7 +31,7 @@ export interface ReadingsRequest {
 
 const numberOf = (instant: string | number) => (typeof instant === "number" ? instant : Date.parse(instant))
 
-/** Readings of a station: a history with one reading a millisecond, cut at whole milliseconds. */
+/** Readings of a station: a history with one reading a millisecond, cut at whole milliseconds. Forecasts are among them, so the clock is no bound. */
 export const readings = Endpoint.history("test.readings", {
   path: "/v1/readings/{station}/{from}/{to}",
   params: {
@@ -49,7 +49,11 @@ export const readings = Endpoint.history("test.readings", {
       const starts = Array.from({ length: shards }, (_, shard) => first + shard * size).filter((start) => start <= last)
       return starts.map((start) => ({ from: start, to: Math.min(last, start + size - 1) }))
     },
-    expected: ({ from, to }) => numberOf(to) - numberOf(from) + 1,
+    rows: ({ from, to }) => {
+      const rows = Math.max(0, numberOf(to) - numberOf(from) + 1)
+      return { most: rows, expected: rows }
+    },
+    covered: ({ from, to }, _, at) => (at - numberOf(from) + 1) / (numberOf(to) - numberOf(from) + 1),
   },
   summary: "Readings of a station",
 })
@@ -138,6 +142,7 @@ const endpoints = { readings, events, stations, status, latest }
 
 /** A service of those endpoints. */
 export class Weather extends Context.Tag("@candela/core/test/Weather")<Weather, Weather.Service>() {
+  static readonly endpoints: typeof endpoints = endpoints
   static readonly layer: Layer.Layer<Weather, never, MarketData> = Client.layer(Weather, endpoints)
 }
 

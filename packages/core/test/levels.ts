@@ -41,7 +41,8 @@ export const makeLevels = () =>
         const starts = Array.from({ length: shards }, (_, shard) => from + shard * size).filter((start) => start <= to)
         return starts.map((start) => ({ from: start, to: Math.min(to, start + size - 1) }))
       },
-      expected: ({ from, to }) => to - from + 1,
+      rows: ({ from, to }) => ({ most: to - from + 1, expected: to - from + 1 }),
+      covered: ({ from, to }, _, level) => (level - from + 1) / (to - from + 1),
     },
     summary: "Levels of a river",
   })

@@ -3,8 +3,8 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Param from "@candela/core/Param"
+import type { Market } from "./Market.js"
 import * as Shards from "./Shards.js"
-import type { Zone } from "./TimeZone.js"
 import { timespans } from "./Timespan.js"
 
 /** The parameters of bars, but for the ticker: spread them into a declaration (specification, endpoint 1). */
@@ -20,8 +20,9 @@ export const params = {
 
 type Values = Omit<Endpoint.ValuesOf<typeof params>, "adjusted" | "limit">
 
-/** The range of bars whose days are those of a time zone. */
-export const timeRange = (zone: Zone): Endpoint.TimeRange<Values> => ({
-  cut: (values, shards) => Shards.cut({ ...values, zone }, shards),
-  expected: (values) => Shards.expectedBaseAggregates({ ...values, zone }),
+/** The range of bars of a market. */
+export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
+  cut: (values, shards, records) => Shards.cut({ ...values, zone: market.zone }, shards, records),
+  rows: (values, records) => Shards.baseAggregates(values, market, records),
+  covered: (values, records, timestamp) => Shards.covered(values, market, timestamp, records),
 })

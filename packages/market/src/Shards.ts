@@ -1,9 +1,11 @@
 /**
- * Cutting a range of time into parts that can be asked for side by side, and estimating what a range holds.
+ * Cutting a range of bars into parts that can be asked for side by side, and estimating what a range holds and how much of it is covered.
  *
  * @module
  */
-import { dayNumber, dayOf, midnight, startOfDay } from "./TimeZone.js"
+import type { Estimate } from "@candela/core/Endpoint"
+import * as Market from "./Market.js"
+import { dayNumber, midnight, startOfDay } from "./TimeZone.js"
 import * as Window from "./Window.js"
 
 /**
@@ -36,59 +38,95 @@ export const instants = ({ from, to, zone }: Pick<BarRange, "from" | "to" | "zon
   to: typeof to === "number" ? to : startOfDay(zone, dayNumber(to) + 1) - 1,
 })
 
+/** All time, as far as shards go: no bound. */
+const always: Shard = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+
+/** The part of a range in which bars can lie, stretched to whole windows (`end` is exclusive): bars are never truncated. Nothing if no bar can. */
+const windowsOf = (request: BarRange, records: Shard): { readonly begin: number; readonly end: number } | undefined => {
+  const { from, to } = instants(request)
+  const first = Math.max(from, records.from)
+  const last = Math.min(to, records.to)
+  return first > last ? undefined : { begin: Window.start(request, first), end: Window.next(request, last) }
+}
+
 /**
  * Cuts a range into at most `shards` ranges of about as many windows, in the order of `sort`, which together hold exactly the bars of the
  * whole. Cuts lie only where a window begins, so no bar lies in two of them; where the range has fewer windows than `shards`, it is cut
- * into fewer. A range that ends before it begins is given back whole, for the service to judge.
+ * into fewer. They lie only within `records`, the time in which bars can lie: the first and the last range take what lies outside. A range
+ * that ends before it begins is returned whole: the service rejects it.
  */
-export const cut = (request: BarRange & { readonly sort: "asc" | "desc" }, shards: number): ReadonlyArray<Shard> => {
+export const cut = (
+  request: BarRange & { readonly sort: "asc" | "desc" },
+  shards: number,
+  records: Shard = always,
+): ReadonlyArray<Shard> => {
   const { from, to } = instants(request)
+  const windows = windowsOf(request, records)
   const result: Array<Shard> = []
-  // Whole windows are shared out: a range may end with its last window's first instant, as one from bar to bar does.
-  const first = Window.start(request, from)
-  const end = Window.next(request, to)
   let begin = from
-  let last = first
-  const parts = from <= to ? shards : 1
-  for (let part = 1; part < parts; part++) {
-    const candidate = Window.start(request, first + Math.floor(((end - first) * part) / parts))
-    if (candidate <= last) continue
-    result.push({ from: begin, to: candidate - 1 })
-    begin = candidate
-    last = candidate
+  if (windows !== undefined) {
+    // Whole windows are shared out: a range may end with its last window's first instant, as one from bar to bar does.
+    const first = windows.begin
+    let last = first
+    for (let part = 1; part < shards; part++) {
+      const candidate = Window.start(request, first + Math.floor(((windows.end - first) * part) / shards))
+      if (candidate <= last) continue
+      result.push({ from: begin, to: candidate - 1 })
+      begin = candidate
+      last = candidate
+    }
   }
   result.push({ from: begin, to })
   return request.sort === "asc" ? result : result.reverse()
 }
 
-/** Stocks trade from 04:00 to 20:00, on weekdays. */
-const tradingMinutes = 16 * 60
-
-/** How many Mondays to Fridays there are before a day: 1970-01-01 was a Thursday. */
-const weekdaysBefore = (day: number): number => {
-  const sinceMonday = day + 3
-  const weeks = Math.floor(sinceMonday / 7)
-  return weeks * 5 + Math.min(sinceMonday - weeks * 7, 5)
+/**
+ * How many base aggregates (seconds for second bars, minutes for minute and hour bars, days for the rest: what a request's `limit` counts)
+ * a range holds within `records`. At most: one for every second, minute or day of the market's hours, as a liquid instrument nearly has.
+ * Expected: the same of its usual hours; thin instruments stay below. Holidays are not left out.
+ */
+export const baseAggregates = (
+  request: Omit<BarRange, "zone">,
+  market: Market.Market,
+  records: Shard = always,
+): Estimate => {
+  const windows = windowsOf({ ...request, zone: market.zone }, records)
+  if (windows === undefined) return { most: 0, expected: 0 }
+  const { begin, end } = windows
+  const units = (hours: Market.Hours, unit: number) => Math.round(Market.time(market, hours, begin, end) / unit)
+  switch (request.timespan) {
+    case "second":
+      return { most: units(market.hours, 1_000), expected: units(market.usualHours, 1_000) }
+    case "minute":
+    case "hour":
+      return { most: units(market.hours, 60_000), expected: units(market.usualHours, 60_000) }
+    default: {
+      const days = Market.days(market, begin, end)
+      return { most: days, expected: days }
+    }
+  }
 }
 
 /**
- * How many base aggregates (seconds for second bars, minutes for minute and hour bars, days for the rest: what a request's `limit` counts)
- * a range of stock bars holds at most: all of every weekday's trading time (04:00 to 20:00 New York), as if each second and minute had a
- * trade and there were no holidays. A liquid stock comes near it; a thin one stays far below.
+ * The share, from 0 to 1, of a range's trading time within `records` that is covered by the bars up to the one with this timestamp (epoch
+ * milliseconds), in the order of `sort`. It is 1 for a bar in the last trading window of the range, and where the range holds no trading time.
  */
-export const expectedBaseAggregates = (range: BarRange): number => {
-  const { from, to } = instants(range)
-  if (to < from) return 0
-  const begin = Window.start(range, from)
-  const end = Window.next(range, to)
-  const sessions = weekdaysBefore(dayOf(range.zone, end - 1) + 1) - weekdaysBefore(dayOf(range.zone, begin))
-  switch (range.timespan) {
-    case "second":
-      return Math.min(sessions * tradingMinutes * 60, Math.ceil((end - begin) / 1_000))
-    case "minute":
-    case "hour":
-      return Math.min(sessions * tradingMinutes, Math.ceil((end - begin) / 60_000))
-    default:
-      return sessions
-  }
+export const covered = (
+  request: Omit<BarRange, "zone"> & { readonly sort: "asc" | "desc" },
+  market: Market.Market,
+  timestamp: number,
+  records: Shard = always,
+): number => {
+  const range = { ...request, zone: market.zone }
+  const windows = windowsOf(range, records)
+  if (windows === undefined) return 1
+  const { begin, end } = windows
+  const within = (instant: number) => Math.min(Math.max(instant, begin), end)
+  const time = (from: number, to: number) => Market.time(market, market.hours, from, to)
+  const done =
+    request.sort === "asc"
+      ? time(begin, within(Window.next(range, timestamp)))
+      : time(within(Window.start(range, timestamp)), end)
+  const whole = time(begin, end)
+  return whole === 0 ? 1 : done / whole
 }

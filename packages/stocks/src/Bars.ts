@@ -7,6 +7,7 @@ import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
 import * as BarRange from "@candela/market/BarRange"
+import * as Market from "@candela/market/Market"
 import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
 import * as Schema from "effect/Schema"
@@ -19,9 +20,15 @@ export interface BarsRequest {
   readonly multiplier: number
   /** The unit of a bar's window. Days, weeks and longer ones begin at midnight in New York. */
   readonly timespan: Timespan
-  /** First day (New York) or instant, inclusive. A bar is always whole: one that began earlier is part of the answer. */
+  /**
+   * First day (New York) or instant, inclusive. Bars are never truncated: one that began before `from` is included. A `Date` is an instant:
+   * `new Date("2025-06-02")` is midnight UTC, the evening of June 1 in New York.
+   */
   readonly from: Param.MillisInput
-  /** Last day (New York) or instant, inclusive. */
+  /**
+   * Last day (New York) or instant, inclusive. `"2025-06-06"` includes the whole of June 6; a `Date` is an instant, so `new Date("2025-06-06")`, midnight
+   * UTC, leaves June 6 out.
+   */
   readonly to: Param.MillisInput
   /** Whether prices and volumes are adjusted for splits. Default true. */
   readonly adjusted?: boolean | undefined
@@ -40,8 +47,10 @@ export const bars = Endpoint.history("stocks.bars", {
   params: { stocksTicker: Ticker.Stock, ...BarRange.params },
   envelope: BarPage.BarEnvelope,
   row: Bar.Bar,
-  timeRange: BarRange.timeRange("America/New_York"),
+  timeRange: BarRange.timeRange(Market.stocks),
   summary: "Aggregate bars of a stock: pre-market, regular and after-hours trades, in Eastern Time",
+  // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
+  facts: { recordsFrom: "2003-09-10" },
 })
 
 /** Whose previous day to ask for. */

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 
 /** Which day of the market to ask for. */
 export interface DailyMarketSummaryRequest {
-  /** The trading day. */
+  /** The trading day, in New York. A `Date` means its UTC date. */
   readonly date: Param.DateInput
   /** Whether prices and volumes are adjusted for splits. Default true. */
   readonly adjusted?: boolean | undefined
@@ -45,7 +45,7 @@ export const dailyMarketSummary = Endpoint.list("stocks.dailyMarketSummary", {
 export interface OpenCloseRequest {
   /** The stock's ticker, case-sensitive. */
   readonly stocksTicker: string
-  /** The trading day. */
+  /** The trading day, in New York. A `Date` means its UTC date. */
   readonly date: Param.DateInput
   /** Whether prices and volumes are adjusted for splits. Default true. */
   readonly adjusted?: boolean | undefined

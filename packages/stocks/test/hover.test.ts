@@ -64,6 +64,26 @@ describe("what an editor shows", () => {
     assert.match(hoverOf(program, "multiplier").documentation, /^How many timespans make one bar/)
   })
 
+  it("of a mock: the request and the rows of the method that it stands for", () => {
+    const mocks = `
+      import { Mock } from "@candela/core"
+      import { Stocks, type Bar, type OpenClose } from "@candela/stocks"
+      declare const bar: Bar
+      declare const day: OpenClose
+      export const Test = Mock.layer(Stocks, {
+        bars: Mock.paged((asked) => (asked.stocksTicker === "AAPL" ? [bar] : [])),
+        openClose: Mock.single((request) => ({ ...day, symbol: request.stocksTicker })),
+      })
+    `
+    assert.strictEqual(hoverOf(mocks, "asked)").signature, "(parameter) asked: BarsRequest")
+    assert.strictEqual(hoverOf(mocks, "request)").signature, "(parameter) request: OpenCloseRequest")
+    const paged = hoverOf(mocks, "paged(")
+    assert.include(paged.signature, "((request: BarsRequest) => Mock.Answer<NoInfer<Bar>>)")
+    assert.match(paged.documentation, /^A method that gives rows/)
+    assert.match(hoverOf(mocks, "single(").documentation, /^A method that gives what a function of the request returns/)
+    assert.strictEqual(hoverOf(mocks, "Test =").signature, "const Test: Layer<Stocks, never, never>")
+  })
+
   it("stays within a line or two", () => {
     for (const marker of ["bars(", "stream(", "columns(", "openClose(", "page =", "columns ="]) {
       assert.isBelow(signatureOf(marker).length, 180, marker)

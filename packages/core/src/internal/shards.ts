@@ -1,6 +1,8 @@
 /**
  * Into which requests a call is cut, and how they run.
  */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Endpoint from "../Endpoint.js"
 import { InvalidRequest } from "../MarketDataError.js"
@@ -11,6 +13,8 @@ import * as Request from "../Request.js"
 export interface Shards {
   readonly settings: { readonly prefetch: number; readonly concurrency: number }
   readonly values: ReadonlyArray<Record<string, unknown>>
+  /** The time in which rows can lie. */
+  readonly records: Endpoint.Span
   readonly urls: ReadonlyArray<string>
   /** How many rows a page may hold: the `limit` that is asked for, if one is. */
   readonly page: number | undefined
@@ -37,40 +41,49 @@ const checkOptions = (
 
 type AnyHistory = Extract<Endpoint.Any, { readonly kind: "history" }>
 
-/** What is expected of a request: how many of what `limit` counts, and on how many pages. */
-export const expected = (
+/** The time in which rows of an endpoint can lie: from its first records, where they are known, until now. */
+const recordsOf = (endpoint: Endpoint.Any): Effect.Effect<Endpoint.Span> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const { recordsFrom } = endpoint.facts
+    return { from: recordsFrom === undefined ? Number.NEGATIVE_INFINITY : Date.parse(recordsFrom), to: now }
+  })
+
+/** An estimate of what a request gives, and the most pages that it takes. */
+export const estimate = (
   endpoint: AnyHistory,
   values: Readonly<Record<string, unknown>>,
-): { readonly rows: number; readonly pages: number } => {
+  records: Endpoint.Span,
+): Endpoint.Estimate & { readonly pages: number } => {
   const complete: Record<string, unknown> = Request.withDefaults(endpoint, values)
-  const rows = Math.max(0, endpoint.timeRange.expected(complete))
+  const rows = endpoint.timeRange.rows(complete, records)
   const { limit = Number.POSITIVE_INFINITY } = complete as { readonly limit?: number }
-  return { rows, pages: Math.max(1, Math.ceil(rows / limit)) }
+  return { ...rows, pages: Math.max(1, Math.ceil(rows.most / limit)) }
 }
 
-/** How full a page of a shard is meant to be: rows do not lie evenly, and a second page with a few of them would cost a request. */
+/** How full a shard's page should be: rows are not spread evenly, and a second page with a few of them would cost a request. */
 const fullness = 7 / 8
 
-/** However small the pages are: each shard's URL is made at once. */
+/** Upper bound for small pages: the URLs of all shards are made at once. */
 const mostShards = 4096
 
 /**
- * A shard a page: a shard that waits for its turn holds no more than its first pages, so that longer ones would be fetched one after the other in
- * the end.
+ * One shard per page: a shard that waits for its turn holds only its first pages, so the rest of a longer one would be fetched sequentially in the
+ * end.
  */
-const defaultShards = (endpoint: AnyHistory, values: Readonly<Record<string, unknown>>, concurrency: number): number =>
-  concurrency === 1
-    ? 1
-    : Math.max(concurrency, Math.min(mostShards, Math.ceil(expected(endpoint, values).pages / fullness)))
+const defaultShards = (pages: number, concurrency: number): number =>
+  concurrency === 1 ? 1 : Math.max(concurrency, Math.min(mostShards, Math.ceil(pages / fullness)))
 
 const cut = (
   endpoint: AnyHistory,
   values: Record<string, unknown>,
-  shards: number,
-): ReadonlyArray<Record<string, unknown>> =>
-  shards === 1
-    ? [values]
-    : endpoint.timeRange.cut(Request.withDefaults(endpoint, values), shards).map((part) => ({ ...values, ...part }))
+  { concurrency = 1, shards }: Method.HistoryOptions,
+  records: Endpoint.Span,
+): ReadonlyArray<Record<string, unknown>> => {
+  const count = shards ?? defaultShards(estimate(endpoint, values, records).pages, concurrency)
+  if (count === 1) return [values]
+  const parts = endpoint.timeRange.cut(Request.withDefaults(endpoint, values), count, records)
+  return parts.map((part) => ({ ...values, ...part }))
+}
 
 /** The largest page that an endpoint gives. */
 const largestPage = (endpoint: Endpoint.Any): number | undefined => {
@@ -84,17 +97,15 @@ export const of = (
   input: Readonly<Record<string, unknown>>,
   options: Method.HistoryOptions,
   largest: boolean,
-): Either.Either<Shards, InvalidRequest> =>
-  Either.gen(function* () {
-    const { concurrency = 1, prefetch = 1, shards } = yield* checkOptions(endpoint, options)
+): Effect.Effect<Shards, InvalidRequest> =>
+  Effect.gen(function* () {
+    const { concurrency = 1, prefetch = 1 } = yield* checkOptions(endpoint, options)
     const written: Record<string, unknown> = yield* Request.parse(endpoint, input)
     const limit = largest ? largestPage(endpoint) : undefined
     const whole = limit === undefined || "limit" in written ? written : { ...written, limit }
-    const values =
-      endpoint.kind === "history"
-        ? cut(endpoint, whole, shards ?? defaultShards(endpoint, whole, concurrency))
-        : [whole]
+    const records = yield* recordsOf(endpoint)
+    const values = endpoint.kind === "history" ? cut(endpoint, whole, options, records) : [whole]
     const urls = yield* Either.all(values.map((part) => Request.toUrl(endpoint, part)))
     const page = typeof whole["limit"] === "number" ? whole["limit"] : undefined
-    return { settings: { prefetch, concurrency }, values, urls, page }
+    return { settings: { prefetch, concurrency }, values, records, urls, page }
   })

@@ -1,0 +1,221 @@
+import type { Estimate } from "@candela/core/Endpoint"
+import * as Market from "@candela/market/Market"
+import * as Shards from "@candela/market/Shards"
+import { timespans } from "@candela/market/Timespan"
+import * as TimeZone from "@candela/market/TimeZone"
+import * as Window from "@candela/market/Window"
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck } from "effect"
+
+const newYork = "America/New_York"
+const zones: ReadonlyArray<TimeZone.Zone> = [newYork, "UTC", "America/Chicago"]
+const parameters = { seed: 20_250_630, numRuns: 300 }
+
+const day = FastCheck.integer({ min: TimeZone.dayNumber("2000-01-01"), max: TimeZone.dayNumber("2025-12-31") })
+const bound = FastCheck.oneof(
+  day.map(TimeZone.dateOfDay),
+  FastCheck.integer({ min: Date.parse("2000-01-01T00:00:00Z"), max: Date.parse("2025-12-31T00:00:00Z") }),
+)
+const sort = FastCheck.constantFrom("asc" as const, "desc" as const)
+const anyRange = FastCheck.record({
+  multiplier: FastCheck.oneof(FastCheck.integer({ min: 1, max: 30 }), FastCheck.integer({ min: 1, max: 2 ** 31 })),
+  timespan: FastCheck.constantFrom(...timespans),
+  zone: FastCheck.constantFrom(...zones),
+  from: bound,
+  to: bound,
+  sort,
+})
+const range = anyRange.filter((request) => {
+  const { from, to } = Shards.instants(request)
+  return from <= to
+})
+const shards = FastCheck.integer({ min: 1, max: 40 })
+
+const ascending = (request: { readonly sort: "asc" | "desc" }, cuts: ReadonlyArray<Shards.Shard>) =>
+  request.sort === "asc" ? cuts : [...cuts].reverse()
+
+describe("cut within the time of records", () => {
+  const records = FastCheck.tuple(bound, bound).map(([from, to]) => Shards.instants({ from, to, zone: "UTC" }))
+
+  it("gives the whole range, and makes no cut outside: the first and the last range take what lies there", () => {
+    FastCheck.assert(
+      FastCheck.property(range, records, shards, (request, records, shards) => {
+        const parts = ascending(request, Shards.cut(request, shards, records))
+        const { from, to } = Shards.instants(request)
+        assert.strictEqual(parts[0]!.from, from)
+        assert.strictEqual(parts.at(-1)!.to, to)
+        parts.slice(1).forEach((part, index) => {
+          assert.strictEqual(part.from, parts[index]!.to + 1)
+          assert.strictEqual(Window.start(request, part.from), part.from)
+          assert.isAbove(part.from, records.from)
+          assert.isAtMost(part.from, records.to)
+        })
+      }),
+      parameters,
+    )
+  })
+
+  it("cuts an open range where it cuts the records' own span", () => {
+    FastCheck.assert(
+      FastCheck.property(range, shards, (request, shards) => {
+        const records = Shards.instants(request)
+        const open = { ...request, from: "0001-01-01", to: "9999-12-31" }
+        const cuts = (parts: ReadonlyArray<Shards.Shard>) =>
+          ascending(request, parts)
+            .slice(1)
+            .map(({ from }) => from)
+        assert.deepStrictEqual(cuts(Shards.cut(open, shards, records)), cuts(Shards.cut(request, shards)))
+      }),
+      parameters,
+    )
+  })
+
+  it("makes no cut where no record can lie", () => {
+    const request = { multiplier: 1, timespan: "minute", zone: newYork, sort: "asc" } as const
+    const records = { from: Date.parse("2003-09-10"), to: Date.parse("2025-06-30") }
+    for (const [from, to] of [
+      ["1990-01-01", "2003-09-08"],
+      ["2025-07-01", "2030-12-31"],
+    ] as const) {
+      assert.lengthOf(Shards.cut({ ...request, from, to }, 16, records), 1)
+      assert.lengthOf(Shards.cut({ ...request, from, to }, 16), 16)
+    }
+  })
+})
+
+describe("baseAggregates", () => {
+  const rows = (
+    timespan: Window.Window["timespan"],
+    from: string | number,
+    to: string | number,
+    records?: Shards.Shard,
+  ): Estimate => Shards.baseAggregates({ multiplier: 1, timespan, from, to }, Market.stocks, records)
+
+  it("counts the weekdays' trading time: at most from 04:00 to 20:00, usually from 09:30 to 16:00", () => {
+    // 2024-03-04 is a Monday.
+    assert.deepStrictEqual(rows("minute", "2024-03-04", "2024-03-04"), { most: 960, expected: 390 })
+    assert.deepStrictEqual(rows("hour", "2024-03-04", "2024-03-10"), { most: 5 * 960, expected: 5 * 390 })
+    assert.deepStrictEqual(rows("second", "2024-03-04", "2024-03-04"), { most: 960 * 60, expected: 390 * 60 })
+    assert.deepStrictEqual(rows("day", "2024-03-02", "2024-03-11"), { most: 6, expected: 6 })
+    assert.deepStrictEqual(rows("day", "2024-03-09", "2024-03-10"), { most: 0, expected: 0 })
+    // A month of minutes is about 21 sessions.
+    assert.strictEqual(rows("minute", "2024-03-01", "2024-03-31").most / 960, 21)
+  })
+
+  it("counts the part of a day that is asked for", () => {
+    const at = (time: string) => Date.parse(`2024-03-04T${time}-05:00`)
+    assert.deepStrictEqual(rows("minute", at("10:00:00"), at("10:09:59")), { most: 10, expected: 10 })
+    assert.deepStrictEqual(rows("second", at("10:00:00"), at("10:00:09")), { most: 10, expected: 10 })
+    assert.deepStrictEqual(rows("minute", at("08:00:00"), at("09:59:59")), { most: 120, expected: 30 })
+    assert.deepStrictEqual(rows("minute", at("20:00:00"), at("23:59:59")), { most: 0, expected: 0 })
+  })
+
+  it("stretches the range to whole windows, as bars do", () => {
+    assert.strictEqual(rows("week", "2024-03-06", "2024-03-06").most, 5)
+    assert.strictEqual(rows("year", "2024-03-06", "2024-03-06").most, 262)
+  })
+
+  it("is nothing for a range that ends before it begins, and where no record can lie", () => {
+    assert.deepStrictEqual(rows("day", "2024-03-05", "2024-03-04"), { most: 0, expected: 0 })
+    const records = { from: Date.parse("2024-03-05T05:00:00Z"), to: Date.parse("2024-03-06T04:59:59Z") }
+    assert.deepStrictEqual(rows("minute", "0001-01-01", "2024-03-04", records), { most: 0, expected: 0 })
+    assert.deepStrictEqual(rows("minute", "0001-01-01", "9999-12-31", records), { most: 960, expected: 390 })
+  })
+
+  it("counts every weekday of a range, and every minute of it that a clock shows between 04:00 and 20:00", () => {
+    const localHour = new Intl.DateTimeFormat("en-US", { timeZone: newYork, hour: "2-digit", hourCycle: "h23" })
+    FastCheck.assert(
+      FastCheck.property(day, FastCheck.integer({ min: 0, max: 400 }), (first, length) => {
+        let [weekdays, hours] = [0, 0]
+        for (let number = first; number <= first + length; number++) {
+          const weekday = new Date(number * TimeZone.dayMillis).getUTCDay()
+          if (weekday === 0 || weekday === 6) continue
+          weekdays++
+          // The first day is counted by the clock, the others like it.
+          if (number !== first) hours += 16
+          else {
+            const midnight = TimeZone.startOfDay(newYork, first)
+            const next = TimeZone.startOfDay(newYork, first + 1)
+            for (let at = midnight; at < next; at += 3_600_000) {
+              const hour = Number(localHour.format(at))
+              if (hour >= 4 && hour < 20) hours++
+            }
+          }
+        }
+        const [from, to] = [TimeZone.dateOfDay(first), TimeZone.dateOfDay(first + length)]
+        assert.strictEqual(rows("day", from, to).most, weekdays)
+        assert.strictEqual(rows("minute", from, to).most, hours * 60)
+      }),
+      parameters,
+    )
+  })
+
+  it("of the parts of a cut is together that of the whole", () => {
+    FastCheck.assert(
+      FastCheck.property(range, shards, bound, (request, shards, until) => {
+        const stock = { ...request, zone: newYork } as const
+        const { from, to } = Shards.instants(stock)
+        FastCheck.pre(from <= to)
+        const records = { from: Date.parse("2003-09-10"), to: Shards.instants({ ...stock, to: until }).to }
+        const sum = { most: 0, expected: 0 }
+        for (const part of Shards.cut(stock, shards, records)) {
+          const { expected, most } = Shards.baseAggregates({ ...stock, ...part }, Market.stocks, records)
+          sum.most += most
+          sum.expected += expected
+        }
+        const whole = Shards.baseAggregates(stock, Market.stocks, records)
+        assert.deepStrictEqual(sum, whole)
+        assert.isAtMost(whole.expected, whole.most)
+      }),
+      parameters,
+    )
+  })
+})
+
+describe("covered", () => {
+  it("grows with each bar in the request's order, from more than nothing to 1", () => {
+    FastCheck.assert(
+      FastCheck.property(
+        range,
+        FastCheck.array(FastCheck.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 }),
+        (inAnyZone, places) => {
+          const request = { ...inAnyZone, zone: newYork } as const
+          const { from, to } = Shards.instants(request)
+          FastCheck.pre(from <= to)
+          const timestamps = places
+            .map((place) => Window.start(request, from + Math.floor((to - from) * place)))
+            .sort((a, b) => (request.sort === "asc" ? a - b : b - a))
+          const shares = timestamps.map((timestamp) => Shards.covered(request, Market.stocks, timestamp))
+          for (const [index, share] of shares.entries()) {
+            assert.isAtLeast(share, index === 0 ? 0 : shares[index - 1]!)
+            assert.isAtMost(share, 1)
+          }
+          const last = request.sort === "asc" ? to : from
+          assert.strictEqual(Shards.covered(request, Market.stocks, last), 1)
+        },
+      ),
+      parameters,
+    )
+  })
+
+  it("is 1 at the last bar of trading, whatever rows there were, and a half in the middle", () => {
+    const week = { multiplier: 1, timespan: "minute", from: "2024-03-04", to: "2024-03-10" } as const
+    const at = (instant: string) => Date.parse(`${instant}-05:00`)
+    const share = (sort: "asc" | "desc", instant: string) =>
+      Shards.covered({ ...week, sort }, Market.stocks, at(instant))
+    assert.strictEqual(share("asc", "2024-03-08T19:59:00"), 1)
+    assert.strictEqual(share("asc", "2024-03-06T11:59:00"), 0.5)
+    assert.strictEqual(share("desc", "2024-03-04T04:00:00"), 1)
+    assert.strictEqual(share("desc", "2024-03-06T12:00:00"), 0.5)
+    assert.strictEqual(share("asc", "2024-03-04T04:00:00"), 1 / (5 * 960))
+  })
+
+  it("counts what can hold records only", () => {
+    const open = { multiplier: 1, timespan: "day", from: "0001-01-01", to: "9999-12-31", sort: "asc" } as const
+    const records = { from: Date.parse("2024-03-04T05:00:00Z"), to: Date.parse("2024-03-08T22:00:00Z") }
+    const share = (date: string) => Shards.covered(open, Market.stocks, TimeZone.midnight(newYork, date), records)
+    assert.deepStrictEqual(["2024-03-04", "2024-03-05", "2024-03-08"].map(share), [0.2, 0.4, 1])
+    // Imported rows may be older.
+    assert.strictEqual(share("1999-12-31"), 0)
+  })
+})
