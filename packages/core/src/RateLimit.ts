@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import type * as Scope from "effect/Scope"
 import type { Admission } from "./Admission.js"
-import { Semaphore, type Restore } from "./Semaphore.js"
+import { Semaphore } from "./Semaphore.js"
 
 /** How many requests may leave in a span of time. */
 export interface Options {
@@ -57,42 +57,32 @@ const timed = (wait: Effect.Effect<void>, tell: (milliseconds: number) => Effect
     ),
   )
 
-/** A sliding window of `limit` places: a place is free again an interval after its request has left. */
-class Window {
-  private readonly places: Semaphore
-  private readonly interval: Duration.Duration
-  constructor(
-    options: Options,
-    private readonly scope: Scope.Scope,
-  ) {
-    this.places = new Semaphore(options.limit)
-    this.interval = Duration.decode(options.interval)
-  }
-
-  /** Takes a place, in the uninterruptible region that `restore` belongs to. */
-  take(restore: Restore, left: Deferred.Deferred<void>): Effect.Effect<void> {
-    const giveBack = Effect.timeoutOption(Deferred.await(left), latestDeparture).pipe(
-      Effect.zipRight(sleepFully(this.interval)),
-      Effect.map(() => this.places.release()),
-      Effect.interruptible,
-      Effect.forkIn(this.scope),
-    )
-    return Effect.zipRight(this.places.take(restore), giveBack)
-  }
-}
-
-const admissionOf = (window: Window | undefined, pause: Effect.Effect<void>, onWait: OnWait): Admission => {
-  const pausing = timed(pause, (milliseconds) => onWait("pause", milliseconds))
-  if (window === undefined) return { enter: pausing, left: () => {} }
+/** The admission of a request that needs a place in a sliding window. The place is free again an interval after the request has left. */
+const windowedAdmission = (
+  places: Semaphore,
+  interval: Duration.Duration,
+  scope: Scope.Scope,
+  pausing: Effect.Effect<void>,
+  onWait: OnWait,
+): Admission => {
   const left = Deferred.unsafeMake<void>(FiberId.none)
-  const enter = Effect.uninterruptibleMask((restore) =>
-    timed(window.take(restore, left), (milliseconds) => onWait("permit", milliseconds)),
+  const release = Effect.sync(() => places.release())
+  const giveBack = Effect.timeoutOption(Deferred.await(left), latestDeparture).pipe(
+    Effect.zipRight(sleepFully(interval)),
+    Effect.zipRight(release),
+    Effect.interruptible,
+    Effect.forkIn(scope),
   )
-  return {
-    // Those who got a place during a pause wait for its end once more.
-    enter: pausing.pipe(Effect.zipRight(enter), Effect.zipRight(pausing)),
-    left: () => Deferred.unsafeDone(left, Effect.void),
-  }
+  const enter = Effect.uninterruptibleMask((restore) =>
+    restore(pausing).pipe(
+      Effect.zipRight(timed(places.take(restore), (milliseconds) => onWait("permit", milliseconds))),
+      // A pause may have begun meanwhile.
+      Effect.zipRight(Effect.onInterrupt(restore(pausing), () => release)),
+      Effect.zipRight(giveBack),
+      Effect.asVoid,
+    ),
+  )
+  return { enter, left: () => Deferred.unsafeDone(left, Effect.void) }
 }
 
 /** A gate without options lets everything pass, until the service asks to wait. A `limit` that is no whole number of at least 1 is a defect. */
@@ -101,7 +91,9 @@ export const make = (options: Options | undefined): Effect.Effect<RateLimit, nev
     if (options !== undefined && !(Number.isSafeInteger(options.limit) && options.limit >= 1)) {
       return yield* Effect.dieMessage(`rateLimit: limit must be a whole number of at least 1, but is ${options.limit}`)
     }
-    const window = options === undefined ? undefined : new Window(options, yield* Effect.scope)
+    const scope = yield* Effect.scope
+    const interval = Duration.decode(options?.interval ?? Duration.zero)
+    const places = options && new Semaphore(options.limit)
     let pausedUntil = 0
     const pause: Effect.Effect<void> = Effect.suspend(() =>
       pausedUntil === 0
@@ -111,7 +103,12 @@ export const make = (options: Options | undefined): Effect.Effect<RateLimit, nev
           ),
     )
     return {
-      admission: (onWait) => admissionOf(window, pause, onWait),
+      admission: (onWait) => {
+        const pausing = timed(pause, (milliseconds) => onWait("pause", milliseconds))
+        return places === undefined
+          ? { enter: pausing, left: () => {} }
+          : windowedAdmission(places, interval, scope, pausing, onWait)
+      },
       pause: (wait) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))

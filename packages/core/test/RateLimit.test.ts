@@ -1,13 +1,27 @@
 import * as RateLimit from "@candela/core/RateLimit"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Clock, Duration, Effect, Exit, Fiber, TestClock } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, TestClock } from "effect"
+import { seeded } from "./seeded.js"
 
-/** Forks fibers that pass the gate, and gives the times at which they did so far. */
-const passers = (gate: RateLimit.RateLimit, count: number) =>
+const silent = () => Effect.void
+
+/** A request that passes the gate, leaves `delay` milliseconds later, and gives the time at which it left. */
+const leave = (gate: RateLimit.RateLimit, delay = 0) =>
+  Effect.suspend(() => {
+    const { enter, left } = gate.admission(silent)
+    return enter.pipe(
+      Effect.zipRight(delay === 0 ? Effect.void : Effect.sleep(delay)),
+      Effect.zipRight(Clock.currentTimeMillis),
+      Effect.ensuring(Effect.sync(left)),
+    )
+  })
+
+/** Forks requests that pass the gate, and gives the times at which they left so far. */
+const leaving = (gate: RateLimit.RateLimit, count: number) =>
   Effect.gen(function* () {
     const times: Array<number> = []
-    const pass = Effect.map(Effect.zipRight(gate.permit, Clock.currentTimeMillis), (now) => times.push(now))
-    yield* Effect.forkAll(Array.from({ length: count }, () => pass))
+    const one = Effect.map(leave(gate), (now) => times.push(now))
+    yield* Effect.forkAll(Array.from({ length: count }, () => one))
     return times
   })
 
@@ -15,7 +29,7 @@ describe("RateLimit", () => {
   it.scoped("lets everything pass without a limit", () =>
     Effect.gen(function* () {
       const gate = yield* RateLimit.make(undefined)
-      const times = yield* passers(gate, 100)
+      const times = yield* leaving(gate, 100)
       yield* TestClock.adjust(0)
       assert.deepStrictEqual(
         times,
@@ -24,25 +38,85 @@ describe("RateLimit", () => {
     }),
   )
 
-  it.scoped("lets a burst of its limit pass, and then one at a time", () =>
+  it.scoped.prop(
+    "lets at most its limit leave in any window, whenever requests come and however long they take to leave",
+    {
+      limit: fc.integer({ min: 1, max: 5 }),
+      interval: fc.integer({ min: 1, max: 500 }),
+      requests: fc.array(
+        fc.record({ at: fc.integer({ min: 0, max: 2000 }), delay: fc.integer({ min: 0, max: 900 }) }),
+        {
+          minLength: 1,
+          maxLength: 30,
+        },
+      ),
+    },
+    ({ interval, limit, requests }) =>
+      Effect.gen(function* () {
+        const gate = yield* RateLimit.make({ limit, interval })
+        const all = yield* Effect.fork(
+          Effect.forEach(requests, ({ at, delay }) => Effect.delay(leave(gate, delay), at), {
+            concurrency: "unbounded",
+          }),
+        )
+        yield* TestClock.adjust("5 minutes")
+        const times = (yield* Fiber.join(all)).sort((one, other) => one - other)
+        for (const [index, time] of times.slice(limit).entries()) assert.isAtLeast(time - times[index]!, interval)
+      }),
+    { fastCheck: { ...seeded.fastCheck, numRuns: 25 } },
+  )
+
+  it.scoped.prop(
+    "lets requests that leave at once leave as early as the limit allows, in their order",
+    {
+      limit: fc.integer({ min: 1, max: 5 }),
+      interval: fc.integer({ min: 1, max: 500 }),
+      count: fc.integer({ min: 1, max: 20 }),
+    },
+    ({ count, interval, limit }) =>
+      Effect.gen(function* () {
+        const gate = yield* RateLimit.make({ limit, interval })
+        const times = yield* leaving(gate, count)
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(
+          times,
+          Array.from({ length: count }, (_, index) => Math.floor(index / limit) * interval),
+        )
+      }),
+    { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+  )
+
+  it.scoped("counts a request that is never told of as one that left after a second", () =>
     Effect.gen(function* () {
-      const gate = yield* RateLimit.make({ limit: 2, interval: "1 second" })
-      const times = yield* passers(gate, 6)
+      const gate = yield* RateLimit.make({ limit: 1, interval: "10 seconds" })
+      yield* gate.admission(silent).enter
+      const times = yield* leaving(gate, 1)
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(times, [0, 0, 500, 1000, 1500, 2000])
+      assert.deepStrictEqual(times, [11_000])
     }),
   )
 
-  it.scoped("gives the turn of an interrupted fiber to the next", () =>
+  it.scoped("loses no place when those who wait are interrupted, also at the moment at which they get one", () =>
     Effect.gen(function* () {
-      const gate = yield* RateLimit.make({ limit: 1, interval: "1 second" })
-      yield* gate.permit
-      const first = yield* Effect.fork(gate.permit)
-      yield* Effect.yieldNow()
-      const times = yield* passers(gate, 2)
-      yield* Fiber.interrupt(first)
+      const gate = yield* RateLimit.make({ limit: 2, interval: "1 second" })
+      for (let round = 0; round < 20; round++) {
+        const first = yield* Effect.forkAll(Array.from({ length: 2 }, () => leave(gate)))
+        yield* Fiber.join(first)
+        const waiting = yield* Effect.fork(leave(gate))
+        yield* Effect.yieldNow()
+        const adjusting = yield* Effect.fork(TestClock.adjust("1 second"))
+        yield* Effect.repeatN(Effect.yieldNow(), round)
+        yield* Fiber.interrupt(waiting)
+        yield* Fiber.join(adjusting)
+        yield* TestClock.adjust("3 seconds")
+      }
+      const start = yield* Clock.currentTimeMillis
+      const times = yield* leaving(gate, 4)
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(times, [1000, 2000])
+      assert.deepStrictEqual(
+        times.map((time) => time - start),
+        [0, 0, 1000, 1000],
+      )
     }),
   )
 
@@ -50,7 +124,7 @@ describe("RateLimit", () => {
     Effect.gen(function* () {
       const gate = yield* RateLimit.make(undefined)
       yield* gate.pause(Duration.seconds(5))
-      const times = yield* passers(gate, 3)
+      const times = yield* leaving(gate, 3)
       yield* TestClock.adjust("4999 millis")
       assert.deepStrictEqual(times, [])
       yield* TestClock.adjust("1 milli")
@@ -62,7 +136,7 @@ describe("RateLimit", () => {
     Effect.gen(function* () {
       const gate = yield* RateLimit.make(undefined)
       yield* gate.pause(Duration.seconds(5))
-      const times = yield* passers(gate, 1)
+      const times = yield* leaving(gate, 1)
       yield* TestClock.adjust("3 seconds")
       yield* gate.pause(Duration.seconds(10))
       yield* gate.pause(Duration.seconds(1))
@@ -71,22 +145,41 @@ describe("RateLimit", () => {
     }),
   )
 
-  it.scoped("lets nobody leave in a crowd after a pause", () =>
+  it.scoped("keeps the limit after a pause, for those who waited before it and during it", () =>
     Effect.gen(function* () {
       const gate = yield* RateLimit.make({ limit: 1, interval: "1 second" })
-      yield* gate.permit
-      const times = yield* passers(gate, 4)
-      yield* TestClock.adjust("1500 millis")
+      yield* leave(gate)
+      const before = yield* leaving(gate, 2)
+      yield* TestClock.adjust("500 millis")
       yield* gate.pause(Duration.seconds(10))
+      const during = yield* leaving(gate, 2)
       yield* TestClock.adjust("1 minute")
-      const gaps = times.slice(1).map((time, index) => time - times[index]!)
-      assert.strictEqual(times[0], 1000)
-      assert.isAtLeast(times[1]!, 11_500)
-      assert.isTrue(
-        gaps.slice(1).every((gap) => gap >= 500),
-        `they left at ${times.join(", ")}`,
-      )
-      assert.lengthOf(times, 4)
+      const all = [...before, ...during].sort((one, other) => one - other)
+      assert.deepStrictEqual(all, [10_500, 11_500, 12_500, 13_500])
+    }),
+  )
+
+  it.scoped("tells of each wait and how long it took", () =>
+    Effect.gen(function* () {
+      const gate = yield* RateLimit.make({ limit: 1, interval: "1 second" })
+      const waits: Array<readonly [RateLimit.Wait, number]> = []
+      const pass = Effect.suspend(() => {
+        const { enter, left } = gate.admission((...wait) => Effect.sync(() => waits.push(wait)))
+        return Effect.ensuring(enter, Effect.sync(left))
+      })
+      yield* pass
+      assert.deepStrictEqual(waits, [])
+      const second = yield* Effect.fork(pass)
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(second)
+      yield* gate.pause(Duration.seconds(5))
+      const third = yield* Effect.fork(pass)
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(third)
+      assert.deepStrictEqual(waits, [
+        ["permit", 1000],
+        ["pause", 5000],
+      ])
     }),
   )
 

@@ -7,6 +7,7 @@
  *
  * It stands on `node:http`, whose parser is part of the runtime: it is ready sooner than undici, and takes two thirds of its time for a large body.
  */
+import * as Admission from "@candela/core/Admission"
 import * as Parts from "@candela/core/Parts"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -41,6 +42,7 @@ export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient> 
       HttpClient.make((request, url, signal) => Exchange.run(connections, request, url, signal)).pipe(
         (client) => Parts.offering(client, (answer) => (answer instanceof Answer ? answer.inParts : undefined)),
         HttpClient.mapRequest(acceptGzip),
+        Admission.offering,
       ),
     ),
   )

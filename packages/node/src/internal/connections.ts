@@ -1,4 +1,6 @@
 /** Pools of kept-alive connections, one per origin. */
+import { Closed } from "@candela/core/Admission"
+import { Semaphore } from "@candela/core/Semaphore"
 import type * as Scope from "effect/Scope"
 import * as Effect from "effect/Effect"
 import * as Http from "node:http"
@@ -7,13 +9,10 @@ import type { ConnectionOptions } from "node:tls"
 import { intoOneMemory } from "./receiving.js"
 
 export interface Connections {
-  /** Begins a request, whose body is still to be written. It waits where all connections are taken. Throws what it refuses to begin. */
+  /** The connections to an origin: one is to be taken for each request, and given back when the request has ended. */
+  readonly to: (origin: string) => Semaphore
+  /** Begins a request, whose body is still to be written. Throws what it refuses to begin. */
   readonly request: (url: URL, options: Http.RequestOptions) => Http.ClientRequest
-}
-
-/** Why requests fail once the pools are closed. */
-export class Closed extends Error {
-  override readonly message = "the layer of this HttpClient is closed"
 }
 
 /** Shorter than what most servers allow an idle connection, so that it is seldom closed just as it is used again. */
@@ -28,23 +27,36 @@ export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<C
           Effect.sync(() => new Pools(most, tls)),
           (pools) => Effect.sync(() => pools.close()),
         ),
-        (pools) => ({ request: (url, options) => pools.request(url, options) }),
+        (pools): Connections => pools,
       )
     : Effect.dieMessage(`NodeClient: connections must be a whole number of at least 1, but is ${most}`)
 
-class Pools {
+class Pools implements Connections {
   private readonly http: Http.Agent
   private readonly https: Https.Agent
   private readonly pending = new Set<Http.ClientRequest>()
+  private readonly origins = new Map<string, Semaphore>()
   private closed = false
 
-  constructor(most: number, tls: ConnectionOptions) {
+  constructor(
+    private readonly most: number,
+    tls: ConnectionOptions,
+  ) {
     const options = { keepAlive: true, maxSockets: most, timeout: IDLE_MILLISECONDS }
     this.http = intoOneMemory(new Http.Agent(options))
     this.https = intoOneMemory(new Https.Agent({ ...tls, ...options }))
   }
 
-  request(url: URL, options: Http.RequestOptions): Http.ClientRequest {
+  readonly to = (origin: string): Semaphore => {
+    let connections = this.origins.get(origin)
+    if (connections === undefined) {
+      connections = new Semaphore(this.closed ? Number.POSITIVE_INFINITY : this.most)
+      this.origins.set(origin, connections)
+    }
+    return connections
+  }
+
+  readonly request = (url: URL, options: Http.RequestOptions): Http.ClientRequest => {
     if (this.closed) throw new Closed()
     const request =
       url.protocol === "https:"
@@ -61,6 +73,8 @@ class Pools {
   /** An agent that is destroyed lets waiting requests open new connections: so they go first. */
   close(): void {
     this.closed = true
+    // Whoever waits for a connection begins a request now, and learns that it is too late.
+    for (const connections of this.origins.values()) connections.open()
     for (const request of this.pending) request.destroy(new Closed())
     this.disconnect()
   }

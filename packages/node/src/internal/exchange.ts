@@ -1,14 +1,17 @@
 /** One request, and its answer as `node:http` gives it. */
+import * as Admission from "@candela/core/Admission"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { ClientRequest } from "node:http"
 import { pipeline, Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import { Answer } from "./answer.js"
-import { Closed, type Connections } from "./connections.js"
+import type { Connections } from "./connections.js"
 
 /** A body that is ready to be written, with the headers that tell of it. */
 interface Outgoing {
@@ -44,7 +47,7 @@ type Fail = (reason: HttpClientError.RequestError["reason"], cause: unknown) => 
 
 /** What `node:http` refuses to begin cannot be put into a request. */
 const refusalOf = (cause: unknown): HttpClientError.RequestError["reason"] => {
-  if (cause instanceof Closed) return "Transport"
+  if (cause instanceof Admission.Closed) return "Transport"
   return (cause as { code?: unknown }).code === "ERR_INVALID_PROTOCOL" ? "InvalidUrl" : "Encode"
 }
 
@@ -64,30 +67,52 @@ const write = (request: ClientRequest, body: Outgoing["body"], fail: Fail): void
   } else request.end(body)
 }
 
-/** Sends a request, and gives its answer as soon as the headers are there. `signal` gives it up, body included. */
+/**
+ * Sends a request, and gives its answer as soon as the headers are there. The request waits for a connection first, and holds it when its admission runs.
+ * `signal` gives it up, body included.
+ */
 export const run = (
   connections: Connections,
   request: HttpClientRequest.HttpClientRequest,
   url: URL,
   signal: AbortSignal,
 ): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError> =>
-  Effect.flatMap(outgoing(request), ({ body, headers }) =>
-    Effect.async((resume) => {
-      const fail: Fail = (reason, cause) =>
-        resume(Effect.failSync(() => new HttpClientError.RequestError({ request, reason, cause })))
-      let sent: ClientRequest | undefined
-      try {
-        sent = connections.request(url, { method: request.method, headers, signal })
-        sent.on("error", (cause) => fail("Transport", keepable(cause)))
-        sent.once("response", (incoming) => resume(Effect.succeed(new Answer(request, incoming))))
-        // An answer that is none, as the change to another protocol, ends without an error.
-        sent.once("close", () => fail("Transport", "the connection was closed before an answer came"))
-        write(sent, body, fail)
-      } catch (cause) {
-        fail(refusalOf(cause), cause)
-        sent?.destroy()
-        if (body instanceof Readable) body.destroy()
-      }
-      return Effect.sync(() => sent?.destroy())
+  Effect.flatMap(Effect.zip(outgoing(request), FiberRef.get(Admission.current)), ([{ body, headers }, admission]) =>
+    Effect.uninterruptibleMask((restore) => {
+      const pool = connections.to(url.origin)
+      const exchange = Effect.async<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError>((resume) => {
+        const fail: Fail = (reason, cause) =>
+          resume(Effect.failSync(() => new HttpClientError.RequestError({ request, reason, cause })))
+        let sent: ClientRequest | undefined
+        try {
+          sent = connections.request(url, { method: request.method, headers, signal })
+          begun = true
+          sent.on("error", (cause) => fail("Transport", keepable(cause)))
+          sent.once("response", (incoming) => resume(Effect.succeed(new Answer(request, incoming))))
+          // What was written is on its way: nothing of the request waits any more.
+          if (Option.isSome(admission)) sent.once("finish", admission.value.left)
+          sent.once("close", () => {
+            pool.release()
+            // An answer that is none, as the change to another protocol, ends without an error.
+            fail("Transport", "the connection was closed before an answer came")
+          })
+          write(sent, body, fail)
+        } catch (cause) {
+          fail(refusalOf(cause), cause)
+          sent?.destroy()
+          if (body instanceof Readable) body.destroy()
+        }
+        return Effect.sync(() => sent?.destroy())
+      })
+      let begun = false
+      const admitted = Option.match(admission, { onNone: () => Effect.void, onSome: ({ enter }) => enter })
+      return Effect.zipRight(
+        pool.take(restore),
+        Effect.ensuring(
+          restore(Effect.zipRight(admitted, exchange)),
+          // A request that was begun gives its connection back when it closes.
+          Effect.sync(() => (begun ? undefined : pool.release())),
+        ),
+      )
     }),
   )
