@@ -184,12 +184,6 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     const get: MarketData.Service["get"] = ({ endpoint, memory, read, span, url }) =>
       Effect.suspend(() => {
         let attempt = 0
-        const failed = (error: MarketDataError, milliseconds: number) => {
-          const told = SpanEvents.attemptFailed(span, error, { attempt, milliseconds })
-          return error._tag === "RateLimited" && error.retryAfter !== undefined && Retry.isRetryable(error)
-            ? Effect.zipRight(told, rateLimit.pause(error.retryAfter))
-            : told
-        }
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           span.attribute("candela.attempts", ++attempt)
           const counted = attempt === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
@@ -197,7 +191,11 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
             Effect.flatMap(read),
             Effect.mapError(redaction.error),
             Effect.mapError(withKeyFrom(keyFrom)),
-            Effect.tapError((error) => Effect.flatMap(Clock.currentTimeMillis, (end) => failed(error, end - start))),
+            Effect.tapError((error) =>
+              Effect.flatMap(Clock.currentTimeMillis, (end) =>
+                SpanEvents.attemptFailed(span, error, { attempt, milliseconds: end - start }),
+              ),
+            ),
           )
         })
         return untilClosed(endpoint.name, Retry.retry(retry)(once))

@@ -9,10 +9,10 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
-import type * as Duration from "effect/Duration"
 import type * as Redacted from "effect/Redacted"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
@@ -30,6 +30,7 @@ import * as SpanEvents from "./internal/spanEvents.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import * as Parts from "./Parts.js"
 import type { RateLimit } from "./RateLimit.js"
+import { longestWait } from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
 
 /** How requests are sent. */
@@ -188,10 +189,21 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       )
     }
 
+    /** Everyone waits as long as the service asks, unless nobody would. */
+    const heedRetryAfter = (header: string | undefined) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const wait = Answer.retryAfter(header, now)
+        return wait !== undefined && Duration.lessThanOrEqualTo(wait, longestWait)
+          ? options.rateLimit.pause(wait)
+          : Effect.void
+      })
+
     const attempt = (endpoint: Endpoint.Any, url: string, memory: Memory) =>
       Effect.gen(function* () {
         const response = yield* send(endpoint.name, locate(endpoint, url), 0)
         const ok = response.status >= 200 && response.status < 300
+        // Before the body is read: then its connection goes to the next request.
+        if (response.status === 429) yield* heedRetryAfter(response.headers["retry-after"])
         const body = read(endpoint.name, response, memory)
         // The status says more than a body that was cut.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
