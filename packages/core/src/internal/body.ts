@@ -2,6 +2,7 @@
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { ForEach } from "../Parts.js"
 import type { Memory } from "./memory.js"
@@ -54,7 +55,11 @@ export const collect = <E, R>(
     const buffer = new Buffer(max, expected, memory)
     const add = (parts: Chunk.Chunk<Uint8Array>) =>
       Chunk.every(parts, (part) => buffer.append(part)) ? Effect.void : Effect.fail(new TooLarge())
-    return Effect.map(Stream.runForEachChunk(stream, add), () => buffer.result())
+    return Stream.runForEachChunk(stream, add).pipe(
+      Effect.map(() => buffer.result()),
+      // A stream runs in a fiber of its own. Its failure is ours to report, and is logged nowhere else.
+      Effect.withUnhandledErrorLogLevel(Option.none()),
+    )
   })
 
 /** The same of a body that is handed over in parts. */
