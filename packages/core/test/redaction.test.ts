@@ -1,0 +1,131 @@
+/** A key that the service repeats is taken out before a text is cut: else a part of it would stay. */
+import { MarketDataError } from "@candela/core/MarketDataError"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FastCheck as fc, Schema, Stream } from "effect"
+import { Weather } from "./endpoints.js"
+import { seeded } from "./seeded.js"
+import { recording } from "./tracer.js"
+import { apiKey as plainKey, weather } from "./weather.js"
+
+/** Keys that JSON and URLs spell otherwise than headers. */
+const keys = [plainKey, "sk/3d7f61/b2c0ffee+distinctive==", 'sk"3d7f61\\b2c0ffee"distinctive', "0123456789012345678901"]
+
+const partLength = 6
+
+/** No part of the key stands in the text, in any spelling. */
+const assertNoPart = (key: string, text: string) => {
+  const spellings = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)]
+  for (const spelling of spellings) {
+    for (let start = 0; start + partLength <= spelling.length; start++) {
+      const part = spelling.slice(start, start + partLength)
+      assert.isFalse(text.includes(part), `${JSON.stringify(part)} of the key stands in ${text}`)
+    }
+  }
+}
+
+/** All that an error and the spans of its call hold. */
+const written = (key: string, document: string, status: number, headers: Record<string, string> = {}) => {
+  const { spans, tracer } = recording()
+  const request = { station: "S", from: 0, to: 1 }
+  return Effect.gen(function* () {
+    const { readings } = yield* Weather
+    const texts: Array<string> = []
+    for (const call of [
+      readings(request),
+      Stream.runCollect(readings.stream(request)),
+      Stream.runCollect(readings.columns(request)),
+    ]) {
+      const exit = yield* Effect.either(call)
+      if (exit._tag === "Left") {
+        texts.push(
+          exit.left.message,
+          String(exit.left.stack),
+          JSON.stringify(Schema.encodeSync(MarketDataError)(exit.left)),
+        )
+      }
+    }
+    for (const { attributes, events } of spans)
+      texts.push(
+        JSON.stringify([[...attributes], events], (_, value) => (typeof value === "bigint" ? `${value}` : value)),
+      )
+    return texts
+  }).pipe(
+    Effect.withTracer(tracer),
+    Effect.provide(
+      weather(() => ScriptedTransport.text(document, { status, headers }), {
+        apiKey: key,
+      }),
+    ),
+  )
+}
+
+const padding = fc.integer({ min: 0, max: 700 }).map((length) => "x".repeat(length))
+
+describe("a key that the service repeats", () => {
+  it.effect.prop(
+    "leaves no part of itself in an error or a span, wherever its text is cut",
+    {
+      key: fc.constantFrom(...keys),
+      before: padding,
+      after: padding,
+      form: fc.constantFrom(
+        "detail",
+        "text",
+        "html",
+        "string",
+        "bare",
+        "key of a row",
+        "instead of rows",
+        "cut",
+        "status",
+      ),
+      status: fc.constantFrom(400, 401, 403, 404, 409, 429, 500),
+    },
+    ({ after, before, form, key, status }) =>
+      Effect.gen(function* () {
+        const text = `${before}${key}${after}`
+        const string = JSON.stringify(text)
+        const row = `{"t":0,"v":0,"x":"${before}"}`
+        const [document, code] = ((): readonly [string, number] => {
+          switch (form) {
+            case "detail":
+              return [`{"status":"ERROR","request_id":${string},"error":${string}}`, status]
+            case "text":
+              return [text, status]
+            case "html":
+              return [`<html>${encodeURIComponent(text)}</html>`, status]
+            case "string":
+              return [`{"results":[${row},{"t":${string},"v":1},${row}]}`, 200]
+            case "bare":
+              return [`{"results":[${row},{"t":0,"v":1,"x":5,"y":${string}},${row}]}`, 200]
+            case "key of a row":
+              return [`{"results":[${row},{${string}:[],"t":null,"v":1}]}`, 200]
+            case "instead of rows":
+              return [`{"results":${string}}`, 200]
+            case "cut":
+              return [`{"results":[${row},{"t":0,"v":1,"x":${string}`, 200]
+            case "status":
+              return [`{"status":"ERROR","error":${string},"results":[]}`, 200]
+          }
+        })()
+        const texts = yield* written(key, document, code, { "x-request-id": /^[\w+/=-]+$/.test(key) ? key : "r1" })
+        assert.isAtLeast(texts.length, 9)
+        for (const part of texts) assertNoPart(key, part)
+      }),
+    { fastCheck: { ...seeded.fastCheck, numRuns: 150 } },
+  )
+
+  it.effect("is not in the span of a call that succeeds with it as its request's id", () =>
+    Effect.gen(function* () {
+      for (const document of [`{"results":[],"request_id":"id ${plainKey}"}`, "{}"]) {
+        const texts = yield* written(plainKey, document, 200, { "x-request-id": `id ${plainKey}` })
+        assert.isAtLeast(texts.length, 3)
+        for (const text of texts) {
+          assertNoPart(plainKey, text)
+          assert.include(text, "id <redacted>")
+        }
+      }
+    }),
+  )
+})
