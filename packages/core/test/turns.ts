@@ -1,4 +1,4 @@
-/** Tests that run long give the event loop its turns: the runner hears from a worker only between them, and gives it up after a minute of silence. */
+/** Long tests give the event loop its turns: a worker answers the test runner only between them, and is given up after a minute of silence. */
 import { Effect, FastCheck } from "effect"
 
 /** One turn of the event loop. */
@@ -15,15 +15,18 @@ export const eachInTurn = <A>(values: Iterable<A>, step: (value: A) => void): Ef
     }
   })
 
-/** So many cases of a property run in one turn. */
-const SLICE = 10
-
-/** Asserts a property on `numRuns` cases, a few in each turn. */
-export const assertInTurns = <Values>(
-  property: FastCheck.IProperty<Values>,
-  { numRuns, seed }: { readonly numRuns: number; readonly seed: number },
+/** Asserts that a law holds for any values, each case in a turn of its own. */
+export const assertInTurns = <Values extends [unknown, ...Array<unknown>]>(
+  arbitraries: { [K in keyof Values]: FastCheck.Arbitrary<Values[K]> },
+  law: (...values: Values) => void,
+  parameters: FastCheck.Parameters<Values>,
 ): Effect.Effect<void> =>
-  eachInTurn(
-    Array.from({ length: Math.ceil(numRuns / SLICE) }, (_, slice) => seed + slice),
-    (seed) => FastCheck.assert(property, { seed, numRuns: SLICE }),
+  Effect.promise(() =>
+    FastCheck.assert(
+      FastCheck.asyncProperty<Values>(...arbitraries, async (...values) => {
+        await Effect.runPromise(turn)
+        law(...values)
+      }),
+      parameters,
+    ),
   )
