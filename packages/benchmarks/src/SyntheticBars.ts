@@ -2,15 +2,15 @@
  * A synthetic history of minute bars as JSON: one bar every minute, the same bytes for the same number of rows.
  *
  * All rows lie in one buffer, each followed by its comma, with an index of where each begins, so that a page is a slice. A history longer
- * than a block repeats the block's bars at later minutes. A block is a million minutes, 6e10 milliseconds, or another multiple of 1e10: only the
- * three leading digits of a timestamp differ from block to block, and only they are written anew.
+ * than a block repeats the block's bars at later minutes. A block is a million minutes, 6e10 milliseconds: only the three leading digits of a
+ * timestamp differ from block to block, and only they are written anew.
  */
 import * as Generator from "./Generator.js"
 
 const MINUTE = 60_000
 const BLOCK = 1_000_000
-/** What one more of the three leading digits of a timestamp stands for, in milliseconds. */
-const LEADING = 1e10
+/** What a block adds to the three leading digits of a timestamp: `BLOCK * MINUTE / 1e10`. */
+const LEADING_PER_BLOCK = 6
 const ZERO = 48
 
 /** The first bar's time in epoch milliseconds: 2002-01-02 00:00 in New York. From here on timestamps have 13 digits. */
@@ -32,9 +32,21 @@ export const timestampAt = (index: number): number => FIRST_TIMESTAMP + index * 
 export const indexAtOrAfter = (timestamp: number): number =>
   Math.max(0, Math.ceil((timestamp - FIRST_TIMESTAMP) / MINUTE))
 
-/** Makes a history of `rows` bars. `period` is how many bars a block has: a multiple of 500,000. */
-export const make = (rows: number, period: number = BLOCK): SyntheticBars => {
-  const size = Math.min(rows, period)
+/** How many bars {@link making} makes in a step. */
+const STEP = 10_000
+
+/** Makes a history of `rows` bars. */
+export const make = (rows: number): SyntheticBars => {
+  const steps = making(rows)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** Makes it in steps, for callers that let others work in between. */
+export function* making(rows: number): Generator<undefined, SyntheticBars> {
+  const size = Math.min(rows, BLOCK)
   const block = Buffer.allocUnsafe(size * 128)
   const begins = new Uint32Array(size + 1)
   const stamps = new Uint32Array(size)
@@ -43,6 +55,7 @@ export const make = (rows: number, period: number = BLOCK): SyntheticBars => {
   let position = 0
   let cents = 18_700
   for (let row = 0; row < size; row++) {
+    if (row % STEP === STEP - 1) yield
     const open = cents
     const close = Math.max(1_000, open + random.integer(-25, 25))
     const high = Math.max(open, close) + random.integer(0, 12)
@@ -67,11 +80,10 @@ export const make = (rows: number, period: number = BLOCK): SyntheticBars => {
       return stored
     }
     const moved = Buffer.from(stored)
-    const leadingPerBlock = (period * MINUTE) / LEADING
     for (let row = start; row < end; row++) {
       const at = stamps[row]! - from
       const leading =
-        (moved[at]! - ZERO) * 100 + (moved[at + 1]! - ZERO) * 10 + (moved[at + 2]! - ZERO) + number * leadingPerBlock
+        (moved[at]! - ZERO) * 100 + (moved[at + 1]! - ZERO) * 10 + (moved[at + 2]! - ZERO) + number * LEADING_PER_BLOCK
       moved[at] = ZERO + ((leading / 100) | 0)
       moved[at + 1] = ZERO + (((leading / 10) | 0) % 10)
       moved[at + 2] = ZERO + (leading % 10)
@@ -86,9 +98,9 @@ export const make = (rows: number, period: number = BLOCK): SyntheticBars => {
     slice: (start, end) => {
       const parts: Array<Uint8Array> = []
       for (let at = start; at < end;) {
-        const number = Math.floor(at / period)
-        const next = Math.min(end, (number + 1) * period)
-        const part = inBlock(number, at - number * period, next - number * period)
+        const number = Math.floor(at / BLOCK)
+        const next = Math.min(end, (number + 1) * BLOCK)
+        const part = inBlock(number, at - number * BLOCK, next - number * BLOCK)
         parts.push(next === end ? part.subarray(0, part.length - 1) : part)
         at = next
       }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { turn } from "../../core/test/turns.js"
+import { inTurns } from "../../core/test/turns.js"
 import * as SyntheticBars from "../src/SyntheticBars.js"
 
 interface Bar {
@@ -63,24 +63,22 @@ describe("SyntheticBars", () => {
     assert.strictEqual(SyntheticBars.make(0).volume, 0)
   })
 
-  it.effect("goes on minute by minute past its first block, in the same bars at later times", () =>
+  it.effect("goes on minute by minute past its first million, in the same bars at later times", () =>
     Effect.gen(function* () {
-      const period = 500_000
-      const bars = SyntheticBars.make(2 * period + 100, period)
-      const across = parse(bars, period - 100, period + 100)
+      const bars = yield* inTurns(SyntheticBars.making(2_000_100))
+      const across = parse(bars, 999_900, 1_000_100)
       assert.deepStrictEqual(
         across.map((bar) => bar.t),
-        across.map((_, index) => SyntheticBars.timestampAt(period - 100 + index)),
+        across.map((_, index) => SyntheticBars.timestampAt(999_900 + index)),
       )
       const first = parse(bars, 50, 60)
-      const last = parse(bars, 2 * period + 50, 2 * period + 60)
+      const last = parse(bars, 2_000_050, 2_000_060)
       assert.deepStrictEqual(
         last,
-        first.map((bar) => ({ ...bar, t: bar.t + 2 * period * 60_000 })),
+        first.map((bar) => ({ ...bar, t: bar.t + 2_000_000 * 60_000 })),
       )
-      yield* turn
-      const block = SyntheticBars.make(period).volume
-      assert.strictEqual(bars.volume, 2 * block + SyntheticBars.make(100).volume)
+      const block = yield* inTurns(SyntheticBars.making(1_000_000))
+      assert.strictEqual(bars.volume, 2 * block.volume + SyntheticBars.make(100).volume)
     }),
   )
 

@@ -6,6 +6,16 @@ export const turn: Effect.Effect<void> = Effect.async((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
+/** Runs the steps of a generator, each in a turn of its own, and gives what it returns. */
+export const inTurns = <A>(steps: Generator<unknown, A>): Effect.Effect<A> =>
+  Effect.gen(function* () {
+    for (;;) {
+      yield* turn
+      const { done, value } = steps.next()
+      if (done === true) return value
+    }
+  })
+
 /** Runs a step for each value, each in a turn of its own. */
 export const eachInTurn = <A>(values: Iterable<A>, step: (value: A) => void): Effect.Effect<void> =>
   Effect.gen(function* () {
