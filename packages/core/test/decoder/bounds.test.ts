@@ -43,7 +43,7 @@ const ROWS = 100
 /** What is done to the members of row `i` of a page; each page has a number of its own. */
 type Hostility = (members: Members, i: number, chance: Chance, page: number) => Members
 
-const LONG = 100_000
+const LONG = 20_000
 
 const hostilities: Record<string, Hostility> = {
   "an unknown key that is very long": (members, i, _, page) =>
