@@ -35,8 +35,20 @@ export const timestampAt = (index: number): number => FIRST_TIMESTAMP + index * 
 export const indexAtOrAfter = (timestamp: number): number =>
   Math.max(0, Math.ceil((timestamp - FIRST_TIMESTAMP) / MINUTE))
 
+/** How many bars {@link making} makes in a step. */
+const STEP = 10_000
+
 /** Makes a history of `rows` bars. */
 export const make = (rows: number): SyntheticBars => {
+  const steps = making(rows)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** Makes it in steps, for callers that let others work in between. */
+export function* making(rows: number): Generator<undefined, SyntheticBars> {
   const size = Math.min(rows, BLOCK)
   const block = Buffer.allocUnsafe(size * 128)
   const begins = new Uint32Array(size + 1)
@@ -46,6 +58,7 @@ export const make = (rows: number): SyntheticBars => {
   let position = 0
   let cents = 18_700
   for (let row = 0; row < size; row++) {
+    if (row % STEP === STEP - 1) yield
     const open = cents
     const close = Math.max(1_000, open + random.integer(-25, 25))
     const high = Math.max(open, close) + random.integer(0, 12)

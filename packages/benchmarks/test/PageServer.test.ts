@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { inTurns } from "../../core/test/turns.js"
 import * as PageServer from "../src/PageServer.js"
 import * as SyntheticBars from "../src/SyntheticBars.js"
 import { serverProcess } from "./serverProcess.js"
@@ -81,16 +82,18 @@ describe("PageServer.answer", () => {
     assert.strictEqual(day[0]!.t, Date.UTC(2004, 0, 3, 5))
   })
 
-  it("knows the days on which New York changes its clocks", () => {
-    const year = SyntheticBars.make(480_000)
-    const barsOf = (date: string) => {
-      const answer = PageServer.answer(year, ORIGIN, path(date, date, "limit=50000"))
-      return (JSON.parse(Buffer.concat(answer!.parts).toString()) as Page).results
-    }
-    assert.strictEqual(barsOf("2004-04-04").length, 23 * 60)
-    assert.strictEqual(barsOf("2004-10-31").length, 25 * 60)
-    assert.strictEqual(barsOf("2004-07-01")[0]!.t, Date.UTC(2004, 6, 1, 4))
-  })
+  it.effect("knows the days on which New York changes its clocks", () =>
+    Effect.gen(function* () {
+      const year = yield* inTurns(SyntheticBars.making(480_000))
+      const barsOf = (date: string) => {
+        const answer = PageServer.answer(year, ORIGIN, path(date, date, "limit=50000"))
+        return (JSON.parse(Buffer.concat(answer!.parts).toString()) as Page).results
+      }
+      assert.strictEqual(barsOf("2004-04-04").length, 23 * 60)
+      assert.strictEqual(barsOf("2004-10-31").length, 25 * 60)
+      assert.strictEqual(barsOf("2004-07-01")[0]!.t, Date.UTC(2004, 6, 1, 4))
+    }),
+  )
 
   it("gives an empty page where there are no bars", () => {
     const { status, body } = answerTo(path(last + MINUTE, last + 9 * MINUTE, "limit=10"))

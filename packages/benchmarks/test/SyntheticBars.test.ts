@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { inTurns } from "../../core/test/turns.js"
 import * as SyntheticBars from "../src/SyntheticBars.js"
 
 interface Bar {
@@ -61,22 +63,24 @@ describe("SyntheticBars", () => {
     assert.strictEqual(SyntheticBars.make(0).volume, 0)
   })
 
-  it("goes on minute by minute past its first million, in the same bars at later times", () => {
-    const bars = SyntheticBars.make(2_000_100)
-    const across = parse(bars, 999_900, 1_000_100)
-    assert.deepStrictEqual(
-      across.map((bar) => bar.t),
-      across.map((_, index) => SyntheticBars.timestampAt(999_900 + index)),
-    )
-    const first = parse(bars, 50, 60)
-    const last = parse(bars, 2_000_050, 2_000_060)
-    assert.deepStrictEqual(
-      last,
-      first.map((bar) => ({ ...bar, t: bar.t + 2_000_000 * 60_000 })),
-    )
-    const block = SyntheticBars.make(1_000_000).volume
-    assert.strictEqual(bars.volume, 2 * block + SyntheticBars.make(100).volume)
-  })
+  it.effect("goes on minute by minute past its first million, in the same bars at later times", () =>
+    Effect.gen(function* () {
+      const bars = yield* inTurns(SyntheticBars.making(2_000_100))
+      const across = parse(bars, 999_900, 1_000_100)
+      assert.deepStrictEqual(
+        across.map((bar) => bar.t),
+        across.map((_, index) => SyntheticBars.timestampAt(999_900 + index)),
+      )
+      const first = parse(bars, 50, 60)
+      const last = parse(bars, 2_000_050, 2_000_060)
+      assert.deepStrictEqual(
+        last,
+        first.map((bar) => ({ ...bar, t: bar.t + 2_000_000 * 60_000 })),
+      )
+      const block = yield* inTurns(SyntheticBars.making(1_000_000))
+      assert.strictEqual(bars.volume, 2 * block.volume + SyntheticBars.make(100).volume)
+    }),
+  )
 
   it("finds the bar at or after a time", () => {
     assert.strictEqual(SyntheticBars.indexAtOrAfter(SyntheticBars.FIRST_TIMESTAMP - 1), 0)

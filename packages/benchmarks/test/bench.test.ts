@@ -1,16 +1,13 @@
 /** The command, as it is built. */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { spawnSync } from "node:child_process"
+import { Effect } from "effect"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import type { Row } from "../src/Report.js"
+import { assertCompiles, node } from "./node.js"
 
-const root = fileURLToPath(new URL("../../..", import.meta.url))
-
-const bench = (...args: ReadonlyArray<string>) =>
-  spawnSync(process.execPath, [join(root, "packages/benchmarks/dist/main/bench.js"), ...args], { encoding: "utf8" })
+const bench = (...args: ReadonlyArray<string>) => node("packages/benchmarks/dist/main/bench.js", ...args)
 
 const CASES = [
   "decode-bars",
@@ -26,45 +23,47 @@ const CASES = [
 ]
 
 describe("bench", () => {
-  beforeAll(() => {
-    const tsc = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "packages/benchmarks"], {
-      cwd: root,
-      encoding: "utf8",
-    })
-    assert.strictEqual(tsc.status, 0, tsc.stdout)
-  }, 120_000)
+  beforeAll(() => Effect.runPromise(assertCompiles("benchmarks")), 120_000)
 
-  it("tells its cases", () => {
-    const { status, stdout } = bench("--help")
-    assert.strictEqual(status, 0)
-    for (const name of CASES) {
-      assert.match(stdout, new RegExp(`^  ${name} `, "m"))
-    }
-  })
+  it.live("tells its cases", () =>
+    Effect.gen(function* () {
+      const { status, stdout } = yield* bench("--help")
+      assert.strictEqual(status, 0)
+      for (const name of CASES) {
+        assert.match(stdout, new RegExp(`^  ${name} `, "m"))
+      }
+    }),
+  )
 
-  it("refuses a case and an option that it does not know", () => {
-    const unknown = bench("--only", "lunch")
-    assert.strictEqual(unknown.status, 2)
-    assert.include(unknown.stderr, 'There is no case "lunch"')
-    const option = bench("--fast")
-    assert.strictEqual(option.status, 2)
-    assert.include(option.stderr, "--fast")
-  })
+  it.live("refuses a case and an option that it does not know", () =>
+    Effect.gen(function* () {
+      const unknown = yield* bench("--only", "lunch")
+      assert.strictEqual(unknown.status, 2)
+      assert.include(unknown.stderr, 'There is no case "lunch"')
+      const option = yield* bench("--fast")
+      assert.strictEqual(option.status, 2)
+      assert.include(option.stderr, "--fast")
+    }),
+  )
 
-  it("writes the numbers of a case as a table, as JSON and as Markdown, and ends with 0 when the bound is met", () => {
-    const folder = mkdtempSync(join(tmpdir(), "bench-"))
-    try {
-      const [json, markdown] = [join(folder, "numbers.json"), join(folder, "numbers.md")]
-      const { status, stdout } = bench("--only", "types", "--json", json, "--markdown", markdown)
-      const [row, ...others] = JSON.parse(readFileSync(json, "utf8")) as ReadonlyArray<Row>
-      assert.deepStrictEqual(others, [])
-      assert.deepInclude(row, { case: "types", contender: "every method", unit: "instantiations" })
-      assert.strictEqual(row!.met, row!.median <= row!.bound!)
-      assert.strictEqual(status, row!.met ? 0 : 1)
-      assert.include(stdout, row!.met ? "1 of 1 bounds met." : "0 of 1 bounds met.")
-      assert.include(readFileSync(markdown, "utf8"), "| every method |")
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  }, 60_000)
+  it.scopedLive(
+    "writes the numbers of a case as a table, as JSON and as Markdown, and ends with 0 when the bound is met",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* Effect.acquireRelease(
+          Effect.sync(() => mkdtempSync(join(tmpdir(), "bench-"))),
+          (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
+        )
+        const [json, markdown] = [join(folder, "numbers.json"), join(folder, "numbers.md")]
+        const { status, stdout } = yield* bench("--only", "types", "--json", json, "--markdown", markdown)
+        const [row, ...others] = JSON.parse(readFileSync(json, "utf8")) as ReadonlyArray<Row>
+        assert.deepStrictEqual(others, [])
+        assert.deepInclude(row, { case: "types", contender: "every method", unit: "instantiations" })
+        assert.strictEqual(row!.met, row!.median <= row!.bound!)
+        assert.strictEqual(status, row!.met ? 0 : 1)
+        assert.include(stdout, row!.met ? "1 of 1 bounds met." : "0 of 1 bounds met.")
+        assert.include(readFileSync(markdown, "utf8"), "| every method |")
+      }),
+    60_000,
+  )
 })

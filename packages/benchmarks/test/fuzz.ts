@@ -3,4 +3,4 @@ import { main } from "../../core/test/decoder/fuzz.js"
 import * as Rows from "../../core/test/decoder/rows.js"
 import { repositoryRows } from "./repositoryRows.js"
 
-process.exitCode = main([...Rows.all, ...repositoryRows], process.argv.slice(2))
+process.exitCode = await main([...Rows.all, ...repositoryRows], process.argv.slice(2))

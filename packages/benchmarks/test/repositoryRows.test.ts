@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import * as Law from "../../core/test/decoder/law.js"
 import { repositoryRows } from "./repositoryRows.js"
 
@@ -11,12 +12,14 @@ describe("the rows of the repository", () => {
   })
 
   for (const seed of [1, 20240304]) {
-    it(`are decoded by the fast road as by the slow one, whatever arrives (seed ${seed})`, () => {
-      const { decoded, refused, truncated } = Law.run(repositoryRows, seed, 1_000)
-      // The documents are such that all three happen.
-      assert.isAbove(decoded, 100)
-      assert.isAbove(refused, 10)
-      assert.isAbove(truncated, 10)
-    })
+    it.effect(`are decoded by the fast road as by the slow one, whatever arrives (seed ${seed})`, () =>
+      Effect.gen(function* () {
+        const { decoded, refused, truncated } = yield* Law.run(repositoryRows, seed, 1_000)
+        // The documents are such that all three happen.
+        assert.isAbove(decoded, 100)
+        assert.isAbove(refused, 10)
+        assert.isAbove(truncated, 10)
+      }),
+    )
   }
 })

@@ -5,7 +5,7 @@
  * that has a pool runs the admission of a request when it holds a connection for it. For every other client, core runs it before the client is called.
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as GlobalValue from "effect/GlobalValue"
 import * as Option from "effect/Option"

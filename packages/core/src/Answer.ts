@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import { excerpt } from "./internal/excerpt.js"
 import {
   BadResolution,
   Conflict,
@@ -59,7 +60,7 @@ const readBody = (text: string, redact: (text: string) => string = identity): Bo
   const detail = asText(fields["error"]) ?? asText(fields["message"]) ?? (isOurs ? "" : text.trim())
   return {
     status: asText(fields["status"]),
-    detail: redact(detail).slice(0, longest),
+    detail: excerpt(redact(detail), longest),
     requestId: asText(fields["request_id"]),
   }
 }

@@ -1,9 +1,5 @@
 import { Effect } from "effect"
-
-/** One turn of the event loop. */
-const turn = Effect.async<void>((resume) => {
-  setImmediate(() => resume(Effect.void))
-})
+import { turn } from "./turns.js"
 
 /** Waits until something holds that comes by turns of the event loop, and not by the clock: what streams do between their pages. */
 export const eventually = <R>(condition: Effect.Effect<boolean, never, R>): Effect.Effect<void, never, R> =>

@@ -31,11 +31,12 @@ const written = (key: string, document: string, status: number, headers: Record<
   return Effect.gen(function* () {
     const { readings } = yield* Weather
     const texts: Array<string> = []
-    for (const call of [
+    const calls: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
       readings(request),
       Stream.runCollect(readings.stream(request)),
       Stream.runCollect(readings.columns(request)),
-    ]) {
+    ]
+    for (const call of calls) {
       const exit = yield* Effect.either(call)
       if (exit._tag === "Left") {
         texts.push(
@@ -65,6 +66,8 @@ const padding = fc
   .oneof(fc.integer({ min: 0, max: 80 }), fc.integer({ min: 470, max: 505 }))
   .map((length) => "x".repeat(length))
 
+const forms = ["detail", "text", "html", "string", "bare", "key of a row", "instead of rows", "cut", "status"] as const
+
 describe("a key that the service repeats", () => {
   it.effect.prop(
     "leaves no part of itself in an error or a span, wherever its text is cut",
@@ -72,17 +75,7 @@ describe("a key that the service repeats", () => {
       key: fc.constantFrom(...keys),
       before: padding,
       after: padding,
-      form: fc.constantFrom(
-        "detail",
-        "text",
-        "html",
-        "string",
-        "bare",
-        "key of a row",
-        "instead of rows",
-        "cut",
-        "status",
-      ),
+      form: fc.constantFrom(...forms),
       status: fc.constantFrom(400, 401, 403, 404, 409, 429, 500),
     },
     ({ after, before, form, key, status }) =>
@@ -90,28 +83,19 @@ describe("a key that the service repeats", () => {
         const text = `${before}${key}${after}`
         const string = JSON.stringify(text)
         const row = `{"t":0,"v":0,"x":"${before}"}`
-        const [document, code] = ((): readonly [string, number] => {
-          switch (form) {
-            case "detail":
-              return [`{"status":"ERROR","request_id":${string},"error":${string}}`, status]
-            case "text":
-              return [text, status]
-            case "html":
-              return [`<html>${encodeURIComponent(text)}</html>`, status]
-            case "string":
-              return [`{"results":[${row},{"t":${string},"v":1},${row}]}`, 200]
-            case "bare":
-              return [`{"results":[${row},{"t":0,"v":1,"x":5,"y":${string}},${row}]}`, 200]
-            case "key of a row":
-              return [`{"results":[${row},{${string}:[],"t":null,"v":1}]}`, 200]
-            case "instead of rows":
-              return [`{"results":${string}}`, 200]
-            case "cut":
-              return [`{"results":[${row},{"t":0,"v":1,"x":${string}`, 200]
-            case "status":
-              return [`{"status":"ERROR","error":${string},"results":[]}`, 200]
-          }
-        })()
+        const documents = {
+          detail: `{"status":"ERROR","request_id":${string},"error":${string}}`,
+          text,
+          html: `<html>${encodeURIComponent(text)}</html>`,
+          string: `{"results":[${row},{"t":${string},"v":1},${row}]}`,
+          bare: `{"results":[${row},{"t":0,"v":1,"x":5,"y":${string}},${row}]}`,
+          "key of a row": `{"results":[${row},{${string}:[],"t":null,"v":1}]}`,
+          "instead of rows": `{"results":${string}}`,
+          cut: `{"results":[${row},{"t":0,"v":1,"x":${string}`,
+          status: `{"status":"ERROR","error":${string},"results":[]}`,
+        }
+        const document = documents[form]
+        const code = ["detail", "text", "html"].includes(form) ? status : 200
         const texts = yield* written(key, document, code, { "x-request-id": /^[\w+/=-]+$/.test(key) ? key : "r1" })
         assert.isAtLeast(texts.length, 9)
         for (const part of texts) assertNoPart(key, part)

@@ -4,6 +4,7 @@ import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { assertInTurns } from "../../core/test/turns.js"
 
 const newYork = "America/New_York"
 const zones: ReadonlyArray<TimeZone.Zone> = [newYork, "UTC", "America/Chicago"]
@@ -46,9 +47,10 @@ describe("instants", () => {
 })
 
 describe("cut", () => {
-  it("gives ranges that follow each other and cover exactly what was asked, none of them empty", () => {
-    FastCheck.assert(
-      FastCheck.property(range, shards, (request, shards) => {
+  it.effect("gives ranges that follow each other and cover exactly what was asked, none of them empty", () =>
+    assertInTurns(
+      [range, shards],
+      (request, shards) => {
         const parts = ascending(request, Shards.cut(request, shards))
         const { from, to } = Shards.instants(request)
         assert.isAtLeast(parts.length, 1)
@@ -59,77 +61,82 @@ describe("cut", () => {
           assert.isAtMost(part.from, part.to)
           if (index > 0) assert.strictEqual(part.from, parts[index - 1]!.to + 1)
         })
-      }),
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("cuts only where a window begins: stretched to whole windows, no two ranges share one", () => {
-    FastCheck.assert(
-      FastCheck.property(range, shards, (request, shards) => {
+  it.effect("cuts only where a window begins: stretched to whole windows, no two ranges share one", () =>
+    assertInTurns(
+      [range, shards],
+      (request, shards) => {
         const parts = ascending(request, Shards.cut(request, shards))
         parts.slice(1).forEach((part, index) => {
           assert.strictEqual(Window.start(request, part.from), part.from)
           assert.isAtMost(Window.next(request, parts[index]!.to), part.from)
         })
-      }),
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("gives the same ranges in both orders", () => {
-    FastCheck.assert(
-      FastCheck.property(range, shards, (request, shards) => {
+  it.effect("gives the same ranges in both orders", () =>
+    assertInTurns(
+      [range, shards],
+      (request, shards) => {
         const up = Shards.cut({ ...request, sort: "asc" }, shards)
         assert.deepStrictEqual(Shards.cut({ ...request, sort: "desc" }, shards), [...up].reverse())
-      }),
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("makes as many ranges as asked, of about the same length in whole windows, where there are windows enough", () => {
-    FastCheck.assert(
-      FastCheck.property(range, shards, (request, shards) => {
-        const { from, to } = Shards.instants(request)
-        const first = Window.start(request, from)
-        const ideal = (Window.next(request, to) - first) / shards
-        // A cut lies in the window that holds the ideal one, at its start.
-        const idealCuts = Array.from({ length: shards }, (_, index) => Math.floor(first + ideal * index))
-        const longest = Math.max(...idealCuts.map((at) => Window.next(request, at) - Window.start(request, at)))
-        FastCheck.pre(ideal > longest)
-        const parts = Shards.cut(request, shards)
-        assert.strictEqual(parts.length, shards)
-        for (const part of parts) {
-          const length = Window.next(request, part.to) - Window.start(request, part.from)
-          assert.isBelow(Math.abs(length - ideal), longest + 1)
-        }
-      }),
-      parameters,
-    )
-  })
+  it.effect(
+    "makes as many ranges as asked, of about the same length in whole windows, where there are windows enough",
+    () =>
+      assertInTurns(
+        [range, shards],
+        (request, shards) => {
+          const { from, to } = Shards.instants(request)
+          const first = Window.start(request, from)
+          const ideal = (Window.next(request, to) - first) / shards
+          // A cut lies in the window that holds the ideal one, at its start.
+          const idealCuts = Array.from({ length: shards }, (_, index) => Math.floor(first + ideal * index))
+          const longest = Math.max(...idealCuts.map((at) => Window.next(request, at) - Window.start(request, at)))
+          FastCheck.pre(ideal > longest)
+          const parts = Shards.cut(request, shards)
+          assert.strictEqual(parts.length, shards)
+          for (const part of parts) {
+            const length = Window.next(request, part.to) - Window.start(request, part.from)
+            assert.isBelow(Math.abs(length - ideal), longest + 1)
+          }
+        },
+        parameters,
+      ),
+  )
 
-  it("shares windows out evenly, from the first instant of the first to whatever instant of the last", () => {
+  it.effect("shares windows out evenly, from the first instant of the first to whatever instant of the last", () => {
     const minute = 60_000
-    FastCheck.assert(
-      FastCheck.property(
+    return assertInTurns(
+      [
         FastCheck.constantFrom(1, 5, 15, 60),
         FastCheck.integer({ min: 0, max: 2 ** 20 }),
         FastCheck.integer({ min: 1, max: 5000 }),
         FastCheck.nat(minute - 1),
         shards,
-        (multiplier, start, windows, rest, shards) => {
-          const size = multiplier * minute
-          const from = start * size
-          const to = from + (windows - 1) * size + rest
-          const parts = Shards.cut({ multiplier, timespan: "minute", zone: newYork, from, to, sort: "asc" }, shards)
-          assert.lengthOf(parts, Math.min(shards, windows))
-          for (const part of parts) {
-            const held = Math.floor(part.to / size) - Math.floor(part.from / size) + 1
-            assert.isAtLeast(held, Math.floor(windows / parts.length))
-            assert.isAtMost(held, Math.ceil(windows / parts.length))
-          }
-        },
-      ),
+      ],
+      (multiplier, start, windows, rest, shards) => {
+        const size = multiplier * minute
+        const from = start * size
+        const to = from + (windows - 1) * size + rest
+        const parts = Shards.cut({ multiplier, timespan: "minute", zone: newYork, from, to, sort: "asc" }, shards)
+        assert.lengthOf(parts, Math.min(shards, windows))
+        for (const part of parts) {
+          const held = Math.floor(part.to / size) - Math.floor(part.from / size) + 1
+          assert.isAtLeast(held, Math.floor(windows / parts.length))
+          assert.isAtMost(held, Math.ceil(windows / parts.length))
+        }
+      },
       parameters,
     )
   })

@@ -1,6 +1,7 @@
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { assertInTurns } from "../../core/test/turns.js"
 
 const zones: ReadonlyArray<TimeZone.Zone> = ["America/New_York", "UTC", "America/Chicago"]
 const seed = { seed: 20240310, numRuns: 2000 }
@@ -20,15 +21,16 @@ const formats = new Map(
 const localText = (name: TimeZone.Zone, millis: number) => formats.get(name)!.format(millis)
 
 describe("offsets", () => {
-  it("agree with the platform's own local time at any instant", () => {
-    FastCheck.assert(
-      FastCheck.property(zone, instant, (name, millis) => {
+  it.effect("agree with the platform's own local time at any instant", () =>
+    assertInTurns(
+      [zone, instant],
+      (name, millis) => {
         const local = new Date(millis + TimeZone.offsetAt(name, millis)).toISOString()
         assert.strictEqual(`${local.slice(0, 10)} ${local.slice(11, 19)}`, localText(name, millis))
-      }),
+      },
       seed,
-    )
-  })
+    ),
+  )
 
   it("change at the very millisecond of daylight-saving time", () => {
     const spring = Date.parse("2024-03-10T07:00:00Z")
@@ -66,31 +68,33 @@ describe("days", () => {
     assert.strictEqual(length("2024-11-03"), 25 * hour)
   })
 
-  it("are named by the local date, in every year from 0001 to 9999", () => {
-    FastCheck.assert(
-      FastCheck.property(zone, day, (name, number) => {
+  it.effect("are named by the local date, in every year from 0001 to 9999", () =>
+    assertInTurns(
+      [zone, day],
+      (name, number) => {
         const start = TimeZone.startOfDay(name, number)
         const date = TimeZone.dateOfDay(number)
         assert.strictEqual(TimeZone.dayNumber(date), number)
         assert.strictEqual(TimeZone.midnight(name, date), start)
         assert.strictEqual(TimeZone.dateOf(name, start), date)
         assert.strictEqual(TimeZone.dayOf(name, start - 1), number - 1)
-      }),
+      },
       seed,
-    )
-  })
+    ),
+  )
 
-  it("hold every instant: it is not before its day's start, and before the next day's", () => {
-    FastCheck.assert(
-      FastCheck.property(zone, instant, (name, millis) => {
+  it.effect("hold every instant: it is not before its day's start, and before the next day's", () =>
+    assertInTurns(
+      [zone, instant],
+      (name, millis) => {
         const number = TimeZone.dayOf(name, millis)
         assert.isAtMost(TimeZone.startOfDay(name, number), millis)
         assert.isAbove(TimeZone.startOfDay(name, number + 1), millis)
         assert.strictEqual(TimeZone.dateOf(name, millis), localText(name, millis).slice(0, 10))
-      }),
+      },
       seed,
-    )
-  })
+    ),
+  )
 
   it("reach the sentinel dates", () => {
     for (const date of ["0001-01-01", "9999-12-31"]) {

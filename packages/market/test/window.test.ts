@@ -3,6 +3,7 @@ import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { assertInTurns } from "../../core/test/turns.js"
 
 const hour = 3_600_000
 const newYork = "America/New_York"
@@ -39,67 +40,67 @@ const newYorkWindow = (multiplier: number, timespan: Window.Window["timespan"], 
 }
 
 describe("laws", () => {
-  it("a window holds the instant it was found by", () => {
-    FastCheck.assert(
-      FastCheck.property(window, instant, (window, millis) => {
+  it.effect("a window holds the instant it was found by", () =>
+    assertInTurns(
+      [window, instant],
+      (window, millis) => {
         assert.isAtMost(Window.start(window, millis), millis)
         assert.isAbove(Window.next(window, millis), millis)
-      }),
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("every instant of a window finds the same window", () => {
-    FastCheck.assert(
-      FastCheck.property(
-        window,
-        instant,
-        FastCheck.double({ min: 0, max: 1, noNaN: true }),
-        (window, millis, share) => {
-          const start = Window.start(window, millis)
-          const next = Window.next(window, millis)
-          const other = start + Math.floor((next - 1 - start) * share)
-          for (const member of [start, other, next - 1]) {
-            assert.strictEqual(Window.start(window, member), start)
-            assert.strictEqual(Window.next(window, member), next)
-          }
-        },
-      ),
+  it.effect("every instant of a window finds the same window", () =>
+    assertInTurns(
+      [window, instant, FastCheck.double({ min: 0, max: 1, noNaN: true })],
+      (window, millis, share) => {
+        const start = Window.start(window, millis)
+        const next = Window.next(window, millis)
+        const other = start + Math.floor((next - 1 - start) * share)
+        for (const member of [start, other, next - 1]) {
+          assert.strictEqual(Window.start(window, member), start)
+          assert.strictEqual(Window.next(window, member), next)
+        }
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("windows lie side by side without gaps", () => {
-    FastCheck.assert(
-      FastCheck.property(window, instant, (window, millis) => {
+  it.effect("windows lie side by side without gaps", () =>
+    assertInTurns(
+      [window, instant],
+      (window, millis) => {
         const next = Window.next(window, millis)
         FastCheck.pre(next < 8.6e15)
         assert.strictEqual(Window.start(window, next), next)
         const start = Window.start(window, millis)
         FastCheck.pre(start > -8.6e15)
         assert.strictEqual(Window.next(window, start - 1), start)
-      }),
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("a window of a multiple is made of whole windows of one", () => {
-    FastCheck.assert(
-      FastCheck.property(window, instant, (window, millis) => {
+  it.effect("a window of a multiple is made of whole windows of one", () =>
+    assertInTurns(
+      [window, instant],
+      (window, millis) => {
         const single = { ...window, multiplier: 1 }
         const start = Window.start(window, millis)
         const next = Window.next(window, millis)
         FastCheck.pre(start > -8.6e15 && next < 8.6e15)
         assert.strictEqual(Window.start(single, start), start)
         assert.strictEqual(Window.next(single, next - 1), next)
-      }),
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("days and longer begin at local midnight, shorter windows never cross it", () => {
-    FastCheck.assert(
-      FastCheck.property(window, instant, (window, millis) => {
+  it.effect("days and longer begin at local midnight, shorter windows never cross it", () =>
+    assertInTurns(
+      [window, instant],
+      (window, millis) => {
         const start = Window.start(window, millis)
         FastCheck.pre(start > -8.6e15)
         const day = TimeZone.dayOf(window.zone, start)
@@ -108,75 +109,77 @@ describe("laws", () => {
         } else {
           assert.strictEqual(TimeZone.startOfDay(window.zone, day), start)
         }
-      }),
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("seconds, minutes and hours are counted from local midnight, whether or not they divide an hour", () => {
+  it.effect("seconds, minutes and hours are counted from local midnight, whether or not they divide an hour", () => {
     const sizes = { second: 1000, minute: 60_000, hour }
     const railways = Date.parse("1883-11-18T17:00:00Z")
-    FastCheck.assert(
-      FastCheck.property(
+    return assertInTurns(
+      [
         zone,
         FastCheck.oneof(FastCheck.constantFrom(1, 2, 5, 15, 20, 30, 45, 60, 61, 3600), multiplier),
         FastCheck.constantFrom("second" as const, "minute" as const, "hour" as const),
         FastCheck.oneof(instant, FastCheck.integer({ min: railways - 24 * hour, max: railways + 24 * hour })),
-        (zone, multiplier, timespan, millis) => {
-          const window = { zone, multiplier, timespan }
-          const day = TimeZone.dayOf(zone, millis)
-          const midnight = TimeZone.startOfDay(zone, day)
-          const size = multiplier * sizes[timespan]
-          const start = midnight + Math.floor((millis - midnight) / size) * size
-          assert.strictEqual(Window.start(window, millis), start)
-          assert.strictEqual(Window.next(window, millis), Math.min(start + size, TimeZone.startOfDay(zone, day + 1)))
-        },
-      ),
+      ],
+      (zone, multiplier, timespan, millis) => {
+        const window = { zone, multiplier, timespan }
+        const day = TimeZone.dayOf(zone, millis)
+        const midnight = TimeZone.startOfDay(zone, day)
+        const size = multiplier * sizes[timespan]
+        const start = midnight + Math.floor((millis - midnight) / size) * size
+        assert.strictEqual(Window.start(window, millis), start)
+        assert.strictEqual(Window.next(window, millis), Math.min(start + size, TimeZone.startOfDay(zone, day + 1)))
+      },
       parameters,
     )
   })
 
-  it("months, quarters and years are those of the calendar, counted from year 1", () => {
-    FastCheck.assert(
-      FastCheck.property(
+  it.effect("months, quarters and years are those of the calendar, counted from year 1", () =>
+    assertInTurns(
+      [
         zone,
         FastCheck.integer({ min: 1, max: 48 }),
         FastCheck.constantFrom("month" as const, "quarter" as const, "year" as const),
         instant,
-        (zone, multiplier, timespan, millis) => {
-          const start = Window.start({ zone, multiplier, timespan }, millis)
-          const months = { month: 1, quarter: 3, year: 12 }[timespan] * multiplier
-          const [year = 0, month = 0] = TimeZone.dateOf(zone, millis).split("-").map(Number)
-          const first = Math.floor(((year - 1) * 12 + month - 1) / months) * months
-          const expected = `${String(Math.floor(first / 12) + 1).padStart(4, "0")}-${String((first % 12) + 1).padStart(2, "0")}-01`
-          assert.strictEqual(TimeZone.dateOf(zone, start), expected)
-        },
-      ),
+      ],
+      (zone, multiplier, timespan, millis) => {
+        const start = Window.start({ zone, multiplier, timespan }, millis)
+        const months = { month: 1, quarter: 3, year: 12 }[timespan] * multiplier
+        const [year = 0, month = 0] = TimeZone.dateOf(zone, millis).split("-").map(Number)
+        const first = Math.floor(((year - 1) * 12 + month - 1) / months) * months
+        const expected = `${String(Math.floor(first / 12) + 1).padStart(4, "0")}-${String((first % 12) + 1).padStart(2, "0")}-01`
+        assert.strictEqual(TimeZone.dateOf(zone, start), expected)
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("instants further away than a calendar reaches are taken as the first or the last", () => {
-    FastCheck.assert(
-      FastCheck.property(window, FastCheck.double({ min: 8.6e15, max: 1e300, noNaN: true }), (window, millis) => {
+  it.effect("instants further away than a calendar reaches are taken as the first or the last", () =>
+    assertInTurns(
+      [window, FastCheck.double({ min: 8.6e15, max: 1e300, noNaN: true })],
+      (window, millis) => {
         assert.strictEqual(Window.start(window, millis), Window.start(window, 8.6e15 - 1))
         assert.strictEqual(Window.next(window, millis), Window.next(window, 8.6e15 - 1))
         assert.strictEqual(Window.start(window, -millis), Window.start(window, -8.6e15))
-      }),
+      },
       parameters,
-    )
-  })
+    ),
+  )
 
-  it("weeks begin on Sunday", () => {
-    FastCheck.assert(
-      FastCheck.property(zone, multiplier, instant, (zone, multiplier, millis) => {
+  it.effect("weeks begin on Sunday", () =>
+    assertInTurns(
+      [zone, multiplier, instant],
+      (zone, multiplier, millis) => {
         const start = Window.start({ zone, multiplier, timespan: "week" }, millis)
         FastCheck.pre(start > -8.6e15)
         assert.strictEqual(new Date(start + TimeZone.offsetAt(zone, start)).getUTCDay(), 0)
-      }),
+      },
       parameters,
-    )
-  })
+    ),
+  )
 })
 
 describe("minutes and hours", () => {

@@ -3,6 +3,7 @@ import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
+import { assertInTurns } from "../turns.js"
 import { Bar, Envelope } from "./rows.js"
 
 const Row = Schema.Struct({
@@ -40,27 +41,27 @@ const rows: fc.Arbitrary<ReadonlyArray<Row>> = fc.array(
 )
 
 /** For any rows, and any two indices within or past them. */
-const holds = (law: (rows: ReadonlyArray<Row>, a: number, b: number) => void) =>
-  fc.assert(fc.property(rows, fc.nat(45), fc.nat(45), law), { seed: 3, numRuns: 300 })
+const assertHolds = (law: (rows: ReadonlyArray<Row>, a: number, b: number) => void) =>
+  assertInTurns([rows, fc.nat(45), fc.nat(45)], law, { seed: 3, numRuns: 300 })
 
 describe("columns", () => {
-  it("give back their rows", () => {
-    holds((rows, a) => {
+  it.effect("give back their rows", () =>
+    assertHolds((rows, a) => {
       const columns = Columns.fromRows(Row, rows)
       assert.strictEqual(columns.length, rows.length)
       assert.deepStrictEqual(columns.toRows(), rows)
       if (a < rows.length) assert.deepStrictEqual(columns.row(a), rows[a])
-    })
-  })
+    }),
+  )
 
-  it("are slices of themselves", () => {
-    holds((rows, start, end) => {
+  it.effect("are slices of themselves", () =>
+    assertHolds((rows, start, end) => {
       const slice = Columns.slice(Columns.fromRows(Row, rows), start, end)
       assert.deepStrictEqual(slice.toRows(), rows.slice(start, end))
       const inner = Columns.slice(slice, 3)
       assert.deepStrictEqual(inner.toRows(), rows.slice(start, end).slice(3))
-    })
-  })
+    }),
+  )
 
   it("are typed arrays, and bitmaps with the least significant bit first", () => {
     const columns = Columns.fromRows(Row, [
@@ -141,9 +142,10 @@ describe("columns of a decoder", () => {
     ["with code generation", decoder],
     ["without", decoder.withoutCodeGeneration],
   ] as const) {
-    it(`give the rows that it gives, whole, one by one and in slices, ${how}`, () => {
-      fc.assert(
-        fc.property(readings, fc.nat(160), fc.nat(160), (rows, start, end) => {
+    it.effect(`give the rows that it gives, whole, one by one and in slices, ${how}`, () =>
+      assertInTurns(
+        [readings, fc.nat(160), fc.nat(160)],
+        (rows, start, end) => {
           const bytes = document(rows)
           const columns = Either.getOrThrow(one.columns(bytes)).rows
           assert.deepStrictEqual(Either.getOrThrow(one.rows(bytes)).rows, rows)
@@ -155,10 +157,10 @@ describe("columns of a decoder", () => {
           const slice = Columns.slice(columns, start, end)
           assert.deepStrictEqual(slice.toRows(), rows.slice(start, end))
           assert.deepStrictEqual(Columns.slice(slice, 5).toRows(), rows.slice(start, end).slice(5))
-        }),
+        },
         { seed: 9, numRuns: 60 },
-      )
-    })
+      ),
+    )
   }
 
   it("give new rows each time", () => {

@@ -2,6 +2,7 @@ import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
+import { eachInTurn } from "../turns.js"
 import { Bar, Dividend, Envelope, Nested, Quote, Wide } from "./rows.js"
 import { watchFunction } from "./watchFunction.js"
 
@@ -101,17 +102,17 @@ describe("a decoder of lists", () => {
     }
   })
 
-  it("does not confuse documents with each other", () => {
+  it.effect("does not confuse documents with each other", () => {
     const one = decoder()
     const reversed = page(
       Array.from({ length: many }, (_, i) =>
         JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(bar(i)) as object).reverse())),
       ),
     )
-    for (let times = 0; times < 20; times++) {
+    return eachInTurn(Array(20).keys(), (times) => {
       assert.deepStrictEqual(right(one.rows(times % 2 === 0 ? bars : reversed)).rows, barRows)
       assert.deepStrictEqual(right(one.columns(times % 3 === 0 ? bars : reversed)).rows.toRows(), barRows)
-    }
+    })
   })
 
   it("passes what the service adds, and what an envelope holds oddly", () => {

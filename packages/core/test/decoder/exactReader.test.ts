@@ -1,6 +1,7 @@
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
+import { assertInTurns } from "../turns.js"
 import { read, shapeOf } from "../../src/internal/json/exactReader.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -53,13 +54,14 @@ const document = fc.record({
 })
 
 describe("the exact reader", () => {
-  it("gives digits where the schema wants them, and what JSON.parse gives everywhere else", () => {
+  it.effect("gives digits where the schema wants them, and what JSON.parse gives everywhere else", () => {
     const shape = shapeOf(Nested.ast)
-    fc.assert(
-      fc.property(document, fc.constantFrom("", " ", "\n\t"), fc.boolean(), (document, space, mark) => {
+    return assertInTurns(
+      [document, fc.constantFrom("", " ", "\n\t"), fc.boolean()],
+      (document, space, mark) => {
         const text = print(document, space)
         assert.deepStrictEqual(value(read(bytes(mark ? `\ufeff${text}` : text), shape)), withDigits(document))
-      }),
+      },
       { seed: 17, numRuns: 500 },
     )
   })

@@ -3,11 +3,12 @@
  * part at a time, with and without generated code.
  */
 import type * as Decoder from "@candela/core/Decoder"
-import { Either, type Schema } from "effect"
+import { Effect, Either, type Schema } from "effect"
 import type { ColumnStore } from "../../src/internal/decoder/columnStore.js"
 import * as Roads from "../../src/internal/decoder/roads.js"
 import * as slowRoad from "../../src/internal/decoder/slowRoad.js"
 import { glimpse } from "../../src/internal/json/locate.js"
+import { eachInTurn } from "../turns.js"
 import { Chance, type Document, listDocument, nearlyRight } from "./documents.js"
 import { Envelope } from "./rows.js"
 
@@ -158,30 +159,46 @@ const tally = () => {
   }
 }
 
-/** Tries the law on every document that is nearly right, and throws the first violation. */
-export const runNearlyRight = (rows: ReadonlyArray<Row>, seed: number): Outcome => {
+/** A document, and what is tried on it; `name` tells its rows, `seed` how to make it again. */
+interface Case {
+  readonly subject: Subject
+  readonly document: Document
+  readonly name: string
+  readonly seed: number
+}
+
+/** Tries the law on each document, and dies with the first violation. */
+const attempt = (cases: Iterable<Case>): Effect.Effect<Outcome> => {
   const { count, outcome } = tally()
+  return eachInTurn(cases, ({ document, name, seed, subject }) => {
+    count(
+      check(subject, document, (road, what) => {
+        throw new Violation(seed, name, road, document, what)
+      }),
+    )
+  }).pipe(Effect.as(outcome))
+}
+
+function* nearlyRightCases(rows: ReadonlyArray<Row>, seed: number): Generator<Case> {
   for (const row of rows) {
     const one = subject(row, "results")
     const accepts = (text: string) =>
       Either.isRight(one.slow(new TextEncoder().encode(`{"status":"OK","results":[${text}]}`)))
     for (const document of nearlyRight(row.row.ast, accepts, new Chance(seed))) {
-      count(
-        check(one, document, (road, what) => {
-          throw new Violation(seed, row.name, road, document, what)
-        }),
-      )
+      yield { subject: one, document, name: row.name, seed }
     }
   }
-  return outcome
 }
 
-/** Tries the law on `cases` documents, and throws the first violation. Each case has a seed of its own, counted up from `seed`. */
-export const run = (rows: ReadonlyArray<Row>, seed: number, cases: number): Outcome => {
-  const { count, outcome } = tally()
+/** Tries the law on every document that is nearly right. */
+export const runNearlyRight = (rows: ReadonlyArray<Row>, seed: number): Effect.Effect<Outcome> =>
+  attempt(nearlyRightCases(rows, seed))
+
+function* anyCases(rows: ReadonlyArray<Row>, first: number, cases: number): Generator<Case> {
   const kept = new Map<string, { readonly subject: Subject; left: number }>()
   for (let i = 0; i < cases; i++) {
-    const chance = new Chance(seed + i)
+    const seed = first + i
+    const chance = new Chance(seed)
     const row = rows[i % rows.length]!
     const at = chance.once(6) ? "results.values" : "results"
     const name = `${row.name} ${at}`
@@ -190,11 +207,10 @@ export const run = (rows: ReadonlyArray<Row>, seed: number, cases: number): Outc
       keeping = { subject: subject(row, at), left: KEPT }
       kept.set(name, keeping)
     }
-    const document = listDocument(row.row.ast, at, chance)
-    const result = check(keeping.subject, document, (road, what) => {
-      throw new Violation(seed + i, row.name, road, document, what)
-    })
-    count(result)
+    yield { subject: keeping.subject, document: listDocument(row.row.ast, at, chance), name: row.name, seed }
   }
-  return outcome
 }
+
+/** Tries the law on `cases` documents. Each has a seed of its own, counted up from `seed`. */
+export const run = (rows: ReadonlyArray<Row>, seed: number, cases: number): Effect.Effect<Outcome> =>
+  attempt(anyCases(rows, seed, cases))

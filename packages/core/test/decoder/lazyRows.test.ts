@@ -1,6 +1,7 @@
 import * as Decoder from "@candela/core/Decoder"
 import { assert, describe, it } from "@effect/vitest"
-import { Either, Predicate } from "effect"
+import { Effect, Either, Predicate } from "effect"
+import { eachInTurn } from "../turns.js"
 import { Chance, type Document, listDocument } from "./documents.js"
 import { difference, type Row } from "./law.js"
 import * as Rows from "./rows.js"
@@ -54,9 +55,9 @@ const keysOf = (value: unknown): unknown =>
       : ""
 
 describe("rows that become objects a part at a time", () => {
-  it("come with the envelope, or the refusal, that the rows at once come with", () => {
+  it.effect("come with the envelope, or the refusal, that the rows at once come with", () => {
     const seen = { decoded: 0, Refused: 0, Truncated: 0 }
-    for (const { decoder, document } of documents(500)) {
+    return eachInTurn(documents(500), ({ decoder, document }) => {
       const rows = decoder.rows(document.bytes)
       const lazyRows = decoder.lazyRows(document.bytes)
       if (Either.isRight(rows) && Either.isRight(lazyRows)) {
@@ -67,15 +68,18 @@ describe("rows that become objects a part at a time", () => {
         assertSame(Either.flip(lazyRows), Either.flip(rows))
         seen[Either.getOrThrow(Either.flip(rows))._tag]++
       }
-    }
-    assert.isAbove(seen.decoded, 100)
-    assert.isAbove(seen.Refused, 20)
-    assert.isAbove(seen.Truncated, 40)
+    }).pipe(
+      Effect.andThen(() => {
+        assert.isAbove(seen.decoded, 100)
+        assert.isAbove(seen.Refused, 20)
+        assert.isAbove(seen.Truncated, 40)
+      }),
+    )
   })
 
-  it("are the rows at once, to the order of their keys, wherever they are cut", () => {
+  it.effect("are the rows at once, to the order of their keys, wherever they are cut", () => {
     let parts = 0
-    for (const { chance, lazyRows, rows } of decoded(1_500)) {
+    return eachInTurn(decoded(1_500), ({ chance, lazyRows, rows }) => {
       for (let times = 0; times < 6; times++) {
         const start = chance.below(rows.length + 3)
         const end = start + chance.below(rows.length + 3)
@@ -84,12 +88,11 @@ describe("rows that become objects a part at a time", () => {
         assert.deepStrictEqual(keysOf(part), keysOf(rows.slice(start, end)))
         if (part.length > 0) parts++
       }
-    }
-    assert.isAbove(parts, 250)
+    }).pipe(Effect.andThen(() => assert.isAbove(parts, 250)))
   })
 
-  it("are none past the end, and none between an index and the same or one before", () => {
-    for (const { lazyRows, rows } of decoded(2_500)) {
+  it.effect("are none past the end, and none between an index and the same or one before", () =>
+    eachInTurn(decoded(2_500), ({ lazyRows, rows }) => {
       const { length } = rows
       assert.deepStrictEqual(lazyRows.slice(length, length + 9), [])
       assert.deepStrictEqual(lazyRows.slice(length + 7, length + 9), [])
@@ -98,12 +101,12 @@ describe("rows that become objects a part at a time", () => {
         assert.deepStrictEqual(lazyRows.slice(index, index), [])
       }
       assert.strictEqual(lazyRows.slice(0, length + 1_000).length, length)
-    }
-  })
+    }),
+  )
 
-  it("are the reader's own: whatever is done to one changes no other", () => {
+  it.effect("are the reader's own: whatever is done to one changes no other", () => {
     let made = 0
-    for (const { lazyRows, rows } of decoded(3_500)) {
+    return eachInTurn(decoded(3_500), ({ lazyRows, rows }) => {
       const part = lazyRows.slice(0, rows.length) as ReadonlyArray<Record<string, unknown>>
       assert.strictEqual(new Set(part).size, rows.length)
       for (const row of part.filter((_, i) => i % 2 === 0)) {
@@ -119,7 +122,6 @@ describe("rows that become objects a part at a time", () => {
         assertSame(again[i], row)
         made++
       }
-    }
-    assert.isAbove(made, 150)
+    }).pipe(Effect.andThen(() => assert.isAbove(made, 150)))
   })
 })

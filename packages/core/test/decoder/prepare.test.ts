@@ -1,8 +1,9 @@
 import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
-import { Either, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import * as Roads from "../../src/internal/decoder/roads.js"
+import { eachInTurn } from "../turns.js"
 import { Chance, listDocument } from "./documents.js"
 import { difference } from "./law.js"
 import * as Rows from "./rows.js"
@@ -78,10 +79,11 @@ const expected = bars.map(({ v, vw, o, c, h, l, t, n, otc }) => ({
 }))
 
 describe("a prepared decoder", () => {
-  it("reads every document as one that is not prepared", () => {
+  it.effect("reads every document as one that is not prepared", () => {
     const scanned = [Rows.Bar, Rows.Quote, Rows.DailySummary]
     let decoded = 0
-    for (let seed = 77_000; seed < 77_070; seed++) {
+    const seeds = Array.from({ length: 70 }, (_, i) => 77_000 + i)
+    return eachInTurn(seeds, (seed) => {
       const chance = new Chance(seed)
       // One in eight is of any rows.
       const row = chance.once(8) ? chance.pick(Rows.all).row : chance.pick(scanned)
@@ -97,8 +99,7 @@ describe("a prepared decoder", () => {
       const found = readings(prepared, bytes)
       assertSame(found, readings(make(), bytes), `seed ${seed}: ${how}`)
       if (Array.isArray(found.columns)) decoded++
-    }
-    assert.isAbove(decoded, 20)
+    }).pipe(Effect.andThen(() => assert.isAbove(decoded, 20)))
   })
 
   for (const [how, document] of Object.entries(documents)) {

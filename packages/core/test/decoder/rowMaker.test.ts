@@ -1,9 +1,10 @@
 import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
-import { Either, FastCheck as fc, Schema } from "effect"
+import { Effect, Either, FastCheck as fc, Schema } from "effect"
 import type { Field as ColumnField, Kind, Row, Values } from "../../src/internal/decoder/column.js"
 import * as rowMaker from "../../src/internal/decoder/rowMaker.js"
+import { assertInTurns } from "../turns.js"
 import { Chance } from "./documents.js"
 import { difference } from "./law.js"
 import { Envelope } from "./rows.js"
@@ -109,10 +110,11 @@ const fields: fc.Arbitrary<ReadonlyArray<ColumnField>> = fc.uniqueArray(
 )
 
 describe("a maker of rows", () => {
-  it("makes the rows that the columns hold, generated or not, for any fields, presence and part", () => {
+  it.effect("makes the rows that the columns hold, generated or not, for any fields, presence and part", () => {
     let wide = 0
-    fc.assert(
-      fc.property(fields, fc.nat(), fc.integer({ min: 1, max: 14 }), (fields, seed, kinds) => {
+    return assertInTurns(
+      [fields, fc.nat(), fc.integer({ min: 1, max: 14 })],
+      (fields, seed, kinds) => {
         if (fields.length > 31) wide++
         const chance = new Chance(seed)
         const patterns = Array.from({ length: kinds }, () => fields.map(() => chance.once(2)))
@@ -127,10 +129,9 @@ describe("a maker of rows", () => {
             assertRows(generated(values, present, start, end), rows.slice(start, end))
           }
         }
-      }),
+      },
       { seed: 11, numRuns: 100 },
-    )
-    assert.isAbove(wide, 20)
+    ).pipe(Effect.andThen(() => assert.isAbove(wide, 20)))
   })
 
   it("keeps more than 31 optional fields apart, each of them alone in a row", () => {

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { readInt64, readNumber, readString } from "../../src/internal/json/scalars.js"
 import {
   eachElement,
@@ -8,6 +9,7 @@ import {
   skipValue,
   stringAt,
 } from "../../src/internal/json/tokenizer.js"
+import { eachInTurn } from "../turns.js"
 import { anyText, Chance, damage } from "./documents.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -22,9 +24,9 @@ const parses = (text: string): boolean => {
 }
 
 describe("the tokenizer", () => {
-  it("takes the documents that JSON.parse takes, and no others", () => {
+  it.effect("takes the documents that JSON.parse takes, and no others", () => {
     const seen = { taken: 0, not: 0 }
-    for (let seed = 0; seed < 20_000; seed++) {
+    return eachInTurn(Array(20_000).keys(), (seed) => {
       const chance = new Chance(seed)
       const whole = bytes(anyText(chance))
       const document = chance.once(3) ? damage(whole, chance).bytes : whole
@@ -33,9 +35,12 @@ describe("the tokenizer", () => {
       assert.strictEqual(end === document.length, parses(text), `seed ${seed}: ${JSON.stringify(text.slice(0, 500))}`)
       assert.isTrue(end === document.length || end < 0)
       seen[end < 0 ? "not" : "taken"]++
-    }
-    assert.isAbove(seen.taken, 5_000)
-    assert.isAbove(seen.not, 5_000)
+    }).pipe(
+      Effect.andThen(() => {
+        assert.isAbove(seen.taken, 5_000)
+        assert.isAbove(seen.not, 5_000)
+      }),
+    )
   })
 
   it("says where a document breaks", () => {

@@ -5,8 +5,15 @@ import { skipKey, skipSpace, skipValue } from "../json/tokenizer.js"
 import type { Scan, Seen } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 
-/** So many scanners are kept. */
+/** How many scanners are kept. */
 const KEPT = 8
+
+/**
+ * How many scanners may be written at first, and for how many rows that were read without one it may write another. Writing and compiling a scanner
+ * takes about as long as reading some hundred rows without it.
+ */
+const FIRST = 16
+const ROWS_PER_SCANNER = 1024
 
 const isWithin = (part: ReadonlyArray<number>, whole: ReadonlyArray<number>): boolean => {
   let found = 0
@@ -26,11 +33,12 @@ const merge = (self: ReadonlyArray<number>, that: ReadonlyArray<number>): Readon
 export class Expectation<Target> {
   scan: Scan<Target> | undefined
   private seen: Seen | undefined
-  private readonly written = new Map<string, Scan<Target>>()
+  private readonly kept = new Map<string, Scan<Target>>()
+  private written = 0
 
   constructor(
     private readonly scanner: Scanner,
-    private readonly write: (scanner: Scanner, seen: Seen) => Scan<Target> | undefined,
+    private readonly generate: (scanner: Scanner, seen: Seen) => Scan<Target> | undefined,
   ) {}
 
   /**
@@ -38,9 +46,10 @@ export class Expectation<Target> {
    * those that are expected. It takes their place where it does not agree with them, but ever more rarely, so that odd rows among others do not.
    */
   learn(b: Uint8Array, misses: number): void {
-    const { count, keys, last, order } = this.scanner
+    const { count, keys, last, order, total } = this.scanner
+    if (count === 0 || count > order.length || this.written >= FIRST + total / ROWS_PER_SCANNER) return
     const row = Array.from(order.subarray(0, count))
-    if (count === 0 || count > order.length || row.some((k) => k >= keys.length)) return
+    if (row.some((k) => k >= keys.length)) return
     const value = skipKey(b, skipSpace(b, last + 1))
     const end = skipValue(b, value)
     const colon = b[value] === 32 ? 1 : 0
@@ -54,13 +63,18 @@ export class Expectation<Target> {
 
   private expect(seen: Seen): void {
     const name = JSON.stringify(seen)
-    const scan = this.written.get(name) ?? this.write(this.scanner, seen)
+    const scan = this.kept.get(name) ?? this.write(seen)
     if (scan === undefined) return
     this.scan = scan
     this.seen = seen
     // The one that was expected last stands last.
-    this.written.delete(name)
-    this.written.set(name, scan)
-    if (this.written.size > KEPT) this.written.delete(this.written.keys().next().value!)
+    this.kept.delete(name)
+    this.kept.set(name, scan)
+    if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value!)
+  }
+
+  private write(seen: Seen): Scan<Target> | undefined {
+    this.written++
+    return this.generate(this.scanner, seen)
   }
 }

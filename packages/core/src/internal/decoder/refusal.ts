@@ -1,5 +1,6 @@
 import type * as ParseResult from "effect/ParseResult"
 import type * as AST from "effect/SchemaAST"
+import { excerpt } from "../excerpt.js"
 import { isInt64 } from "../json/int64.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"
@@ -19,7 +20,7 @@ interface Fault {
 }
 
 const shorten = (words: string, length: number): string =>
-  words.length <= length ? words : `${words.slice(0, length - 1)}…`
+  words.length <= length ? words : `${excerpt(words, length - 1)}…`
 
 const describeType = (ast: AST.AST): string => {
   if (isInt64(ast)) return "an exact 64-bit integer"

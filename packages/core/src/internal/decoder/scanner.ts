@@ -3,11 +3,14 @@
  * row. It gives up (a negative position) on everything that it is not certain to read as the schema does.
  */
 import { POWERS, readInt64, readNumber, readString, type Cursor } from "../json/scalars.js"
-import { skipKey, skipSpace, skipString, skipValue, stringAt } from "../json/tokenizer.js"
+import { skipSpace, skipString, skipValue, stringAt } from "../json/tokenizer.js"
 import type { Cell, Sheet } from "./sheet.js"
 
-/** How many keys that no field has are remembered. */
+/** How many keys that no field has are remembered: what a decoder keeps, and the code generated from it, must not grow with the documents. */
 const STRANGERS = 32
+
+/** The length in bytes, with the quotes, past which such a key is not remembered. */
+const LONGEST = 64
 
 const GIVE_UP = -1
 
@@ -19,13 +22,16 @@ const startsWith = (b: Uint8Array, p: number, word: string): boolean => {
 export class Scanner implements Cursor {
   /** Keys as they stand in a document, by their number: those of the fields come first, in the layout's order. */
   readonly keys: Array<string> = []
-  /** The numbers of the keys of the row that was read last, in its order; it holds no more than this. */
-  readonly order = new Int32Array(128)
+  /** The numbers of the keys of the row that was read last, in its order; where the row has more keys, the first of them. */
+  readonly order: Int32Array
+  /** How many keys that row has. */
   count = 0
   /** Where that row starts. */
   last = 0
   /** How many rows the sheet holds after a scan. */
   rows = 0
+  /** How many rows it has read in all documents. */
+  total = 0
   at = 0
 
   private readonly bytes: Array<Uint8Array> = []
@@ -41,6 +47,7 @@ export class Scanner implements Cursor {
 
   constructor(readonly cells: ReadonlyArray<Cell>) {
     for (const cell of cells) this.learn(cell.wire)
+    this.order = new Int32Array(cells.length + STRANGERS)
     this.next = Array.from({ length: cells.length + STRANGERS + 2 }, (_, k) => (k < cells.length - 1 ? k + 1 : 0))
     this.seen = new Int32Array(cells.length)
     this.required = cells.filter((cell) => !cell.optional).length
@@ -58,13 +65,17 @@ export class Scanner implements Cursor {
 
   /** The number of the key at `p`, which was not foreseen; `at` is where its value may start. */
   private find(b: Uint8Array, p: number): number {
-    this.at = skipKey(b, p)
-    if (this.at < 0) return GIVE_UP
-    const name = stringAt(b, p, skipString(b, p))
+    const end = skipString(b, p)
+    if (end < 0) return GIVE_UP
+    const colon = skipSpace(b, end)
+    if (b[colon] !== 58) return GIVE_UP
+    this.at = colon + 1
+    const name = stringAt(b, p, end)
     const known = this.numbers.get(name)
     if (known !== undefined) return known
-    // Keys past those remembered share one number.
-    return this.keys.length < this.cells.length + STRANGERS ? this.learn(name) : this.cells.length + STRANGERS
+    const { length } = this.cells
+    // Keys that are not remembered share one number.
+    return this.keys.length < length + STRANGERS && end - p <= LONGEST ? this.learn(name) : length + STRANGERS
   }
 
   /** Reads up to `limit - from` rows, the first of them at `p`, and gives the position after the last and the white space that follows it. */
@@ -75,7 +86,10 @@ export class Scanner implements Cursor {
       if (p < 0) return GIVE_UP
       this.rows = ++i
       p = skipSpace(b, p)
-      if (i === limit || b[p] !== 44) return p
+      if (i === limit || b[p] !== 44) {
+        this.total += i - from
+        return p
+      }
       p = skipSpace(b, p + 1)
     }
   }

@@ -23,22 +23,20 @@ export interface List {
   readonly rows: ReadonlyArray<unknown>
 }
 
-/** The value at a path, and the document without it. A path that leads nowhere leads to `null`. */
-interface Parted {
-  readonly rows: unknown
-  readonly rest: unknown
-}
-
-const part = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>, depth = 0): Result<Parted> => {
-  if (!Predicate.isRecord(document)) return Either.left(refused(b, at.slice(0, depth), "an object", document))
-  const key = at[depth]!
-  const value = Object.hasOwn(document, key) ? (document[key] ?? null) : null
-  const { [key]: _, ...rest } = document
-  if (value === null || depth === at.length - 1) return Either.right({ rows: value, rest })
-  return Either.map(part(b, value, at, depth + 1), (inner) => ({
-    rows: inner.rows,
-    rest: { ...rest, [key]: inner.rest },
-  }))
+/** Removes the value at a path from a parsed document and returns it; `null` where the path leads nowhere. */
+const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): Result<unknown> => {
+  let around = document
+  for (let depth = 0; ; depth++) {
+    if (!Predicate.isRecord(around)) return Either.left(refused(b, at.slice(0, depth), "an object", around))
+    const key = at[depth]!
+    const value = Object.hasOwn(around, key) ? (around[key] ?? null) : null
+    if (value === null || depth === at.length - 1) {
+      // Copying the document without the key would take as long as parsing it.
+      delete around[key]
+      return Either.right(value)
+    }
+    around = value
+  }
 }
 
 /** A decoder of lists. `check`, where it is given, is asked first for the rows; those that it refuses are the schema's to judge. */
@@ -52,8 +50,8 @@ export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8A
   return (b) =>
     Either.gen(function* () {
       const document = yield* read(b, shape)
-      const { rest, rows } = yield* part(b, document, at)
-      const inEnvelope = yield* Either.mapLeft(decodeEnvelope(rest), (issue) => fromIssue(b, [], issue))
+      const rows = yield* takeOut(b, document, at)
+      const inEnvelope = yield* Either.mapLeft(decodeEnvelope(document), (issue) => fromIssue(b, [], issue))
       if (rows === null) return { envelope: inEnvelope, rows: [] }
       const checked = check?.(rows) as ReadonlyArray<unknown> | undefined
       if (checked !== undefined) return { envelope: inEnvelope, rows: checked }

@@ -1,7 +1,7 @@
 /**
  * The values of numbers and strings, read from bytes exactly as `JSON.parse` reads them.
  */
-import { skipNumber, skipString, stringAt, text } from "./tokenizer.js"
+import { asciiText, skipNumber, skipString, stringAt, text } from "./tokenizer.js"
 
 /** Where the last read ended. */
 export interface Cursor {
@@ -13,18 +13,6 @@ export const POWERS: ReadonlyArray<number> = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ]
 
-/** Below this the engine joins characters faster than it decodes bytes. */
-const SHORT = 24
-
-/** Text of ASCII characters alone. */
-const shortText = (b: Uint8Array, from: number, to: number): string => {
-  if (to - from > SHORT) return text(b, from, to)
-  let out = ""
-  for (; from + 4 <= to; from += 4) out += String.fromCharCode(b[from]!, b[from + 1]!, b[from + 2]!, b[from + 3]!)
-  for (; from < to; from++) out += String.fromCharCode(b[from]!)
-  return out
-}
-
 /**
  * A number that is anything but a few plain digits: with an exponent, or with more digits than a double adds up exactly. `NaN` where there is none.
  */
@@ -32,7 +20,7 @@ export const readNumber = (b: Uint8Array, p: number, cursor: Cursor): number => 
   const end = skipNumber(b, p)
   if (end < 0) return NaN
   cursor.at = end
-  return Number(shortText(b, p, end))
+  return Number(asciiText(b, p, end))
 }
 
 /** The string whose opening quote is at `p`; `undefined` where there is none. */
@@ -51,7 +39,7 @@ export const readString = (b: Uint8Array, p: number, cursor: Cursor): string | u
     bits |= c
   }
   cursor.at = end + 1
-  return bits < 128 ? shortText(b, p + 1, end) : text(b, p + 1, end)
+  return bits < 128 ? asciiText(b, p + 1, end) : text(b, p + 1, end)
 }
 
 /** Where the lower half of a 64-bit integer stands among its two. */

@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL("../../..", import.meta.url))
+
+/** How a program ended, and what it printed. */
+export interface Ended {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program of Node in the repository's folder, to its end. */
+export const node = (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
+  Effect.async<Ended>((resume) => {
+    const child = execFile(process.execPath, args, { cwd: root }, (_, stdout, stderr) => {
+      resume(Effect.succeed({ status: child.exitCode ?? -1, stdout, stderr }))
+    })
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+/** Compiles a package and those that it refers to. */
+export const assertCompiles = (name: string): Effect.Effect<void> =>
+  Effect.map(node("node_modules/typescript/bin/tsc", "-b", `packages/${name}`), ({ status, stdout }) => {
+    if (status !== 0) throw new Error(stdout)
+  })
