@@ -28,7 +28,7 @@ export const defaultNow = Date.parse("2025-06-30T16:00:00-04:00")
 export const defaultSeed = 1
 
 /** Raised whenever the generator's rows change, so that older files are made anew. */
-const version = 1
+const version = 2
 
 /**
  * What each data set holds.

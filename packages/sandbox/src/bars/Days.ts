@@ -189,7 +189,7 @@ const summaryOfToday = (ticker: string, date: string, now: number) =>
       high: regular.h,
       low: regular.l,
       close: regular.c,
-      volume: minutes.reduce((sum, { v }) => sum + v, 0),
+      volume: combine(minutes, start).v,
       preMarket: before[0]?.o ?? null,
       afterHours: after.at(-1)?.c ?? null,
     }
