@@ -1,6 +1,6 @@
 import { cut, instants } from "@candela/market/Shards"
 import { timespans } from "@candela/market/Timespan"
-import { dateOf, type Zone } from "@candela/market/TimeZone"
+import { dateOf, midnight, type Zone } from "@candela/market/TimeZone"
 import * as Bars from "@candela/sandbox/bars/Bars"
 import type { WireBar } from "@candela/sandbox/bars/Days"
 import { Store } from "@candela/sandbox/Store"
@@ -48,6 +48,13 @@ const request = FastCheck.record({
     FastCheck.constant(Date.parse("2024-12-31T00:00:00Z")),
     instant("2024-11-05T05:00:00Z", "2024-11-06T05:00:00Z"),
     recent,
+  ),
+  // Midnights within the data, as a plan's history begins, and no bound.
+  history: FastCheck.option(
+    anyTime.map((millis) => midnight("America/New_York", dateOf("America/New_York", millis))),
+    {
+      nil: undefined,
+    },
   ),
 }).map(({ source, ...rest }): Omit<Bars.PageRequest, "limit"> => {
   const { from, to } = instants({ ...rest, zone: source.zone })
@@ -131,6 +138,21 @@ layer(Tables)("a page of bars", (it) => {
         assert.deepStrictEqual(reversed.reverse(), paged)
       }),
     { fastCheck: { seed: 3, numRuns: 40 } },
+  )
+
+  it.effect.prop(
+    "of a history that begins late hold the bars that begin in it, and no others",
+    { request, history: anyTime },
+    ({ history, request }) =>
+      Effect.gen(function* () {
+        const bars = parse(yield* Bars.page({ ...request, history: undefined, limit: 1e6 }))
+        const seen = parse(yield* Bars.page({ ...request, history, limit: 1e6 }))
+        assert.deepStrictEqual(
+          seen,
+          bars.filter(({ t }) => t >= history),
+        )
+      }),
+    { fastCheck: { seed: 40, numRuns: 40 } },
   )
 
   it.effect.prop(

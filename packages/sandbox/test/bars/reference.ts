@@ -106,7 +106,7 @@ export const pages = (history: History, request: PageRequest): ReadonlyArray<Ref
     const next = Window.next(request, row.t)
     if (from > to || next <= from) continue
     const start = Window.start(request, row.t)
-    if (start > to) continue
+    if (start > to || start < (request.history ?? -Infinity)) continue
     const bar = adjusted ? adjustOne(row, request, history.splits) : row
     const known = windows.get(start)
     if (known === undefined) windows.set(start, [bar])

@@ -127,6 +127,22 @@ describe("a sandbox in process", () => {
     }).pipe(Effect.scoped),
   )
 
+  it.effect("shows a delayed plan the day before as soon as its delay has passed, not a day later", () =>
+    Effect.gen(function* () {
+      const temporary = yield* temporaryDirectory
+      const previous = (plan: "basic" | "starter" | "business", now: string) =>
+        Effect.flatMap(Stocks, (stocks) => stocks.previousDayBar({ stocksTicker: "AAPL" })).pipe(
+          Effect.map(({ results }) => new Date(results[0]!.timestamp).toISOString().slice(0, 10)),
+          Effect.provide(inProcess({ directory: temporary, now: Date.parse(now), keys: { key: plan } })),
+        )
+      const midnight = "2023-07-07T00:00:00-04:00"
+      assert.strictEqual(yield* previous("business", midnight), "2023-07-06")
+      assert.strictEqual(yield* previous("starter", midnight), "2023-07-06")
+      assert.strictEqual(yield* previous("basic", midnight), "2023-07-05")
+      assert.strictEqual(yield* previous("basic", "2023-07-07T04:00:00-04:00"), "2023-07-06")
+    }).pipe(Effect.scoped),
+  )
+
   it.effect("has other prices with another seed", () =>
     Effect.gen(function* () {
       const temporary = yield* temporaryDirectory
