@@ -85,17 +85,34 @@ describe("candela-sandbox", () => {
         "Day,open,high,low,close,Shares\n2023-07-05,1,4,1,3,10\n2023-07-06,3,5,2,2.5,20\n",
       )
       const data = join(directory, "kept")
-      const imported = "mine.csv:MINE:date=Day,volume=Shares"
-      const sandbox = yield* start(directory, ...early, "--data", data, "--import", imported)
-      const url = yield* sandbox.match(listening)
-      const { json } = yield* get(`${url}/v2/aggs/ticker/MINE/range/1/day/2023-07-01/2023-07-10?apiKey=sandbox`)
-      assert.deepStrictEqual(
-        json.results.map(({ c, v }) => [c, v]),
-        [
-          [3, 10],
-          [2.5, 20],
-        ],
+      writeFileSync(
+        join(directory, "other.csv"),
+        "Date,Open,High,Low,Close,Adj Close,Volume\n2023-07-05,1,4,1,3,2.9,10\n2023-07-06,3,5,2,2.5,2.4,20\n",
       )
+      writeFileSync(join(directory, "prices.csv"), "date,open,high,low,close\n2023-07-05,1,4,1,3\n")
+      const imports = ["mine.csv:MINE:date=Day,volume=Shares", "other.csv:OTHER", "prices.csv:PRICES"]
+      const sandbox = yield* start(
+        directory,
+        ...early,
+        "--data",
+        data,
+        ...imports.flatMap((text) => ["--import", text]),
+      )
+      const url = yield* sandbox.match(listening)
+      for (const ticker of ["MINE", "OTHER"]) {
+        const { json } = yield* get(`${url}/v2/aggs/ticker/${ticker}/range/1/day/2023-07-01/2023-07-10?apiKey=sandbox`)
+        assert.deepStrictEqual(
+          json.results.map(({ c, v }) => [c, v]),
+          [
+            [3, 10],
+            [2.5, 20],
+          ],
+        )
+      }
+      // What is not served is said.
+      assert.include(sandbox.said.err, "other.csv: columns that were not imported: Adj Close.\n")
+      assert.include(sandbox.said.err, "prices.csv: there is no column of volumes, so they are 0.\n")
+      assert.notInclude(sandbox.said.err, "mine.csv")
       assert.include(sandbox.said.out, "Imported: MINE, as it is in mine.csv.")
       assert.isTrue(existsSync(data))
       assert.isFalse(existsSync(join(directory, ".data")))
