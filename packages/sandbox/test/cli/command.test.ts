@@ -1,11 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bundle, run } from "./support.js"
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  readonly version: string
+}
+
+const options = ["port", "host", "dataset", "seed", "now", "key", "import", "latency", "data", "no-gzip"]
 
 /** A present so early that a data set of a few days is all there is. */
 const early = ["--now", "2023-07-10T16:00:00-04:00", "--port", "0"]
@@ -182,24 +188,31 @@ describe("candela-sandbox", () => {
     }),
   )
 
-  it.scopedLive("helps", () =>
+  it.scopedLive("helps, and tells its version, whatever else it is told", () =>
     Effect.gen(function* () {
-      const sandbox = yield* start(yield* temporaryDirectory, "--help")
-      assert.strictEqual(yield* sandbox.ended, 0)
-      for (const option of [
-        "--port",
-        "--host",
-        "--dataset",
-        "--seed",
-        "--now",
-        "--key",
-        "--import",
-        "--data",
-        "--no-gzip",
-      ]) {
-        assert.include(sandbox.said.out, option)
-      }
-      assert.strictEqual(sandbox.said.err, "")
+      const directory = yield* temporaryDirectory
+      // `./scripts/sandbox` names the directory of the data sets first.
+      const others: ReadonlyArray<ReadonlyArray<string>> = [[], ["--data", "x"], ["--port", "0", "--no-gzip", "--prot"]]
+      const answer = (args: ReadonlyArray<string>) =>
+        Effect.gen(function* () {
+          const sandbox = yield* start(directory, ...args)
+          assert.strictEqual(yield* sandbox.ended, 0, args.join(" "))
+          assert.strictEqual(sandbox.said.err, "")
+          return sandbox.said.out
+        })
+      const [plain = "", ...helps] = yield* Effect.forEach(
+        [...others.map((args) => [...args, "--help"]), ["-h", "--port", "0"]],
+        answer,
+        { concurrency: 2 },
+      )
+      for (const option of options) assert.include(plain, `--${option}`)
+      assert.deepStrictEqual(helps, [plain, plain, plain])
+      const versions = yield* Effect.forEach(others, (args) => answer([...args, "--version"]), { concurrency: 2 })
+      assert.deepStrictEqual(
+        versions.map((text) => text.trim()),
+        others.map(() => version),
+      )
+      assert.deepStrictEqual(readdirSync(directory), [])
     }),
   )
 })
