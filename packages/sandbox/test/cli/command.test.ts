@@ -125,6 +125,24 @@ describe("candela-sandbox", () => {
     }),
   )
 
+  it.scopedLive("removes what a killed start has left behind", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const data = join(directory, ".data")
+      const isBuilding = () => existsSync(data) && readdirSync(data).some((name) => name.startsWith("building-"))
+      const killed = yield* start(directory, "--port", "0")
+      yield* Effect.promise(async () => {
+        while (!isBuilding() && killed.process.exitCode === null) await new Promise((resume) => setImmediate(resume))
+      })
+      killed.process.kill("SIGKILL")
+      assert.strictEqual(yield* killed.ended, "SIGKILL")
+      assert.isTrue(isBuilding())
+      const sandbox = yield* start(directory, ...early)
+      yield* sandbox.match(listening)
+      assert.isFalse(isBuilding())
+    }),
+  )
+
   it.scopedLive("says what is wrong with a file, and does not begin", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory

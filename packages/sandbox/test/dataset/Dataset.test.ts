@@ -6,9 +6,10 @@ import { Store } from "@candela/sandbox/Store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
 import { createHash } from "node:crypto"
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { hostname, tmpdir } from "node:os"
+import { basename, join } from "node:path"
 
 const zone = "America/New_York"
 const minute = 60_000
@@ -402,6 +403,49 @@ describe("making", () => {
       assert.strictEqual(new Set(hashes).size, 1)
       assert.strictEqual(readdirSync(directory).length, 1)
     }),
+  )
+
+  it.scopedLive(
+    "what killed builds have left is removed, and nothing that somebody may still build in, or that is not ours",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const { pid: gone } = spawnSync(process.execPath, ["-e", ""])
+        const old = new Date(Date.now() - 2 * 3_600_000)
+        const add = (name: string, modified: Date, content = "data.duckdb") => {
+          mkdirSync(join(directory, name))
+          writeFileSync(join(directory, name, content), "")
+          utimesSync(join(directory, name), modified, modified)
+          return name
+        }
+        const recent = new Date()
+        const [here, elsewhere] = [hostname(), `not-${hostname()}`]
+        const removed = [
+          add(`building-${gone}-${here}-abcdef`, recent),
+          add(`building-${gone}-${here}-ABC123`, old, "data.duckdb.wal"),
+          add(`building-${process.pid}-${here}-abcdef`, old),
+          add(`building-1-${elsewhere}-abcdef`, old),
+          add("building-abcdef", old),
+        ]
+        const kept = [
+          add(`building-${process.ppid}-${here}-abcdef`, recent),
+          add(`building-${process.ppid}-${here}-ABCDEF`, old),
+          add(`building-${process.pid}-${here}-ABCDEF`, recent),
+          add(`building-${gone}-${elsewhere}-abcdef`, recent),
+          add("building-ABCDEF", recent),
+          add("building-blocks", old, "notes.txt"),
+          add("building-a-house", old),
+          add("my-building-abcdef", old),
+        ]
+        const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00") }
+        const path = yield* Dataset.make("small", options)
+        assert.deepStrictEqual(readdirSync(directory).sort(), [...kept, basename(path)].sort())
+
+        // Also where the data set is there already.
+        add(removed[0]!, recent)
+        yield* Dataset.make("small", options)
+        assert.deepStrictEqual(readdirSync(directory).sort(), [...kept, basename(path)].sort())
+      }),
   )
 
   it.scopedLive("a clock before the data set begins is refused", () =>
