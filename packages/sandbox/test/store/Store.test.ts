@@ -181,6 +181,19 @@ layer(Store.layer({}))("a database in memory", (it) => {
   )
 })
 
+describe("the options of a database", () => {
+  it.scoped("threads are as many as a statement may use, 2 unless it is told otherwise", () =>
+    Effect.gen(function* () {
+      const threads = (options: Store.Options) =>
+        Effect.flatMap(Store.make(options), (store) =>
+          store.query("SELECT current_setting('threads')::INTEGER AS threads"),
+        )
+      assert.deepStrictEqual(yield* threads({ threads: 3 }), [{ threads: 3 }])
+      assert.deepStrictEqual(yield* threads({}), [{ threads: 2 }])
+    }),
+  )
+})
+
 describe("a database in a file", () => {
   it.scoped("keeps its rows, and is read by two stores at once", () =>
     Effect.gen(function* () {
