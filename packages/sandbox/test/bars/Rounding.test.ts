@@ -2,6 +2,7 @@ import { average, averageSql, decimals, round, roundSql } from "@candela/sandbox
 import { Store } from "@candela/sandbox/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
+import { assertForAll } from "../forAll.js"
 
 /** A decimal text of a sign, whole digits and a fraction, and the same rounded half away from zero digit by digit. */
 const decimal = FastCheck.record({
@@ -32,16 +33,13 @@ const parameters = { seed: 37, numRuns: 2_000 }
 const decimalsOf = (value: number) => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
 
 describe("rounding", () => {
-  it("is that of the decimal digits, half away from zero", () => {
-    FastCheck.assert(
-      FastCheck.property(decimal, ({ expected, value }) => assert.strictEqual(round(value), expected)),
-      parameters,
-    )
-  })
+  it("is that of the decimal digits, half away from zero", () =>
+    assertForAll(decimal, ({ expected, value }) => assert.strictEqual(round(value), expected), parameters))
 
-  it("leaves no float noise, keeps the order of numbers, is alike on both sides of zero and changes nothing twice", () => {
-    FastCheck.assert(
-      FastCheck.property(number, number, (one, other) => {
+  it("leaves no float noise, keeps the order of numbers, is alike on both sides of zero and changes nothing twice", async () => {
+    await assertForAll(
+      FastCheck.tuple(number, number),
+      ([one, other]) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)]
         assert.isAtMost(round(low), round(high))
         assert.strictEqual(round(-one), -round(one))
@@ -50,32 +48,30 @@ describe("rounding", () => {
           assert.isAtMost(Math.abs(round(one) - one), 0.5e-4 + Math.abs(one) * 1e-15)
           assert.isAtMost(decimalsOf(round(one)), decimals)
         }
-      }),
+      },
       parameters,
     )
     assert.strictEqual(round(54.830000000000005), 54.83)
     assert.strictEqual(round(0.1 + 0.2), 0.3)
   })
 
-  it("of whole numbers and of what a double holds no decimals of changes nothing", () => {
-    FastCheck.assert(
-      FastCheck.property(FastCheck.maxSafeInteger(), (value) => assert.strictEqual(round(value), value)),
-      parameters,
-    )
+  it("of whole numbers and of what a double holds no decimals of changes nothing", async () => {
+    await assertForAll(FastCheck.maxSafeInteger(), (value) => assert.strictEqual(round(value), value), parameters)
     for (const value of [Infinity, -Infinity, 1e300, 2 ** 60]) assert.strictEqual(round(value), value)
     assert.isNaN(round(NaN))
   })
 
-  it("of an average stays within low and high, and where the average does not lie there changes it like any number", () => {
-    FastCheck.assert(
-      FastCheck.property(price, price, FastCheck.double({ min: 0, max: 1, noNaN: true }), (one, other, part) => {
+  it("of an average stays within low and high, and where the average does not lie there changes it like any number", async () => {
+    await assertForAll(
+      FastCheck.tuple(price, price, FastCheck.double({ min: 0, max: 1, noNaN: true })),
+      ([one, other, part]) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)]
         const value = Math.min(high, Math.max(low, low + (high - low) * part))
         const rounded = average(value, low, high)
         assert.isTrue(low <= rounded && rounded <= high)
         if (low === round(low) && high === round(high)) assert.strictEqual(rounded, round(value))
         assert.strictEqual(average(value, value + 1, value + 2), round(value))
-      }),
+      },
       parameters,
     )
     assert.strictEqual(average(1.234_56, 1.234_55, 1.234_57), 1.234_57)
