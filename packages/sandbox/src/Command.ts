@@ -7,6 +7,7 @@ import { Command, Options, ValidationError } from "@effect/cli"
 import * as HelpDoc from "@effect/cli/HelpDoc"
 import { Console, Context, DateTime, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
 import * as Dataset from "./Dataset.js"
+import type * as Import from "./Import.js"
 import { parseImport } from "./internal/parseImport.js"
 import { defaultKeys, Sandbox } from "./Sandbox.js"
 import * as Subscription from "./Subscription.js"
@@ -78,8 +79,9 @@ const options = {
   ),
   imports: parsedEach(Options.text("import"), parseImport).pipe(
     Options.withDescription(
-      "FILE:TICKER or FILE:TICKER:COLUMNS, a CSV or Parquet file of bars to serve under a ticker. COLUMNS names the file's columns, " +
-        "as in date=Day,open=Open,volume=Shares; timestamp= instead of date= means minute bars. Repeatable.",
+      "FILE:TICKER or FILE:TICKER:COLUMNS, a CSV or Parquet file of bars to serve under a ticker. Its columns are date, open, high, low, close, " +
+        "volume, vwap and transactions, in any letter case; COLUMNS says which have other names, as in date=Day,volume=Shares. " +
+        "timestamp= instead of date= means minute bars. Repeatable.",
     ),
   ),
   latency: Options.integer("latency").pipe(
@@ -125,14 +127,22 @@ const banner = (
     `  curl -H 'Authorization: Bearer ${Object.keys(keys)[0]}' '${baseUrl}/v2/aggs/ticker/AAPL/prev'`,
   ].join("\n")
 
+/** What of the imported files is not served, a line each. */
+const notes = (imported: ReadonlyArray<Import.Imported>) =>
+  imported.flatMap(({ columns, file, unmapped }) => [
+    ...(unmapped.length === 0 ? [] : [`${file}: columns that were not imported: ${unmapped.join(", ")}.`]),
+    ...(columns["volume"] === undefined ? [`${file}: there is no column of volumes, so they are 0.`] : []),
+  ])
+
 /** The command. It ends when it is interrupted. */
 export const command = Command.make("candela-sandbox", options, ({ keys: named, now, plain, ...rest }) =>
   Effect.gen(function* () {
     const keys = named.length === 0 ? defaultKeys : Object.fromEntries(named)
     const waiting = yield* Effect.fork(progress(rest.dataset))
     const layer = Sandbox.layerServer({ ...rest, keys, now: Option.getOrUndefined(now), gzip: !plain })
-    const { baseUrl } = Context.get(yield* Layer.build(layer), Sandbox)
+    const { baseUrl, imported } = Context.get(yield* Layer.build(layer), Sandbox)
     yield* Fiber.interrupt(waiting)
+    yield* Effect.forEach(notes(imported), (note) => Console.error(note))
     yield* Console.log(banner(baseUrl, rest.dataset, keys, rest.imports))
     return yield* Effect.never
   }).pipe(Effect.scoped),

@@ -10,6 +10,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { Scope } from "effect"
 import { join } from "node:path"
 import type { Extent } from "./internal/generate/generate.js"
+import * as Building from "./internal/building.js"
 import { generate } from "./internal/generate/generate.js"
 import type { StoreError } from "./Store.js"
 import { Store } from "./Store.js"
@@ -28,7 +29,7 @@ export const defaultNow = Date.parse("2025-06-30T16:00:00-04:00")
 export const defaultSeed = 1
 
 /** Raised whenever the generator's rows change, so that older files are made anew. */
-const version = 1
+const version = 2
 
 /**
  * What each data set holds.
@@ -137,7 +138,8 @@ const isWhole = (path: string) =>
 
 /**
  * Makes a data set and gives the path of its file. A file that is there already is used again. A new one is written beside it and then takes its
- * name at once: whoever looks finds all of it or nothing, and several processes may make the same one.
+ * name at once: whoever looks finds all of it or nothing, and several processes may make the same one. What killed builds have left in the
+ * directory is removed.
  */
 export const make = (name: Name, options: Options): Effect.Effect<string, DatasetError | StoreError> =>
   Effect.gen(function* () {
@@ -152,14 +154,12 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
     }
     const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.000/g, "")
     const path = join(directory, `${name}-seed${seed}-${stamp}-v${version}.duckdb`)
+    yield* onFiles(directory, () => Building.sweep(directory))
     if (yield* isWhole(path)) return path
     yield* onFiles(directory, (files) => files.makeDirectory(directory, { recursive: true }))
     yield* Effect.scoped(
       Effect.gen(function* () {
-        const building = yield* onFiles(directory, (files) =>
-          files.makeTempDirectoryScoped({ directory, prefix: "building-" }),
-        )
-        const built = join(building, "data.duckdb")
+        const built = yield* onFiles(directory, () => Building.make(directory))
         yield* Effect.scoped(
           Effect.gen(function* () {
             const store = yield* Store.make({ path: built })

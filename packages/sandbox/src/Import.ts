@@ -4,43 +4,26 @@
  * @module
  */
 import { midnight } from "@candela/market/TimeZone"
-import { FileSystem } from "@effect/platform"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Effect, Schema, Stream } from "effect"
+import { Effect } from "effect"
+import { ImportError } from "./ImportError.js"
 import { aggregateDays } from "./internal/aggregateDays.js"
 import * as Checks from "./internal/import/checks.js"
-import type { CsvRecord } from "./internal/import/csv.js"
-import { CsvProblem, makeReader } from "./internal/import/csv.js"
+import type { MappedColumns, Mapping } from "./internal/import/columns.js"
+import { readCsv, readParquet, requireRegularFile } from "./internal/import/read.js"
 import { Store, type StoreError } from "./Store.js"
 
-/** A file could not be imported; nothing of it was kept. */
-export class ImportError extends Schema.TaggedError<ImportError>("@candela/sandbox/ImportError")("ImportError", {
-  /** The file at fault. */
-  file: Schema.String,
-  /** The row at fault: in CSV the line (the header is 1, as a spreadsheet counts), in Parquet the row from 1 on. */
-  row: Schema.optionalWith(Schema.Number, { exact: true }),
-  /** The file's column at fault. */
-  column: Schema.optionalWith(Schema.String, { exact: true }),
-  /** What stands there. */
-  value: Schema.optionalWith(Schema.String, { exact: true }),
-  /** What is wrong, and what would be right. */
-  detail: Schema.String,
-}) {
-  override get message() {
-    const row = this.row === undefined ? "" : `, row ${this.row}`
-    const column = this.column === undefined ? "" : `, column ${JSON.stringify(this.column)}`
-    const value = this.value === undefined ? "" : `${JSON.stringify(this.value)} `
-    return `${this.file}${row}${column}: ${value}${this.detail}. Nothing of the file was imported.`
-  }
-}
+export { ImportError }
 
-/** The names that the file's columns have. */
+/**
+ * The names that the file's columns have. One that is not named here is found by our name in any letter case: `Open` is `open`. Columns of other
+ * names are not read.
+ */
 export type Columns = {
-  readonly open: string
-  readonly high: string
-  readonly low: string
-  readonly close: string
-  /** Shares traded; without it the volume is 0. */
+  readonly open?: string | undefined
+  readonly high?: string | undefined
+  readonly low?: string | undefined
+  readonly close?: string | undefined
+  /** Shares traded; a file without it gives a volume of 0. */
   readonly volume?: string | undefined
   /** Volume-weighted average price; without it a bar has none. */
   readonly vwap?: string | undefined
@@ -49,11 +32,13 @@ export type Columns = {
 } & (
   | {
       /** Dates: `2024-01-31`, `20240131`, `01/31/2024`, `Jan 31 2024`, or epoch milliseconds. */
-      readonly date: string
+      readonly date?: string | undefined
+      readonly timestamp?: undefined
     }
   | {
       /** Times: `2024-01-31 09:30` (New York), `2024-01-31T09:30:00-05:00`, or epoch milliseconds. */
-      readonly timestamp: string
+      readonly timestamp?: string | undefined
+      readonly date?: undefined
     }
 )
 
@@ -67,12 +52,14 @@ export interface Options {
   readonly name?: string | undefined
   /** Daily bars, or minute bars; those give the daily bars of their days too. */
   readonly timespan: "day" | "minute"
-  /** The names of the file's columns. */
-  readonly columns: Columns
+  /** The names of the file's columns, where they are not ours: the time is `date` in daily and `timestamp` in minute bars. */
+  readonly columns?: Columns | undefined
 }
 
 /** What was imported. */
 export interface Imported {
+  /** The file. */
+  readonly file: string
   /** The ticker that the bars are served under. */
   readonly ticker: string
   /** What the file's bars are of. */
@@ -83,131 +70,23 @@ export interface Imported {
   readonly first: number
   /** The start of the last bar. */
   readonly last: number
+  /** The file's columns by our names: `{ date: "Date", open: "Open", ... }`. */
+  readonly columns: Readonly<Record<string, string>>
+  /** The file's other columns: they were not read. */
+  readonly unmapped: ReadonlyArray<string>
 }
 
-/** A name for each column that is wanted: our names, in the order of the table of texts. */
-const wantedColumns = (columns: Columns): ReadonlyArray<readonly [column: string, name: string | undefined]> => [
-  ["time", "date" in columns ? columns.date : columns.timestamp],
-  ...Checks.numbers.map((column) => [column, columns[column]] as const),
-]
+/** Our name of the column of times. */
+const timeColumn = ({ columns, timespan }: Options) =>
+  columns?.date !== undefined
+    ? "date"
+    : columns?.timestamp !== undefined || timespan === "minute"
+      ? "timestamp"
+      : "date"
 
-/** Checks that each column wanted is in the file, once. */
-const checkColumns = (options: Options, found: ReadonlyArray<string>) =>
-  Effect.forEach(wantedColumns(options.columns), ([, name]) => {
-    const count = name === undefined ? 1 : found.filter((column) => column === name).length
-    return count === 1
-      ? Effect.void
-      : new ImportError({
-          file: options.file,
-          column: name!,
-          detail: count === 0 ? `is not in the file, which has ${found.join(", ")}` : "is in the file more than once",
-        })
-  })
-
-/** How the file's fields become the columns of the table of texts. */
-interface Header {
-  readonly width: number
-  readonly places: ReadonlyArray<number | undefined>
-}
-
-const readHeader = (options: Options, { fields }: CsvRecord) => {
-  const found = fields.map((field) => field.trim())
-  const places = wantedColumns(options.columns).map(([, name]) =>
-    name === undefined ? undefined : found.indexOf(name),
-  )
-  return Effect.as(checkColumns(options, found), { width: found.length, places } satisfies Header)
-}
-
-const writeRecords = (
-  statements: Store.Statements,
-  file: string,
-  { places, width }: Header,
-  records: ReadonlyArray<CsvRecord>,
-) => {
-  const odd = records.find(({ fields }) => fields.length !== width)
-  return odd === undefined
-    ? statements.append("import_texts", [
-        records.map(({ line }) => line),
-        ...places.map((place) => records.map(({ fields }) => (place === undefined ? null : fields[place]!))),
-      ])
-    : new ImportError({
-        file,
-        row: odd.line,
-        detail: `the row has ${odd.fields.length} values where the header has ${width}`,
-      })
-}
-
-/** The records of a CSV file, piece by piece. */
-const csvRecords = (file: string) => {
-  const reader = makeReader()
-  const decoder = new TextDecoder("utf-8", { fatal: true })
-  const take = (records: () => ReadonlyArray<CsvRecord>) =>
-    Effect.try({
-      try: records,
-      catch: (cause) =>
-        cause instanceof CsvProblem
-          ? new ImportError({ file, row: cause.line, detail: cause.detail })
-          : new ImportError({ file, detail: "the file is not UTF-8" }),
-    })
-  return Stream.unwrap(Effect.map(FileSystem.FileSystem, (files) => files.stream(file, { chunkSize: 1 << 20 }))).pipe(
-    Stream.mapError((error) => new ImportError({ file, detail: `the file could not be read: ${error.message}` })),
-    Stream.mapEffect((bytes) => take(() => reader.push(decoder.decode(bytes, { stream: true })))),
-    Stream.concat(Stream.fromEffect(take(() => [...reader.push(decoder.decode()), ...reader.end()]))),
-    Stream.provideLayer(NodeFileSystem.layer),
-  )
-}
-
-const readCsv = (statements: Store.Statements, options: Options) =>
+const check = (statements: Store.Statements, options: Options, mapping: Mapping) =>
   Effect.gen(function* () {
-    const { file } = options
-    let header: Header | undefined = undefined
-    yield* Stream.runForEach(csvRecords(file), (records) =>
-      Effect.gen(function* () {
-        const [first, ...others] = records
-        if (first === undefined) return
-        if (header !== undefined) return yield* writeRecords(statements, file, header, records)
-        header = yield* readHeader(options, first)
-        yield* writeRecords(statements, file, header, others)
-      }),
-    )
-    if (header === undefined) {
-      return yield* new ImportError({ file, detail: "the file is empty: its first line must name the columns" })
-    }
-  })
-
-const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
-
-const readParquet = (statements: Store.Statements, options: Options) =>
-  Effect.gen(function* () {
-    const { columns, file } = options
-    const unreadable = (error: StoreError) =>
-      new ImportError({ file, detail: `the file could not be read: ${error.detail}` })
-    const found = yield* statements
-      .query<{ readonly name: string }>("SELECT DISTINCT name FROM parquet_schema($1) WHERE num_children IS NULL", [
-        file,
-      ])
-      .pipe(Effect.mapError(unreadable))
-    yield* checkColumns(
-      options,
-      found.map(({ name }) => name),
-    )
-    const texts = wantedColumns(columns).map(([, name]) =>
-      name === undefined ? "NULL" : `${quoteName(name)}::VARCHAR`,
-    )
-    yield* statements
-      .run(
-        `INSERT INTO import_texts SELECT file_row_number + 1, ${texts.join(", ")} FROM read_parquet($1, file_row_number = true)`,
-        [file],
-      )
-      .pipe(Effect.mapError(unreadable))
-  })
-
-/** The file's own name of one of our columns. */
-const nameOf = (columns: Columns, column: string) =>
-  wantedColumns(columns).find(([ours]) => ours === column)?.[1] ?? column
-
-const check = (statements: Store.Statements, { columns, file, timespan }: Options) =>
-  Effect.gen(function* () {
+    const { file, timespan } = options
     // Only what is a time can be the same time twice.
     for (const sql of [Checks.firstBroken(timespan), Checks.firstTwice]) {
       const [problem] = yield* statements.query<Checks.Problem>(sql)
@@ -215,7 +94,7 @@ const check = (statements: Store.Statements, { columns, file, timespan }: Option
       return yield* new ImportError({
         file,
         row: problem.row,
-        column: nameOf(columns, problem.column),
+        column: mapping[problem.column === "time" ? timeColumn(options) : problem.column] ?? problem.column,
         ...(problem.value === null ? {} : { value: problem.value }),
         detail: problem.detail,
       })
@@ -275,7 +154,7 @@ const aggregateMinutes = (statements: Store.Statements, ticker: string) =>
     yield* statements.run("INSERT INTO day_bars FROM import_days ORDER BY date")
   })
 
-const summary = (statements: Store.Statements, { ticker, timespan }: Options) =>
+const summary = (statements: Store.Statements, { file, ticker, timespan }: Options, mapped: MappedColumns) =>
   Effect.map(
     statements.query<{ readonly rows: number; readonly first: number; readonly last: number }>(
       `SELECT count(*)::DOUBLE AS rows, min(t)::DOUBLE AS first, max(t)::DOUBLE AS last
@@ -283,14 +162,21 @@ const summary = (statements: Store.Statements, { ticker, timespan }: Options) =>
        WHERE ticker = $1`,
       [ticker],
     ),
-    ([found]): Imported => ({ ticker, timespan, ...found! }),
+    ([found]): Imported => ({
+      file,
+      ticker,
+      timespan,
+      ...found!,
+      columns: mapped.mapping,
+      unmapped: mapped.unmapped,
+    }),
   )
 
 /**
  * Imports a file of bars into a store that can be written to, all of it or nothing. Its rows may stand in any order; prices are taken as they
  * are, not adjusted for splits.
  *
- * Refused, by file, row and column: a date, time or number that cannot be read, prices that are not above zero or lie outside low to high, and a
+ * Refused, by file, row and column: what is no regular file, a date, time or number that cannot be read, prices that are not above zero or lie outside low to high, and a
  * time that is there twice.
  */
 export const bars = (options: Options): Effect.Effect<Imported, ImportError | StoreError, Store> =>
@@ -303,6 +189,7 @@ export const bars = (options: Options): Effect.Effect<Imported, ImportError | St
     if (!/^[\w.:/-]+$/.test(ticker)) {
       return yield* new ImportError({ file, detail: `${JSON.stringify(ticker)} cannot be a ticker` })
     }
+    yield* requireRegularFile(file)
     const store = yield* Store
     const readOnly = yield* store.query("FROM duckdb_databases() WHERE database_name = current_database() AND readonly")
     if (readOnly.length > 0) {
@@ -311,13 +198,13 @@ export const bars = (options: Options): Effect.Effect<Imported, ImportError | St
     return yield* store.transaction((statements) =>
       Effect.gen(function* () {
         yield* statements.run(Checks.createTexts)
-        yield* read(statements, options)
+        const mapped = yield* read(statements, { file, time: timeColumn(options), named: { ...options.columns } })
         yield* statements.run(Checks.createRows(timespan))
-        yield* check(statements, options)
+        yield* check(statements, options, mapped.mapping)
         yield* makeRoom(statements, options)
         yield* timespan === "day" ? keepDays(statements, ticker) : keepMinutes(statements, ticker)
         yield* aggregateMinutes(statements, ticker)
-        return yield* summary(statements, options)
+        return yield* summary(statements, options, mapped)
       }),
     )
   })

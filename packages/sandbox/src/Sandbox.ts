@@ -41,7 +41,10 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   static readonly layerHttpClient = (
     options: Sandbox.Options = {},
   ): Layer.Layer<HttpClient.HttpClient, Sandbox.Error> =>
-    Layer.scoped(HttpClient.HttpClient, Effect.map(open(options), toHttpClient))
+    Layer.scoped(
+      HttpClient.HttpClient,
+      Effect.map(open(options), ({ service }) => toHttpClient(service)),
+    )
 
   /** A market-data connection to a sandbox in the same process: all that the services of the domains need. */
   static readonly layer = (
@@ -60,6 +63,8 @@ export declare namespace Sandbox {
     readonly baseUrl: string
     /** The first of its keys; `none` when it has none. */
     readonly apiKey: string
+    /** What was imported, in the order of the options. */
+    readonly imported: ReadonlyArray<Import.Imported>
   }
 
   /** What a sandbox serves. */
@@ -108,22 +113,24 @@ const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined>
       ? Effect.map(Clock.currentTimeMillis, endOfDay)
       : Effect.succeed(DateTime.toEpochMillis(now))
 
+interface Opened extends Pick<Sandbox.Service, "imported"> {
+  readonly service: Service.Service
+}
+
 /** Makes the data, unless they are there, and the service on them. */
-const open = (options: Sandbox.Options): Effect.Effect<Service.Service, Sandbox.Error, Scope.Scope> =>
+const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Scope.Scope> =>
   Effect.gen(function* () {
     const { dataset = "small", directory = join(tmpdir(), "candela-sandbox"), imports = [], seed } = options
     const path = yield* Dataset.make(dataset, { directory, seed, now: yield* dataEnd(options.now) })
     const { store, ...info } = yield* Dataset.open(path, { writable: imports.length > 0 })
-    const service = Effect.zipRight(
-      Effect.forEach(imports, Import.bars),
-      Service.make({
-        routes,
-        keys: options.keys ?? defaultKeys,
-        now: options.now === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now),
-        seed: info.seed,
-      }),
-    )
-    return delayed(yield* Effect.provideService(service, Store, store), options.latency)
+    const imported = yield* Effect.provideService(Effect.forEach(imports, Import.bars), Store, store)
+    const service = Service.make({
+      routes,
+      keys: options.keys ?? defaultKeys,
+      now: options.now === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now),
+      seed: info.seed,
+    })
+    return { service: delayed(yield* Effect.provideService(service, Store, store), options.latency), imported }
   })
 
 const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]): Service.Service =>
@@ -131,8 +138,9 @@ const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]):
 
 const serve = (options: Sandbox.ServerOptions) =>
   Effect.gen(function* () {
-    const url = yield* Server.serve(yield* open(options), options)
-    return { baseUrl: url.origin, apiKey: firstKey(options) }
+    const { imported, service } = yield* open(options)
+    const url = yield* Server.serve(service, options)
+    return { baseUrl: url.origin, apiKey: firstKey(options), imported }
   })
 
 const toHttpClient = (service: Service.Service): HttpClient.HttpClient =>

@@ -10,7 +10,8 @@
  * | `advanced`  | all            | all     |
  * | `business`  | all            | all     |
  *
- * Data that are too new are left out, and the answer's `status` is `DELAYED`. A range that begins before a plan's history is refused (403).
+ * Data that are too new are left out, and the answer's `status` is `DELAYED`. A range that begins before a plan's history is refused (403), and
+ * bars that begin before it are left out.
  *
  * @module
  */
@@ -59,6 +60,12 @@ export const firstDate = (subscription: Subscription, zone: Zone, now: number): 
   const date = new Date(`${dateOf(zone, now)}T00:00:00Z`)
   date.setUTCFullYear(date.getUTCFullYear() - subscription.years)
   return date.toISOString().slice(0, 10)
+}
+
+/** The instant (epoch milliseconds) at which a plan's history begins as seen from `now`, or `undefined` when it holds all of it. */
+export const firstInstant = (subscription: Subscription, zone: Zone, now: number): number | undefined => {
+  const first = firstDate(subscription, zone, now)
+  return first === undefined ? undefined : midnight(zone, first)
 }
 
 /** Refuses data from before a plan's history: `from` is where they begin, a local date or an instant in epoch milliseconds. */

@@ -26,7 +26,7 @@ export const minuteBars = `CREATE TABLE minute_bars (
  * One row a day with trades, ordered by ticker and date. `t` is the local midnight of the market in epoch milliseconds. `o` to `n` are of all
  * trades of the day; `session_*` are of the regular session (09:30 to 16:00 for stocks, 13:00 on an early close), null where there was no
  * trade in it or nothing is known of it (imported days); `pre_market` is the first trade before the session, `after_hours` the last one after it.
- * Where a day has minutes, its row is their aggregation: `v` and `n` their sums, `vw` is `sum(v * vw) / sum(v)`.
+ * Where a day has minutes, its row is their aggregation: `v` and `n` their sums, `vw` is `sum(v * vw) / sum(v)`, rounded.
  */
 export const dayBars = `CREATE TABLE day_bars (
   ticker VARCHAR, date DATE, t BIGINT, o DOUBLE, h DOUBLE, l DOUBLE, c DOUBLE, v DOUBLE, vw DOUBLE, n BIGINT,

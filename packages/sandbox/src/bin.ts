@@ -32,7 +32,16 @@ const report = (cause: Cause.Cause<Error | ValidationError.ValidationError>) =>
       ),
   })
 
-Command.run(command, { name: "candela-sandbox", version })(process.argv).pipe(
+/** The command line knows these only where they stand alone; here they are answered wherever they stand. */
+const questions = ["--help", "-h", "--version"]
+const [node = "", file = "", ...args] = process.argv
+const question = args.find((arg) => questions.includes(arg))
+
+Command.run(command, { name: "candela-sandbox", version })([
+  node,
+  file,
+  ...(question === undefined ? args : [question]),
+]).pipe(
   Effect.tapErrorCause(report),
   Effect.provide(Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.stringLogger))),
   Effect.provide(NodeContext.layer),

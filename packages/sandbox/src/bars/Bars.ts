@@ -4,7 +4,7 @@
  * Where the specification leaves a choice, this is the sandbox's reading:
  *
  * - Bars are always whole. A range that begins or ends inside a window is stretched to the whole window, so the values of a bar depend
- *   neither on `from` and `to` nor on where a page ends.
+ *   neither on `from` and `to` nor on where a page ends. A window that begins before the history of the key's plan has no bar.
  * - `limit` counts base aggregates: seconds for second bars, minutes for minute and hour bars, days for the rest. A page holds the bars
  *   that are complete within `limit` of them, but at least one bar, however small `limit` is; the bar that is cut goes to the next page.
  * - There is a next page only when a further bar exists.
@@ -27,6 +27,8 @@ export interface PageRequest extends Source, BarRange {
   readonly sort: "asc" | "desc"
   /** How many base aggregates a page may hold, 1 or more. */
   readonly limit: number
+  /** The first instant of the history that may be seen, in epoch milliseconds; absent: all of it. */
+  readonly history?: number | undefined
 }
 
 /** A page of bars. */
@@ -49,13 +51,21 @@ const isOtc = (ticker: string) =>
     (rows) => rows[0]?.otc === true,
   )
 
+/** The start of the first whole window of a request's range and of the history that may be seen. */
+const firstWindow = (request: PageRequest, from: number) => {
+  const { history } = request
+  const start = Window.start(request, from)
+  // A window that begins with the history itself is the one after the window of the instant before.
+  return history === undefined || start >= history ? start : Window.next(request, history - 1)
+}
+
 /** The base aggregates of whole windows that a page is made of, in the order of the request, and the first instant after them. */
 const readPage = (request: PageRequest) =>
   Effect.gen(function* () {
     const { limit, sort } = request
     const asked = instants(request)
     if (asked.from > asked.to) return { rows: [], following: undefined }
-    const range = { sort, from: Window.start(request, asked.from), to: Window.next(request, asked.to) }
+    const range = { sort, from: firstWindow(request, asked.from), to: Window.next(request, asked.to) }
     const read = baseBars(request, request.timespan)
     const rows = yield* read({ ...range, limit: limit + 1 })
     const beyond = rows[limit]

@@ -4,6 +4,7 @@
  * @module
  */
 import * as Window from "@candela/market/Window"
+import { average, round } from "../Rounding.js"
 
 /** A bar under its wire keys, as the tables hold it. */
 export interface BaseBar {
@@ -23,7 +24,7 @@ export interface BaseBar {
 
 /**
  * One bar of several, in ascending order, that starts at `t`. A bar of one is that one: nothing is computed, nothing is rounded.
- * The average weighs what has a volume and an average; transactions are counted where they are known.
+ * The average weighs what has a volume and an average; transactions are counted where they are known. Volume and average are rounded.
  */
 export const combine = (bars: ReadonlyArray<BaseBar>, t: number, from = 0, end = bars.length): BaseBar => {
   const first = bars[from]!
@@ -44,7 +45,8 @@ export const combine = (bars: ReadonlyArray<BaseBar>, t: number, from = 0, end =
       value += bar.v * bar.vw
     }
   }
-  return { t, o: first.o, h, l, c: bars[end - 1]!.c, v, vw: weight > 0 ? value / weight : null, n }
+  const vw = weight > 0 ? average(value / weight, l, h) : null
+  return { t, o: first.o, h, l, c: bars[end - 1]!.c, v: round(v), vw, n }
 }
 
 /** The bars of all windows that hold one of `bars` (in ascending order), in ascending order. An empty window has no bar. */

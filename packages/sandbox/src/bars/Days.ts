@@ -5,12 +5,12 @@
  *
  * @module
  */
-import { dayNumber, dayOf, midnight, startOfDay, type Zone } from "@candela/market/TimeZone"
+import { dateOf, dateOfDay, dayNumber, dayOf, midnight, startOfDay, type Zone } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { session } from "../Calendar.js"
 import { Store, type StoreError } from "../Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
-import { columns, endOfMinutes, splitsFor, startOfToday } from "./Reader.js"
+import { columns, endOfMinutes, splitsFor } from "./Reader.js"
 import { adjust, adjustPrice, adjustVolume, ratioAt } from "./Splits.js"
 
 /** Stocks keep their days in New York. */
@@ -122,23 +122,40 @@ export interface TickerRequest {
   readonly now: number
 }
 
+/** A request for the previous day of a stock. */
+export interface PreviousDayRequest extends TickerRequest {
+  /** The instant up to which data are seen, in epoch milliseconds: `now`, less the delay of a plan. */
+  readonly visible: number
+  /** The first instant of the history that may be seen, in epoch milliseconds; absent: all of it. */
+  readonly history?: number | undefined
+}
+
+/** The instant from which on nothing more is traded on a day. */
+const endOfTrading = (day: number) => session(dateOfDay(day))?.afterHoursClose ?? startOfDay(zone, day + 1)
+
+/** The last day before the day of `now` that is seen whole. */
+const lastWholeDay = ({ now, visible }: PreviousDayRequest) => {
+  let day = dayOf(zone, now) - 1
+  while (endOfTrading(day) > visible) day--
+  return day
+}
+
 /**
- * The bar of the last day on which a stock traded before the day of `now`, or `undefined` where there is none.
+ * The bar of the last day on which a stock traded, among the days before that of `now` that are seen whole, or `undefined` where there is none:
+ * an unknown ticker, or a stock that no longer trades.
  */
-export const previousDay = ({
-  adjusted,
-  now,
-  ticker,
-}: TickerRequest): Effect.Effect<WireBar | undefined, StoreError, Store> =>
+export const previousDay = (request: PreviousDayRequest): Effect.Effect<WireBar | undefined, StoreError, Store> =>
   Effect.gen(function* () {
+    const { adjusted, history, now, ticker, visible } = request
     const store = yield* Store
     const [bar] = yield* store.query<TickerBar>(
       `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM day_bars LEFT JOIN tickers USING (ticker)
-       WHERE ticker = $1 AND t < $2 ORDER BY t DESC LIMIT 1`,
-      [ticker, BigInt(startOfToday({ now, zone }))],
+       WHERE ticker = $1 AND date <= $2::DATE AND ($3::BIGINT IS NULL OR t >= $3) AND coalesce(delisted_date > $4::DATE, true)
+       ORDER BY t DESC LIMIT 1`,
+      [ticker, dateOfDay(lastWholeDay(request)), history === undefined ? null : BigInt(history), dateOf(zone, now)],
     )
     if (bar === undefined) return undefined
-    const splits = (yield* splitsFor({ adjusted, now, zone, ticker }))(ticker)
+    const splits = (yield* splitsFor({ adjusted, now: visible, zone, ticker }))(ticker)
     const [adjustedBar = bar] = adjust([bar], splits)
     return wireBar(ticker, adjustedBar, bar.t, bar.otc)
   })
@@ -189,7 +206,7 @@ const summaryOfToday = (ticker: string, date: string, now: number) =>
       high: regular.h,
       low: regular.l,
       close: regular.c,
-      volume: minutes.reduce((sum, { v }) => sum + v, 0),
+      volume: combine(minutes, start).v,
       preMarket: before[0]?.o ?? null,
       afterHours: after.at(-1)?.c ?? null,
     }

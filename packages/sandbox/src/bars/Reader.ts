@@ -41,7 +41,7 @@ export const columns = "t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n"
 export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 1
 
 /** The first instant of the local day that `now` lies in: the exclusive end of the days that are over. */
-export const startOfToday = ({ now, zone }: Pick<Source, "now" | "zone">): number => startOfDay(zone, dayOf(zone, now))
+const startOfToday = ({ now, zone }: Pick<Source, "now" | "zone">): number => startOfDay(zone, dayOf(zone, now))
 
 /** All values of each column: null where there is no row. */
 type Lists = { readonly [column in keyof BaseBar]: ReadonlyArray<BaseBar[column]> | null }

@@ -2,10 +2,11 @@
  * Second bars, derived from minute bars: the tables hold minutes, and a minute's trades are spread over some of its seconds.
  *
  * The derivation depends on the minute's row alone, and its seconds add up to the minute: open, high, low, close, volume and
- * transactions exactly, the average price to within rounding.
+ * transactions exactly, and the average price too, once it is rounded.
  *
  * @module
  */
+import { average, decimals, round } from "../Rounding.js"
 import type { BaseBar } from "./BaseBar.js"
 
 /** Numbers from 0 to 1 that follow from a seed alone. */
@@ -22,13 +23,10 @@ const generator = (seed: number) => {
 
 /** Cents where all prices are in cents, finer where they are finer. */
 const tickOf = ({ c, h, l, o }: BaseBar) =>
-  [1e2, 1e4, 1e6, 1e8].find((scale) => [o, h, l, c].every((price) => Math.round(price * scale) / scale === price))
+  [1e2, 1e4, 1e6].find((scale) => [o, h, l, c].every((price) => Math.round(price * scale) / scale === price)) ?? 1e8
 
-/**
- * The unit in which a volume is dealt out: one share of a whole number of shares, else a power of two, so that every sum of parts
- * is exact.
- */
-const unitOf = (volume: number) => (Number.isInteger(volume) ? 1 : 2 ** (Math.floor(Math.log2(volume)) - 10))
+/** Into how many parts a share is divided: 1 where the volume is whole, 10,000 where it has up to four decimals. A volume of more is not divided: 0. */
+const partsOfShare = (volume: number) => (Number.isInteger(volume) ? 1 : round(volume) === volume ? 10 ** decimals : 0)
 
 /** Deals `total` units out by weight, at least one to each where there are enough. */
 const deal = (total: number, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
@@ -77,8 +75,7 @@ const pricePath = (minute: BaseBar, count: number, random: () => number): Readon
     const left = knots[after - 1]!
     const right = knots[after]!
     const price = left.price + ((right.price - left.price) * (at - left.at)) / (right.at - left.at)
-    const rounded = tick === undefined ? price : Math.round(price * tick) / tick
-    return Math.min(Math.max(rounded, minute.l), minute.h)
+    return Math.min(Math.max(Math.round(price * tick) / tick, minute.l), minute.h)
   }
   return Array.from({ length: count }, (_, index) => {
     const o = index === 0 ? minute.o : priceAt(index)
@@ -105,7 +102,8 @@ const balance = (pieces: ReadonlyArray<Prices>, average: number | null, random: 
 
 /**
  * An average price for each piece, between its low and high, such that together they make the minute's: all at the same height between low
- * and high. `undefined` where there is no such height.
+ * and high. `undefined` where there is no such height. What rounding takes from one piece is given to the next, so that the sum keeps less
+ * than half of the last decimal's error.
  */
 const averages = (minute: BaseBar, pieces: ReadonlyArray<Prices>, volumes: ReadonlyArray<number>) => {
   if (minute.vw === null) return pieces.map(() => null)
@@ -115,17 +113,25 @@ const averages = (minute: BaseBar, pieces: ReadonlyArray<Prices>, volumes: Reado
   const rounding = Math.abs(value) * 1e-14
   if (minute.v <= 0 || value < lowest - rounding || value > highest + rounding) return undefined
   const height = highest > lowest ? Math.min(Math.max((value - lowest) / (highest - lowest), 0), 1) : 0
-  return pieces.map(({ h, l }) => Math.min(h, l + height * (h - l)))
+  let owed = 0
+  return pieces.map(({ h, l }, index) => {
+    const volume = volumes[index]!
+    const exact = Math.min(h, l + height * (h - l))
+    const vw = average(Math.min(h, Math.max(l, exact + owed / volume)), l, h)
+    owed += volume * (exact - vw)
+    return vw
+  })
 }
 
-const spread = (minute: BaseBar, count: number, random: () => number): ReadonlyArray<BaseBar> | undefined => {
+const spread = (
+  minute: BaseBar,
+  parts: number,
+  count: number,
+  random: () => number,
+): ReadonlyArray<BaseBar> | undefined => {
   const pieces = pricePath(minute, count, random)
   const weights = balance(pieces, minute.vw, random)
-  const unit = unitOf(minute.v)
-  const units = Math.floor(minute.v / unit)
-  const volumes = deal(units, weights).map((share, index) =>
-    index === count - 1 ? share * unit + (minute.v - units * unit) : share * unit,
-  )
+  const volumes = deal(Math.round(minute.v * parts), weights).map((share) => share / parts)
   const vws = averages(minute, pieces, volumes)
   if (vws === undefined) return undefined
   const transactions = minute.n === null ? undefined : deal(minute.n, weights)
@@ -145,11 +151,11 @@ export const secondsOf = (minute: BaseBar): ReadonlyArray<BaseBar> => {
   const random = generator(
     Math.imul(minute.t / 60_000, 0x9e3779b1) ^ (minute.v * 64) ^ Math.imul(minute.c * 10_000, 31),
   )
-  const units = minute.v > 0 ? Math.floor(minute.v / unitOf(minute.v)) : 60
-  const most = Math.min(60, minute.n ?? 60, units)
+  const parts = partsOfShare(minute.v)
+  const most = Math.min(60, minute.n ?? 60, minute.v > 0 ? Math.round(minute.v * parts) : 60)
   // The average can be so near high or low that many pieces cannot make it: fewer, longer ones can.
   for (let count = Math.floor(most - (random() * most) / 3); count > 1; count = Math.floor(count / 2)) {
-    const seconds = spread(minute, count, random)
+    const seconds = spread(minute, parts, count, random)
     if (seconds !== undefined) return seconds
   }
   return [{ ...minute, t: minute.t + Math.floor(random() * 60) * 1000 }]

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { round } from "../Rounding.js"
 import type { BaseBar } from "./BaseBar.js"
 
 /** A split of `from` shares into `to`, in force from the instant `start` (epoch milliseconds) on. */
@@ -27,11 +28,14 @@ export const ratioAt = (splits: ReadonlyArray<Split>, t: number): Ratio =>
     return { from: ratio.from * split.from, to: ratio.to * split.to }
   }, same)
 
-/** A price before a split, per share of today. */
-export const adjustPrice = (price: number, ratio: Ratio): number => (price * ratio.from) / ratio.to
+/** A number that no split changes is given back unchanged, with all its decimals. */
+const scaled = (value: number, by: number, per: number) => (by === per ? value : round((value * by) / per))
 
-/** A number of shares before a split, in shares of today. */
-export const adjustVolume = (volume: number, ratio: Ratio): number => (volume * ratio.to) / ratio.from
+/** A price before a split, per share of today, rounded. */
+export const adjustPrice = (price: number, { from, to }: Ratio): number => scaled(price, from, to)
+
+/** A number of shares before a split, in shares of today, rounded. */
+export const adjustVolume = (volume: number, { from, to }: Ratio): number => scaled(volume, to, from)
 
 /** The bars with prices divided and volumes multiplied by the splits that came after each. Transactions stay. */
 export const adjust = (bars: ReadonlyArray<BaseBar>, splits: ReadonlyArray<Split>): ReadonlyArray<BaseBar> => {

@@ -1,6 +1,7 @@
 import { dateOfDay, dayOf, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { session } from "../Calendar.js"
+import { averageSql, roundSql } from "../Rounding.js"
 import type { Store, StoreError } from "../Store.js"
 
 const zone = "America/New_York"
@@ -30,9 +31,15 @@ const hourOf = `floor(t / ${hourMillis})::BIGINT`
 
 /**
  * Day bars as the aggregation of minute bars. Sums are taken in the order of time, so that the same minutes always give the same day. The
- * average weighs the minutes that have one; transactions are counted where they are known.
+ * average weighs the minutes that have one; transactions are counted where they are known. Volume and average of several minutes are rounded.
  */
 const aggregate = (minutes: string) => `
+  SELECT * EXCLUDE (minutes) REPLACE (
+    CASE WHEN minutes = 1 THEN v ELSE ${roundSql("v")} END AS v,
+    CASE WHEN minutes = 1 THEN vw ELSE ${averageSql("vw", "l", "h")} END AS vw)
+  FROM (${sums(minutes)})`
+
+const sums = (minutes: string) => `
   SELECT ticker, date, midnight AS t, arg_min(o, t) AS o, max(h) AS h, min(l) AS l, arg_max(c, t) AS c,
     sum(v ORDER BY t) AS v,
     CASE WHEN count(*) = 1 THEN max(vw)
@@ -43,7 +50,8 @@ const aggregate = (minutes: string) => `
     min(l) FILTER (t >= open AND t < close) AS session_low,
     arg_max(c, t) FILTER (t >= open AND t < close) AS session_close,
     arg_min(o, t) FILTER (t < open) AS pre_market,
-    arg_max(c, t) FILTER (t >= close) AS after_hours
+    arg_max(c, t) FILTER (t >= close) AS after_hours,
+    count(*) AS minutes
   FROM ${minutes} AS minutes JOIN local_hours ON ${hourOf} = local_hours.hour
   GROUP BY ticker, date, midnight`
 

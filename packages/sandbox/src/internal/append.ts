@@ -1,6 +1,7 @@
 import { dayNumber } from "@candela/market/TimeZone"
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api"
 import { DuckDBDataChunk, DuckDBDateValue, DuckDBTypeId } from "@duckdb/node-api"
+import { setImmediate } from "node:timers/promises"
 
 type Value = string | number | bigint | boolean | null
 
@@ -18,7 +19,10 @@ const convert = (type: DuckDBType, values: ReadonlyArray<Value>): ReadonlyArray<
   }
 }
 
-/** Writes columns to the end of a table, many times faster than `INSERT`. Whole numbers do for `BIGINT`, `yyyy-mm-dd` for `DATE`. */
+/**
+ * Writes columns to the end of a table, many times faster than `INSERT`. Whole numbers do for `BIGINT`, `yyyy-mm-dd` for `DATE`. The event loop
+ * turns between chunks: a million rows would hold it for seconds.
+ */
 export const append = async (
   connection: DuckDBConnection,
   table: string,
@@ -35,6 +39,7 @@ export const append = async (
       chunk.setColumnValues(index, convert(types[index]!, column.slice(start, start + chunkRows))),
     )
     appender.appendDataChunk(chunk)
+    await setImmediate()
   }
   appender.closeSync()
 }

@@ -1,23 +1,18 @@
 import { Either } from "effect"
 import type { Columns, Options } from "../Import.js"
 
-const required = ["open", "high", "low", "close"]
-const times = ["date", "timestamp"]
-const known = [...times, ...required, "volume", "vwap", "transactions"]
+const known = ["date", "timestamp", "open", "high", "low", "close", "volume", "vwap", "transactions"]
 
 const refuse = (text: string, fault: string) =>
   Either.left(
     `--import must be FILE:TICKER or FILE:TICKER:COLUMNS, with COLUMNS such as date=Day,open=Open,volume=Shares; ${fault} in "${text}"`,
   )
 
-/**
- * Reads what a command line says of an import. Columns that are not named are taken to have our names; volume, average price and transactions
- * are only read where they are named.
- */
+/** Reads what a command line says of an import. Columns that are not named are left to be found by our names. */
 export const parseImport = (text: string): Either.Either<Options, string> => {
   const [, file, ticker, named] = /^(.+):([^:=]+?)(?::([^:]+=[^:]+))?$/.exec(text) ?? []
   if (file === undefined || ticker === undefined) return refuse(text, "there is no FILE and TICKER")
-  const columns = new Map(required.map((name) => [name, name]))
+  const columns = new Map<string, string>()
   for (const pair of named?.split(",") ?? []) {
     const [name = "", column = ""] = pair.split("=", 2)
     if (!known.includes(name)) return refuse(text, `"${name}" is none of ${known.join(", ")}`)
@@ -26,6 +21,5 @@ export const parseImport = (text: string): Either.Either<Options, string> => {
   }
   if (columns.has("date") && columns.has("timestamp")) return refuse(text, "there is both date and timestamp")
   const timespan = columns.has("timestamp") ? "minute" : "day"
-  if (timespan === "day" && !columns.has("date")) columns.set("date", "date")
-  return Either.right({ file, ticker, timespan, columns: Object.fromEntries(columns) as unknown as Columns })
+  return Either.right({ file, ticker, timespan, columns: Object.fromEntries(columns) as Columns })
 }

@@ -24,6 +24,8 @@ const wireRows = (rows: ReadonlyArray<Days.WireBar>): Route.Json => ({
   length: rows.length,
 })
 
+const historyOf = ({ now, subscription }: Route.Context) => Subscription.firstInstant(subscription, zone, now)
+
 const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
   Effect.gen(function* () {
     const { from, to } = instants({ ...range, zone })
@@ -34,7 +36,8 @@ const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
       })
     }
     yield* Subscription.requireHistory(key, { endpoint: bars.name, zone, from })
-    const { next, queryCount, results, resultsCount } = yield* Bars.page({ ...range, ticker, zone, now: key.visible })
+    const seen = { now: key.visible, history: historyOf(key) }
+    const { next, queryCount, results, resultsCount } = yield* Bars.page({ ...range, ...seen, ticker, zone })
     return {
       rows: { json: results, length: resultsCount },
       envelope: { ticker, adjusted: range.adjusted, queryCount, resultsCount },
@@ -62,10 +65,13 @@ const openCloseRoute = Route.of(openClose, ({ adjusted, date, stocksTicker: tick
 )
 
 const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: ticker }, key) =>
-  Effect.map(Days.previousDay({ ticker, adjusted, now: key.visible }), (bar) => {
-    const rows = wireRows(bar === undefined ? [] : [bar])
-    return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }
-  }),
+  Effect.map(
+    Days.previousDay({ ticker, adjusted, now: key.now, visible: key.visible, history: historyOf(key) }),
+    (bar) => {
+      const rows = wireRows(bar === undefined ? [] : [bar])
+      return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }
+    },
+  ),
 )
 
 /** The routes of U.S. stocks. */

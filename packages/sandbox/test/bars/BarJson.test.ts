@@ -2,6 +2,7 @@ import { barsToJson } from "@candela/sandbox/bars/BarJson"
 import type { BaseBar } from "@candela/sandbox/bars/BaseBar"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { assertForAll } from "../forAll.js"
 
 const parameters = { seed: 31_415, numRuns: 5_000 }
 
@@ -58,14 +59,12 @@ const expected = (bars: ReadonlyArray<BaseBar>, otc: boolean) =>
   )
 
 describe("the JSON text of bars", () => {
-  it("is to the letter what the platform writes: every number in its shortest form, read back as the same", () => {
-    FastCheck.assert(
-      FastCheck.property(FastCheck.array(bar, { maxLength: 4 }), FastCheck.boolean(), (bars, otc) => {
-        assert.strictEqual(barsToJson(bars, otc), expected(bars, otc))
-      }),
+  it("is to the letter what the platform writes: every number in its shortest form, read back as the same", () =>
+    assertForAll(
+      FastCheck.tuple(FastCheck.array(bar, { maxLength: 4 }), FastCheck.boolean()),
+      ([bars, otc]) => assert.strictEqual(barsToJson(bars, otc), expected(bars, otc)),
       parameters,
-    )
-  })
+    ))
 
   it("has whole numbers without a point, and leaves out what is not known", () => {
     const known = { t: 1_709_251_200_000, o: 100, h: 101.5, l: 99.01, c: 100.0001, v: 1e6, vw: 100.25, n: 12 }

@@ -1,7 +1,9 @@
 import { aggregate, type BaseBar, combine } from "@candela/sandbox/bars/BaseBar"
+import { round } from "@candela/sandbox/Rounding"
 import { secondsOf } from "@candela/sandbox/bars/Seconds"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { assertForAll } from "../forAll.js"
 
 const minuteStart = Date.parse("2024-03-15T14:30:00Z")
 
@@ -19,6 +21,7 @@ const minute: FastCheck.Arbitrary<BaseBar> = FastCheck.record({
     FastCheck.integer({ min: 0, max: 100 }),
     FastCheck.integer({ min: 0, max: 50_000_000 }),
     FastCheck.double({ min: 1e-9, max: 1e6, noNaN: true }),
+    FastCheck.double({ min: 1e-4, max: 1e6, noNaN: true }).map(round),
   ),
   transactions: FastCheck.oneof(FastCheck.integer({ min: 0, max: 5_000 }), FastCheck.constant(null)),
 }).map(({ at, average, close, low, open, range, transactions, volume }) => {
@@ -32,7 +35,7 @@ const minute: FastCheck.Arbitrary<BaseBar> = FastCheck.record({
     l: low,
     c: within(close),
     v: volume,
-    vw: average === null ? null : low + (h - low) * average,
+    vw: average === null ? null : round(low + (h - low) * average),
     n: transactions,
   }
 })
@@ -40,24 +43,28 @@ const minute: FastCheck.Arbitrary<BaseBar> = FastCheck.record({
 /** A minute as a liquid stock has it. */
 const busy: BaseBar = { t: minuteStart, o: 172.5, h: 172.81, l: 172.44, c: 172.6, v: 84_213, vw: 172.6123, n: 1_204 }
 
-const forEveryMinute = (check: (minute: BaseBar, seconds: ReadonlyArray<BaseBar>) => void) =>
-  FastCheck.assert(
-    FastCheck.property(minute, (minute) => check(minute, secondsOf(minute))),
-    { seed: 4_711, numRuns: 1_500 },
-  )
+const assertForEveryMinute = (check: (minute: BaseBar, seconds: ReadonlyArray<BaseBar>) => void) =>
+  assertForAll(minute, (minute) => check(minute, secondsOf(minute)), { seed: 4_711, numRuns: 1_500 })
 
 describe("the seconds of a minute", () => {
-  it("add up to the minute: prices, volume and transactions exactly, the average to within rounding", () =>
-    forEveryMinute((minute, seconds) => {
-      const { vw, ...sum } = combine(seconds, minute.t)
-      const { vw: average, ...expected } = minute
-      assert.deepStrictEqual(sum, expected)
-      if (average === null || (minute.v === 0 && seconds.length > 1)) assert.isNull(vw)
-      else assert.isAtMost(Math.abs(vw! - average), Math.abs(average) * 1e-13)
+  it("add up to the minute exactly, its average price included", () =>
+    assertForEveryMinute((minute, seconds) => {
+      const withoutAverage = minute.v === 0 && seconds.length > 1
+      assert.deepStrictEqual(combine(seconds, minute.t), withoutAverage ? { ...minute, vw: null } : minute)
+    }))
+
+  it("have four decimals, where the minute has no more", () =>
+    assertForEveryMinute((minute, seconds) => {
+      if (round(minute.v) !== minute.v) assert.lengthOf(seconds, 1)
+      else
+        for (const { c, h, l, o, v, vw } of seconds) {
+          const values = [o, h, l, c, v, vw ?? 0]
+          assert.deepStrictEqual(values.map(round), values)
+        }
     }))
 
   it("add up in any grouping: of windows of twenty seconds as of one", () =>
-    forEveryMinute((minute, seconds) => {
+    assertForEveryMinute((minute, seconds) => {
       const window = { multiplier: 20, timespan: "second", zone: "UTC" } as const
       const { vw: _, ...sum } = combine(aggregate(window, seconds), minute.t)
       const { vw: __, ...expected } = minute
@@ -65,7 +72,7 @@ describe("the seconds of a minute", () => {
     }))
 
   it("are whole seconds of the minute, in order, each at most once", () =>
-    forEveryMinute((minute, seconds) => {
+    assertForEveryMinute((minute, seconds) => {
       assert.isAtLeast(seconds.length, 1)
       seconds.forEach(({ t }, index) => {
         assert.strictEqual((t - minute.t) % 1_000, 0)
@@ -76,7 +83,7 @@ describe("the seconds of a minute", () => {
     }))
 
   it("are bars: prices lie between low and high, the average too where the minute's does", () =>
-    forEveryMinute((minute, seconds) => {
+    assertForEveryMinute((minute, seconds) => {
       const sound = minute.vw !== null && minute.vw >= minute.l && minute.vw <= minute.h
       for (const { c, h, l, o, vw } of seconds) {
         for (const price of [o, c]) assert.isTrue(l <= price && price <= h)
@@ -86,7 +93,7 @@ describe("the seconds of a minute", () => {
     }))
 
   it("each have volume and a transaction where the minute has whole shares and transactions", () =>
-    forEveryMinute((minute, seconds) => {
+    assertForEveryMinute((minute, seconds) => {
       if (minute.v > 0) for (const { v } of seconds) assert.isAbove(v, 0)
       if (Number.isInteger(minute.v)) for (const { v } of seconds) assert.isTrue(Number.isInteger(v))
       for (const { n } of seconds) {
@@ -97,7 +104,7 @@ describe("the seconds of a minute", () => {
     }))
 
   it("follow from the minute alone", () =>
-    forEveryMinute((minute, seconds) => {
+    assertForEveryMinute((minute, seconds) => {
       assert.deepStrictEqual(secondsOf({ ...minute }), seconds)
     }))
 

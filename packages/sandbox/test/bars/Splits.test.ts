@@ -2,6 +2,7 @@ import { aggregate, type BaseBar, combine } from "@candela/sandbox/bars/BaseBar"
 import { adjust, ratioAt, type Split } from "@candela/sandbox/bars/Splits"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
+import { assertForAll } from "../forAll.js"
 
 const bar = (t: number, more: Partial<BaseBar> = {}): BaseBar => ({
   t,
@@ -75,19 +76,18 @@ describe("putting bars together", () => {
     ])
   })
 
-  it("keeps all volume, in whatever windows", () => {
-    FastCheck.assert(
-      FastCheck.property(
+  it("keeps all volume, in whatever windows", () =>
+    assertForAll(
+      FastCheck.tuple(
         FastCheck.uniqueArray(FastCheck.nat(5_000), { minLength: 1 }),
         FastCheck.integer({ min: 1, max: 2_000 }),
-        (minutes, multiplier) => {
-          const bars = minutes.sort((one, other) => one - other).map((minute) => bar(minute * 60_000))
-          const windows = aggregate({ multiplier, timespan: "minute", zone: "UTC" }, bars)
-          assert.strictEqual(combine(windows, 0).v, bars.length * 1_000)
-          assert.strictEqual(combine(windows, 0).n, bars.length * 10)
-        },
       ),
+      ([minutes, multiplier]) => {
+        const bars = minutes.sort((one, other) => one - other).map((minute) => bar(minute * 60_000))
+        const windows = aggregate({ multiplier, timespan: "minute", zone: "UTC" }, bars)
+        assert.strictEqual(combine(windows, 0).v, bars.length * 1_000)
+        assert.strictEqual(combine(windows, 0).n, bars.length * 10)
+      },
       { seed: 2, numRuns: 300 },
-    )
-  })
+    ))
 })

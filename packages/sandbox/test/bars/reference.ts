@@ -5,6 +5,7 @@ import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import type { PageRequest } from "@candela/sandbox/bars/Bars"
 import type { BaseBar } from "@candela/sandbox/bars/BaseBar"
+import { round } from "@candela/sandbox/Rounding"
 import { secondsOf } from "@candela/sandbox/bars/Seconds"
 import type { WireBar } from "@candela/sandbox/bars/Days"
 
@@ -42,8 +43,8 @@ const fold = (t: number, bars: ReadonlyArray<BaseBar>): BaseBar => {
     h: Math.max(...bars.map((bar) => bar.h)),
     l: Math.min(...bars.map((bar) => bar.l)),
     c: bars.at(-1)!.c,
-    v: sum(bars.map((bar) => bar.v)),
-    vw: priced.length === 0 ? null : sum(priced.map((bar) => bar.v * bar.vw!)) / sum(priced.map((bar) => bar.v)),
+    v: round(sum(bars.map((bar) => bar.v))),
+    vw: priced.length === 0 ? null : round(sum(priced.map((bar) => bar.v * bar.vw!)) / sum(priced.map((bar) => bar.v))),
     n: counted.length === 0 ? null : sum(counted.map((bar) => bar.n!)),
   }
 }
@@ -78,7 +79,7 @@ const adjustOne = (bar: BaseBar, { now, zone }: PageRequest, splits: ReadonlyArr
   const later = splits.filter((split) => split.date > date && split.date <= TimeZone.dateOf(zone, now))
   const from = later.reduce((product, split) => product * split.from, 1)
   const to = later.reduce((product, split) => product * split.to, 1)
-  const price = (value: number) => (value * from) / to
+  const price = (value: number) => round((value * from) / to)
   const { c, h, l, n, o, t, v, vw } = bar
   return {
     t,
@@ -86,7 +87,7 @@ const adjustOne = (bar: BaseBar, { now, zone }: PageRequest, splits: ReadonlyArr
     h: price(h),
     l: price(l),
     c: price(c),
-    v: (v * to) / from,
+    v: round((v * to) / from),
     vw: vw === null ? null : price(vw),
     n,
   }
@@ -105,7 +106,7 @@ export const pages = (history: History, request: PageRequest): ReadonlyArray<Ref
     const next = Window.next(request, row.t)
     if (from > to || next <= from) continue
     const start = Window.start(request, row.t)
-    if (start > to) continue
+    if (start > to || start < (request.history ?? -Infinity)) continue
     const bar = adjusted ? adjustOne(row, request, history.splits) : row
     const known = windows.get(start)
     if (known === undefined) windows.set(start, [bar])

@@ -1,11 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bundle, run } from "./support.js"
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  readonly version: string
+}
+
+const options = ["port", "host", "dataset", "seed", "now", "key", "import", "latency", "data", "no-gzip"]
 
 /** A present so early that a data set of a few days is all there is. */
 const early = ["--now", "2023-07-10T16:00:00-04:00", "--port", "0"]
@@ -85,20 +91,55 @@ describe("candela-sandbox", () => {
         "Day,open,high,low,close,Shares\n2023-07-05,1,4,1,3,10\n2023-07-06,3,5,2,2.5,20\n",
       )
       const data = join(directory, "kept")
-      const imported = "mine.csv:MINE:date=Day,volume=Shares"
-      const sandbox = yield* start(directory, ...early, "--data", data, "--import", imported)
-      const url = yield* sandbox.match(listening)
-      const { json } = yield* get(`${url}/v2/aggs/ticker/MINE/range/1/day/2023-07-01/2023-07-10?apiKey=sandbox`)
-      assert.deepStrictEqual(
-        json.results.map(({ c, v }) => [c, v]),
-        [
-          [3, 10],
-          [2.5, 20],
-        ],
+      writeFileSync(
+        join(directory, "other.csv"),
+        "Date,Open,High,Low,Close,Adj Close,Volume\n2023-07-05,1,4,1,3,2.9,10\n2023-07-06,3,5,2,2.5,2.4,20\n",
       )
+      writeFileSync(join(directory, "prices.csv"), "date,open,high,low,close\n2023-07-05,1,4,1,3\n")
+      const imports = ["mine.csv:MINE:date=Day,volume=Shares", "other.csv:OTHER", "prices.csv:PRICES"]
+      const sandbox = yield* start(
+        directory,
+        ...early,
+        "--data",
+        data,
+        ...imports.flatMap((text) => ["--import", text]),
+      )
+      const url = yield* sandbox.match(listening)
+      for (const ticker of ["MINE", "OTHER"]) {
+        const { json } = yield* get(`${url}/v2/aggs/ticker/${ticker}/range/1/day/2023-07-01/2023-07-10?apiKey=sandbox`)
+        assert.deepStrictEqual(
+          json.results.map(({ c, v }) => [c, v]),
+          [
+            [3, 10],
+            [2.5, 20],
+          ],
+        )
+      }
+      // What is not served is said.
+      assert.include(sandbox.said.err, "other.csv: columns that were not imported: Adj Close.\n")
+      assert.include(sandbox.said.err, "prices.csv: there is no column of volumes, so they are 0.\n")
+      assert.notInclude(sandbox.said.err, "mine.csv")
       assert.include(sandbox.said.out, "Imported: MINE, as it is in mine.csv.")
       assert.isTrue(existsSync(data))
       assert.isFalse(existsSync(join(directory, ".data")))
+    }),
+  )
+
+  it.scopedLive("removes what a killed start has left behind", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const data = join(directory, ".data")
+      const isBuilding = () => existsSync(data) && readdirSync(data).some((name) => name.startsWith("building-"))
+      const killed = yield* start(directory, "--port", "0")
+      yield* Effect.promise(async () => {
+        while (!isBuilding() && killed.process.exitCode === null) await new Promise((resume) => setImmediate(resume))
+      })
+      killed.process.kill("SIGKILL")
+      assert.strictEqual(yield* killed.ended, "SIGKILL")
+      assert.isTrue(isBuilding())
+      const sandbox = yield* start(directory, ...early)
+      yield* sandbox.match(listening)
+      assert.isFalse(isBuilding())
     }),
   )
 
@@ -165,24 +206,31 @@ describe("candela-sandbox", () => {
     }),
   )
 
-  it.scopedLive("helps", () =>
+  it.scopedLive("helps, and tells its version, whatever else it is told", () =>
     Effect.gen(function* () {
-      const sandbox = yield* start(yield* temporaryDirectory, "--help")
-      assert.strictEqual(yield* sandbox.ended, 0)
-      for (const option of [
-        "--port",
-        "--host",
-        "--dataset",
-        "--seed",
-        "--now",
-        "--key",
-        "--import",
-        "--data",
-        "--no-gzip",
-      ]) {
-        assert.include(sandbox.said.out, option)
-      }
-      assert.strictEqual(sandbox.said.err, "")
+      const directory = yield* temporaryDirectory
+      // `./scripts/sandbox` names the directory of the data sets first.
+      const others: ReadonlyArray<ReadonlyArray<string>> = [[], ["--data", "x"], ["--port", "0", "--no-gzip", "--prot"]]
+      const answer = (args: ReadonlyArray<string>) =>
+        Effect.gen(function* () {
+          const sandbox = yield* start(directory, ...args)
+          assert.strictEqual(yield* sandbox.ended, 0, args.join(" "))
+          assert.strictEqual(sandbox.said.err, "")
+          return sandbox.said.out
+        })
+      const [plain = "", ...helps] = yield* Effect.forEach(
+        [...others.map((args) => [...args, "--help"]), ["-h", "--port", "0"]],
+        answer,
+        { concurrency: 2 },
+      )
+      for (const option of options) assert.include(plain, `--${option}`)
+      assert.deepStrictEqual(helps, [plain, plain, plain])
+      const versions = yield* Effect.forEach(others, (args) => answer([...args, "--version"]), { concurrency: 2 })
+      assert.deepStrictEqual(
+        versions.map((text) => text.trim()),
+        others.map(() => version),
+      )
+      assert.deepStrictEqual(readdirSync(directory), [])
     }),
   )
 })

@@ -2,22 +2,17 @@ import { parseImport } from "@candela/sandbox/internal/parseImport"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 
-const prices = { open: "open", high: "high", low: "low", close: "close" }
-
 describe("what a command line says of an import", () => {
   const understood: ReadonlyArray<readonly [text: string, expected: object]> = [
-    ["bars.csv:SPX", { file: "bars.csv", ticker: "SPX", timespan: "day", columns: { ...prices, date: "date" } }],
-    [
-      "C:\\data\\bars.parquet:BRK.A",
-      { file: "C:\\data\\bars.parquet", ticker: "BRK.A", timespan: "day", columns: { ...prices, date: "date" } },
-    ],
+    ["bars.csv:SPX", { file: "bars.csv", ticker: "SPX", timespan: "day", columns: {} }],
+    ["C:\\data\\bars.parquet:BRK.A", { file: "C:\\data\\bars.parquet", ticker: "BRK.A", timespan: "day", columns: {} }],
     [
       "a:b.csv:SPX:date=Date,open=Open Price,volume=Shares,vwap=Avg",
       {
         file: "a:b.csv",
         ticker: "SPX",
         timespan: "day",
-        columns: { ...prices, date: "Date", open: "Open Price", volume: "Shares", vwap: "Avg" },
+        columns: { date: "Date", open: "Open Price", volume: "Shares", vwap: "Avg" },
       },
     ],
     [
@@ -26,7 +21,7 @@ describe("what a command line says of an import", () => {
         file: "m.csv",
         ticker: "SPX",
         timespan: "minute",
-        columns: { ...prices, timestamp: "Time", transactions: "N" },
+        columns: { timestamp: "Time", transactions: "N" },
       },
     ],
   ]

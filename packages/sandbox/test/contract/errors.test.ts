@@ -213,6 +213,44 @@ for (const [name, connection] of Object.entries(connections)) {
           }
         }),
       )
+
+      it.scoped(
+        "a window that begins before a plan's history is left out: stretching a range shows no older data",
+        () =>
+          Effect.gen(function* () {
+            const begin = Date.parse("2023-06-30T04:00:00Z")
+            let hidden = 0
+            for (const [timespan, multiplier] of [
+              ["day", 1],
+              ["day", 10],
+              ["day", 30],
+              ["week", 1],
+              ["week", 5],
+              ["month", 1],
+              ["month", 4],
+              ["quarter", 1],
+              ["quarter", 2],
+              ["year", 1],
+              ["year", 2],
+            ] as const) {
+              const request = { ...bars, timespan, multiplier, from: "2023-06-30" }
+              // The last window may hold the day in progress, of which plans see different parts.
+              const starts = (key: keyof typeof keys) =>
+                Effect.gen(function* () {
+                  const { results } = yield* (yield* stocksOf(key)).bars(request)
+                  return results.map(({ timestamp }) => timestamp)
+                })
+              const all = yield* starts("key")
+              const seen = yield* starts("basic-key")
+              assert.deepStrictEqual(
+                seen,
+                all.filter((start) => start >= begin),
+              )
+              hidden += all.length - seen.length
+            }
+            assert.isAtLeast(hidden, 3)
+          }),
+      )
     })
   })
 }

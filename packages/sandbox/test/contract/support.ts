@@ -19,7 +19,7 @@ const sources = fileURLToPath(new URL("../../src", import.meta.url))
 const cache = fileURLToPath(new URL("../../../../node_modules/.cache/candela", import.meta.url))
 
 /** What the rows of a data set follow from. */
-const generator = ["Calendar.ts", "Dataset.ts", "Tables.ts"].concat(
+const generator = ["Calendar.ts", "Dataset.ts", "Rounding.ts", "Tables.ts", "internal/aggregateDays.ts"].concat(
   readdirSync(join(sources, "internal/generate")).map((name) => join("internal/generate", name)),
 )
 

@@ -1,13 +1,15 @@
 import { dateOf } from "@candela/market/TimeZone"
 import * as Calendar from "@candela/sandbox/Calendar"
 import * as Dataset from "@candela/sandbox/Dataset"
+import { average, round } from "@candela/sandbox/Rounding"
 import { Store } from "@candela/sandbox/Store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
 import { createHash } from "node:crypto"
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { hostname, tmpdir } from "node:os"
+import { basename, join } from "node:path"
 
 const zone = "America/New_York"
 const minute = 60_000
@@ -90,16 +92,19 @@ const aggregate = (minutes: ReadonlyArray<Minute>): ReadonlyArray<Day> => {
     const regular = bars.filter(({ t }) => t >= session.open && t < session.close)
     const first = bars[0]!
     const v = bars.reduce((sum, bar) => sum + bar.v, 0)
+    const h = Math.max(...bars.map(({ h }) => h))
+    const l = Math.min(...bars.map(({ l }) => l))
+    const vw = bars.reduce((sum, bar) => sum + bar.v * bar.vw, 0) / v
     return {
       ticker: first.ticker,
       date,
       t: session.midnight,
       o: first.o,
-      h: Math.max(...bars.map(({ h }) => h)),
-      l: Math.min(...bars.map(({ l }) => l)),
+      h,
+      l,
       c: bars.at(-1)!.c,
-      v,
-      vw: bars.reduce((sum, bar) => sum + bar.v * bar.vw, 0) / v,
+      v: round(v),
+      vw: bars.length === 1 ? first.vw : average(vw, l, h),
       n: bars.reduce((sum, bar) => sum + bar.n, 0),
       session_open: regular[0]?.o ?? null,
       session_high: regular.length === 0 ? null : Math.max(...regular.map(({ h }) => h)),
@@ -189,11 +194,12 @@ layer(Dataset.layer(opened("small")))("small", (it) => {
       const store = yield* Store
       const rows = yield* store.query<{ readonly t: number }>("SELECT DISTINCT t::DOUBLE AS t FROM minute_bars")
       assert.isAbove(rows.length, 30_000)
-      for (const { t } of rows) {
+      const wrong = rows.filter(({ t }) => {
         const session = Calendar.session(dateOf(zone, t))
-        assert.isTrue(session !== undefined && t >= session.preMarketOpen && t < session.afterHoursClose, `${t}`)
-        assert.isTrue(t % minute === 0 && t + minute <= Dataset.defaultNow, `${t}`)
-      }
+        const isOpen = session !== undefined && t >= session.preMarketOpen && t < session.afterHoursClose
+        return !isOpen || t % minute !== 0 || t + minute > Dataset.defaultNow
+      })
+      assert.deepStrictEqual(wrong, [])
     }),
   )
 
@@ -220,7 +226,7 @@ layer(Dataset.layer(opened("small")))("small", (it) => {
       const store = yield* Store
       const whole = `h >= greatest(o, c) AND l <= least(o, c) AND l > 0 AND vw BETWEEN l AND h
         AND n >= 1 AND v >= n AND v = floor(v)`
-      const decimals = "o = round(o, 4) AND h = round(h, 4) AND l = round(l, 4) AND c = round(c, 4)"
+      const decimals = ["o", "h", "l", "c", "vw"].map((name) => `${name} = round(${name}, 4)`).join(" AND ")
       const broken = yield* one(
         store,
         `SELECT
@@ -336,7 +342,7 @@ describe("making", () => {
     Effect.gen(function* () {
       const { store } = yield* opened("small", { now: Date.parse("2023-07-10T12:00:00-04:00") })
       // When this changes, older files would be reused with other rows: raise the version.
-      assert.strictEqual(yield* contents(store), "d88f932916dca68aa63b524eee751069986c95dab4b47a5f57351606c1339d50")
+      assert.strictEqual(yield* contents(store), "b3f5d0728eb0450ea3265f5345d0a13102d98fdee3220094d00dd9a18080fea1")
     }),
   )
 
@@ -398,6 +404,49 @@ describe("making", () => {
       assert.strictEqual(new Set(hashes).size, 1)
       assert.strictEqual(readdirSync(directory).length, 1)
     }),
+  )
+
+  it.scopedLive(
+    "what killed builds have left is removed, and nothing that somebody may still build in, or that is not ours",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const { pid: gone } = spawnSync(process.execPath, ["-e", ""])
+        const old = new Date(Date.now() - 2 * 3_600_000)
+        const add = (name: string, modified: Date, content = "data.duckdb") => {
+          mkdirSync(join(directory, name))
+          writeFileSync(join(directory, name, content), "")
+          utimesSync(join(directory, name), modified, modified)
+          return name
+        }
+        const recent = new Date()
+        const [here, elsewhere] = [hostname(), `not-${hostname()}`]
+        const removed = [
+          add(`building-${gone}-${here}-abcdef`, recent),
+          add(`building-${gone}-${here}-ABC123`, old, "data.duckdb.wal"),
+          add(`building-${process.pid}-${here}-abcdef`, old),
+          add(`building-1-${elsewhere}-abcdef`, old),
+          add("building-abcdef", old),
+        ]
+        const kept = [
+          add(`building-${process.ppid}-${here}-abcdef`, recent),
+          add(`building-${process.ppid}-${here}-ABCDEF`, old),
+          add(`building-${process.pid}-${here}-ABCDEF`, recent),
+          add(`building-${gone}-${elsewhere}-abcdef`, recent),
+          add("building-ABCDEF", recent),
+          add("building-blocks", old, "notes.txt"),
+          add("building-a-house", old),
+          add("my-building-abcdef", old),
+        ]
+        const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00") }
+        const path = yield* Dataset.make("small", options)
+        assert.deepStrictEqual(readdirSync(directory).sort(), [...kept, basename(path)].sort())
+
+        // Also where the data set is there already.
+        add(removed[0]!, recent)
+        yield* Dataset.make("small", options)
+        assert.deepStrictEqual(readdirSync(directory).sort(), [...kept, basename(path)].sort())
+      }),
   )
 
   it.scopedLive("a clock before the data set begins is refused", () =>

@@ -6,6 +6,7 @@ import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Either, FastCheck } from "effect"
 import { ask, service } from "./support.js"
+import { setImmediate } from "node:timers/promises"
 
 const parameters = { seed: 1_414, numRuns: 300 }
 
@@ -77,7 +78,7 @@ describe("what a caller writes", () => {
           })
           await Effect.runPromiseExit(Effect.flatMap(service([route]), (service) => ask(service, url)))
           assert.deepStrictEqual(received, [Request.withDefaults(endpoint, values)])
-        }),
+        }).afterEach(() => setImmediate()),
         parameters,
       ))
   }

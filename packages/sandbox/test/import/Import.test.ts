@@ -5,7 +5,8 @@ import * as Import from "@candela/sandbox/Import"
 import { Store } from "@candela/sandbox/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, type Scope } from "effect"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sp500File } from "../sp500.js"
@@ -17,9 +18,7 @@ const temporaryDirectory = Effect.acquireRelease(
   (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
 )
 
-const columns = { date: "date", open: "open", high: "high", low: "low", close: "close" }
-const { date: _, ...priceColumns } = columns
-const minuteColumns = { ...priceColumns, timestamp: "time" }
+const minuteColumns = { timestamp: "time" }
 
 /** Runs with an empty data set. */
 const withStore = <A, E>(use: Effect.Effect<A, E, Store | Scope.Scope>) =>
@@ -29,7 +28,7 @@ const importText = (text: string | Uint8Array, options: Partial<Import.Options> 
   Effect.gen(function* () {
     const file = join(yield* temporaryDirectory, name)
     writeFileSync(file, text)
-    return yield* Import.bars({ file, ticker: "MINE", timespan: "day", columns, ...options })
+    return yield* Import.bars({ file, ticker: "MINE", timespan: "day", ...options })
   })
 
 const days = (ticker = "MINE") =>
@@ -73,14 +72,16 @@ describe("daily bars", () => {
           ticker: "SPX",
           name: "S&P 500",
           timespan: "day",
-          columns: { ...columns, volume: "volume" },
         })
         assert.deepStrictEqual(imported, {
+          file: sp500File,
           ticker: "SPX",
           timespan: "day",
           rows: 5105,
           first: Date.parse("2000-01-03T00:00:00-05:00"),
           last: Date.parse("2020-04-17T00:00:00-04:00"),
+          columns: { date: "date", open: "open", high: "high", low: "low", close: "close", volume: "volume" },
+          unmapped: ["adjclose"],
         })
         const expected = readFileSync(sp500File, "utf8")
           .split("\n")
@@ -144,13 +145,12 @@ describe("daily bars", () => {
     ),
   )
 
-  it.scopedLive("rows in any order are sorted; columns are found by name, and others passed over", () =>
+  it.scopedLive("rows in any order are sorted; columns are found by name, and others are told", () =>
     withStore(
       Effect.gen(function* () {
-        const text = "Volume,Note,Close,Low,High,Open,Day\n7,x,2,1,3,2,2024-01-03\n8,,3,2,4,3,2024-01-02\n"
-        yield* importText(text, {
-          columns: { date: "Day", open: "Open", high: "High", low: "Low", close: "Close", volume: "Volume" },
-        })
+        const text = "Shares,Note,Close,Low,High,Open,Day\n7,x,2,1,3,2,2024-01-03\n8,,3,2,4,3,2024-01-02\n"
+        const { unmapped } = yield* importText(text, { columns: { date: "Day", volume: "Shares" } })
+        assert.deepStrictEqual(unmapped, ["Note"])
         assert.deepStrictEqual(
           (yield* days()).map(({ date, o, v }) => [date, o, v]),
           [
@@ -171,7 +171,7 @@ describe("daily bars", () => {
     withStore(
       Effect.gen(function* () {
         const text = "date,open,high,low,close,v,vw,n\n2024-01-02,1,2,1,2,,,\n2024-01-03,1,2,1,2,5.5,1.5,3\n"
-        yield* importText(text, { columns: { ...columns, volume: "v", vwap: "vw", transactions: "n" } })
+        yield* importText(text, { columns: { volume: "v", vwap: "vw", transactions: "n" } })
         assert.deepStrictEqual(
           (yield* days()).map(({ n, v, vw }) => [v, vw, n]),
           [
@@ -179,6 +179,78 @@ describe("daily bars", () => {
             [5.5, 1.5, 3n],
           ],
         )
+      }),
+    ),
+  )
+
+  const known = ["date", "open", "high", "low", "close", "volume", "vwap", "transactions"]
+  const values: Readonly<Record<string, string>> = {
+    date: "2024-01-02",
+    open: "2",
+    high: "4",
+    low: "1",
+    close: "3",
+    volume: "70",
+    vwap: "2.5",
+    transactions: "7",
+  }
+  const other = fc.stringMatching(/^[a-z]{2,8} ?[a-z]{2,4}$/).filter((name) => !known.includes(name))
+  const letterCase = (name: string) =>
+    fc
+      .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
+      .map((upper) => Array.from(name, (letter, at) => (upper[at] === true ? letter.toUpperCase() : letter)).join(""))
+
+  /** A header: our names in any order and letter case, what may be missing sometimes missing, and columns of other names between them. */
+  const anyHeader = fc
+    .tuple(fc.subarray(known.slice(5)), fc.uniqueArray(other, { maxLength: 4 }))
+    .chain(([optional, others]) =>
+      fc.tuple(...[...known.slice(0, 5), ...optional].map(letterCase), ...others.map((name) => fc.constant(name))),
+    )
+    .chain((names) => fc.shuffledSubarray(names, { minLength: names.length }))
+
+  it.scopedLive("every column of a known name is read, in any letter case and place, and every other is told", () =>
+    Effect.forEach(
+      fc.sample(anyHeader, { seed: 14, numRuns: 40 }),
+      (names) =>
+        withStore(
+          Effect.gen(function* () {
+            const isOurs = (name: string) => known.includes(name.toLowerCase())
+            const imported = yield* importText(
+              [names, names.map((name) => values[name.toLowerCase()] ?? "9")].map((row) => row.join(",")).join("\n"),
+            )
+            assert.deepStrictEqual(
+              imported.columns,
+              Object.fromEntries(names.filter(isOurs).map((name) => [name.toLowerCase(), name])),
+            )
+            assert.deepStrictEqual(
+              imported.unmapped,
+              names.filter((name) => !isOurs(name)),
+            )
+            const has = (name: string) => name in imported.columns
+            const [day] = yield* days()
+            assert.deepInclude(day, { date: "2024-01-02", o: 2, h: 4, l: 1, c: 3 })
+            assert.deepInclude(day, {
+              v: has("volume") ? 70 : 0,
+              vw: has("vwap") ? 2.5 : null,
+              n: has("transactions") ? 7n : null,
+            })
+          }),
+        ).pipe(Effect.scoped),
+      { discard: true },
+    ),
+  )
+
+  it.scopedLive("a name that is given beats ours, and names that differ in letter case alone are told apart", () =>
+    withStore(
+      Effect.gen(function* () {
+        const text = "Date,Open,High,Low,Close,close,Adj Close\n2024-01-02,2,4,1,3,2.5,1.5\n"
+        const closes = Effect.map(days(), ([day]) => day!["c"])
+        assert.deepStrictEqual((yield* importText(text)).unmapped, ["Close", "Adj Close"])
+        assert.strictEqual(yield* closes, 2.5)
+        const adjusted = yield* importText(text, { columns: { close: "Adj Close" } })
+        assert.deepStrictEqual(adjusted.unmapped, ["Close", "close"])
+        assert.strictEqual(yield* closes, 1.5)
+        assert.include((yield* Effect.flip(importText(text.replace("close", "CLOSE")))).message, "more than once")
       }),
     ),
   )
@@ -205,7 +277,7 @@ describe("daily bars", () => {
               return { date, o: open, h: high, l: low, c: close, v: volume }
             })
             const text = rows.map(({ c, date, h, l, o, v }) => [date, o, h, l, c, v].join(",")).join("\n")
-            yield* importText(`date,open,high,low,close,volume\n${text}`, { columns: { ...columns, volume: "volume" } })
+            yield* importText(`date,open,high,low,close,volume\n${text}`)
             assert.deepStrictEqual(
               (yield* days()).map(({ c, date, h, l, o, v }) => ({ date, o, h, l, c, v })),
               [...rows].sort((a, b) => (a.date < b.date ? -1 : 1)) as never,
@@ -221,12 +293,7 @@ describe("daily bars", () => {
       Effect.gen(function* () {
         const store = yield* Store
         const directory = yield* temporaryDirectory
-        yield* Import.bars({
-          file: sp500File,
-          ticker: "CSV",
-          timespan: "day",
-          columns: { ...columns, volume: "volume" },
-        })
+        yield* Import.bars({ file: sp500File, ticker: "CSV", timespan: "day" })
         for (const [index, time] of [
           "date",
           "t",
@@ -244,7 +311,7 @@ describe("daily bars", () => {
             file,
             ticker: `PARQUET${index}`,
             timespan: "day",
-            columns: { ...columns, date: 'the "day"', volume: "volume" },
+            columns: { date: 'the "day"' },
           })
           const difference = yield* store.query(
             `SELECT * EXCLUDE (ticker) FROM day_bars WHERE ticker = 'CSV' EXCEPT SELECT * EXCLUDE (ticker) FROM day_bars WHERE ticker = $1`,
@@ -444,6 +511,86 @@ describe("minute bars", () => {
   )
 })
 
+describe("a number", () => {
+  it.scopedLive("is a decimal, with an exponent if need be", () =>
+    withStore(
+      Effect.gen(function* () {
+        const forms = ["10", " 10 ", "+10", "10.", "10.0", "1e1", "1E+1", ".1e2", "0010", "100e-1"]
+        const rows = forms.map((form, index) => `2024-01-${index + 10},10,10,10,${form}\n`)
+        yield* importText(header + rows.join(""))
+        assert.deepStrictEqual(
+          (yield* days()).map(({ c }) => c),
+          forms.map(() => 10),
+        )
+      }),
+    ),
+  )
+})
+
+describe("a file's name", () => {
+  const odd = ["a*b", "a?b", "a[x]b", "[", "a]b", "**", "close=9", "a'b", 'a"b', "a%b", "~"]
+
+  it.scopedLive("is a name and no pattern: the file of that name is read, and no other", () =>
+    withStore(
+      Effect.gen(function* () {
+        const store = yield* Store
+        const directory = yield* temporaryDirectory
+        // Folders too, and others beside them that the patterns would find.
+        const names = [...odd, "axb", "b", "x"]
+        const price = (name: string) => names.indexOf(name) + 1
+        for (const name of names) {
+          const folder = join(directory, name)
+          mkdirSync(folder)
+          const row = `2024-01-02,${`${price(name)},`.repeat(4)}`.slice(0, -1)
+          writeFileSync(join(folder, `${name}.csv`), `${header}${row}\n`)
+          yield* store.run(
+            `COPY (SELECT DATE '2024-01-02' AS date, ${price(name)} AS open, ${price(name)} AS high, ${price(name)} AS low, ${price(name)} AS close)
+             TO '${join(directory, "written.parquet")}' (FORMAT parquet)`,
+          )
+          renameSync(join(directory, "written.parquet"), join(folder, `${name}.parquet`))
+        }
+        for (const name of odd) {
+          for (const kind of ["csv", "parquet"]) {
+            yield* Import.bars({ file: join(directory, name, `${name}.${kind}`), ticker: "MINE", timespan: "day" })
+            assert.deepStrictEqual(
+              (yield* days()).map(({ c }) => c),
+              [price(name)],
+              `${name}.${kind}`,
+            )
+            const missing = join(directory, name, `${name}x.${kind}`)
+            const error = yield* Effect.flip(Import.bars({ file: missing, ticker: "MINE", timespan: "day" }))
+            assert.include(error.message, missing)
+          }
+        }
+      }),
+    ),
+  )
+
+  it.scopedLive("of a pipe, a device or a folder is refused before it is opened", () =>
+    withStore(
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        for (const kind of ["csv", "parquet"]) {
+          const pipe = join(directory, `pipe.${kind}`)
+          execFileSync("mkfifo", [pipe])
+          const device = join(directory, `device.${kind}`)
+          symlinkSync("/dev/zero", device)
+          const folder = join(directory, `folder.${kind}`)
+          mkdirSync(folder)
+          for (const [file, type] of [
+            [pipe, "FIFO"],
+            [device, "CharacterDevice"],
+            [folder, "Directory"],
+          ] as const) {
+            const error = yield* Effect.flip(Import.bars({ file, ticker: "MINE", timespan: "day" }))
+            assert.include(error.message, `${file}: this is no regular file, but of the kind ${type}`)
+          }
+        }
+      }),
+    ),
+  )
+})
+
 describe("a bad file", () => {
   const cases: ReadonlyArray<
     readonly [name: string, text: string, row: number | undefined, column: string | undefined, detail: string]
@@ -458,6 +605,10 @@ describe("a bad file", () => {
     ["a thousands separator", '2024-01-02,"1,000",2,1,2\n', 2, "open", "is not a number"],
     ["a price that is not finite", "2024-01-02,1,2,nan,2\n", 2, "low", "is not a number"],
     ["an infinite price", "2024-01-02,1,inf,1,2\n", 2, "high", "is not a number"],
+    ["an underscore in a number", "2024-01-02,1,1_0,1,2\n", 2, "high", "is not a number"],
+    ["a hexadecimal number", "2024-01-02,1,0x10,1,2\n", 2, "high", "is not a number"],
+    ["a number out of range", "2024-01-02,1,1e400,1,2\n", 2, "high", "is not a number"],
+    ["a number with a unit", "2024-01-02,1,2 USD,1,2\n", 2, "high", "is not a number"],
     ["no price", "2024-01-02,1,2,1,\n", 2, "close", "is missing"],
     ["a price of zero", "2024-01-02,1,2,0,2\n", 2, "low", "is not above zero"],
     ["a high below the low", "2024-01-02,3,1,3,3\n", 2, "high", "is below the low"],
@@ -488,9 +639,7 @@ describe("a bad file", () => {
   it.scopedLive("the message says it all in a line", () =>
     withStore(
       Effect.gen(function* () {
-        const error = yield* failure("Day,Open,High,Low,Close\n2024-01-02,1,n/a,1,2\n", {
-          columns: { date: "Day", open: "Open", high: "High", low: "Low", close: "Close" },
-        })
+        const error = yield* failure("Day,Open,High,Low,Close\n2024-01-02,1,n/a,1,2\n", { columns: { date: "Day" } })
         assert.strictEqual(
           error.message,
           `${error.file}, row 2, column "High": "n/a" is not a number. Nothing of the file was imported.`,
@@ -502,7 +651,7 @@ describe("a bad file", () => {
   it.scopedLive("numbers that may be missing are checked where they are there", () =>
     withStore(
       Effect.gen(function* () {
-        const options = { columns: { ...columns, volume: "v", vwap: "vw", transactions: "n" } }
+        const options = { columns: { volume: "v", vwap: "vw", transactions: "n" } }
         const error = (values: string) =>
           failure(`date,open,high,low,close,v,vw,n\n2024-01-02,1,2,1,2,${values}\n`, options)
         assert.deepInclude(yield* error("-1,,"), { column: "v", detail: "is below zero" })
@@ -547,7 +696,7 @@ describe("a bad file", () => {
         assert.include((yield* failure("PAR1", {}, "bars.parquet")).message, "could not be read")
         assert.include((yield* failure(header, { ticker: "A B" })).message, '"A B" cannot be a ticker')
         for (const file of ["/nowhere/bars.csv", "/nowhere/bars.parquet"]) {
-          const error = yield* Effect.flip(Import.bars({ file, ticker: "MINE", timespan: "day", columns }))
+          const error = yield* Effect.flip(Import.bars({ file, ticker: "MINE", timespan: "day" }))
           assert.include(error.message, file)
           assert.include(error.message, "could not be read")
         }
@@ -565,7 +714,7 @@ describe("a bad file", () => {
           `COPY (SELECT DATE '2024-01-01' + range::INTEGER AS date, 1.0 AS open, 2.0 AS high, 1.0 AS low,
              CASE WHEN range = 6000 THEN 'NaN'::DOUBLE ELSE 2.0 END AS close FROM range(9000)) TO '${file}' (FORMAT parquet)`,
         )
-        const error = yield* Effect.flip(Import.bars({ file, ticker: "MINE", timespan: "day", columns }))
+        const error = yield* Effect.flip(Import.bars({ file, ticker: "MINE", timespan: "day" }))
         assert.deepInclude(error, { _tag: "ImportError", row: 6001, column: "close", value: "nan" })
         assert.deepStrictEqual(yield* rowsInAll, [{ rows: 0 }])
       }),

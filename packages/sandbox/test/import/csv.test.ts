@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { CsvProblem, makeReader } from "../../src/internal/import/csv.js"
+import { assertForAll } from "../forAll.js"
 
 const read = (pieces: ReadonlyArray<string>) => {
   const reader = makeReader()
@@ -67,24 +68,23 @@ describe("CSV", () => {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
   const written = (text: string) => (/^"|[,\n\r]/.test(text) || text === "" ? quoted(text) : text)
 
-  it("what is written is read again, however the text is cut into pieces", () => {
-    fc.assert(
-      fc.property(
+  it("what is written is read again, however the text is cut into pieces", () =>
+    assertForAll(
+      fc.tuple(
         fc.array(record, { maxLength: 6 }),
         fc.constantFrom("\n", "\r\n"),
         fc.boolean(),
         fc.array(fc.nat(60), { maxLength: 8 }),
-        (records, lineBreak, last, cuts) => {
-          const text = records.map((fields) => fields.map(written).join(",")).join(lineBreak) + (last ? lineBreak : "")
-          const edges = [0, ...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length]
-          const pieces = edges.slice(1).map((edge, index) => text.slice(edges[index], edge))
-          assert.deepStrictEqual(
-            read(pieces).map(({ fields }) => fields),
-            records,
-          )
-        },
       ),
+      ([records, lineBreak, last, cuts]) => {
+        const text = records.map((fields) => fields.map(written).join(",")).join(lineBreak) + (last ? lineBreak : "")
+        const edges = [0, ...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length]
+        const pieces = edges.slice(1).map((edge, index) => text.slice(edges[index], edge))
+        assert.deepStrictEqual(
+          read(pieces).map(({ fields }) => fields),
+          records,
+        )
+      },
       { seed: 1, numRuns: 1000 },
-    )
-  })
+    ))
 })

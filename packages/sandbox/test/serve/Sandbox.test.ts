@@ -48,8 +48,13 @@ describe("a sandbox in process", () => {
     Effect.gen(function* () {
       const stocks = yield* Stocks
       const call = yield* Effect.fork(stocks.previousDayBar({ stocksTicker: "AAPL" }))
+      const turn = Effect.promise(() => new Promise((resume) => setImmediate(resume)))
+      const isHeldBack = Effect.map(TestClock.sleeps(), Chunk.contains(50))
+      const isAnswered = Effect.map(Fiber.poll(call), Option.isSome)
+      yield* Effect.repeat(turn, { until: () => Effect.zipWith(isHeldBack, isAnswered, (held, done) => held || done) })
+      assert.isTrue(yield* isHeldBack)
       yield* TestClock.adjust("49 millis")
-      assert.isTrue(Option.isNone(yield* Fiber.poll(call)))
+      assert.isTrue(yield* isHeldBack)
       yield* TestClock.adjust("1 millis")
       assert.strictEqual((yield* Fiber.join(call)).results.length, 1)
     }).pipe(Effect.provide(inProcess({ latency: "50 millis" }))),
@@ -127,22 +132,56 @@ describe("a sandbox in process", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("has other prices with another seed", () =>
+  it.effect("shows a delayed plan the day before as soon as its delay has passed, not a day later", () =>
     Effect.gen(function* () {
       const temporary = yield* temporaryDirectory
-      const prices = (seed?: number) =>
+      const previous = (plan: "basic" | "starter" | "business", now: string) =>
+        Effect.flatMap(Stocks, (stocks) => stocks.previousDayBar({ stocksTicker: "AAPL" })).pipe(
+          Effect.map(({ results }) => new Date(results[0]!.timestamp).toISOString().slice(0, 10)),
+          Effect.provide(inProcess({ directory: temporary, now: Date.parse(now), keys: { key: plan } })),
+        )
+      const midnight = "2023-07-07T00:00:00-04:00"
+      assert.strictEqual(yield* previous("business", midnight), "2023-07-06")
+      assert.strictEqual(yield* previous("starter", midnight), "2023-07-06")
+      assert.strictEqual(yield* previous("basic", midnight), "2023-07-05")
+      assert.strictEqual(yield* previous("basic", "2023-07-07T04:00:00-04:00"), "2023-07-06")
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("gives the same answers with the same seed, and with another one other prices and ids", () =>
+    Effect.gen(function* () {
+      const temporary = yield* temporaryDirectory
+      const summary = (seed?: number) =>
         Effect.flatMap(Stocks, (stocks) => stocks.dailyMarketSummary({ date: "2023-07-06" })).pipe(
-          Effect.map(({ results }) => results),
           Effect.provide(inProcess({ directory: temporary, now: Date.parse("2023-07-07T20:00:00Z"), seed })),
         )
-      const first = yield* prices()
-      assert.deepStrictEqual(yield* prices(1), first)
-      const other = yield* prices(2)
+      const first = yield* summary()
+      assert.deepStrictEqual(yield* summary(1), first)
+      const other = yield* summary(2)
       assert.deepStrictEqual(
-        other.map(({ ticker }) => ticker),
-        first.map(({ ticker }) => ticker),
+        other.results.map(({ ticker }) => ticker),
+        first.results.map(({ ticker }) => ticker),
       )
-      assert.notDeepEqual(other, first)
+      assert.notDeepEqual(other.results, first.results)
+      assert.notStrictEqual(other.request_id, first.request_id)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("keeps its data in the system's temporary directory, unless it is told where", () =>
+    Effect.gen(function* () {
+      const temporary = yield* temporaryDirectory
+      const before = process.env["TMPDIR"]
+      yield* Effect.acquireRelease(
+        Effect.sync(() => (process.env["TMPDIR"] = temporary)),
+        () =>
+          Effect.sync(() => {
+            if (before === undefined) delete process.env["TMPDIR"]
+            else process.env["TMPDIR"] = before
+          }),
+      )
+      yield* Effect.provide(Stocks, inProcess({ directory: undefined, now: Date.parse("2023-07-05T20:00:00Z") }))
+      assert.deepStrictEqual(readdirSync(temporary), ["candela-sandbox"])
+      assert.strictEqual(readdirSync(join(temporary, "candela-sandbox")).length, 1)
     }).pipe(Effect.scoped),
   )
 

@@ -111,6 +111,19 @@ layer(Store.layer({}))("a database in memory", (it) => {
     }),
   )
 
+  it.effect("lets the event loop turn between the chunks of what it appends", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      yield* store.run("CREATE TABLE many (n BIGINT)")
+      let turned = 0
+      const count = yield* Effect.fork(Effect.forever(Effect.tap(turns(1), () => Effect.sync(() => turned++))))
+      yield* Effect.yieldNow()
+      yield* store.append("many", [Array.from({ length: 20 * 2_048 }, (_, index) => index)])
+      assert.isAtLeast(turned, 19)
+      yield* Fiber.interrupt(count)
+    }),
+  )
+
   it.effect("a refused statement fails with its text and what the database said", () =>
     Effect.gen(function* () {
       const store = yield* Store
@@ -177,6 +190,19 @@ layer(Store.layer({}))("a database in memory", (it) => {
       yield* Fiber.interrupt(fiber)
 
       assert.deepStrictEqual(yield* store.query("SELECT text FROM notes"), [{ text: "kept" }])
+    }),
+  )
+})
+
+describe("the options of a database", () => {
+  it.scoped("threads are as many as a statement may use, 2 unless it is told otherwise", () =>
+    Effect.gen(function* () {
+      const threads = (options: Store.Options) =>
+        Effect.flatMap(Store.make(options), (store) =>
+          store.query("SELECT current_setting('threads')::INTEGER AS threads"),
+        )
+      assert.deepStrictEqual(yield* threads({ threads: 3 }), [{ threads: 3 }])
+      assert.deepStrictEqual(yield* threads({}), [{ threads: 2 }])
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { dateOf } from "@candela/market/TimeZone"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import type { Session } from "../../Calendar.js"
 import * as Calendar from "../../Calendar.js"
 import type { Store, StoreError } from "../../Store.js"
@@ -7,7 +7,6 @@ import * as Tables from "../../Tables.js"
 import { aggregateDays } from "../aggregateDays.js"
 import type { DayRow } from "./days.js"
 import { dayRow } from "./days.js"
-import type { MinuteColumns } from "./minutes.js"
 import { addMinutes, emptyMinutes } from "./minutes.js"
 import type { Profile } from "./profiles.js"
 import { profiles } from "./profiles.js"
@@ -42,24 +41,35 @@ const datesOf = (extent: Extent, sessions: ReadonlyArray<Session>, ticker: strin
     ...sessions.filter((session) => session.afterHoursClose > now).map(({ date }) => date),
   ])
 
-const generateTicker = (
-  profile: Profile,
-  seed: number,
-  sessions: ReadonlyArray<Session>,
-  dates: ReadonlySet<string>,
-  now: number,
-) => {
-  const minutes: MinuteColumns = emptyMinutes()
-  const days: Array<DayRow> = []
-  for (const day of walk(profile, seed, sessions)) {
-    if (dates.has(day.session.date)) addMinutes(minutes, profile, day, now)
-    else days.push(dayRow(profile, day))
-  }
-  return { minutes: Object.values(minutes), days: transpose(days) }
-}
+/** The event loop turns whenever the minutes of so many days are written. */
+const daysAtOnce = 40
 
-const transpose = (rows: ReadonlyArray<DayRow>) =>
-  Array.from({ length: 16 }, (_, column) => rows.map((row) => row[column]!))
+/** Writes the minutes of the dates that have some, and gives the other days as rows. */
+const generateTicker = (
+  statements: Store.Statements,
+  profile: Profile,
+  options: {
+    readonly seed: number
+    readonly now: number
+    readonly sessions: ReadonlyArray<Session>
+    readonly dates: ReadonlySet<string>
+  },
+) =>
+  Effect.gen(function* () {
+    const { dates, now, seed, sessions } = options
+    const rows: Array<DayRow> = []
+    for (const days of Array.chunksOf(walk(profile, seed, sessions), daysAtOnce)) {
+      const minutes = emptyMinutes()
+      for (const day of days) {
+        if (dates.has(day.session.date)) addMinutes(minutes, profile, day, now)
+        else rows.push(dayRow(profile, day))
+      }
+      yield* statements.append("minute_bars", Object.values(minutes))
+    }
+    return rows
+  })
+
+const transpose = (rows: ReadonlyArray<DayRow>) => Array.makeBy(16, (column) => rows.map((row) => row[column]!))
 
 const writeTickers = (statements: Store.Statements, chosen: ReadonlyArray<Profile>, now: number) => {
   const today = dateOf("America/New_York", now)
@@ -116,9 +126,8 @@ export const generate = (
       yield* Effect.forEach(chosen, (profile) =>
         Effect.gen(function* () {
           const dates = datesOf(extent, sessions, profile.ticker, now)
-          const { days, minutes } = generateTicker(profile, seed, sessions, dates, now)
-          yield* statements.append("minute_bars", minutes)
-          yield* statements.append("unordered_days", days)
+          const days = yield* generateTicker(statements, profile, { seed, now, sessions, dates })
+          yield* statements.append("unordered_days", transpose(days))
         }),
       )
       yield* aggregateDays(statements, { minutes: "minute_bars", into: "unordered_days" })

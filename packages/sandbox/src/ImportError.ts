@@ -1,0 +1,27 @@
+/**
+ * Why a file of a user's own was not imported.
+ *
+ * @module
+ */
+import { Schema } from "effect"
+
+/** A file could not be imported; nothing of it was kept. */
+export class ImportError extends Schema.TaggedError<ImportError>("@candela/sandbox/ImportError")("ImportError", {
+  /** The file at fault. */
+  file: Schema.String,
+  /** The row at fault: in CSV the line (the header is 1, as a spreadsheet counts), in Parquet the row from 1 on. */
+  row: Schema.optionalWith(Schema.Number, { exact: true }),
+  /** The file's column at fault. */
+  column: Schema.optionalWith(Schema.String, { exact: true }),
+  /** What stands there. */
+  value: Schema.optionalWith(Schema.String, { exact: true }),
+  /** What is wrong, and what would be right. */
+  detail: Schema.String,
+}) {
+  override get message() {
+    const row = this.row === undefined ? "" : `, row ${this.row}`
+    const column = this.column === undefined ? "" : `, column ${JSON.stringify(this.column)}`
+    const value = this.value === undefined ? "" : `${JSON.stringify(this.value)} `
+    return `${this.file}${row}${column}: ${value}${this.detail}. Nothing of the file was imported.`
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Each option of the command changes what is served. The command runs in this process, so that a test clock drives it.
+ */
+import { command } from "@candela/sandbox/Command"
+import * as Dataset from "@candela/sandbox/Dataset"
+import { Command } from "@effect/cli"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { assert, describe, it } from "@effect/vitest"
+import { Chunk, Console, Deferred, Effect, Exit, Fiber, Option, TestClock } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const temporaryDirectory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-options-"))),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
+)
+
+/** A present so early that a data set of a few days is all there is. */
+const early = ["--now", "2023-07-07T16:00:00-04:00"]
+
+/** Runs the command for the scope, and gives the URL that it prints. */
+const serve = (directory: string, ...args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const printed = yield* Deferred.make<string>()
+    const console = yield* Console.consoleWith(Effect.succeed)
+    const run = Command.run(command, { name: "candela-sandbox", version: "0" })
+    const fiber = yield* run(["node", "candela-sandbox", "--port", "0", "--data", directory, ...args]).pipe(
+      Effect.withConsole({
+        ...console,
+        log: (text) => Deferred.succeed(printed, String(text)),
+        error: () => Effect.void,
+      }),
+      Effect.provide(NodeContext.layer),
+      Effect.forkScoped,
+    )
+    const banner = yield* Effect.raceFirst(Deferred.await(printed), Effect.zipRight(Fiber.join(fiber), Effect.never))
+    return /^Listening on (\S+)/.exec(banner)![1]!
+  })
+
+interface Answer {
+  readonly results: ReadonlyArray<{ readonly T: string; readonly t: number; readonly c: number }>
+}
+
+const get = (url: string): Effect.Effect<Answer> =>
+  Effect.promise(() =>
+    fetch(url, { headers: { authorization: "Bearer sandbox" } }).then((answer) => answer.json() as Promise<Answer>),
+  )
+
+const previous = (url: string) => get(`${url}/v2/aggs/ticker/AAPL/prev`)
+
+const turn = Effect.promise(() => new Promise((resume) => setImmediate(resume)))
+
+describe("an option of the command", () => {
+  it.scopedLive("--host is the address that is listened on", () =>
+    Effect.gen(function* () {
+      const url = yield* serve(yield* temporaryDirectory, ...early, "--host", "localhost")
+      assert.match(url, /^http:\/\/localhost:\d+$/)
+      assert.strictEqual((yield* previous(url)).results.length, 1)
+    }),
+  )
+
+  it.scopedLive("--seed is that of the data", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const close = (seed: number) =>
+        Effect.gen(function* () {
+          const path = yield* Dataset.make("small", { directory, seed, now: Date.parse(early[1]!) })
+          const { store } = yield* Dataset.open(path)
+          const rows = yield* store.query<{ readonly c: number }>(
+            "SELECT c FROM day_bars WHERE ticker = 'AAPL' AND date = '2023-07-06'",
+          )
+          return rows[0]!.c
+        })
+      const expected = yield* close(7)
+      assert.notStrictEqual(yield* close(1), expected)
+      const { results } = yield* previous(yield* serve(directory, ...early, "--seed", "7"))
+      assert.strictEqual(results[0]!.c, expected)
+    }),
+  )
+
+  it.scopedLive("--dataset is the data set that is served", () =>
+    Effect.gen(function* () {
+      const now = "2024-10-02T16:00:00-04:00"
+      const url = yield* serve(yield* temporaryDirectory, "--dataset", "quickstart", "--now", now)
+      const { results } = yield* get(`${url}/v2/aggs/grouped/locale/us/market/stocks/2024-10-01`)
+      assert.deepStrictEqual(
+        results.map(({ T }) => T),
+        [...Dataset.extents.quickstart.tickers],
+      )
+    }),
+  )
+
+  it.scoped("--now wall is the time of the clock", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2023-07-07T20:00:00Z"))
+      const url = yield* serve(yield* temporaryDirectory, "--now", "wall")
+      assert.strictEqual((yield* previous(url)).results[0]!.t, Date.parse("2023-07-06T04:00:00Z"))
+    }),
+  )
+
+  it.scoped("--latency holds each answer back by as many milliseconds", () =>
+    Effect.gen(function* () {
+      const url = yield* serve(yield* temporaryDirectory, ...early, "--latency", "50")
+      const request = yield* Effect.fork(previous(url))
+      const isHeldBack = Effect.map(TestClock.sleeps(), Chunk.contains(50))
+      const isAnswered = Effect.map(Fiber.poll(request), Option.isSome)
+      yield* Effect.repeat(turn, { until: () => Effect.zipWith(isHeldBack, isAnswered, (held, done) => held || done) })
+      assert.isTrue(yield* isHeldBack)
+      yield* TestClock.adjust("50 millis")
+      assert.isTrue(Exit.isSuccess(yield* Fiber.await(request)))
+    }),
+  )
+})
