@@ -8,6 +8,7 @@ import * as HelpDoc from "@effect/cli/HelpDoc"
 import { Console, Context, DateTime, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
 import * as Dataset from "./Dataset.js"
 import { parseImport } from "./internal/parseImport.js"
+import * as Rate from "./Rate.js"
 import { defaultKeys, Sandbox } from "./Sandbox.js"
 import * as Subscription from "./Subscription.js"
 
@@ -42,6 +43,16 @@ const parseKey = (text: string): Either.Either<readonly [key: string, plan: Subs
     ? Either.right([key, plan])
     : Either.left(`--key must be KEY or KEY=PLAN, where PLAN is one of ${Subscription.names.join(", ")}; got "${text}"`)
 }
+
+const parseRate = (text: string): Either.Either<Rate.Rate, string> =>
+  Either.mapLeft(Rate.parse(text), (expected) => `--rate must be ${expected}; got "${text}"`)
+
+const parseCors = (text: string): Either.Either<string, string> =>
+  text === "*" || (URL.canParse(text) && new URL(text).origin === text)
+    ? Either.right(text)
+    : Either.left(
+        `--cors must be an origin such as http://localhost:5173, without a path, or "*" for every origin; got "${text}"`,
+      )
 
 const options = {
   port: Options.integer("port").pipe(
@@ -80,6 +91,19 @@ const options = {
     Options.withDescription(
       "FILE:TICKER or FILE:TICKER:COLUMNS, a CSV or Parquet file of bars to serve under a ticker. COLUMNS names the file's columns, " +
         "as in date=Day,open=Open,volume=Shares; timestamp= instead of date= means minute bars. Repeatable.",
+    ),
+  ),
+  rate: parsed(Options.text("rate"), parseRate).pipe(
+    Options.optional,
+    Options.withDescription(
+      "How many requests each key may make, such as 100/s, 5/min or 1000/hour; more are answered with 429 and a Retry-After. " +
+        "Default any number.",
+    ),
+  ),
+  cors: parsed(Options.text("cors"), parseCors).pipe(
+    Options.optional,
+    Options.withDescription(
+      'The origin whose pages may read answers in a browser, such as http://localhost:5173, or "*" for every origin. Default none.',
     ),
   ),
   latency: Options.integer("latency").pipe(
@@ -126,11 +150,18 @@ const banner = (
   ].join("\n")
 
 /** The command. It ends when it is interrupted. */
-export const command = Command.make("candela-sandbox", options, ({ keys: named, now, plain, ...rest }) =>
+export const command = Command.make("candela-sandbox", options, ({ cors, keys: named, now, plain, rate, ...rest }) =>
   Effect.gen(function* () {
     const keys = named.length === 0 ? defaultKeys : Object.fromEntries(named)
     const waiting = yield* Effect.fork(progress(rest.dataset))
-    const layer = Sandbox.layerServer({ ...rest, keys, now: Option.getOrUndefined(now), gzip: !plain })
+    const layer = Sandbox.layerServer({
+      ...rest,
+      keys,
+      now: Option.getOrUndefined(now),
+      rate: Option.getOrUndefined(rate),
+      cors: Option.getOrUndefined(cors),
+      gzip: !plain,
+    })
     const { baseUrl } = Context.get(yield* Layer.build(layer), Sandbox)
     yield* Fiber.interrupt(waiting)
     yield* Console.log(banner(baseUrl, rest.dataset, keys, rest.imports))

@@ -62,8 +62,11 @@ describe("authentication", () => {
     ["/v1/echo/x", bearer("wrong"), unknown],
     ["/v1/echo/x", bearer("Key"), unknown],
     ["/v1/echo/x", bearer("toString"), unknown],
-    ["/v1/echo/x", { authorization: "Basic key" }, unknown],
-    ["/v1/echo/x", { authorization: "Bearerkey" }, unknown],
+    // What is no Bearer token is no key, also beside one in the query.
+    ["/v1/echo/x", { authorization: "key" }, missing],
+    ["/v1/echo/x", { authorization: "Basic key" }, missing],
+    ["/v1/echo/x", { authorization: "Bearerkey" }, missing],
+    ["/v1/echo/x?apiKey=key", { authorization: "key" }, missing],
     ["/v1/echo/x?apiKey=wrong", {}, unknown],
     ["/v1/echo/x?apiKey=key", bearer("wrong"), unknown],
   ]

@@ -129,10 +129,40 @@ describe("a server", () => {
     }),
   )
 
-  it.scopedLive("survives a host that is none, and paths that are none", () =>
+  it.scopedLive("answers 400 to a host that cannot be read, and never takes a part of it for the path", () =>
     Effect.gen(function* () {
       const url = yield* serve([text])
-      assert.strictEqual((yield* get(url, "/v1/text/1", { host: "a b" })).status, 404)
+      for (const host of [
+        "a b",
+        "a/b",
+        "/",
+        "a?b",
+        "a#b",
+        "a\\b",
+        "user@a",
+        "[::1",
+        "a:b",
+        "a:99999",
+        "%zz",
+        "http://a",
+      ]) {
+        const { bytes, headers, status } = yield* get(url, "/v1/text/1", { host })
+        assert.strictEqual(status, 400, host)
+        assert.deepStrictEqual(json(bytes), {
+          status: "ERROR",
+          request_id: headers["x-request-id"],
+          error: "The Host header must be a host name or an address, with or without a port.",
+        })
+      }
+      for (const host of ["a", "a.b:80", "127.0.0.1", "[::1]:8787", "xn--bcher-kva.test"]) {
+        assert.strictEqual((yield* get(url, "/v1/text/1", { host })).status, 200, host)
+      }
+    }),
+  )
+
+  it.scopedLive("survives paths that are none", () =>
+    Effect.gen(function* () {
+      const url = yield* serve([text])
       for (const target of ["//x/v1/text/1", "http://[", "*", "http://other.test/v1/text/1?apiKey=key"]) {
         const answer = yield* Effect.async<string, Error>((resume) => {
           const socket = connect(Number(url.port), "127.0.0.1", () =>
