@@ -28,6 +28,8 @@ export interface Param<Input, Value, P extends Presence = Presence> {
   readonly wire: Schema.Schema<Value, string>
   /** What is accepted, in words; it ends the sentence "must be ...". */
   readonly expected: string
+  /** The same of the text in the URL, in the service's words. */
+  readonly expectedText: string
   /** Whether a request must carry it. */
   readonly presence: P
   /** The value that the service takes when the parameter is left out. */
@@ -63,12 +65,13 @@ const make = <Input, Value>(
   expected: string,
   input: Schema.Schema<Value, Input>,
   wire: Schema.Schema<Value, string>,
-  facts: Partial<Pick<Any, "bounds" | "values">> = {},
+  facts: Partial<Pick<Any, "bounds" | "expectedText" | "values">> = {},
 ): Required<Input, Value> => ({
   [TypeId]: TypeId,
   input,
   wire,
   expected,
+  expectedText: facts.expectedText ?? expected,
   presence: "required",
   default: undefined,
   bounds: facts.bounds,
@@ -120,11 +123,12 @@ const number: Required<number> = make(
   fromText(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, Schema.Finite, Number, String),
 )
 
-/** `true` or `false`. */
+/** `true` or `false`; a text in a URL is read in any case, and written in lower case. */
 const boolean: Required<boolean> = make(
   "true or false",
   Schema.Boolean,
-  fromText(/^(true|false)$/, Schema.Boolean, (value) => value === "true", String),
+  // Python clients write `True`.
+  fromText(/^(true|false)$/i, Schema.Boolean, (value) => value.toLowerCase() === "true", String),
 )
 
 /** A whole number between `min` and `max`, both included. */
@@ -182,6 +186,7 @@ const date: Required<DateInput, string> = make(
     fromInstant(DateText, (instant) => DateTime.formatIsoDate(instant)),
   ),
   DateText,
+  { expectedText: 'a date as "yyyy-mm-dd"' },
 )
 
 /** A date or a date-time. A handler receives `"yyyy-mm-dd"` or an RFC 3339 date-time, as text. */
@@ -192,6 +197,7 @@ const dateTime: Required<DateTimeInput, string> = make(
     fromInstant(DateTimeText, (instant) => DateTime.formatIso(instant)),
   ),
   DateTimeText,
+  { expectedText: 'a date as "yyyy-mm-dd" or an RFC 3339 date-time' },
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch milliseconds as a number. */
@@ -200,6 +206,7 @@ const dateOrMillis: Required<MillisInput, string | number> = make(
   // Digits in a text are refused: "20240131" would be an instant of 1970.
   Schema.Union(DateText, Schema.Int, fromInstant(Schema.Int, DateTime.toEpochMillis)),
   Schema.Union(DateText, MillisText),
+  { expectedText: 'a date as "yyyy-mm-dd" or whole epoch milliseconds' },
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch nanoseconds as a `bigint`. */
@@ -211,6 +218,7 @@ const dateOrNanos: Required<NanosInput, string | bigint> = make(
     fromInstant(Nanos, (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n),
   ),
   Schema.Union(DateText, NanosText),
+  { expectedText: 'a date as "yyyy-mm-dd" or whole epoch nanoseconds' },
 )
 
 /** Several values, comma-separated on the wire, at most `max` of them. A value cannot hold a comma. */
@@ -229,11 +237,12 @@ export const list = <Input, Value>(
     encode: (items) => items.join(","),
   })
   const input = Schema.Array(item.input).pipe(Schema.compose(values, { strict: false }))
+  const several = max === undefined ? "values" : `at most ${max} values`
   return make(
-    `a list of ${max === undefined ? "values" : `at most ${max} values`} without commas, each ${item.expected}`,
+    `a list of ${several} without commas, each ${item.expected}`,
     input as unknown as Schema.Schema<ReadonlyArray<Value>, ReadonlyArray<Input>>,
     texts.pipe(Schema.compose(values)),
-    { values: item.values },
+    { values: item.values, expectedText: `a comma-separated list of ${several}, each ${item.expectedText}` },
   )
 }
 

@@ -119,11 +119,11 @@ export const decode = <E extends Endpoint.Any>(
     for (const [key, param] of Object.entries(params)) {
       const text = texts[key]
       if (text === undefined) {
-        if (param.presence === "required") return yield* refuse(endpoint, key, undefined, `given: ${param.expected}`)
+        if (param.presence === "required") return yield* refuse(endpoint, key, undefined, `given: ${param.expectedText}`)
         continue
       }
       const value = Schema.decodeUnknownEither(param.wire)(text)
-      if (Either.isLeft(value)) return yield* refuse(endpoint, key, text, param.expected)
+      if (Either.isLeft(value)) return yield* refuse(endpoint, key, text, param.expectedText)
       values[key] = value.right
     }
     return withDefaults(endpoint, values as Endpoint.Written<E>)
