@@ -262,10 +262,10 @@ describe("numbers and texts", () => {
 })
 
 describe("what is expected", () => {
-  const dates = [Param.Date, Param.DateTime, Param.DateOrMillis, Param.DateOrNanos]
+  const dates: ReadonlyArray<Param.Any<"required">> = [Param.Date, Param.DateTime, Param.DateOrMillis, Param.DateOrNanos]
 
   it("names values to a caller, and of a text in a URL only how it is written", () => {
-    for (const param of [...dates, ...dates.map((date) => Param.list<unknown, unknown>(date, 5))]) {
+    for (const param of [...dates, ...dates.map((date) => Param.list(date, 5))]) {
       assert.include(param.expected, "a Date or a DateTime")
       assert.include(param.expectedText, 'a date as "yyyy-mm-dd"')
       assert.notMatch(param.expectedText, /\bDate|bigint/)
