@@ -69,6 +69,14 @@ const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
     return carried
   })
 
+/** The texts of a query, and of its cursor. */
+const readQuery = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Cursor.Cursor["query"], Conflict> =>
+  Either.gen(function* () {
+    yield* checkNames(endpoint, query)
+    const given = queryKeys(endpoint).flatMap((key) => (query.has(key) ? [[key, query.get(key)!]] : []))
+    return { ...Object.fromEntries(given), ...(yield* readCursor(endpoint, query)) }
+  })
+
 /** Reads the parameters of a request from its path and query. */
 export const read = (
   { route: { endpoint }, texts }: Match<unknown>,
@@ -78,9 +86,8 @@ export const read = (
     for (const [key, text] of Object.entries(texts)) {
       if (text === undefined) return yield* Either.left(conflict(endpoint, key, "percent-encoded UTF-8"))
     }
-    yield* checkNames(endpoint, query)
-    const given = queryKeys(endpoint).flatMap((key) => (query.has(key) ? [[key, query.get(key)!]] : []))
-    const all = { ...texts, ...Object.fromEntries(given), ...(yield* readCursor(endpoint, query)) }
+    const written = query.size === 0 ? {} : yield* readQuery(endpoint, query)
+    const all = { ...texts, ...written }
     return yield* Either.mapLeft(Request.decode(endpoint, all), (error) => refused(endpoint, error))
   })
 
