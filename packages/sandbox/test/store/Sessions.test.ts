@@ -44,23 +44,22 @@ const query = fc.oneof(
 
 describe("queries", () => {
   it.scoped.prop(
-    "give what they give to a store that has run nothing, whatever was run before with whatever was bound",
+    "give what they give on a new connection, whatever was run before with whatever was bound",
     { queries: fc.array(query, { minLength: 1, maxLength: 12 }) },
     ({ queries }) =>
       Effect.gen(function* () {
-        const used = yield* Store.make({})
+        const store = yield* Store.make({})
         for (const [sql, parameters] of queries) {
-          const alone = yield* Effect.scoped(
-            Effect.flatMap(Store.make({}), (store) => Effect.either(store.query(sql, parameters))),
-          )
-          const among = yield* Effect.either(used.query(sql, parameters))
+          // A transaction has a connection of its own, which has run nothing.
+          const alone = yield* Effect.either(store.transaction(({ query }) => query(sql, parameters)))
+          const among = yield* Effect.either(store.query(sql, parameters))
           assert.deepStrictEqual(
             Either.mapLeft(among, ({ message }) => message),
             Either.mapLeft(alone, ({ message }) => message),
           )
         }
       }),
-    { fastCheck: { seed: 18, numRuns: 25 } },
+    { fastCheck: { seed: 18, numRuns: 60 } },
   )
 
   it.scoped("share a connection, one after the other, and no more than run at once", () =>
