@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DuckDBValueConverter, JS } from "@duckdb/node-api"
+import type { DuckDBDataChunk, DuckDBMaterializedResult, DuckDBValueConverter, JS } from "@duckdb/node-api"
 import { DuckDBInstance, DuckDBTypeId, JSDuckDBValueConverter } from "@duckdb/node-api"
 import { Context, Effect, Exit, Layer, Runtime, Schema } from "effect"
 import type { Scope } from "effect"
@@ -110,6 +110,10 @@ const detailOf = (cause: unknown) => (cause instanceof Error ? cause.message : S
 const toRowValue: DuckDBValueConverter<JS> = (value, type, converter) =>
   value !== null && type.typeId === DuckDBTypeId.DATE ? String(value) : JSDuckDBValueConverter(value, type, converter)
 
+/** All rows of a result. They are in memory: fetching chunks one by one would hand each over from thread to thread. */
+const chunksOf = (result: DuckDBMaterializedResult): ReadonlyArray<DuckDBDataChunk> =>
+  Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
+
 /**
  * Interrupts until the promise has settled: the database forgets an interrupt that arrives between two steps of a statement (parsing, binding,
  * running). Only then is the connection free.
@@ -134,13 +138,16 @@ const statements = (session: Session.Session): Store.Statements => ({
   query: <A extends object>(sql: string, parameters?: Store.Parameters) =>
     attempt(session, sql, async () => {
       const result = await session.query(sql, parameters)
-      return (await result.convertRowObjects(toRowValue)) as unknown as ReadonlyArray<A>
+      const names = result.deduplicatedColumnNames()
+      const rows = chunksOf(result).flatMap((chunk) => chunk.convertRows(toRowValue))
+      return rows.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]]))) as Array<A>
     }),
   text: (sql, parameters) =>
     attempt(session, sql, async () => {
       const result = await session.query(sql, parameters)
-      const [column = []] = await result.getColumns()
-      return column.join("")
+      return chunksOf(result)
+        .map((chunk) => chunk.getColumnValues(0).join(""))
+        .join("")
     }),
   run: (sql, parameters) => attempt(session, sql, () => session.run(sql, parameters).then(() => undefined)),
   append: (table, columns) =>

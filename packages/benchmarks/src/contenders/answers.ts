@@ -24,8 +24,9 @@ export interface Day {
   readonly afterHours?: number | null
 }
 
-const WARM_UP = 200
-const CALLS = 800
+/** So many calls until everything on the way is compiled. */
+const WARM_UP = 3_000
+const CALLS = 1_000
 
 /** The median time of a call among many, when the process is warm. What came out is read outside the time. */
 export const answers = async <A>(call: () => Promise<A>, read: (answer: A) => Day): Promise<Measured> => {
