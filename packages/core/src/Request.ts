@@ -119,7 +119,8 @@ export const decode = <E extends Endpoint.Any>(
     for (const [key, param] of Object.entries(params)) {
       const text = texts[key]
       if (text === undefined) {
-        if (param.presence === "required") return yield* refuse(endpoint, key, undefined, `given: ${param.expectedText}`)
+        if (param.presence === "required")
+          return yield* refuse(endpoint, key, undefined, `given: ${param.expectedText}`)
         continue
       }
       const value = Schema.decodeUnknownEither(param.wire)(text)

@@ -262,7 +262,12 @@ describe("numbers and texts", () => {
 })
 
 describe("what is expected", () => {
-  const dates: ReadonlyArray<Param.Any<"required">> = [Param.Date, Param.DateTime, Param.DateOrMillis, Param.DateOrNanos]
+  const dates: ReadonlyArray<Param.Any<"required">> = [
+    Param.Date,
+    Param.DateTime,
+    Param.DateOrMillis,
+    Param.DateOrNanos,
+  ]
 
   it("names values to a caller, and of a text in a URL only how it is written", () => {
     for (const param of [...dates, ...dates.map((date) => Param.list(date, 5))]) {

@@ -5,15 +5,19 @@ import {
   type DuckDBPreparedStatement,
   type DuckDBType,
 } from "@duckdb/node-api"
-import type { Store } from "../Store.js"
+
+type Value = string | number | bigint | boolean | null
+
+/** By position or by name. */
+type Parameters = ReadonlyArray<Value> | Readonly<Record<string, Value>>
 
 /** A connection of the database, with the queries that it keeps prepared. */
 export interface Session {
   readonly connection: DuckDBConnection
   /** Runs a query. One with parameters is prepared, and kept for the next time. */
-  readonly query: (sql: string, parameters?: Store.Parameters) => Promise<DuckDBMaterializedResult>
+  readonly query: (sql: string, parameters?: Parameters) => Promise<DuckDBMaterializedResult>
   /** Runs a statement, or several with `;` between them. */
-  readonly run: (sql: string, parameters?: Store.Parameters) => Promise<DuckDBMaterializedResult>
+  readonly run: (sql: string, parameters?: Parameters) => Promise<DuckDBMaterializedResult>
 }
 
 /** So many queries are kept; the one that was not used for the longest time goes first. */
@@ -21,10 +25,10 @@ const mostKept = 50
 
 type Bindings<A> = Record<string, A>
 
-const typesOf = (parameters: Store.Parameters): Bindings<DuckDBType> => {
-  const typeOf = (value: Store.Value) => (typeof value === "bigint" ? BIGINT : undefined)
+const typesOf = (parameters: Parameters): Bindings<DuckDBType> => {
+  const typeOf = (value: Value) => (typeof value === "bigint" ? BIGINT : undefined)
   const types = Array.isArray(parameters)
-    ? (parameters as ReadonlyArray<Store.Value>).map(typeOf)
+    ? (parameters as ReadonlyArray<Value>).map(typeOf)
     : Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typeOf(value)]))
   return types as Bindings<DuckDBType>
 }
@@ -49,7 +53,7 @@ export const make = (connection: DuckDBConnection): Session => {
   const run: Session["run"] = (sql, parameters) =>
     parameters === undefined
       ? connection.run(sql)
-      : connection.run(sql, parameters as Bindings<Store.Value>, typesOf(parameters))
+      : connection.run(sql, parameters as Bindings<Value>, typesOf(parameters))
 
   return {
     connection,
@@ -59,7 +63,7 @@ export const make = (connection: DuckDBConnection): Session => {
       const statement = await prepare(sql)
       // Else a parameter that is left out would have its last value.
       statement.clearBindings()
-      statement.bind(parameters as Bindings<Store.Value>, typesOf(parameters))
+      statement.bind(parameters as Bindings<Value>, typesOf(parameters))
       return statement.run()
     },
   }

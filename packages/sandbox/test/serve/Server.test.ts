@@ -60,6 +60,16 @@ const get = (url: URL, path: string, headers: Record<string, string> = {}, metho
     return Effect.sync(() => sent.destroy())
   })
 
+/** What the server sends, to the end of the connection, for what stands on the wire. */
+const raw = (url: URL, sent: string): Effect.Effect<string, Error> =>
+  Effect.async((resume) => {
+    const socket = connect(Number(url.port), "127.0.0.1", () => socket.end(sent))
+    let received = ""
+    socket.on("data", (chunk) => (received += chunk.toString()))
+    socket.on("close", () => resume(Effect.succeed(received)))
+    socket.on("error", (error) => resume(Effect.fail(error)))
+  })
+
 const json = (bytes: Buffer) => JSON.parse(bytes.toString()) as Record<string, unknown>
 
 describe("a server", () => {
@@ -126,6 +136,8 @@ describe("a server", () => {
       assert.strictEqual(yield* next({ host: "sandbox.test:99" }), "http://sandbox.test:99")
       assert.strictEqual(yield* next({ host: "sandbox.test", "x-forwarded-proto": "https" }), "https://sandbox.test")
       assert.strictEqual(yield* next({ host: `localhost:${url.port}` }), `http://localhost:${url.port}`)
+      const withoutHost = yield* raw(url, "GET /v1/paged HTTP/1.0\r\nAuthorization: Bearer key\r\n\r\n")
+      assert.include(withoutHost, `"next_url":"${url.origin}/v1/paged?cursor=`)
     }),
   )
 
@@ -164,15 +176,7 @@ describe("a server", () => {
     Effect.gen(function* () {
       const url = yield* serve([text])
       for (const target of ["//x/v1/text/1", "http://[", "*", "http://other.test/v1/text/1?apiKey=key"]) {
-        const answer = yield* Effect.async<string, Error>((resume) => {
-          const socket = connect(Number(url.port), "127.0.0.1", () =>
-            socket.end(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
-          )
-          let received = ""
-          socket.on("data", (chunk) => (received += chunk.toString()))
-          socket.on("close", () => resume(Effect.succeed(received)))
-          socket.on("error", (error) => resume(Effect.fail(error)))
-        })
+        const answer = yield* raw(url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
         assert.match(answer, target.startsWith("http://other") ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 404 /, target)
       }
       assert.strictEqual((yield* get(url, "/v1/text/1")).status, 200)
