@@ -53,6 +53,10 @@ export const contender = (module: string, input: unknown): Effect.Effect<Measure
     Effect.map((line) => JSON.parse(line) as Measured),
   )
 
+/** Has a process of its own ask the server on a port so many times, and gives what it heard. */
+export const askRepeatedly = (port: number, requests: number): Effect.Effect<string, BenchmarkError> =>
+  node([here("./main/asker.js"), String(port), String(requests)])
+
 /** Starts the page server in a process of its own, which ends with the scope. `module` is the file to run, for callers that bundle it themselves. */
 export const pageServer = (
   options: Options,

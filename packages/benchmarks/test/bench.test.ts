@@ -17,6 +17,8 @@ const CASES = [
   "latency",
   "memory-columns",
   "memory-rows",
+  "open-close",
+  "refusal",
   "import",
   "bundle",
   "types",

@@ -133,11 +133,12 @@ const number: Required<number> = make(
   fromText(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, Schema.Finite, Number, String),
 )
 
-/** `true` or `false`. */
+/** `true` or `false`; a text in a URL is read in any case, and written in lower case. */
 const boolean: Required<boolean> = make(
   "true or false",
   Schema.Boolean,
-  fromText(/^(true|false)$/, Schema.Boolean, (value) => value === "true", String),
+  // Python clients write `True`.
+  fromText(/^(true|false)$/i, Schema.Boolean, (value) => value.toLowerCase() === "true", String),
 )
 
 /** A whole number between `min` and `max`, both included. */
@@ -264,8 +265,9 @@ export const list = <Input, Value>(
     encode: (items) => items.join(","),
   })
   const input = Schema.Array(item.input).pipe(Schema.compose(values, { strict: false }))
+  const several = max === undefined ? "values" : `at most ${max} values`
   return make(
-    `a list of ${max === undefined ? "values" : `at most ${max} values`} without commas, each ${item.expected}`,
+    `a list of ${several} without commas, each ${item.expected}`,
     input as unknown as Schema.Schema<ReadonlyArray<Value>, ReadonlyArray<Input>>,
     texts.pipe(Schema.compose(values)),
     {

@@ -311,8 +311,19 @@ describe("numbers and texts", () => {
     assert.isTrue(goesRound(Param.Boolean, true))
     assert.isFalse(goesRound(Param.Boolean, false))
     refuses(Param.Boolean, ["true", 1, 0, null])
-    refusesText(Param.Boolean, ["TRUE", "1", "", "yes"])
+    refusesText(Param.Boolean, ["1", "", "yes", " true", "true ", "truefalse", "t"])
   })
+
+  it.prop(
+    "Param.Boolean reads a text in any case, and writes lower case",
+    [fc.boolean(), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 })],
+    ([value, upper]) => {
+      const text = Array.from(String(value), (letter, at) => (upper[at]! ? letter.toUpperCase() : letter)).join("")
+      assert.strictEqual(Either.getOrThrow(readText(Param.Boolean, text)), value)
+      assert.strictEqual(write(Param.Boolean, value), String(value))
+    },
+    seeded,
+  )
 
   it("Param.literal takes its own texts", () => {
     const param = Param.literal("open", "close")
@@ -329,6 +340,32 @@ describe("numbers and texts", () => {
     const code = Param.text(/^[A-Z]{3}$/, "a currency code such as USD")
     assert.strictEqual(goesRound(code, "USD"), "USD")
     refuses(code, ["usd", "USDT", "USD\n", ""])
+  })
+})
+
+describe("what is expected", () => {
+  const dates: ReadonlyArray<Param.Any<"required">> = [
+    Param.Date,
+    Param.DateTime,
+    Param.DateOrMillis,
+    Param.DateOrNanos,
+  ]
+
+  it("names values to a caller, and of a text in a URL only how it is written", () => {
+    for (const param of [...dates, ...dates.map((date) => Param.list(date, 5))]) {
+      assert.include(param.expected, "a Date or a DateTime")
+      assert.include(param.expectedText, 'a date as "yyyy-mm-dd"')
+      assert.notMatch(param.expectedText, /\bDate|bigint/)
+    }
+    assert.include(Param.list(Param.Date, 5).expectedText, "a comma-separated list of at most 5 values, each a date")
+  })
+
+  it("is the same of both where nothing but a text is accepted, also as a filter, with a default, or optional", () => {
+    const limit = Param.limit({ default: 10, max: 100 })
+    assert.strictEqual(limit.expectedText, limit.expected)
+    const filter = Param.asFilter(Param.Date, "date", "gte")
+    assert.strictEqual(filter.expectedText, Param.Date.expectedText)
+    assert.strictEqual(Param.optional(Param.Date).expectedText, Param.Date.expectedText)
   })
 })
 

@@ -191,6 +191,14 @@ describe("Request.decode", () => {
     assert.strictEqual(refusal(Request.decode(events, { limit: "101" })).parameter, "limit")
     assert.strictEqual(refusal(Request.decode(events, { "day.gte": "2024-02-30" })).value, `"2024-02-30"`)
     assert.strictEqual(refusal(Request.decode(readings, { station: "A", from: "1" })).parameter, "to")
+    assert.strictEqual(
+      refusal(Request.decode(readings, { station: "A", from: "1" })).expected,
+      'given: a date as "yyyy-mm-dd" or whole epoch milliseconds',
+    )
+    assert.strictEqual(
+      refusal(Request.decode(readings, { station: "A", from: "yesterday" })).expected,
+      'a date as "yyyy-mm-dd" or whole epoch milliseconds',
+    )
   })
 
   it("speaks of texts in a URL, never of values that only a program can write", () => {

@@ -12,7 +12,10 @@ import { serve } from "./loopback.js"
 import { recording } from "./tracer.js"
 import { apiKey, asked, states } from "./weather.js"
 
-const options: Transport.Options = {
+/** A gate of one test: a pause must not reach the next. */
+const noLimit = () => Effect.runSync(Effect.scoped(RateLimit.make(undefined)))
+
+const options: Omit<Transport.Options, "rateLimit"> = {
   baseUrl: new URL("http://service.test"),
   apiKey: Redacted.make(apiKey),
   timeout: Duration.seconds(30),
@@ -20,11 +23,12 @@ const options: Transport.Options = {
   gzip: true,
   propagateTrace: false,
   transformClient: undefined,
-  rateLimit: Effect.runSync(Effect.scoped(RateLimit.make(undefined))),
 }
 
 const get = (url = "/v1/status/A", changed: Partial<Transport.Options> = {}) =>
-  Effect.flatMap(Transport.make({ ...options, ...changed }), (transport) => transport.get(status, url))
+  Effect.flatMap(Transport.make({ ...options, rateLimit: noLimit(), ...changed }), (transport) =>
+    transport.get(status, url),
+  )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)
 
@@ -470,7 +474,7 @@ it.effect("the transport is told of the endpoint by its name", () =>
   scripted(
     [ScriptedTransport.status(500)],
     Effect.gen(function* () {
-      const transport = yield* Transport.make(options)
+      const transport = yield* Transport.make({ ...options, rateLimit: noLimit() })
       assert.strictEqual((yield* Effect.flip(transport.get(readings, "/"))).endpoint, "test.readings")
     }),
   ),

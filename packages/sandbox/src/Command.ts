@@ -9,6 +9,7 @@ import { Console, Context, DateTime, Effect, Either, Fiber, Layer, Option, Sched
 import * as Dataset from "./Dataset.js"
 import type * as Import from "./Import.js"
 import { parseImport } from "./internal/parseImport.js"
+import * as Rate from "./Rate.js"
 import { defaultKeys, Sandbox } from "./Sandbox.js"
 import * as Subscription from "./Subscription.js"
 
@@ -43,6 +44,16 @@ const parseKey = (text: string): Either.Either<readonly [key: string, plan: Subs
     ? Either.right([key, plan])
     : Either.left(`--key must be KEY or KEY=PLAN, where PLAN is one of ${Subscription.names.join(", ")}; got "${text}"`)
 }
+
+const parseRate = (text: string): Either.Either<Rate.Rate, string> =>
+  Either.mapLeft(Rate.parse(text), (expected) => `--rate must be ${expected}; got "${text}"`)
+
+const parseCors = (text: string): Either.Either<string, string> =>
+  text === "*" || (URL.canParse(text) && new URL(text).origin === text)
+    ? Either.right(text)
+    : Either.left(
+        `--cors must be an origin such as http://localhost:5173, without a path, or "*" for every origin; got "${text}"`,
+      )
 
 const options = {
   port: Options.integer("port").pipe(
@@ -82,6 +93,19 @@ const options = {
       "FILE:TICKER or FILE:TICKER:COLUMNS, a CSV or Parquet file of bars to serve under a ticker. Its columns are date, open, high, low, close, " +
         "volume, vwap and transactions, in any letter case; COLUMNS says which have other names, as in date=Day,volume=Shares. " +
         "timestamp= instead of date= means minute bars. Repeatable.",
+    ),
+  ),
+  rate: parsed(Options.text("rate"), parseRate).pipe(
+    Options.optional,
+    Options.withDescription(
+      "How many requests each key may make, such as 100/s, 5/min or 1000/hour; more are answered with 429 and a Retry-After. " +
+        "Default any number.",
+    ),
+  ),
+  cors: parsed(Options.text("cors"), parseCors).pipe(
+    Options.optional,
+    Options.withDescription(
+      'The origin whose pages may read answers in a browser, such as http://localhost:5173, or "*" for every origin. Default none.',
     ),
   ),
   latency: Options.integer("latency").pipe(
@@ -135,11 +159,18 @@ const notes = (imported: ReadonlyArray<Import.Imported>) =>
   ])
 
 /** The command. It ends when it is interrupted. */
-export const command = Command.make("candela-sandbox", options, ({ keys: named, now, plain, ...rest }) =>
+export const command = Command.make("candela-sandbox", options, ({ cors, keys: named, now, plain, rate, ...rest }) =>
   Effect.gen(function* () {
     const keys = named.length === 0 ? defaultKeys : Object.fromEntries(named)
     const waiting = yield* Effect.fork(progress(rest.dataset))
-    const layer = Sandbox.layerServer({ ...rest, keys, now: Option.getOrUndefined(now), gzip: !plain })
+    const layer = Sandbox.layerServer({
+      ...rest,
+      keys,
+      now: Option.getOrUndefined(now),
+      rate: Option.getOrUndefined(rate),
+      cors: Option.getOrUndefined(cors),
+      gzip: !plain,
+    })
     const { baseUrl, imported } = Context.get(yield* Layer.build(layer), Sandbox)
     yield* Fiber.interrupt(waiting)
     yield* Effect.forEach(notes(imported), (note) => Console.error(note))

@@ -21,6 +21,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./Dataset.js"
 import * as Import from "./Import.js"
+import type * as Rate from "./Rate.js"
 import { all as routes } from "./routes/all.js"
 import * as Server from "./Server.js"
 import * as Service from "./Service.js"
@@ -80,6 +81,8 @@ export declare namespace Sandbox {
     readonly now?: number | DateTime.DateTime | "wall" | undefined
     /** The keys that are known, each with its plan. Default the key `sandbox` with the plan `business`. */
     readonly keys?: Readonly<Record<string, Subscription.Name>> | undefined
+    /** How many requests each key may make in a span of time; more are answered with 429 and a `Retry-After`. Default any number. */
+    readonly rate?: Rate.Rate | undefined
     /** How long each request is held back before it is answered, as over a long way: what a client does about it shows. Default not at all. */
     readonly latency?: Duration.DurationInput | undefined
     /** Files of a user's own bars. */
@@ -129,6 +132,7 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       keys: options.keys ?? defaultKeys,
       now: options.now === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now),
       seed: info.seed,
+      rate: options.rate,
     })
     return { service: delayed(yield* Effect.provideService(service, Store, store), options.latency), imported }
   })

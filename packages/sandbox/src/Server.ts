@@ -1,14 +1,17 @@
 /**
  * The service on a port of this machine.
  *
+ * A connection's requests are answered one at a time, in their order. A connection that closes ends its work.
+ *
  * @module
  */
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Duration, Effect, Schema, type Scope } from "effect"
-import { createServer } from "node:http"
+import { Duration, Effect, Option, Schema, type Scope } from "effect"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { answerEach, type Exchange } from "./internal/connections.js"
+import * as Cors from "./internal/cors.js"
 import { accepts, gzip } from "./internal/gzip.js"
-import type { Service } from "./Service.js"
+import type { Request, Response, Service } from "./Service.js"
 
 /** The address could not be listened on. */
 export class ListenError extends Schema.TaggedError<ListenError>("@candela/sandbox/ListenError")("ListenError", {
@@ -45,60 +48,108 @@ export interface Options {
   readonly gzip?: boolean | undefined
   /** How long requests in flight may take to end when the server stops. Default 1 second. */
   readonly grace?: Duration.DurationInput | undefined
+  /**
+   * The origin whose pages may read answers in a browser, such as `http://localhost:5173`, or `*` for every origin. Default none: no
+   * `access-control-*` header is sent.
+   */
+  readonly cors?: string | undefined
+  /** A connection is closed when its client takes nothing of an answer for this long. Default 30 seconds. */
+  readonly stalled?: Duration.DurationInput | undefined
 }
 
 /** Connections live longer than a client keeps them, so that none is closed under a request. */
 const keepAlive = 75_000
 /** Below this many bytes a compressed body saves nothing. */
 const smallest = 1_400
+/** The header that an answer depends on, where it may be compressed. */
+const vary = "accept-encoding"
 
-const urlOf = (request: HttpServerRequest.HttpServerRequest, own: URL): URL => {
-  const { headers, url } = request
-  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http"
-  const origin = `${scheme}://${headers["host"] ?? own.host}`
-  const used = url.startsWith("/") ? origin + url : url
-  return URL.canParse(used) ? new URL(used) : new URL("/", own)
+/** A host with or without a port, and nothing that would reach into the path. */
+const hostPattern = /^[^\s/?#@\\]+$/
+
+const parse = Option.liftThrowable((text: string) => new URL(text))
+
+/** The address that the client used; `undefined` where its `Host` cannot be read. */
+const urlOf = ({ headers, url: target = "/" }: IncomingMessage, own: () => URL): URL | undefined => {
+  const { host = own().host } = headers
+  if (!hostPattern.test(host)) return undefined
+  const origin = `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${host}`
+  const used = target.startsWith("/") ? origin + target : target
+  // A target that cannot be read is a path that leads nowhere.
+  return Option.getOrUndefined(Option.orElse(parse(used), () => parse(origin)))
 }
 
-/** An error of the system's, in the words of the address that was asked for. */
-const listenError = (host: string, port: number) => (error: { readonly cause?: unknown }) => {
-  const { code, message } = error.cause as { readonly code?: string; readonly message?: string }
-  return new ListenError({ host, port, detail: code ?? message ?? "no reason given" })
+/**
+ * Sends an answer. A large one, or one behind another, is waited for until the system has taken all of it, so that a connection holds no more than
+ * one; a client that takes nothing of it for too long loses its connection.
+ */
+const send = (response: ServerResponse, body: string | Uint8Array, stalled: number): Effect.Effect<void> => {
+  const { socket } = response
+  response.end(body)
+  return socket?.writableNeedDrain === false
+    ? Effect.void
+    : Effect.async((resume) => {
+        response.setTimeout(stalled)
+        response.once("finish", () => resume(Effect.void))
+      })
 }
+
+/** Listens for the length of the scope. Closing lets requests in flight end, for a while. */
+const listen = (
+  node: Server,
+  host: string,
+  port: number,
+  grace: number,
+): Effect.Effect<void, ListenError, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.async<void, ListenError>((resume) => {
+      node.once("error", ({ code, message }: NodeJS.ErrnoException) =>
+        resume(new ListenError({ host, port, detail: code ?? message })),
+      )
+      node.listen({ host, port }, () => resume(Effect.void))
+    }),
+    () =>
+      Effect.async((resume) => {
+        const timer = setTimeout(() => node.closeAllConnections(), grace)
+        node.close(() => {
+          clearTimeout(timer)
+          resume(Effect.void)
+        })
+      }),
+  )
 
 /** Serves for the length of the scope, and gives the base URL. Stopping lets requests in flight end, for a while. */
 export const serve = (service: Service, options: Options = {}): Effect.Effect<URL, ListenError, Scope.Scope> =>
   Effect.gen(function* () {
-    const { grace = "1 second", gzip: compresses = true, host = "127.0.0.1", port = 0 } = options
+    const { cors, grace = "1 second", gzip: compresses = true, host = "127.0.0.1", port = 0 } = options
+    const stalled = Duration.toMillis(options.stalled ?? "30 seconds")
+    const { handle } = cors === undefined ? service : Cors.allow(service, cors)
     const node = createServer({ keepAliveTimeout: keepAlive })
-    const server = yield* Effect.mapError(
-      NodeHttpServer.make(() => node, { host, port }),
-      listenError(host, port),
-    )
-    // Before the server waits for its connections to end.
-    yield* Effect.addFinalizer(() =>
-      Effect.sync(() => {
-        const timer = setTimeout(() => node.closeAllConnections(), Duration.toMillis(grace))
-        node.once("close", () => clearTimeout(timer))
-      }),
-    )
     const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
-    const own = new URL(`http://${reachable}:${server.address._tag === "TcpAddress" ? server.address.port : port}`)
+    const own = () => new URL(`http://${reachable}:${(node.address() as AddressInfo).port}`)
 
-    const app = Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const url = urlOf(request, own)
-      const { body, headers, status } = yield* service.handle({ method: request.method, url, headers: request.headers })
-      const bytes = Buffer.from(body)
-      const compressed = compresses && bytes.length >= smallest && accepts(request.headers["accept-encoding"])
-      const encoding = compressed ? { "content-encoding": "gzip" } : {}
-      return HttpServerResponse.uint8Array(compressed ? yield* gzip(bytes) : bytes, {
-        status,
-        contentType: "application/json",
-        headers: { ...headers, ...encoding, ...(compresses ? { vary: "accept-encoding" } : {}) },
-      })
+    const write = ({ request, response }: Exchange, { body, headers, status }: Response) => {
+      const length = Buffer.byteLength(body)
+      if (compresses && length >= smallest && accepts(request.headers["accept-encoding"])) {
+        return Effect.flatMap(gzip(body), (bytes) => {
+          response.writeHead(status, { ...headers, vary, "content-encoding": "gzip", "content-length": bytes.length })
+          return send(response, bytes, stalled)
+        })
+      }
+      // No answer without content has a length (RFC 9110, section 8.6).
+      const framed = status === 204 ? headers : { ...headers, "content-length": length }
+      response.writeHead(status, compresses ? { ...framed, vary } : framed)
+      return send(response, body, stalled)
+    }
+
+    // Before it listens: fibers are interrupted after the grace, not at its beginning.
+    yield* answerEach(node, (exchange) => {
+      const { method = "GET" } = exchange.request
+      // Node gives `set-cookie` alone as a list, which no request has.
+      const headers = exchange.request.headers as Request["headers"]
+      const answered = handle({ method, url: urlOf(exchange.request, own), headers })
+      return Effect.flatMap(answered, (response) => write(exchange, response))
     })
-    // A request that its client gave up is interrupted. Spans would hold the key of a query.
-    yield* server.serve(Effect.withTracerEnabled(Effect.interruptible(app), false))
-    return own
+    yield* listen(node, host, port, Duration.toMillis(grace))
+    return own()
   })

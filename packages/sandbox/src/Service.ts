@@ -4,11 +4,12 @@
  * @module
  */
 import * as Answer from "@candela/core/Answer"
-import { NotFound, ServiceError, Unauthorized, type AnswerError } from "@candela/core/MarketDataError"
-import { Cause, Effect } from "effect"
-import { createHash } from "node:crypto"
+import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } from "@candela/core/MarketDataError"
+import { Cause, Duration, Effect, Either } from "effect"
+import { hash } from "node:crypto"
 import * as Query from "./internal/query.js"
 import * as Router from "./internal/router.js"
+import * as Rate from "./Rate.js"
 import type { Route } from "./Route.js"
 import * as Subscription from "./Subscription.js"
 
@@ -16,8 +17,8 @@ import * as Subscription from "./Subscription.js"
 export interface Request {
   /** In capitals. */
   readonly method: string
-  /** The whole address that the client used. */
-  readonly url: URL
+  /** The whole address that the client used; `undefined` where its `Host` cannot be read. */
+  readonly url: URL | undefined
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
 }
@@ -35,6 +36,8 @@ export interface Options<R> {
   readonly now: Effect.Effect<number>
   /** Request ids follow from it and from the number of the request. */
   readonly seed: number
+  /** How many requests each key may make in a span of time; more are refused with 429 and a `Retry-After`. Default any number. */
+  readonly rate?: Rate.Rate | undefined
 }
 
 /** Answers requests. */
@@ -44,20 +47,16 @@ export interface Service {
 }
 
 /** The key of a request. The header beats the query, right or wrong. */
-const keyOf = ({ headers, url }: Request): string | undefined => {
-  const { authorization } = headers
-  const key =
-    authorization === undefined ? url.searchParams.get("apiKey") : authorization.replace(/^Bearer(\s+|$)/i, "")
+const keyOf = (authorization: string | undefined, query: URLSearchParams): string | undefined => {
+  const key = authorization === undefined ? query.get("apiKey") : /^Bearer +(.*)$/i.exec(authorization)?.[1]
   return key === null || key === "" ? undefined : key
 }
 
-const subscriptionOf = (request: Request, endpoint: string, keys: Options<never>["keys"]) => {
-  const key = keyOf(request)
-  if (key === undefined) return new Unauthorized({ endpoint, reason: "MissingKey", detail: "API Key was not provided" })
-  return Object.hasOwn(keys, key)
-    ? Effect.succeed(Subscription.plans[keys[key]!])
-    : new Unauthorized({ endpoint, reason: "UnknownKey", detail: "Unknown API Key" })
-}
+/** An endpoint's answers to a request without a good key. They are made once: an error records its stack, which costs more than all the rest. */
+const unauthorized = (endpoint: string) => ({
+  missing: new Unauthorized({ endpoint, reason: "MissingKey", detail: "API Key was not provided" }),
+  unknown: new Unauthorized({ endpoint, reason: "UnknownKey", detail: "Unknown API Key" }),
+})
 
 /** What a client learns when the fault is ours. */
 const broken = (path: string, defect: unknown) =>
@@ -71,25 +70,55 @@ const refusal = (error: AnswerError, requestId: string): Response => {
   return response.status === 405 ? { ...response, headers: { ...response.headers, allow: "GET" } } : response
 }
 
+/** A request for an endpoint, with a key that is known. */
+interface Recognized<R> {
+  readonly match: Router.Match<R>
+  readonly url: URL
+  readonly key: string
+  readonly subscription: Subscription.Subscription
+}
+
 /** The service on what its handlers need. */
-export const make = <R>({ keys, now, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
-  Effect.map(Effect.context<R>(), (context) => {
+export const make = <R>({ keys, now, rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
+  Effect.gen(function* () {
+    const context = yield* Effect.context<R>()
+    const count = rate === undefined ? Rate.unlimited : yield* Rate.make(rate)
     const find = Router.make(routes)
+    const refusals = new Map(routes.map(({ endpoint: { name } }) => [name, unauthorized(name)]))
+    const idOfSeed = hash("sha256", `requests ${seed}`).slice(0, 24)
     let requests = 0
 
-    const answer = (request: Request, requestId: string): Effect.Effect<string, AnswerError> =>
+    /** What a request asks for, and its key: what can be told from the request alone. */
+    const recognize = ({ headers, method, url }: Request): Either.Either<Recognized<R>, AnswerError> => {
+      if (url === undefined) {
+        const detail = "The Host header must be a host name or an address, with or without a port."
+        return Either.left(new ServiceError({ endpoint: "/", status: 400, detail }))
+      }
+      const { pathname: path, searchParams: query } = url
+      if (method !== "GET") {
+        const detail = `${method} is not allowed: every operation of the service is a GET.`
+        return Either.left(new ServiceError({ endpoint: path, status: 405, detail }))
+      }
+      const match = find(path)
+      if (match === undefined) {
+        return Either.left(new NotFound({ endpoint: path, detail: `There is no endpoint at ${path}.` }))
+      }
+      const { name } = match.route.endpoint
+      const key = keyOf(headers["authorization"], query)
+      if (key === undefined) return Either.left(refusals.get(name)!.missing)
+      if (!Object.hasOwn(keys, key)) return Either.left(refusals.get(name)!.unknown)
+      return Either.right({ match, url, key, subscription: Subscription.plans[keys[key]!] })
+    }
+
+    const answer = ({ key, match, subscription, url }: Recognized<R>, requestId: string) =>
       Effect.gen(function* () {
-        const { method, url } = request
-        if (method !== "GET") {
-          const detail = `${method} is not allowed: every operation of the service is a GET.`
-          return yield* new ServiceError({ endpoint: url.pathname, status: 405, detail })
-        }
-        const match = find(url.pathname)
-        if (match === undefined) {
-          return yield* new NotFound({ endpoint: url.pathname, detail: `There is no endpoint at ${url.pathname}.` })
-        }
         const { endpoint, handle, write } = match.route
-        const subscription = yield* subscriptionOf(request, endpoint.name, keys)
+        const wait = yield* count(key)
+        if (wait > 0) {
+          const detail =
+            "The key has made too many requests: Retry-After says in how many seconds it may make the next."
+          return yield* new RateLimited({ endpoint: endpoint.name, detail, retryAfter: Duration.millis(wait) })
+        }
         const values = yield* Query.read(match, url.searchParams)
         const present = yield* now
         const status = Subscription.status(subscription)
@@ -102,17 +131,22 @@ export const make = <R>({ keys, now, routes, seed }: Options<R>): Effect.Effect<
         })
       }).pipe(
         Effect.catchTag("StoreError", Effect.die),
-        Effect.catchAllDefect((defect) => broken(request.url.pathname, defect)),
+        Effect.catchAllDefect((defect) => broken(url.pathname, defect)),
       )
 
     return {
       handle: (request) =>
         Effect.suspend(() => {
-          const requestId = createHash("sha256").update(`request ${seed} ${++requests}`).digest("hex").slice(0, 32)
-          const headers = { "content-type": "application/json", "x-request-id": requestId }
-          return Effect.match(answer(request, requestId), {
+          const requestId = idOfSeed + (++requests).toString(16).padStart(8, "0")
+          const recognized = recognize(request)
+          if (Either.isLeft(recognized)) return Effect.succeed(refusal(recognized.left, requestId))
+          return Effect.match(answer(recognized.right, requestId), {
             onFailure: (error) => refusal(error, requestId),
-            onSuccess: (body) => ({ status: 200, headers, body }),
+            onSuccess: (body) => ({
+              status: 200,
+              headers: { "content-type": "application/json", "x-request-id": requestId },
+              body,
+            }),
           })
         }),
     }

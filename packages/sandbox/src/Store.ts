@@ -3,11 +3,12 @@
  *
  * @module
  */
-import type { DuckDBConnection, DuckDBValueConverter, JS } from "@duckdb/node-api"
-import { BIGINT, DuckDBInstance, DuckDBTypeId, JSDuckDBValueConverter } from "@duckdb/node-api"
-import { Context, Effect, Layer, Runtime, Schema } from "effect"
+import type { DuckDBDataChunk, DuckDBMaterializedResult, DuckDBValueConverter, JS } from "@duckdb/node-api"
+import { DuckDBInstance, DuckDBTypeId, JSDuckDBValueConverter } from "@duckdb/node-api"
+import { Context, Effect, Exit, Layer, Runtime, Schema } from "effect"
 import type { Scope } from "effect"
 import { append } from "./internal/append.js"
+import * as Session from "./internal/session.js"
 
 /** The database could not be opened, or a statement failed. */
 export class StoreError extends Schema.TaggedError<StoreError>("@candela/sandbox/StoreError")("StoreError", {
@@ -79,10 +80,21 @@ export declare namespace Store {
     readonly append: (table: string, columns: ReadonlyArray<ReadonlyArray<Value>>) => Effect.Effect<void, StoreError>
   }
 
-  /** The database. Statements run side by side, each on a connection of its own; interruption stops a running one. */
+  /** Reads what {@link Service.remember} keeps. */
+  type Load<A> = (statements: Statements) => Effect.Effect<A, StoreError>
+
+  /**
+   * The database. Statements run side by side; interruption stops a running one. Queries (`query` and `text`) share a few connections, which keep
+   * those with parameters prepared: what changes a connection, such as a temporary table, belongs into a transaction.
+   */
   interface Service extends Statements {
     /** The file, or `undefined` for a database in memory. */
     readonly path: string | undefined
+    /**
+     * What `load` reads, kept in memory until something is written by `run`, `append` or a transaction: for small tables that every answer needs.
+     * The function itself is the key: there must be one for all calls.
+     */
+    readonly remember: <A>(load: Load<A>) => Effect.Effect<A, StoreError>
     /** Runs statements on one connection in one transaction: kept when the effect succeeds, undone when it fails or is interrupted. */
     readonly transaction: <A, E, R>(
       body: (statements: Statements) => Effect.Effect<A, E, R>,
@@ -98,17 +110,9 @@ const detailOf = (cause: unknown) => (cause instanceof Error ? cause.message : S
 const toRowValue: DuckDBValueConverter<JS> = (value, type, converter) =>
   value !== null && type.typeId === DuckDBTypeId.DATE ? String(value) : JSDuckDBValueConverter(value, type, converter)
 
-const bindingTypes = (parameters: Store.Parameters) => {
-  const typeOf = (value: Store.Value) => (typeof value === "bigint" ? BIGINT : undefined)
-  return Array.isArray(parameters)
-    ? (parameters as ReadonlyArray<Store.Value>).map(typeOf)
-    : Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typeOf(value)]))
-}
-
-const execute = (connection: DuckDBConnection, sql: string, parameters: Store.Parameters | undefined) =>
-  parameters === undefined
-    ? connection.run(sql)
-    : connection.run(sql, parameters as Record<string, Store.Value>, bindingTypes(parameters) as Record<string, never>)
+/** All rows of a result. They are in memory: fetching chunks one by one would hand each over from thread to thread. */
+const chunksOf = (result: DuckDBMaterializedResult): ReadonlyArray<DuckDBDataChunk> =>
+  Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
 
 /**
  * Interrupts until the promise has settled: the database forgets an interrupt that arrives between two steps of a statement (parsing, binding,
@@ -121,29 +125,33 @@ const interruptUntil = (settled: Promise<unknown>, interrupt: () => void) =>
     return settled.finally(() => clearInterval(again))
   })
 
-const attempt = <A>(connection: DuckDBConnection, sql: string, run: () => Promise<A>): Effect.Effect<A, StoreError> =>
+const attempt = <A>(session: Session.Session, sql: string, run: () => Promise<A>): Effect.Effect<A, StoreError> =>
   Effect.async((resume) => {
     const settled = run().then(
       (value) => resume(Effect.succeed(value)),
       (cause) => resume(new StoreError({ reason: "Statement", subject: sql, detail: detailOf(cause) })),
     )
-    return interruptUntil(settled, () => connection.interrupt())
+    return interruptUntil(settled, () => session.connection.interrupt())
   })
 
-const statements = (connection: DuckDBConnection): Store.Statements => ({
+const statements = (session: Session.Session): Store.Statements => ({
   query: <A extends object>(sql: string, parameters?: Store.Parameters) =>
-    attempt(connection, sql, async () => {
-      const result = await execute(connection, sql, parameters)
-      return (await result.convertRowObjects(toRowValue)) as unknown as ReadonlyArray<A>
+    attempt(session, sql, async () => {
+      const result = await session.query(sql, parameters)
+      const names = result.deduplicatedColumnNames()
+      const rows = chunksOf(result).flatMap((chunk) => chunk.convertRows(toRowValue))
+      return rows.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]]))) as Array<A>
     }),
   text: (sql, parameters) =>
-    attempt(connection, sql, async () => {
-      const result = await execute(connection, sql, parameters)
-      const [column = []] = await result.getColumns()
-      return column.join("")
+    attempt(session, sql, async () => {
+      const result = await session.query(sql, parameters)
+      return chunksOf(result)
+        .map((chunk) => chunk.getColumnValues(0).join(""))
+        .join("")
     }),
-  run: (sql, parameters) => attempt(connection, sql, () => execute(connection, sql, parameters).then(() => undefined)),
-  append: (table, columns) => attempt(connection, `INSERT INTO ${table}`, () => append(connection, table, columns)),
+  run: (sql, parameters) => attempt(session, sql, () => session.run(sql, parameters).then(() => undefined)),
+  append: (table, columns) =>
+    attempt(session, `INSERT INTO ${table}`, () => append(session.connection, table, columns)),
 })
 
 const open = Effect.fnUntraced(function* (options: Store.Options) {
@@ -163,50 +171,87 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
     (instance) => Effect.sync(() => instance.closeSync()),
   )
   const permits = yield* Effect.makeSemaphore(concurrentStatements)
-  const connections = new Set<DuckDBConnection>()
+  const sessions = new Set<Session.Session>()
+  const idle: Array<Session.Session> = []
+  const remembered = new Map<unknown, unknown>()
+  let writes = 0
   let closed = false
+
+  const close = (session: Session.Session) => {
+    sessions.delete(session)
+    session.connection.closeSync()
+  }
 
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
       closed = true
       const allEnded = permits.withPermits(concurrentStatements)(Effect.void)
       const ended = Runtime.runPromise(yield* Effect.runtime<never>(), allEnded)
-      yield* interruptUntil(ended, () => connections.forEach((connection) => connection.interrupt()))
+      yield* interruptUntil(ended, () => sessions.forEach(({ connection }) => connection.interrupt()))
+      sessions.forEach(close)
     }),
   )
 
-  const withConnection = <A, E, R>(sql: string, use: (connection: DuckDBConnection) => Effect.Effect<A, E, R>) =>
+  const connect = (sql: string) =>
+    Effect.suspend(() =>
+      closed
+        ? new StoreError({ reason: "Closed", subject: sql, detail: "The store is closed" })
+        : Effect.tryPromise({
+            try: async () => {
+              const session = Session.make(await instance.connect())
+              sessions.add(session)
+              return session
+            },
+            catch: (cause) => new StoreError({ reason: "Statement", subject: sql, detail: detailOf(cause) }),
+          }),
+    )
+
+  /** On a session of its own: what a statement changes of it (a transaction, temporary tables) ends with it. */
+  const alone = <A, E, R>(sql: string, use: (session: Session.Session) => Effect.Effect<A, E, R>) =>
+    permits.withPermits(1)(
+      Effect.acquireUseRelease(connect(sql), use, (session) => Effect.sync(() => close(session))).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            writes++
+            remembered.clear()
+          }),
+        ),
+      ),
+    )
+
+  /** On a kept session. It is kept on when the query has succeeded: after an interruption or a failure another one takes its place. */
+  const kept = <A>(sql: string, use: (statements: Store.Statements) => Effect.Effect<A, StoreError>) =>
     permits.withPermits(1)(
       Effect.acquireUseRelease(
-        Effect.suspend(() =>
-          closed
-            ? new StoreError({ reason: "Closed", subject: sql, detail: "The store is closed" })
-            : Effect.tryPromise({
-                try: () => instance.connect(),
-                catch: (cause) => new StoreError({ reason: "Statement", subject: sql, detail: detailOf(cause) }),
-              }),
-        ).pipe(Effect.tap((connection) => Effect.sync(() => connections.add(connection)))),
-        use,
-        (connection) =>
-          Effect.sync(() => {
-            connections.delete(connection)
-            connection.closeSync()
-          }),
+        Effect.suspend(() => {
+          const session = closed ? undefined : idle.pop()
+          return session === undefined ? connect(sql) : Effect.succeed(session)
+        }),
+        (session) => use(statements(session)),
+        (session, exit) => Effect.sync(() => (Exit.isSuccess(exit) && !closed ? idle.push(session) : close(session))),
       ),
     )
 
   // Else a cast between times would depend on where the machine stands.
-  yield* withConnection("SET", (connection) => statements(connection).run("SET GLOBAL TimeZone = 'UTC'"))
+  yield* alone("SET", (session) => statements(session).run("SET GLOBAL TimeZone = 'UTC'"))
 
   const service: Store.Service = {
     path,
-    query: (sql, parameters) => withConnection(sql, (connection) => statements(connection).query(sql, parameters)),
-    text: (sql, parameters) => withConnection(sql, (connection) => statements(connection).text(sql, parameters)),
-    run: (sql, parameters) => withConnection(sql, (connection) => statements(connection).run(sql, parameters)),
-    append: (table, columns) => withConnection(table, (connection) => statements(connection).append(table, columns)),
+    query: (sql, parameters) => kept(sql, ({ query }) => query(sql, parameters)),
+    text: (sql, parameters) => kept(sql, ({ text }) => text(sql, parameters)),
+    remember: <A>(load: Store.Load<A>) =>
+      Effect.suspend(() => {
+        if (remembered.has(load)) return Effect.succeed(remembered.get(load) as A)
+        const before = writes
+        return Effect.tap(kept("remember", load), (value) => {
+          if (writes === before) remembered.set(load, value)
+        })
+      }),
+    run: (sql, parameters) => alone(sql, (session) => statements(session).run(sql, parameters)),
+    append: (table, columns) => alone(table, (session) => statements(session).append(table, columns)),
     transaction: (body) =>
-      withConnection("BEGIN", (connection) => {
-        const transaction = statements(connection)
+      alone("BEGIN", (session) => {
+        const transaction = statements(session)
         return Effect.acquireUseRelease(
           transaction.run("BEGIN"),
           () => body(transaction).pipe(Effect.zipLeft(transaction.run("COMMIT"))),

@@ -4,12 +4,13 @@ import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import type { Benchmark, Verdict } from "../Benchmark.js"
 import { judge } from "../Benchmark.js"
+import { answerCases } from "../cases/answers.js"
 import { decodeCases } from "../cases/decode.js"
 import { historyCases } from "../cases/history.js"
 import { sizeCases } from "../cases/size.js"
 import * as Report from "../Report.js"
 
-const benchmarks: ReadonlyArray<Benchmark> = [...decodeCases, ...historyCases, ...sizeCases]
+const benchmarks: ReadonlyArray<Benchmark> = [...decodeCases, ...historyCases, ...answerCases, ...sizeCases]
 
 const USAGE = `Usage: ./scripts/bench [--only CASE]... [--json FILE] [--markdown FILE]
 

@@ -14,10 +14,11 @@
 import { type BarRange, instants } from "@candela/market/Shards"
 import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
-import { Store, type StoreError } from "../Store.js"
+import type { Store, StoreError } from "../Store.js"
 import { barsToJson } from "./BarJson.js"
 import { aggregate } from "./BaseBar.js"
 import { baseBars, type Source, splitsFor, unlimited } from "./Reader.js"
+import { reference } from "./Reference.js"
 import { adjust } from "./Splits.js"
 
 /** A request for custom bars, as seen from `now`. */
@@ -42,14 +43,6 @@ export interface BarPage {
   /** What changes in the request for the next page (epoch milliseconds): `from`, or `to` in descending order. */
   readonly next: { readonly from: number } | { readonly to: number } | undefined
 }
-
-const isOtc = (ticker: string) =>
-  Effect.map(
-    Effect.flatMap(Store, (store) =>
-      store.query<{ otc: boolean | null }>("SELECT otc FROM tickers WHERE ticker = $1", [ticker]),
-    ),
-    (rows) => rows[0]?.otc === true,
-  )
 
 /** The start of the first whole window of a request's range and of the history that may be seen. */
 const firstWindow = (request: PageRequest, from: number) => {
@@ -91,7 +84,7 @@ export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, S
     const { sort, ticker } = request
     const { following, rows } = yield* readPage(request)
     const splits = (yield* splitsFor(request))(ticker)
-    const otc = yield* isOtc(ticker)
+    const { isOtc } = yield* reference
     // Sums are taken in ascending order in both orders, so that a bar is the same to the last bit.
     const ascending = sort === "asc" ? rows : [...rows].reverse()
     const bars = aggregate(request, adjust(ascending, splits))
@@ -102,7 +95,7 @@ export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, S
           ? { from: Window.start(request, following) }
           : { to: Window.next(request, following) - 1 }
     return {
-      results: barsToJson(sort === "asc" ? bars : [...bars].reverse(), otc),
+      results: barsToJson(sort === "asc" ? bars : [...bars].reverse(), isOtc(ticker)),
       resultsCount: bars.length,
       queryCount: rows.length,
       next,

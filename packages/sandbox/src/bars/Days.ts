@@ -11,6 +11,7 @@ import { session } from "../Calendar.js"
 import { Store, type StoreError } from "../Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
 import { columns, endOfMinutes, splitsFor } from "./Reader.js"
+import { reference } from "./Reference.js"
 import { adjust, adjustPrice, adjustVolume, ratioAt } from "./Splits.js"
 
 /** Stocks keep their days in New York. */
@@ -155,14 +156,13 @@ export const previousDay = (request: PreviousDayRequest): Effect.Effect<WireBar 
       [ticker, dateOfDay(lastWholeDay(request)), history === undefined ? null : BigInt(history), dateOf(zone, now)],
     )
     if (bar === undefined) return undefined
-    const splits = (yield* splitsFor({ adjusted, now: visible, zone, ticker }))(ticker)
+    const splits = (yield* splitsFor({ adjusted, now: visible, zone }))(ticker)
     const [adjustedBar = bar] = adjust([bar], splits)
     return wireBar(ticker, adjustedBar, bar.t, bar.otc)
   })
 
 /** The prices of a day: those of the regular session, the first trade before it and the last one after it. */
 interface Summary {
-  readonly otc: boolean
   readonly open: number
   readonly high: number
   readonly low: number
@@ -176,10 +176,9 @@ interface Summary {
 const summaryOfPast = (ticker: string, date: string) =>
   Effect.flatMap(Store, (store) =>
     store.query<Summary>(
-      `SELECT coalesce(otc, false) AS otc, coalesce(session_open, o) AS open, coalesce(session_high, h) AS high,
-              coalesce(session_low, l) AS low, coalesce(session_close, c) AS close, v AS volume,
-              pre_market AS "preMarket", after_hours AS "afterHours"
-       FROM day_bars LEFT JOIN tickers USING (ticker) WHERE ticker = $1 AND date = $2::DATE`,
+      `SELECT coalesce(session_open, o) AS open, coalesce(session_high, h) AS high, coalesce(session_low, l) AS low,
+              coalesce(session_close, c) AS close, v AS volume, pre_market AS "preMarket", after_hours AS "afterHours"
+       FROM day_bars WHERE ticker = $1 AND date = $2::DATE`,
       [ticker, date],
     ),
   )
@@ -201,7 +200,6 @@ const summaryOfToday = (ticker: string, date: string, now: number) =>
     if (during.length === 0) return []
     const regular = combine(during, open)
     const summary: Summary = {
-      otc: during[0]!.otc,
       open: regular.o,
       high: regular.h,
       low: regular.l,
@@ -248,7 +246,7 @@ export const openClose = ({
     if (day > today) return undefined
     const [found] = yield* day < today ? summaryOfPast(ticker, date) : summaryOfToday(ticker, date, now)
     if (found === undefined) return undefined
-    const splits = (yield* splitsFor({ adjusted, now, zone, ticker }))(ticker)
+    const splits = (yield* splitsFor({ adjusted, now, zone }))(ticker)
     const ratio = ratioAt(splits, midnight(zone, date))
     const price = (value: number) => adjustPrice(value, ratio)
     return {
@@ -261,6 +259,6 @@ export const openClose = ({
       ...(found.preMarket === null ? {} : { preMarket: price(found.preMarket) }),
       ...(found.afterHours === null ? {} : { afterHours: price(found.afterHours) }),
       volume: adjustVolume(found.volume, ratio),
-      ...(found.otc ? { otc: true as const } : {}),
+      ...((yield* reference).isOtc(ticker) ? { otc: true as const } : {}),
     }
   })

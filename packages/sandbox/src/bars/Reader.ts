@@ -11,6 +11,7 @@ import { dateOf, dayMillis, dayOf, midnight, startOfDay, type Zone } from "@cand
 import { Effect } from "effect"
 import { Store, type StoreError } from "../Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
+import { reference } from "./Reference.js"
 import { secondsOf } from "./Seconds.js"
 import type { Split } from "./Splits.js"
 
@@ -164,23 +165,11 @@ export const splitsFor = (request: {
   readonly adjusted: boolean
   readonly now: number
   readonly zone: Zone
-  /** One ticker alone; absent: all of them. */
-  readonly ticker?: string
 }): Effect.Effect<(ticker: string) => ReadonlyArray<Split>, StoreError, Store> =>
-  Effect.gen(function* () {
-    const store = yield* Store
-    const { adjusted, now, ticker = null, zone } = request
-    const byTicker = new Map<string, Array<Split>>()
-    const rows = adjusted
-      ? yield* store.query<{ ticker: string; date: string; from: number; to: number }>(
-          `SELECT ticker, execution_date AS date, split_from AS "from", split_to AS "to" FROM splits
-           WHERE ($1::VARCHAR IS NULL OR ticker = $1) AND execution_date <= $2::DATE ORDER BY ticker, execution_date`,
-          [ticker, dateOf(zone, now)],
-        )
-      : []
-    for (const { date, from, ticker, to } of rows) {
-      const known = byTicker.get(ticker) ?? []
-      byTicker.set(ticker, [...known, { start: midnight(zone, date), from, to }])
-    }
-    return (ticker) => byTicker.get(ticker) ?? []
+  Effect.map(reference, ({ splits }) => {
+    const { adjusted, now, zone } = request
+    if (!adjusted) return () => []
+    const today = dateOf(zone, now)
+    return (ticker) =>
+      splits(ticker).flatMap(({ date, from, to }) => (date <= today ? [{ start: midnight(zone, date), from, to }] : []))
   })

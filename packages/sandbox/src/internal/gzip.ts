@@ -15,9 +15,9 @@ export const accepts = (header: string | undefined): boolean => {
 }
 
 /** Compresses at the fastest level: bars shrink to a fifth, and higher levels cost more time than they save. */
-export const gzip = (bytes: Uint8Array): Effect.Effect<Buffer> =>
+export const gzip = (text: string): Effect.Effect<Buffer> =>
   Effect.async((resume) =>
-    compress(bytes, { level: 1 }, (error, compressed) =>
+    compress(text, { level: 1 }, (error, compressed) =>
       resume(error === null ? Effect.succeed(compressed) : Effect.die(error)),
     ),
   )

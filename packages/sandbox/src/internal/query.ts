@@ -39,6 +39,15 @@ const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
   return Either.right(undefined)
 }
 
+/** Whether two texts of a parameter say the same: `True` and `true` do. */
+const isSame = (endpoint: Endpoint.Any, key: string, one: string | null, other: string): boolean => {
+  if (one === null || one === other) return one === other
+  const params: Endpoint.Params = endpoint.params
+  const read = Schema.decodeOption(params[key]!.wire)
+  const write = Schema.encodeSync(params[key]!.wire)
+  return Option.exists(read(one), (value) => write(value) === other)
+}
+
 /** The texts that a cursor carries. What stands beside it in the query must not say otherwise. */
 const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Cursor.Cursor["query"], Conflict> =>
   Either.gen(function* () {
@@ -53,11 +62,19 @@ const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
       return yield* Either.left(conflict(endpoint, "cursor", `one of this endpoint, but it is one of ${name}`))
     }
     for (const [key, value] of Object.entries(carried)) {
-      if (query.has(key) && query.get(key) !== value) {
+      if (query.has(key) && !isSame(endpoint, key, query.get(key), value)) {
         return yield* Either.left(conflict(endpoint, key, `left out, or ${JSON.stringify(value)} as the cursor says`))
       }
     }
     return carried
+  })
+
+/** The texts of a query, and of its cursor. */
+const readQuery = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Cursor.Cursor["query"], Conflict> =>
+  Either.gen(function* () {
+    yield* checkNames(endpoint, query)
+    const given = queryKeys(endpoint).flatMap((key) => (query.has(key) ? [[key, query.get(key)!]] : []))
+    return { ...Object.fromEntries(given), ...(yield* readCursor(endpoint, query)) }
   })
 
 /** Reads the parameters of a request from its path and query. */
@@ -69,9 +86,8 @@ export const read = (
     for (const [key, text] of Object.entries(texts)) {
       if (text === undefined) return yield* Either.left(conflict(endpoint, key, "percent-encoded UTF-8"))
     }
-    yield* checkNames(endpoint, query)
-    const given = queryKeys(endpoint).flatMap((key) => (query.has(key) ? [[key, query.get(key)!]] : []))
-    const all = { ...texts, ...Object.fromEntries(given), ...(yield* readCursor(endpoint, query)) }
+    const written = query.size === 0 ? {} : yield* readQuery(endpoint, query)
+    const all = { ...texts, ...written }
     return yield* Either.mapLeft(Request.decode(endpoint, all), (error) => refused(endpoint, error))
   })
 

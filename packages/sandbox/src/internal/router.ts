@@ -11,9 +11,15 @@ export interface Match<R> {
 /** Finds the route of a path, percent-encoded as it came. */
 export type Router<R> = (pathname: string) => Match<R> | undefined
 
+interface Candidate<R> {
+  readonly route: Route<R>
+  /** The names of the path's parameters. */
+  readonly keys: ReadonlyArray<string>
+}
+
 interface Shape<R> {
   readonly pattern: RegExp
-  readonly routes: Array<Route<R>>
+  readonly candidates: Array<Candidate<R>>
 }
 
 const placeholder = /\{(\w+)\}/g
@@ -30,12 +36,12 @@ const patternOf = (shape: string) =>
 
 const decodeSegment = Option.liftThrowable(decodeURIComponent)
 
-const textsOf = (endpoint: Endpoint.Any, segments: ReadonlyArray<string>): Match<never>["texts"] =>
-  Object.fromEntries(
-    pathKeys(endpoint).map((key, index) => [key, Option.getOrUndefined(decodeSegment(segments[index]!))]),
-  )
+const toMatch = <R>({ keys, route }: Candidate<R>, segments: ReadonlyArray<string>): Match<R> => ({
+  route,
+  texts: Object.fromEntries(keys.map((key, index) => [key, Option.getOrUndefined(decodeSegment(segments[index]!))])),
+})
 
-const accepts = (endpoint: Endpoint.Any, texts: Match<never>["texts"]) =>
+const accepts = ({ route: { endpoint }, texts }: Match<unknown>) =>
   Object.entries(texts).every(([key, text]) => {
     const params: Endpoint.Params = endpoint.params
     return Schema.decodeUnknownOption(params[key]!.wire)(text)._tag === "Some"
@@ -49,17 +55,17 @@ export const make = <R>(routes: ReadonlyArray<Route<R>>): Router<R> => {
   const shapes = new Map<string, Shape<R>>()
   for (const route of routes) {
     const key = route.endpoint.path.replaceAll(placeholder, any)
-    const shape = shapes.get(key) ?? { pattern: patternOf(key), routes: [] }
-    shape.routes.push(route)
+    const shape = shapes.get(key) ?? { pattern: patternOf(key), candidates: [] }
+    shape.candidates.push({ route, keys: pathKeys(route.endpoint) })
     shapes.set(key, shape)
   }
   const ordered = [...shapes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, shape]) => shape)
   return (pathname) => {
-    for (const { pattern, routes } of ordered) {
+    for (const { candidates, pattern } of ordered) {
       const found = pattern.exec(pathname)
       if (found === null) continue
-      const matches = routes.map((route) => ({ route, texts: textsOf(route.endpoint, found.slice(1)) }))
-      return matches.find(({ route, texts }) => accepts(route.endpoint, texts)) ?? matches[0]
+      const matches = candidates.map((candidate) => toMatch(candidate, found.slice(1)))
+      return matches.length === 1 ? matches[0] : (matches.find(accepts) ?? matches[0])
     }
     return undefined
   }

@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
   readonly version: string
 }
 
-const options = ["port", "host", "dataset", "seed", "now", "key", "import", "latency", "data", "no-gzip"]
+const options = ["port", "host", "dataset", "seed", "now", "key", "import", "rate", "cors", "latency", "data", "no-gzip"]
 
 /** A present so early that a data set of a few days is all there is. */
 const early = ["--now", "2023-07-10T16:00:00-04:00", "--port", "0"]
@@ -80,6 +80,19 @@ describe("candela-sandbox", () => {
       assert.include(sandbox.said.out, "Keys: mine (business), a=b (basic).")
       const packed = yield* Effect.promise(() => fetch(path, { headers: { authorization: "Bearer mine" } }))
       assert.isNull(packed.headers.get("vary"))
+    }),
+  )
+
+  it.scopedLive("keeps each key to the rate that it is told, and lets the pages of an origin read the answers", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const sandbox = yield* start(directory, ...early, "--rate", "1/hour", "--cors", "http://localhost:5173")
+      const path = `${yield* sandbox.match(listening)}/v2/aggs/ticker/AAPL/prev?apiKey=sandbox`
+      const [first, second] = yield* Effect.promise(async () => [await fetch(path), await fetch(path)] as const)
+      assert.strictEqual(first.status, 200)
+      assert.strictEqual(second.status, 429)
+      assert.match(second.headers.get("retry-after")!, /^3[56]\d\d$/)
+      assert.strictEqual(second.headers.get("access-control-allow-origin"), "http://localhost:5173")
     }),
   )
 
@@ -183,6 +196,9 @@ describe("candela-sandbox", () => {
     [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
     [["--now", "2025-06-30T16:00:00"], "--now must be an instant"],
     [["--key", "mine=gold"], "--key must be KEY or KEY=PLAN, where PLAN is one of basic, starter"],
+    [["--rate", "5/day"], "--rate must be a whole number of requests a second, minute or hour, such as 100/s"],
+    [["--cors", "http://localhost:5173/"], "--cors must be an origin such as http://localhost:5173, without a path"],
+    [["--cors", "localhost"], "--cors must be an origin"],
     [["--latency=-5"], "--latency must be a number of milliseconds, 0 or more"],
     [["--import", "file.csv"], "--import must be FILE:TICKER or FILE:TICKER:COLUMNS"],
   ]

@@ -87,7 +87,18 @@ for (const [name, connection] of Object.entries(connections)) {
               (json["error"] as string).startsWith(`"${parameter}" must be `),
               `${path}: ${String(json["error"])}`,
             )
+            // The client's words for its values mean nothing to who writes a URL.
+            assert.notMatch(json["error"] as string, /\bDate|bigint/, path)
           }
+        }),
+      )
+
+      it.scoped("booleans are read in any case", () =>
+        Effect.gen(function* () {
+          const results = (adjusted: string) =>
+            Effect.map(raw(`${range}/1/day/2024-03-01/2024-03-28?adjusted=${adjusted}`), ({ json }) => json["results"])
+          assert.deepStrictEqual(yield* results("True"), yield* results("true"))
+          assert.deepStrictEqual(yield* results("FALSE"), yield* results("false"))
         }),
       )
 

@@ -212,7 +212,8 @@ describe("the parameters of a query", () => {
     ["limit=1.5", "limit"],
     ["limit=", "limit"],
     ["limit=%201", "limit"],
-    ["active=TRUE", "active"],
+    ["active=yes", "active"],
+    ["active=%20true", "active"],
     ["active=1", "active"],
     ["order=up", "order"],
     ["date=2024-02-30", "date"],
@@ -279,7 +280,10 @@ describe("a next_url", () => {
   it.effect("may be followed with the same parameters beside it, not with others", () =>
     Effect.gen(function* () {
       const { path } = yield* nextOf("/v1/rows?limit=7")
-      assert.strictEqual((yield* get(`${path}&limit=7`)).status, 200)
+      for (const same of ["limit=7", "limit=07", "active=true", "active=True", "limit=7&active=TRUE"]) {
+        assert.strictEqual((yield* get(`${path}&${same}`)).status, 200, same)
+      }
+      assert.strictEqual((yield* get(`${path}&active=False`)).status, 409)
       const { json, status } = yield* get(`${path}&limit=8`)
       assert.strictEqual(status, 409)
       assert.strictEqual(json["error"], '"limit" must be left out, or "7" as the cursor says.')

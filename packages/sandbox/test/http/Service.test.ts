@@ -4,7 +4,7 @@ import * as Param from "@candela/core/Param"
 import * as Route from "@candela/sandbox/Route"
 import { StoreError } from "@candela/sandbox/Store"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Duration, Effect, Exit, Fiber, Logger, Schema } from "effect"
+import { Context, Deferred, Duration, Effect, Exit, Fiber, Logger, Schema, TestClock } from "effect"
 import { ask, now, service } from "./support.js"
 
 const endpoint = Endpoint.single("test.echo", {
@@ -62,8 +62,11 @@ describe("authentication", () => {
     ["/v1/echo/x", bearer("wrong"), unknown],
     ["/v1/echo/x", bearer("Key"), unknown],
     ["/v1/echo/x", bearer("toString"), unknown],
-    ["/v1/echo/x", { authorization: "Basic key" }, unknown],
-    ["/v1/echo/x", { authorization: "Bearerkey" }, unknown],
+    // What is no Bearer token is no key, also beside one in the query.
+    ["/v1/echo/x", { authorization: "key" }, missing],
+    ["/v1/echo/x", { authorization: "Basic key" }, missing],
+    ["/v1/echo/x", { authorization: "Bearerkey" }, missing],
+    ["/v1/echo/x?apiKey=key", { authorization: "key" }, missing],
     ["/v1/echo/x?apiKey=wrong", {}, unknown],
     ["/v1/echo/x?apiKey=key", bearer("wrong"), unknown],
   ]
@@ -75,6 +78,45 @@ describe("authentication", () => {
       }),
     )
   }
+})
+
+describe("a rate", () => {
+  const rate = { limit: 2, interval: "1 minute" } as const
+
+  it.effect("refuses what a key asks beyond it with 429, and says when it may ask again", () =>
+    Effect.gen(function* () {
+      const made = yield* service([echo], 1, rate)
+      const asked = (key: string) => ask(made, "/v1/echo/x", { headers: bearer(key) })
+      assert.strictEqual((yield* asked("key")).status, 200)
+      yield* TestClock.adjust("20500 millis")
+      assert.strictEqual((yield* asked("key")).status, 200)
+      const { headers, json, status } = yield* asked("key")
+      assert.strictEqual(status, 429)
+      // Whole seconds, rounded up: 39.5 are left.
+      assert.strictEqual(headers["retry-after"], "40")
+      assert.deepStrictEqual(json, {
+        status: "ERROR",
+        request_id: headers["x-request-id"],
+        error: "The key has made too many requests: Retry-After says in how many seconds it may make the next.",
+      })
+      assert.strictEqual((yield* asked("other")).status, 200)
+      yield* TestClock.adjust("40 seconds")
+      assert.strictEqual((yield* asked("key")).status, 200)
+      assert.strictEqual((yield* asked("key")).status, 429)
+    }),
+  )
+
+  it.effect("counts what was asked of an endpoint with a good key, whatever the answer, and nothing else", () =>
+    Effect.gen(function* () {
+      const made = yield* service([echo], 1, rate)
+      yield* ask(made, "/nowhere")
+      yield* ask(made, "/v1/echo/x", { method: "POST" })
+      yield* ask(made, "/v1/echo/x", { headers: bearer("wrong") })
+      const paths = ["/v1/echo/x?apiKey=key&apiKey=key", "/v1/echo/x", "/v1/echo/x"]
+      const statuses = yield* Effect.forEach(paths, (path) => Effect.map(ask(made, path), ({ status }) => status))
+      assert.deepStrictEqual(statuses, [409, 200, 429])
+    }),
+  )
 })
 
 describe("a handler", () => {

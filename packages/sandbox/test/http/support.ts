@@ -1,6 +1,7 @@
 /**
  * Asking the service with no socket in between.
  */
+import type * as Rate from "@candela/sandbox/Rate"
 import type * as Route from "@candela/sandbox/Route"
 import * as Service from "@candela/sandbox/Service"
 import { Effect } from "effect"
@@ -12,8 +13,8 @@ export const keys = { key: "business", other: "advanced", delayed: "developer", 
 export const now = Date.parse("2025-06-30T20:00:00Z")
 
 /** A service of some routes. */
-export const service = <R>(routes: ReadonlyArray<Route.Route<R>>, seed = 1) =>
-  Service.make({ routes, keys, now: Effect.succeed(now), seed })
+export const service = <R>(routes: ReadonlyArray<Route.Route<R>>, seed = 1, rate?: Rate.Rate) =>
+  Service.make({ routes, keys, now: Effect.succeed(now), seed, rate })
 
 /** An answer, read. */
 export interface Answered extends Service.Response {

@@ -60,6 +60,16 @@ const get = (url: URL, path: string, headers: Record<string, string> = {}, metho
     return Effect.sync(() => sent.destroy())
   })
 
+/** What the server sends, to the end of the connection, for what stands on the wire. */
+const raw = (url: URL, sent: string): Effect.Effect<string, Error> =>
+  Effect.async((resume) => {
+    const socket = connect(Number(url.port), "127.0.0.1", () => socket.end(sent))
+    let received = ""
+    socket.on("data", (chunk) => (received += chunk.toString()))
+    socket.on("close", () => resume(Effect.succeed(received)))
+    socket.on("error", (error) => resume(Effect.fail(error)))
+  })
+
 const json = (bytes: Buffer) => JSON.parse(bytes.toString()) as Record<string, unknown>
 
 describe("a server", () => {
@@ -126,23 +136,47 @@ describe("a server", () => {
       assert.strictEqual(yield* next({ host: "sandbox.test:99" }), "http://sandbox.test:99")
       assert.strictEqual(yield* next({ host: "sandbox.test", "x-forwarded-proto": "https" }), "https://sandbox.test")
       assert.strictEqual(yield* next({ host: `localhost:${url.port}` }), `http://localhost:${url.port}`)
+      const withoutHost = yield* raw(url, "GET /v1/paged HTTP/1.0\r\nAuthorization: Bearer key\r\n\r\n")
+      assert.include(withoutHost, `"next_url":"${url.origin}/v1/paged?cursor=`)
     }),
   )
 
-  it.scopedLive("survives a host that is none, and paths that are none", () =>
+  it.scopedLive("answers 400 to a host that cannot be read, and never takes a part of it for the path", () =>
     Effect.gen(function* () {
       const url = yield* serve([text])
-      assert.strictEqual((yield* get(url, "/v1/text/1", { host: "a b" })).status, 404)
-      for (const target of ["//x/v1/text/1", "http://[", "*", "http://other.test/v1/text/1?apiKey=key"]) {
-        const answer = yield* Effect.async<string, Error>((resume) => {
-          const socket = connect(Number(url.port), "127.0.0.1", () =>
-            socket.end(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
-          )
-          let received = ""
-          socket.on("data", (chunk) => (received += chunk.toString()))
-          socket.on("close", () => resume(Effect.succeed(received)))
-          socket.on("error", (error) => resume(Effect.fail(error)))
+      for (const host of [
+        "a b",
+        "a/b",
+        "/",
+        "a?b",
+        "a#b",
+        "a\\b",
+        "user@a",
+        "[::1",
+        "a:b",
+        "a:99999",
+        "%zz",
+        "http://a",
+      ]) {
+        const { bytes, headers, status } = yield* get(url, "/v1/text/1", { host })
+        assert.strictEqual(status, 400, host)
+        assert.deepStrictEqual(json(bytes), {
+          status: "ERROR",
+          request_id: headers["x-request-id"],
+          error: "The Host header must be a host name or an address, with or without a port.",
         })
+      }
+      for (const host of ["a", "a.b:80", "127.0.0.1", "[::1]:8787", "xn--bcher-kva.test"]) {
+        assert.strictEqual((yield* get(url, "/v1/text/1", { host })).status, 200, host)
+      }
+    }),
+  )
+
+  it.scopedLive("survives paths that are none", () =>
+    Effect.gen(function* () {
+      const url = yield* serve([text])
+      for (const target of ["//x/v1/text/1", "http://[", "*", "http://other.test/v1/text/1?apiKey=key"]) {
+        const answer = yield* raw(url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
         assert.match(answer, target.startsWith("http://other") ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 404 /, target)
       }
       assert.strictEqual((yield* get(url, "/v1/text/1")).status, 200)

@@ -1,0 +1,70 @@
+import {
+  BIGINT,
+  type DuckDBConnection,
+  type DuckDBMaterializedResult,
+  type DuckDBPreparedStatement,
+  type DuckDBType,
+} from "@duckdb/node-api"
+
+type Value = string | number | bigint | boolean | null
+
+/** By position or by name. */
+type Parameters = ReadonlyArray<Value> | Readonly<Record<string, Value>>
+
+/** A connection of the database, with the queries that it keeps prepared. */
+export interface Session {
+  readonly connection: DuckDBConnection
+  /** Runs a query. One with parameters is prepared, and kept for the next time. */
+  readonly query: (sql: string, parameters?: Parameters) => Promise<DuckDBMaterializedResult>
+  /** Runs a statement, or several with `;` between them. */
+  readonly run: (sql: string, parameters?: Parameters) => Promise<DuckDBMaterializedResult>
+}
+
+/** So many queries are kept; the one that was not used for the longest time goes first. */
+const mostKept = 50
+
+type Bindings<A> = Record<string, A>
+
+const typesOf = (parameters: Parameters): Bindings<DuckDBType> => {
+  const typeOf = (value: Value) => (typeof value === "bigint" ? BIGINT : undefined)
+  const types = Array.isArray(parameters)
+    ? (parameters as ReadonlyArray<Value>).map(typeOf)
+    : Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typeOf(value)]))
+  return types as Bindings<DuckDBType>
+}
+
+/** A session on a connection. What it keeps ends with the connection. */
+export const make = (connection: DuckDBConnection): Session => {
+  // A map keeps the order in which it was filled: the first is the one that goes.
+  const kept = new Map<string, DuckDBPreparedStatement>()
+
+  const prepare = async (sql: string) => {
+    const statement = kept.get(sql) ?? (await connection.prepare(sql))
+    kept.delete(sql)
+    kept.set(sql, statement)
+    const [oldest] = kept
+    if (kept.size > mostKept) {
+      kept.delete(oldest![0])
+      oldest![1].destroySync()
+    }
+    return statement
+  }
+
+  const run: Session["run"] = (sql, parameters) =>
+    parameters === undefined
+      ? connection.run(sql)
+      : connection.run(sql, parameters as Bindings<Value>, typesOf(parameters))
+
+  return {
+    connection,
+    run,
+    query: async (sql, parameters) => {
+      if (parameters === undefined) return run(sql)
+      const statement = await prepare(sql)
+      // Else a parameter that is left out would have its last value.
+      statement.clearBindings()
+      statement.bind(parameters as Bindings<Value>, typesOf(parameters))
+      return statement.run()
+    },
+  }
+}
