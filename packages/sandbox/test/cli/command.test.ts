@@ -11,7 +11,20 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
   readonly version: string
 }
 
-const options = ["port", "host", "dataset", "seed", "now", "key", "import", "rate", "cors", "latency", "data", "no-gzip"]
+const options = [
+  "port",
+  "host",
+  "dataset",
+  "seed",
+  "now",
+  "key",
+  "import",
+  "rate",
+  "cors",
+  "latency",
+  "data",
+  "no-gzip",
+]
 
 /** A present so early that a data set of a few days is all there is. */
 const early = ["--now", "2023-07-10T16:00:00-04:00", "--port", "0"]
