@@ -61,6 +61,8 @@ export interface Options {
 const keepAlive = 75_000
 /** Below this many bytes a compressed body saves nothing. */
 const smallest = 1_400
+/** From this many bytes on an answer may have to wait for its client. */
+const large = 16_384
 /** The header that an answer depends on, where it may be compressed. */
 const vary = "accept-encoding"
 
@@ -139,7 +141,8 @@ export const serve = (service: Service, options: Options = {}): Effect.Effect<UR
       // No answer without content has a length (RFC 9110, section 8.6).
       const framed = status === 204 ? headers : { ...headers, "content-length": length }
       response.writeHead(status, compresses ? { ...framed, vary } : framed)
-      return send(response, body, stalled)
+      // A text that waits for its client would be held twice: as it is, and as the bytes to write.
+      return send(response, length < large ? body : Buffer.from(body), stalled)
     }
 
     // Before it listens: fibers are interrupted after the grace, not at its beginning.
