@@ -9,7 +9,7 @@ import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Store } from "@candela/sandbox/Store"
 import { Stocks } from "@candela/stocks/Stocks"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -44,20 +44,28 @@ export const keys = {
 /** A way to a sandbox. */
 export class Connection extends Context.Tag("test/Connection")<
   Connection,
-  { readonly baseUrl: string; readonly client: HttpClient.HttpClient }
+  { readonly baseUrl: string; readonly client: HttpClient.HttpClient; readonly scope: Scope.Scope }
 >() {}
 
 const over = (client: Layer.Layer<HttpClient.HttpClient>) =>
-  Layer.effect(
+  Layer.scoped(
     Connection,
-    Effect.map(Effect.all([Sandbox, HttpClient.HttpClient]), ([{ baseUrl }, client]) => ({ baseUrl, client })),
+    Effect.map(Effect.all([Sandbox, HttpClient.HttpClient, Effect.scope]), ([{ baseUrl }, client, scope]) => ({
+      baseUrl,
+      client,
+      scope,
+    })),
   ).pipe(Layer.provide(client), Layer.provide(Sandbox.layerServer({ directory, keys })))
 
 /** Every way to a sandbox. */
 export const connections = {
-  "in process": Layer.effect(
+  "in process": Layer.scoped(
     Connection,
-    Effect.map(HttpClient.HttpClient, (client) => ({ baseUrl: "http://in.process", client })),
+    Effect.map(Effect.all([HttpClient.HttpClient, Effect.scope]), ([client, scope]) => ({
+      baseUrl: "http://in.process",
+      client,
+      scope,
+    })),
   ).pipe(Layer.provide(Sandbox.layerHttpClient({ directory, keys }))),
   "over a socket, by fetch": over(FetchHttpClient.layer),
   "over a socket, by the pool for Node": over(NodeClient.layer),
@@ -68,13 +76,12 @@ export const stocksOf = (
   key: keyof typeof keys | (string & {}),
   transform = (client: HttpClient.HttpClient): HttpClient.HttpClient => client,
 ) =>
-  Effect.flatMap(Connection, ({ baseUrl, client }) =>
-    Effect.provide(
-      Stocks,
-      Stocks.layer.pipe(
-        Layer.provide(MarketData.layer({ baseUrl, apiKey: key, retry: Retry.none })),
-        Layer.provide(Layer.succeed(HttpClient.HttpClient, transform(client))),
-      ),
+  Effect.flatMap(Connection, ({ baseUrl, client, scope }) =>
+    Stocks.layer.pipe(
+      Layer.provide(MarketData.layer({ baseUrl, apiKey: key, retry: Retry.none })),
+      Layer.provide(Layer.succeed(HttpClient.HttpClient, transform(client))),
+      Layer.buildWithScope(scope),
+      Effect.map((context) => Context.get(context, Stocks)),
     ),
   )
 

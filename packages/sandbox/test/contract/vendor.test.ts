@@ -34,9 +34,13 @@ const ours = ({ T, c, h, l, n, o, otc, t, v, vw }: VendorBar) => ({
 
 const server = Sandbox.layerServer({ directory, keys })
 
-const connection = Layer.effect(
+const connection = Layer.scoped(
   Connection,
-  Effect.map(Effect.all([Sandbox, HttpClient.HttpClient]), ([{ baseUrl }, client]) => ({ baseUrl, client })),
+  Effect.map(Effect.all([Sandbox, HttpClient.HttpClient, Effect.scope]), ([{ baseUrl }, client, scope]) => ({
+    baseUrl,
+    client,
+    scope,
+  })),
 ).pipe(Layer.provide(FetchHttpClient.layer))
 
 /** The vendor's own client of the service. */
