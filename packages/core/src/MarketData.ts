@@ -1,6 +1,8 @@
 /**
  * The connection to a market-data service: where it is, the key, and how requests leave. All services of an application share one
  * `MarketData` layer, and with it the rate limit.
+ *
+ * @module
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
 import * as Config from "effect/Config"

@@ -1,5 +1,7 @@
 /**
  * Aggregate bars of a stock over a range of time, and of the previous day.
+ *
+ * @module
  */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
