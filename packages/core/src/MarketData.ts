@@ -79,7 +79,7 @@ export declare namespace MarketData {
     readonly propagateTrace?: boolean | undefined
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
-    /** A last hand on the `HttpClient`: it sees neither the key nor its header. */
+    /** Wraps the `HttpClient`, as for a cache: it sees each attempt, below the rate limit and the retries, but never the key. */
     readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
   }
 

@@ -13,15 +13,15 @@ import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
 import * as Schema from "effect/Schema"
 
-/** What bars to ask for. */
+/** Which bars to request. */
 export interface BarsRequest {
   /** The stock's ticker, case-sensitive: `AAPL`, `BRK.A`. */
   readonly stocksTicker: string
-  /** How many timespans make one bar: 5 with `minute` gives five-minute bars. */
+  /** How many timespans make one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
   readonly multiplier: number
   /** The unit of a bar's window. Days, weeks and longer ones begin at midnight in New York. */
   readonly timespan: Timespan
-  /** First day (New York) or instant, inclusive. A bar is always whole: one that began earlier is part of the answer. */
+  /** First day (New York) or instant, inclusive. Bars are never truncated: one that started before `from` is included. */
   readonly from: Param.MillisInput
   /** Last day (New York) or instant, inclusive. */
   readonly to: Param.MillisInput
@@ -30,8 +30,8 @@ export interface BarsRequest {
   /** Order by timestamp. Default `asc`. */
   readonly sort?: "asc" | "desc" | undefined
   /**
-   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. Default 5000 a
-   * page, and 50000, the most, in streams.
+   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. Default 5000, in
+   * streams 50000, which is the maximum.
    */
   readonly limit?: number | undefined
 }
@@ -46,7 +46,7 @@ export const bars = Endpoint.history("stocks.bars", {
   summary: "Aggregate bars of a stock: pre-market, regular and after-hours trades, in Eastern Time",
 })
 
-/** Whose previous day to ask for. */
+/** Which stock's previous day to request. */
 export interface PreviousDayBarRequest {
   /** The stock's ticker, case-sensitive. */
   readonly stocksTicker: string
@@ -54,7 +54,7 @@ export interface PreviousDayBarRequest {
   readonly adjusted?: boolean | undefined
 }
 
-/** A day's bar, which may name its ticker. */
+/** The previous day's bar, which may include its ticker. */
 export interface PreviousDayBar extends Bar.Bar {
   /** The stock's ticker. Wire key `T`. */
   readonly ticker?: string
