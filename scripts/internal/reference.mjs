@@ -111,6 +111,7 @@ export const options = (root, packages, services) => {
     projectDocuments: [join(root, "CONTRIBUTING.md")],
     sort: ["kind", "source-order"],
     navigation: { includeFolders: false },
+    markdownItOptions: { html: true, linkify: false },
     excludeExternals: true,
     excludeInternal: true,
     excludePrivate: true,
