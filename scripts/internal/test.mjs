@@ -37,7 +37,8 @@ const steps = [
   },
   {
     name: "docs",
-    what: "the API reference: every public export has its doc comment",
+    what: "the API reference: every public export, field and request parameter has its doc comment",
+    needs: ["build"],
     command: tool("typedoc/bin/typedoc"),
   },
   { name: "packages", what: "publint and attw on the packed tarballs", needs: ["build"], command: script("packages") },

@@ -3,6 +3,8 @@
  *
  * A rate limit counts requests that leave, and a timeout counts from when they leave. A request that waits in a pool for a connection has not left. So a client
  * that has a pool runs the admission of a request when it holds a connection for it. For every other client, core runs it before the client is called.
+ *
+ * @module
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
 import type * as Effect from "effect/Effect"

@@ -1,6 +1,8 @@
 /**
  * The one table between the service's error answers and the six answer errors, read both ways: the client goes from response to error, the
  * sandbox from error to response.
+ *
+ * @module
  */
 import * as Duration from "effect/Duration"
 import { identity } from "effect/Function"

@@ -1,5 +1,7 @@
 /**
  * Makes the methods of a service from its endpoints.
+ *
+ * @module
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,7 @@
 /**
  * Rows, column by column: one typed array per field, as columnar formats hold them.
+ *
+ * @module
  */
 import type * as Schema from "effect/Schema"
 import * as column from "./internal/decoder/column.js"

@@ -1,5 +1,7 @@
 /**
  * From the bytes of a response to checked, typed values.
+ *
+ * @module
  */
 import type * as Either from "effect/Either"
 import type * as Schema from "effect/Schema"

@@ -11,6 +11,8 @@
  *   ...
  * })
  * ```
+ *
+ * @module
  */
 import * as Either from "effect/Either"
 import * as Function from "effect/Function"
@@ -179,16 +181,28 @@ export type Written<E extends Any> = WrittenOf<E["params"]>
 /** What a handler of an endpoint receives. */
 export type Values<E extends Any> = ValuesOf<E["params"]>
 
-interface Declaration<Path extends string, P extends Params> {
+/** What every endpoint is declared with. */
+export interface Declaration<Path extends string, P extends Params> {
+  /** The path with its parameters in braces. */
   readonly path: Path
+  /** The parameters of path and query, under the service's names. Those of the path must be required. */
   readonly params: P & InPath<Path>
+  /** One line for documents. */
   readonly summary: string
+  /** What is known of the data. */
   readonly facts?: Facts
 }
 
-interface RowsDeclaration<Path extends string, P extends Params, Row, RowI, Env, EnvI> extends Declaration<Path, P> {
+/** What an endpoint that gives rows is declared with. */
+export interface RowsDeclaration<Path extends string, P extends Params, Row, RowI, Env, EnvI> extends Declaration<
+  Path,
+  P
+> {
+  /** The schema of what stands around the rows. */
   readonly envelope: Schema.Schema<Env, EnvI>
+  /** The schema of a row. */
   readonly row: Schema.Schema<Row, RowI>
+  /** Where the rows stand in the document: `results`, `tickers`, `results.values`. Default `results`. */
   readonly at?: string
 }
 

@@ -3,6 +3,8 @@
  *
  * Every field may be absent: a last page of the service may be `{}`. The totals that some answers carry (`count`) are sometimes wrong and
  * are left out.
+ *
+ * @module
  */
 import * as Schema from "effect/Schema"
 import * as Field from "./Field.js"

@@ -11,6 +11,8 @@
  *   timestamp: Field.required(Schema.Number, "t"),
  * })
  * ```
+ *
+ * @module
  */
 import * as Schema from "effect/Schema"
 import { identity } from "effect/Function"

@@ -1,6 +1,8 @@
 /**
  * Filters on a field of the rows, as flat parameters with the service's own names: `"ex_dividend_date.gte"`, `"ticker.any_of"`. Spread them
  * into an endpoint's parameters; an operator that the service does not accept on a field is simply not there, so it does not compile.
+ *
+ * @module
  */
 import * as Param from "./Param.js"
 

@@ -1,6 +1,8 @@
 /**
  * The connection to a market-data service: where it is, the key, and how requests leave. All services of an application share one
  * `MarketData` layer, and with it the rate limit.
+ *
+ * @module
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
 import * as Clock from "effect/Clock"
@@ -90,7 +92,10 @@ export declare namespace MarketData {
     readonly propagateTrace?: boolean | undefined
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
-    /** Customizes the `HttpClient`, which never sees the key. A request that it answers by itself, as a cache does, waits for no rate limit. */
+    /**
+     * Wraps the `HttpClient`, as for a cache: it sees each attempt, but never the key. A request that the wrapper answers by itself does not wait for the rate
+     * limit.
+     */
     readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
   }
 

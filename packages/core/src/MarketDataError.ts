@@ -3,6 +3,8 @@
  *
  * Six are answers of the service, and carry its own words (`detail`) and the request's id. Five arise on the way. None holds a request or a
  * key, all are serialisable by their schema, and `message` says what to do.
+ *
+ * @module
  */
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,7 @@
 /**
  * What an endpoint is to a caller: a function that gives one answer, and, where the service pages, streams over all of them.
+ *
+ * @module
  */
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"

@@ -10,6 +10,8 @@
  *
  * A mocked method answers all its forms (call, `.pages`, `.stream`, `.columns`); `layer` refuses the requests that the client would refuse. What is not
  * mocked dies and says its name.
+ *
+ * @module
  */
 import * as Chunk from "effect/Chunk"
 import type * as Context from "effect/Context"

@@ -3,6 +3,8 @@
  *
  * A parameter holds two schemas that meet in the canonical value: `input` reads what a person has at hand (`"2024-01-31"`, a `Date`, an
  * Effect `DateTime`), `wire` is the text in the URL. The client goes from input to text, the sandbox from text to value.
+ *
+ * @module
  */
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"

@@ -4,6 +4,8 @@
  * A whole page of a history is some megabytes; memory of that size is slow to get, and slow to give back. The answers of `NodeClient` in `@candela/node` can
  * be read so: then a stream of pages is received into the same memory, page after page. The answers of every other `HttpClient`, and those of a client that
  * puts its own answers around them, are read by their `arrayBuffer` or `stream`.
+ *
+ * @module
  */
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"

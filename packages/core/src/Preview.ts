@@ -1,5 +1,7 @@
 /**
  * What a stream will cost, told without sending anything.
+ *
+ * @module
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,8 @@
 /**
  * When requests may leave: at most so many in any span of time of a given length, and none while the service has asked everyone to wait. One is shared by all
  * fibers of a `MarketData` layer.
+ *
+ * @module
  */
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"

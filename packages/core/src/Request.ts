@@ -3,6 +3,8 @@
  *
  * A value that the service would refuse is refused here, before anything is sent; so is a key that the endpoint does not have, because the
  * service would ignore a misspelt filter and give the wrong rows.
+ *
+ * @module
  */
 import * as Either from "effect/Either"
 import * as Inspectable from "effect/Inspectable"

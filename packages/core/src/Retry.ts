@@ -4,6 +4,8 @@
  * Tried again: a lost connection, a cut body, a timeout, and the statuses 408, 429 and 5xx. Never: what the caller did wrong, a whole answer
  * that does not decode, and an answer that asks to wait longer than two minutes. A page is retried as a page, so a stream neither drops nor
  * repeats a row.
+ *
+ * @module
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

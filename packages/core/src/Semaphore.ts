@@ -1,5 +1,7 @@
 /**
  * A counting semaphore whose permits can be given back by a plain function.
+ *
+ * @module
  */
 import * as Effect from "effect/Effect"
 

@@ -1,5 +1,7 @@
 /**
  * What the client counts, as Effect metrics tagged with the endpoint's name (`endpoint: stocks.bars`). Spans are made where the calls are.
+ *
+ * @module
  */
 import * as Metric from "effect/Metric"
 import * as MetricBoundaries from "effect/MetricBoundaries"

@@ -3,6 +3,8 @@
  *
  * The key is put on below whatever `transformClient` adds, and only for the configured origin; no span, log or error sees it. Bodies are
  * always read to their end or given up with the request, so that a bounded pool never starves.
+ *
+ * @module
  */
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"

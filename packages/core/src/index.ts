@@ -1,3 +1,8 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/core
+ */
 export * as Answer from "./Answer.js"
 export * as Client from "./Client.js"
 export * as Columns from "./Columns.js"

@@ -1,5 +1,7 @@
 /**
  * Aggregate bars: open, high, low, close and volume of a window of time.
+ *
+ * @module
  */
 import * as Field from "@candela/core/Field"
 import * as DateTime from "effect/DateTime"

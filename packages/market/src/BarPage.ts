@@ -1,5 +1,7 @@
 /**
  * Pages of bars.
+ *
+ * @module
  */
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"

@@ -1,5 +1,7 @@
 /**
  * The parameters that bars of every market share, and how their range is cut into shards.
+ *
+ * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Param from "@candela/core/Param"

@@ -1,5 +1,7 @@
 /**
  * Historical quotes of currency pairs.
+ *
+ * @module
  */
 import * as Field from "@candela/core/Field"
 import * as DateTime from "effect/DateTime"

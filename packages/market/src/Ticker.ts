@@ -1,6 +1,8 @@
 /**
  * Tickers as request parameters. They are case-sensitive; a prefix tells the market: `C:` forex, `X:` crypto, `O:` options, `I:` indices, none
  * for stocks.
+ *
+ * @module
  */
 import * as Param from "@candela/core/Param"
 

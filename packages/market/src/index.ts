@@ -1,3 +1,8 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/market
+ */
 export { Bar, type BarWire } from "./Bar.js"
 export { BarEnvelope, type BarPage } from "./BarPage.js"
 export * as BarRange from "./BarRange.js"

@@ -1,1 +1,6 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/node
+ */
 export * as NodeClient from "./NodeClient.js"

@@ -42,6 +42,7 @@ export class Store extends Context.Tag("@candela/sandbox/Store")<Store, Store.Se
     Layer.scoped(Store, Store.make(options))
 }
 
+/** Types of the store: its options, values and statements. */
 export declare namespace Store {
   /** How to open the database. */
   interface Options {

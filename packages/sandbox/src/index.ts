@@ -1,3 +1,8 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/sandbox
+ */
 export * as Calendar from "./Calendar.js"
 export * as Cursor from "./Cursor.js"
 export * as Dataset from "./Dataset.js"

@@ -1,5 +1,7 @@
 /**
  * Aggregate bars of a stock over a range of time, and of the previous day.
+ *
+ * @module
  */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
@@ -12,16 +14,16 @@ import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
 import * as Schema from "effect/Schema"
 
-/** What bars to ask for. */
+/** Which bars to request. */
 export interface BarsRequest {
   /** The stock's ticker, case-sensitive: `AAPL`, `BRK.A`. */
   readonly stocksTicker: string
-  /** How many timespans make one bar: 5 with `minute` gives five-minute bars. */
+  /** How many timespans make one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
   readonly multiplier: number
   /** The unit of a bar's window. Days, weeks and longer ones begin at midnight in New York. */
   readonly timespan: Timespan
   /**
-   * First day (New York) or instant, inclusive. Bars are never truncated: one that began before `from` is included. A `Date` is an instant:
+   * First day (New York) or instant, inclusive. Bars are never truncated: one that started before `from` is included. A `Date` is an instant:
    * `new Date("2025-06-02")` is midnight UTC, the evening of June 1 in New York.
    */
   readonly from: Param.MillisInput
@@ -35,8 +37,8 @@ export interface BarsRequest {
   /** Order by timestamp. Default `asc`. */
   readonly sort?: "asc" | "desc" | undefined
   /**
-   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. Default 5000 a
-   * page, and 50000, the most, in streams.
+   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. Default 5000, in
+   * streams 50000, which is the maximum.
    */
   readonly limit?: number | undefined
 }
@@ -53,7 +55,7 @@ export const bars = Endpoint.history("stocks.bars", {
   facts: { recordsFrom: "2003-09-10" },
 })
 
-/** Whose previous day to ask for. */
+/** Which stock's previous day to request. */
 export interface PreviousDayBarRequest {
   /** The stock's ticker, case-sensitive. */
   readonly stocksTicker: string
@@ -61,7 +63,7 @@ export interface PreviousDayBarRequest {
   readonly adjusted?: boolean | undefined
 }
 
-/** A day's bar, which may name its ticker. */
+/** The previous day's bar, which may include its ticker. */
 export interface PreviousDayBar extends Bar.Bar {
   /** The stock's ticker. Wire key `T`. */
   readonly ticker?: string

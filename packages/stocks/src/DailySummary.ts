@@ -1,5 +1,7 @@
 /**
  * One day of the stock market: of all stocks, and of one stock with its pre-market and after-hours prices.
+ *
+ * @module
  */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
@@ -9,13 +11,13 @@ import * as BarPage from "@candela/market/BarPage"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
-/** Which day of the market to ask for. */
+/** Which day of the market to request. */
 export interface DailyMarketSummaryRequest {
   /** The trading day, in New York. A `Date` means its UTC date. */
   readonly date: Param.DateInput
   /** Whether prices and volumes are adjusted for splits. Default true. */
   readonly adjusted?: boolean | undefined
-  /** Whether over-the-counter stocks are part of the answer. Default false. */
+  /** Whether to include over-the-counter stocks. Default false. */
   readonly include_otc?: boolean | undefined
 }
 
@@ -41,7 +43,7 @@ export const dailyMarketSummary = Endpoint.list("stocks.dailyMarketSummary", {
   summary: "One daily bar per U.S. stock",
 })
 
-/** Which day of a stock to ask for. */
+/** Which stock and day to request. */
 export interface OpenCloseRequest {
   /** The stock's ticker, case-sensitive. */
   readonly stocksTicker: string

@@ -1,5 +1,7 @@
 /**
  * U.S. stocks.
+ *
+ * @module
  */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
@@ -9,7 +11,9 @@ import type { BarPage } from "@candela/market/BarPage"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
+import type { BarsRequest, PreviousDayBarRequest } from "./Bars.js"
 import * as DailySummary from "./DailySummary.js"
+import type { DailyMarketSummaryRequest, OpenCloseRequest } from "./DailySummary.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
@@ -30,7 +34,7 @@ export class Stocks extends Context.Tag("@candela/stocks/Stocks")<Stocks, Stocks
 /** Types of the service: its methods and their requests. */
 export declare namespace Stocks {
   /** The methods. */
-  interface Service {
+  export interface Service {
     /**
      * Aggregate bars over a range of time: pre-market, regular and after-hours trades, in Eastern Time. An interval without qualifying trades has no
      * bar. (specification, endpoint 1)
@@ -43,12 +47,5 @@ export declare namespace Stocks {
     /** The previous trading day's bar. (specification, endpoint 4) */
     readonly previousDayBar: Method.Single<PreviousDayBarRequest, BarPage<Bars.PreviousDayBar>>
   }
-  /** What bars to ask for. */
-  export type BarsRequest = Bars.BarsRequest
-  /** Whose previous day to ask for. */
-  export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
-  /** Which day of the market to ask for. */
-  export type DailyMarketSummaryRequest = DailySummary.DailyMarketSummaryRequest
-  /** Which day of a stock to ask for. */
-  export type OpenCloseRequest = DailySummary.OpenCloseRequest
+  export type { BarsRequest, DailyMarketSummaryRequest, OpenCloseRequest, PreviousDayBarRequest }
 }

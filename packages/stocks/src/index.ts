@@ -1,3 +1,8 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/stocks
+ */
 export { PreviousDayBar } from "./Bars.js"
 export { DailyBar, OpenClose } from "./DailySummary.js"
 export { Stocks } from "./Stocks.js"

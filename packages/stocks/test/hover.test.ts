@@ -25,14 +25,14 @@ describe("what an editor shows", () => {
     const bars = hoverOf(program, "bars(")
     assert.strictEqual(
       bars.signature,
-      "(property) Stocks.Service.bars: History\n(request: BarsRequest) => Effect.Effect<BarPage<Bar>, MarketDataError, never>",
+      "(property) Stocks.Service.bars: History\n(request: Stocks.BarsRequest) => Effect.Effect<BarPage<Bar>, MarketDataError, never>",
     )
     assert.match(bars.documentation, /^Aggregate bars over a range of time.*\(specification, endpoint 1\)$/s)
 
     const openClose = hoverOf(program, "openClose(")
     assert.strictEqual(
       openClose.signature,
-      "(property) Stocks.Service.openClose: Single\n(request: OpenCloseRequest) => Effect.Effect<OpenClose, MarketDataError, never>",
+      "(property) Stocks.Service.openClose: Single\n(request: Stocks.OpenCloseRequest) => Effect.Effect<OpenClose, MarketDataError, never>",
     )
     assert.match(openClose.documentation, /^A stock's day.*\(specification, endpoint 3\)$/s)
   })
@@ -40,17 +40,17 @@ describe("what an editor shows", () => {
   it("of a method's other forms: what they stream", () => {
     assert.match(
       signatureOf("stream("),
-      /: \(request: BarsRequest, .*\) => Stream\.Stream<Bar, MarketDataError, never>$/,
+      /: \(request: Stocks.BarsRequest, .*\) => Stream\.Stream<Bar, MarketDataError, never>$/,
     )
     assert.match(
       signatureOf("columns("),
-      /: \(request: BarsRequest, .*\) => Stream\.Stream<Columns<Bar>, MarketDataError, never>$/,
+      /: \(request: Stocks.BarsRequest, .*\) => Stream\.Stream<Columns<Bar>, MarketDataError, never>$/,
     )
     assert.strictEqual(signatureOf("rows ="), "const rows: Stream.Stream<Bar, MarketDataError, never>")
   })
 
   it("of a request, a page and a row: their names, not what they hold", () => {
-    assert.strictEqual(signatureOf("request:"), "const request: BarsRequest")
+    assert.strictEqual(signatureOf("request:"), "const request: Stocks.BarsRequest")
     assert.strictEqual(signatureOf("page ="), "const page: BarPage<Bar>")
     assert.strictEqual(signatureOf("bar ="), "const bar: Bar | undefined")
     assert.strictEqual(signatureOf("day ="), "const day: OpenClose")

@@ -13,6 +13,8 @@
  *   Layer.provideMerge(Scripted),
  * )
  * ```
+ *
+ * @module
  */
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientError from "@effect/platform/HttpClientError"

@@ -1,1 +1,6 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/testing
+ */
 export * as ScriptedTransport from "./ScriptedTransport.js"
