@@ -40,7 +40,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
   static readonly layer = (options: MarketData.Options): Layer.Layer<MarketData, never, HttpClient.HttpClient> =>
     Layer.scoped(
       MarketData,
-      Either.all([readBaseUrl(options.baseUrl), readApiKey(options.apiKey)]).pipe(
+      Effect.all([readBaseUrl(options.baseUrl), readApiKey(options.apiKey)]).pipe(
         Effect.catchAll((fault) => Effect.dieMessage(`MarketData.layer: ${fault}`)),
         Effect.flatMap(([baseUrl, apiKey]) => make(baseUrl, apiKey, "apiKey of MarketData.layer", options)),
       ),

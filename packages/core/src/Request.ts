@@ -48,29 +48,28 @@ const loneSurrogate = /\p{Surrogate}/u
 export const parse = <E extends Endpoint.Any>(
   endpoint: E,
   input: Readonly<Record<string, unknown>>,
-): Either.Either<Endpoint.Written<E>, InvalidRequest> =>
-  Either.gen(function* () {
-    const params: Endpoint.Params = endpoint.params
-    if (!Predicate.isRecord(input)) return yield* refuse(endpoint, "request", input, "an object of parameters")
-    for (const key of Object.keys(input)) {
-      if (!Object.hasOwn(params, key)) {
-        // Its value is not repeated: it may be a key that went astray.
-        return yield* refuse(endpoint, key, undefined, `left out: the parameters are ${Object.keys(params).join(", ")}`)
-      }
+): Either.Either<Endpoint.Written<E>, InvalidRequest> => {
+  const params: Endpoint.Params = endpoint.params
+  if (!Predicate.isRecord(input)) return refuse(endpoint, "request", input, "an object of parameters")
+  for (const key of Object.keys(input)) {
+    if (!Object.hasOwn(params, key)) {
+      // Its value is not repeated: it may be a key that went astray.
+      return refuse(endpoint, key, undefined, `left out: the parameters are ${Object.keys(params).join(", ")}`)
     }
-    const values: Record<string, unknown> = {}
-    for (const [key, param] of Object.entries(params)) {
-      const written = input[key]
-      if (written === undefined) {
-        if (param.presence === "required") return yield* refuse(endpoint, key, undefined, `given: ${param.expected}`)
-        continue
-      }
-      const value = Schema.decodeUnknownEither(param.input)(written)
-      if (Either.isLeft(value)) return yield* refuse(endpoint, key, written, param.expected)
-      values[key] = value.right
+  }
+  const values: Record<string, unknown> = {}
+  for (const [key, param] of Object.entries(params)) {
+    const written = input[key]
+    if (written === undefined) {
+      if (param.presence === "required") return refuse(endpoint, key, undefined, `given: ${param.expected}`)
+      continue
     }
-    return values as Endpoint.Written<E>
-  })
+    const value = Schema.decodeUnknownEither(param.input)(written)
+    if (Either.isLeft(value)) return refuse(endpoint, key, written, param.expected)
+    values[key] = value.right
+  }
+  return Either.right(values as Endpoint.Written<E>)
+}
 
 /** Canonical values with the defaults of the service put in. */
 export const withDefaults = <E extends Endpoint.Any>(endpoint: E, values: Endpoint.Written<E>): Endpoint.Values<E> => {
@@ -86,29 +85,28 @@ export const withDefaults = <E extends Endpoint.Any>(endpoint: E, values: Endpoi
 export const toUrl = <E extends Endpoint.Any>(
   endpoint: E,
   values: Endpoint.Written<E>,
-): Either.Either<string, InvalidRequest> =>
-  Either.gen(function* () {
-    const params: Endpoint.Params = endpoint.params
-    const texts = new Map<string, string>()
-    for (const [key, value] of Object.entries(values)) {
-      const text = Schema.encodeSync(params[key]!.wire)(value)
-      if (loneSurrogate.test(text)) return yield* refuse(endpoint, key, text, "well-formed Unicode text")
-      texts.set(key, text)
-    }
-    let path: string = endpoint.path
-    for (const [braces, key] of path.matchAll(placeholder)) {
-      const text = texts.get(key!)!
-      const encoded = segment(text)
-      if (encoded === undefined) return yield* refuse(endpoint, key!, text, "a name, not a step in a path")
-      path = path.replace(braces, () => encoded)
-      texts.delete(key!)
-    }
-    const query = new URLSearchParams([...texts]).toString()
-    const url = query === "" ? path : `${path}?${query}`
-    return url.length > longestUrl
-      ? yield* refuse(endpoint, "request", url.length, `a URL of at most ${longestUrl} bytes`)
-      : url
-  })
+): Either.Either<string, InvalidRequest> => {
+  const params: Endpoint.Params = endpoint.params
+  const texts = new Map<string, string>()
+  for (const [key, value] of Object.entries(values)) {
+    const text = Schema.encodeSync(params[key]!.wire)(value)
+    if (loneSurrogate.test(text)) return refuse(endpoint, key, text, "well-formed Unicode text")
+    texts.set(key, text)
+  }
+  let path: string = endpoint.path
+  for (const [braces, key] of path.matchAll(placeholder)) {
+    const text = texts.get(key!)!
+    const encoded = segment(text)
+    if (encoded === undefined) return refuse(endpoint, key!, text, "a name, not a step in a path")
+    path = path.replace(braces, () => encoded)
+    texts.delete(key!)
+  }
+  const query = new URLSearchParams([...texts]).toString()
+  const url = query === "" ? path : `${path}?${query}`
+  return url.length > longestUrl
+    ? refuse(endpoint, "request", url.length, `a URL of at most ${longestUrl} bytes`)
+    : Either.right(url)
+}
 
 /** What a caller wrote, as path and query; or why it is refused. */
 export const url = (
@@ -120,20 +118,18 @@ export const url = (
 export const decode = <E extends Endpoint.Any>(
   endpoint: E,
   texts: Readonly<Record<string, string | undefined>>,
-): Either.Either<Endpoint.Values<E>, InvalidRequest> =>
-  Either.gen(function* () {
-    const params: Endpoint.Params = endpoint.params
-    const values: Record<string, unknown> = {}
-    for (const [key, param] of Object.entries(params)) {
-      const text = texts[key]
-      if (text === undefined) {
-        if (param.presence === "required")
-          return yield* refuse(endpoint, key, undefined, `given: ${param.expectedText}`)
-        continue
-      }
-      const value = Schema.decodeUnknownEither(param.wire)(text)
-      if (Either.isLeft(value)) return yield* refuse(endpoint, key, text, param.expectedText)
-      values[key] = value.right
+): Either.Either<Endpoint.Values<E>, InvalidRequest> => {
+  const params: Endpoint.Params = endpoint.params
+  const values: Record<string, unknown> = {}
+  for (const [key, param] of Object.entries(params)) {
+    const text = texts[key]
+    if (text === undefined) {
+      if (param.presence === "required") return refuse(endpoint, key, undefined, `given: ${param.expectedText}`)
+      continue
     }
-    return withDefaults(endpoint, values as Endpoint.Written<E>)
-  })
+    const value = Schema.decodeUnknownEither(param.wire)(text)
+    if (Either.isLeft(value)) return refuse(endpoint, key, text, param.expectedText)
+    values[key] = value.right
+  }
+  return Either.right(withDefaults(endpoint, values as Endpoint.Written<E>))
+}

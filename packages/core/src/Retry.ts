@@ -7,6 +7,7 @@
  *
  * @module
  */
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
@@ -14,6 +15,7 @@ import * as Function from "effect/Function"
 import * as GlobalValue from "effect/GlobalValue"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
+import * as Intervals from "effect/ScheduleIntervals"
 import type { MarketDataError } from "./MarketDataError.js"
 
 /** When to try again: a schedule that sees the error. Replace it for a layer (`retry`) or for a call ({@link withPolicy}). */
@@ -86,28 +88,31 @@ export const withPolicy: {
   Effect.locally(self, current, Option.some(policy)),
 )
 
-/** A policy that never comes back sooner than the service asked for, and logs what it does. */
-const patient = (policy: Policy): Policy =>
-  Schedule.identity<MarketDataError>().pipe(
-    Schedule.intersect(policy),
-    Schedule.modifyDelayEffect(([error], planned) => {
-      const delay = Duration.max(Duration.decode(planned), retryAfter(error) ?? Duration.zero)
-      return Effect.as(Effect.logDebug(`${error.message} Trying again in ${Duration.format(delay)}.`), delay)
-    }),
-  )
+/** Asks a policy when to make an attempt again after an error, and does so then, never sooner than the service asked for. */
+const again = <A, R>(
+  policy: Policy,
+  attempt: Effect.Effect<A, MarketDataError, R>,
+  state: unknown,
+  error: MarketDataError,
+): Effect.Effect<A, MarketDataError, R> =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const [next, , decision] = yield* policy.step(now, error, state)
+    if (decision._tag === "Done") return yield* Effect.fail(error)
+    const planned = Duration.millis(Math.max(0, Intervals.start(decision.intervals) - now))
+    const delay = Duration.max(planned, retryAfter(error) ?? Duration.zero)
+    yield* Effect.logDebug(`${error.message} Trying again in ${Duration.format(delay)}.`)
+    yield* Effect.sleep(delay)
+    return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, attempt, next, error))
+  })
 
-/** Retries an attempt by the fiber's policy, or else the layer's. A schedule is made only for an attempt that failed: most do not. */
+/** Retries an attempt by the fiber's policy, or else the layer's. */
 export const retry =
   (policy: Policy) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>
     Effect.catchIf(attempt, isRetryable, (error) =>
       Effect.flatMap(FiberRef.get(current), (own) => {
-        let first: MarketDataError | undefined = error
-        const again = Effect.suspend(() => {
-          const failed = first
-          first = undefined
-          return failed === undefined ? attempt : Effect.fail(failed)
-        })
-        return Effect.retry(again, { schedule: patient(Option.getOrElse(own, () => policy)), while: isRetryable })
+        const chosen = Option.getOrElse(own, () => policy)
+        return again(chosen, attempt, chosen.initial, error)
       }),
     )

@@ -3,6 +3,7 @@
  *
  * @module @candela/core
  */
+export * as Admission from "./Admission.js"
 export * as Answer from "./Answer.js"
 export * as Client from "./Client.js"
 export * as Columns from "./Columns.js"
@@ -22,4 +23,5 @@ export * as Preview from "./Preview.js"
 export * as RateLimit from "./RateLimit.js"
 export * as Request from "./Request.js"
 export * as Retry from "./Retry.js"
+export * as Semaphore from "./Semaphore.js"
 export * as Telemetry from "./Telemetry.js"

@@ -107,15 +107,16 @@ const decodeLater = <Env extends Envelope.List, R extends Rows>(
   { next, number, received }: Page<Env, R>,
   memory: Memory,
 ): Either.Either<Decoded<Env, R>, MarketDataError> =>
-  Either.filterOrLeft(
-    decode(source, received, memory),
-    ({ envelope }) => envelope.next_url === next,
-    () =>
-      new PaginationError({
-        endpoint: source.endpoint.name,
-        page: number,
-        detail: "the document has two different values of next_url. Start again from the last row",
-      }),
+  Either.flatMap(decode(source, received, memory), (decoded) =>
+    decoded.envelope.next_url === next
+      ? Either.right(decoded)
+      : Either.left(
+          new PaginationError({
+            endpoint: source.endpoint.name,
+            page: number,
+            detail: "the document has two different values of next_url. Start again from the last row",
+          }),
+        ),
   )
 
 /** Decodes a page, unless it is already, and closes its call. */
@@ -301,48 +302,52 @@ const withScope = <A>(
     Channel.concatMap(Channel.acquireReleaseOut(Scope.make(), Scope.close), (scope) => Stream.toChannel(use(scope))),
   )
 
+interface Position {
+  readonly page: number
+  readonly part: number
+}
+
+/** All pages in parts: `partOf` gives a part of a page by its index, or nothing after the last. */
+const inParts = <Env extends Envelope.List, R extends Rows, A>(
+  source: Source<Env, R>,
+  request: Request,
+  options: Options,
+  partOf: (page: Decoded<Env, R>, part: number) => ReadonlyArray<A> | undefined,
+): Stream.Stream<A, MarketDataError> =>
+  withScope((scope) => {
+    const pageAt = open(source, request, options, scope)
+    const next = ({
+      page,
+      part,
+    }: Position): Effect.Effect<Option.Option<readonly [Chunk.Chunk<A>, Position]>, MarketDataError> =>
+      Effect.flatMap(pageAt(page), (found) => {
+        if (Option.isNone(found)) return Effect.succeedNone
+        const elements = partOf(found.value, part)
+        return elements === undefined
+          ? next({ page: page + 1, part: 0 })
+          : Effect.succeedSome([Chunk.unsafeFromArray(elements), { page, part: part + 1 }])
+      })
+    return Stream.unfoldChunkEffect({ page: 0, part: 0 }, next)
+  })
+
 /** All pages. */
 export const all = <Env extends Envelope.List, R extends Rows>(
   source: Source<Env, R>,
   request: Request,
   options: Options,
 ): Stream.Stream<Decoded<Env, R>, MarketDataError> =>
-  withScope((scope) => {
-    const pageAt = open(source, request, options, scope)
-    return Stream.unfoldEffect(0, (index) =>
-      Effect.map(
-        pageAt(index),
-        Option.map((page) => [page, index + 1] as const),
-      ),
-    )
-  })
+  inParts(source, request, options, (page, part) => (part === 0 ? [page] : undefined))
 
 /** The most rows in a chunk: Effect's folds and sinks recurse once per element, and overflow the stack past about 5,000. */
 const chunkSize = 1024
-
-interface Position {
-  readonly page: number
-  readonly row: number
-}
 
 /** All rows, made a chunk of objects at a time. */
 export const allRows = <Env extends Envelope.List, A>(
   source: Source<Env, LazyRows<A>>,
   request: Request,
   options: Options,
-): Stream.Stream<A, MarketDataError> => {
-  const chunkAt =
-    (pageAt: PageAt<Env, LazyRows<A>>) =>
-    ({ page, row }: Position): Effect.Effect<Option.Option<readonly [Chunk.Chunk<A>, Position]>, MarketDataError> =>
-      Effect.flatMap(pageAt(page), (found) => {
-        if (Option.isNone(found)) return Effect.succeedNone
-        const { rows } = found.value
-        const end = Math.min(row + chunkSize, rows.length)
-        return row < end
-          ? Effect.succeedSome([Chunk.unsafeFromArray(rows.slice(row, end)), { page, row: end }])
-          : chunkAt(pageAt)({ page: page + 1, row: 0 })
-      })
-  return withScope((scope) =>
-    Stream.unfoldChunkEffect({ page: 0, row: 0 }, chunkAt(open(source, request, options, scope))),
-  )
-}
+): Stream.Stream<A, MarketDataError> =>
+  inParts(source, request, options, ({ rows }, part) => {
+    const start = part * chunkSize
+    return start < rows.length ? rows.slice(start, Math.min(start + chunkSize, rows.length)) : undefined
+  })

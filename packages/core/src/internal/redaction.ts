@@ -1,6 +1,5 @@
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import { MarketDataError } from "../MarketDataError.js"
+import type { MarketDataError } from "../MarketDataError.js"
 
 /** A shorter text is no secret, and may be part of a word. */
 const shortestKey = 8
@@ -30,14 +29,14 @@ export const make = (apiKey: Redacted.Redacted): Redaction => {
   return {
     text,
     error: (error) => {
-      const fields = Object.entries(Schema.encodeSync(MarketDataError)(error))
+      const fields = Object.entries(error)
       const clean = fields.map(([name, value]): [string, unknown] => [
         name,
         foreign.has(name) && typeof value === "string" ? text(value) : value,
       ])
-      return clean.every(([, value], index) => value === fields[index]![1])
-        ? error
-        : Schema.decodeUnknownSync(MarketDataError)(Object.fromEntries(clean))
+      if (clean.every(([, value], index) => value === fields[index]![1])) return error
+      const Same = error.constructor as new (fields: unknown) => MarketDataError
+      return new Same(Object.fromEntries(clean))
     },
     bytes: (document) => {
       const written = new TextDecoder().decode(document)

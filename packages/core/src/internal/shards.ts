@@ -105,7 +105,7 @@ export const of = (
     const whole = limit === undefined || "limit" in written ? written : { ...written, limit }
     const records = yield* recordsOf(endpoint)
     const values = endpoint.kind === "history" ? cut(endpoint, whole, options, records) : [whole]
-    const urls = yield* Either.all(values.map((part) => Request.toUrl(endpoint, part)))
+    const urls = yield* Effect.forEach(values, (part) => Request.toUrl(endpoint, part))
     const page = typeof whole["limit"] === "number" ? whole["limit"] : undefined
     return { settings: { prefetch, concurrency }, values, records, urls, page }
   })

@@ -196,8 +196,9 @@ describe("generated code", () => {
     for (let times = 0; times < 5; times++) right(one.rows(bars))
     assert.strictEqual(made.length, before + 1)
     assert.include(made.at(-1), "rows:while(i<limit)")
+    // Rows are made of columns, so both are read by the same code.
     for (let times = 0; times < 5; times++) right(one.columns(bars))
-    assert.strictEqual(made.length, before + 2)
+    assert.strictEqual(made.length, before + 1)
   })
 
   it("is made of no more kinds than a document's rows repay", () => {

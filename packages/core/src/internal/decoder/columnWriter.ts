@@ -21,6 +21,7 @@ export class ColumnWriter {
     this.sheet = new Sheet(scanner.cells, FIRST)
   }
 
+  /** Writes up to `count` rows, the first of them at `p`, and returns the position after them; negative where it is not certain. */
   write(b: Uint8Array, p: number, count: number): number {
     if (this.start < 0) this.start = p
     this.makeRoom(b, p)
@@ -29,7 +30,8 @@ export class ColumnWriter {
     return end
   }
 
-  writeExpected(b: Uint8Array, p: number, scan: Scan<Sheet>): number {
+  /** Writes the rows after `p` that a generated scanner reads, and returns the position after them. */
+  writeExpected(b: Uint8Array, p: number, scan: Scan): number {
     const { scanner, sheet } = this
     const view = viewOf(b)
     let limit: number

@@ -2,7 +2,7 @@
  * What the next rows are expected to look like, from those before, and the generated scanner for such rows.
  */
 import { skipKey, skipSpace, skipValue } from "../json/tokenizer.js"
-import type { Scan, Seen } from "./generator.js"
+import { generate, type Scan, type Seen } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 
 /** How many scanners are kept. */
@@ -30,16 +30,13 @@ const merge = (self: ReadonlyArray<number>, that: ReadonlyArray<number>): Readon
   return isWithin(that, merged) ? merged : undefined
 }
 
-export class Expectation<Target> {
-  scan: Scan<Target> | undefined
+export class Expectation {
+  scan: Scan | undefined
   private seen: Seen | undefined
-  private readonly kept = new Map<string, Scan<Target>>()
+  private readonly kept = new Map<string, Scan>()
   private written = 0
 
-  constructor(
-    private readonly scanner: Scanner,
-    private readonly generate: (scanner: Scanner, seen: Seen) => Scan<Target> | undefined,
-  ) {}
+  constructor(private readonly scanner: Scanner) {}
 
   /**
    * Learns from a row that was not as expected: the one that the scanner has just read, after `misses` others of the document. Such a row may add keys to
@@ -58,12 +55,12 @@ export class Expectation<Target> {
     if (before !== undefined && isWithin(row, before.order)) return
     const merged = before && merge(before.order, row)
     if (before && merged) this.expect({ ...before, order: merged })
-    else if ((misses & (misses - 1)) === 0) this.expect({ order: row, usual: row, colon, comma })
+    else if ((misses & (misses - 1)) === 0) this.expect({ order: row, colon, comma })
   }
 
   private expect(seen: Seen): void {
     const name = JSON.stringify(seen)
-    const scan = this.kept.get(name) ?? this.write(seen)
+    const scan = this.kept.get(name) ?? this.generate(seen)
     if (scan === undefined) return
     this.scan = scan
     this.seen = seen
@@ -73,8 +70,8 @@ export class Expectation<Target> {
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value!)
   }
 
-  private write(seen: Seen): Scan<Target> | undefined {
+  private generate(seen: Seen): Scan | undefined {
     this.written++
-    return this.generate(this.scanner, seen)
+    return generate(this.scanner, seen)
   }
 }

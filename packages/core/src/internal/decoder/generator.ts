@@ -25,14 +25,14 @@
  *     } else {p=start;break rows}
  *     {p=start;break rows}
  *   }
- *   target.push({"volume":a0,"timestamp":a1})
+ *   v0[i]=a0
+ *   v1[i]=a1
  *   i++
  * }
  * ```
  */
 import { POWERS, readInt64, readNumber, readString } from "../json/scalars.js"
 import { skipValue } from "../json/tokenizer.js"
-import type { Row } from "./column.js"
 import { evaluate } from "./evaluate.js"
 import type { Scanner } from "./scanner.js"
 import type { Cell, Sheet } from "./sheet.js"
@@ -41,8 +41,6 @@ import type { Cell, Sheet } from "./sheet.js"
 export interface Seen {
   /** The numbers of its keys. */
   readonly order: ReadonlyArray<number>
-  /** Those that most rows have. */
-  readonly usual: ReadonlyArray<number>
   /** How many spaces follow a colon, and a comma. */
   readonly colon: number
   readonly comma: number
@@ -58,13 +56,10 @@ export const BATCH = 16
  * Reads rows from `i` up to `limit`, leaves in `scanner.rows` how many there are then, and gives the position after the last. `w` is a view of the same
  * bytes.
  */
-export type Scan<Target> = (b: Uint8Array, w: DataView, p: number, i: number, limit: number, target: Target) => number
+export type Scan = (b: Uint8Array, w: DataView, p: number, i: number, limit: number, target: Sheet) => number
 
 /** Another view of the same bytes, for a scanner. */
 export const viewOf = (b: Uint8Array): DataView => new DataView(b.buffer, b.byteOffset, b.byteLength)
-
-/** How values that were read (`a0`, `a1`, ..., present where `m0`, `m1`, ...) become a row of the target. */
-type Emit = (cells: ReadonlyArray<Cell>, fields: ReadonlyArray<number>, seen: Seen) => { setUp: string; row: string }
 
 const MISS = "{p=start;break rows}"
 
@@ -102,7 +97,22 @@ const skipNull = `${past("null")};c=b[p]`
 
 const initial: Record<Cell["kind"], string> = { number: "0", bigint: "0n", boolean: "false", other: `""` }
 
-const write = (cells: ReadonlyArray<Cell>, keys: ReadonlyArray<string>, seen: Seen, emit: Emit): string => {
+/** Code that writes the values that were read (`a0`, `a1`, ..., present where `m0`, `m1`, ...) into the columns of the target. */
+const emitRow = (cells: ReadonlyArray<Cell>, fields: ReadonlyArray<number>) => {
+  const store = (k: number): string => {
+    const { kind, optional } = cells[k]!
+    const set = kind === "boolean" ? `v${k}[i]=a${k}?1:0` : `v${k}[i]=a${k}`
+    if (!optional) return set
+    return `if(m${k}){${set};p${k}[i>>3]|=1<<(i&7)}${kind === "number" ? `else v${k}[i]=NaN` : ""}`
+  }
+  const gaps = cells.flatMap(({ kind }, k) => (kind === "number" && !fields.includes(k) ? [k] : []))
+  return {
+    setUp: [...fields, ...gaps].map((k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}]`).join("\n"),
+    row: [...fields.map(store), ...gaps.map((k) => `v${k}[i]=NaN`)].join("\n"),
+  }
+}
+
+const write = (cells: ReadonlyArray<Cell>, keys: ReadonlyArray<string>, seen: Seen): string => {
   const comma = `,${" ".repeat(seen.comma)}`
   const required = (k: number) => cells[k]?.optional === false
 
@@ -128,7 +138,7 @@ ${mayEnd ? "else if(c===125){p++;break row}\n" : ""}else ${MISS}
 
   const fields = cells.flatMap((_, k) => (seen.order.includes(k) ? [k] : []))
   const optional = fields.filter((k) => !required(k))
-  const { row, setUp } = emit(cells, fields, seen)
+  const { row, setUp } = emitRow(cells, fields)
   const open = `${comma}{`
   // Four bytes cannot be read across the end of a document that is cut: that row, too, is not read.
   return `let c=0,d=0,f=0,n=0,q=0,x=0,s="",start=p
@@ -151,46 +161,12 @@ scanner.rows=i
 return p`
 }
 
-const emitObjects: Emit = (cells, fields, { usual }) => {
-  const isUsual = (k: number) => !cells[k]!.optional || usual.includes(k)
-  const name = (k: number) => JSON.stringify(cells[k]!.name)
-  const optional = fields.filter((k) => cells[k]!.optional)
-  const condition = optional.map((k) => (isUsual(k) ? `m${k}` : `!m${k}`)).join("&&")
-  const literal = `target.push({${fields
-    .filter(isUsual)
-    .map((k) => `${name(k)}:a${k}`)
-    .join(",")}})`
-  if (condition === "") return { setUp: "", row: literal }
-  const steps = fields.map((k) => `${cells[k]!.optional ? `if(m${k})` : ""}o[${name(k)}]=a${k}`)
-  return { setUp: "", row: `if(${condition})${literal}\nelse{const o={};${steps.join(";")};target.push(o)}` }
-}
-
-const emitColumns: Emit = (cells, fields) => {
-  const store = (k: number): string => {
-    const { kind, optional } = cells[k]!
-    const set = kind === "boolean" ? `v${k}[i]=a${k}?1:0` : `v${k}[i]=a${k}`
-    if (!optional) return set
-    return `if(m${k}){${set};p${k}[i>>3]|=1<<(i&7)}${kind === "number" ? `else v${k}[i]=NaN` : ""}`
-  }
-  const gaps = cells.flatMap(({ kind }, k) => (kind === "number" && !fields.includes(k) ? [k] : []))
-  return {
-    setUp: [...fields, ...gaps].map((k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}]`).join("\n"),
-    row: [...fields.map(store), ...gaps.map((k) => `v${k}[i]=NaN`)].join("\n"),
-  }
-}
-
-const compile = <Target>(scanner: Scanner, seen: Seen, emit: Emit): Scan<Target> | undefined => {
+/** A scanner that writes such rows into a sheet. */
+export const generate = (scanner: Scanner, seen: Seen): Scan | undefined => {
   const { cells, keys } = scanner
   const integers = new BigInt64Array(cells.length)
   const halves = new Int32Array(integers.buffer)
   const tests = cells.map((cell) => cell.test)
   const scope = { scanner, integers, halves, tests, POWERS, readInt64, readNumber, readString, skipValue }
-  return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(cells, keys, seen, emit)}}`)
+  return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(cells, keys, seen)}}`)
 }
-
-/** A scanner that pushes rows as objects. */
-export const toObjects = (scanner: Scanner, seen: Seen): Scan<Array<Row>> | undefined =>
-  compile(scanner, seen, emitObjects)
-
-/** A scanner that writes rows into a sheet. */
-export const toSheet = (scanner: Scanner, seen: Seen): Scan<Sheet> | undefined => compile(scanner, seen, emitColumns)

@@ -8,13 +8,11 @@
 import * as Either from "effect/Either"
 import { locate } from "../json/locate.js"
 import { checkOf } from "./check.js"
-import { type Field, fieldsOf, type Row } from "./column.js"
+import { type Field, fieldsOf } from "./column.js"
 import { type ColumnStore, fromRows } from "./columnStore.js"
 import { ColumnWriter } from "./columnWriter.js"
 import { Expectation } from "./expectation.js"
-import { toObjects, toSheet } from "./generator.js"
 import { layoutOf } from "./layout.js"
-import { ObjectWriter } from "./objectWriter.js"
 import { rehearsal } from "./rehearsal.js"
 import * as rowMaker from "./rowMaker.js"
 import { readRows } from "./rowsScanner.js"
@@ -77,8 +75,7 @@ export const make = (options: Options): Roads => {
   if (!isScanned(cells)) return { rows: parsed, lazyRows: parsed, columns: inColumns, prepare: () => {} }
 
   const scanner = new Scanner(cells)
-  const objects = generating ? new Expectation<Array<Row>>(scanner, toObjects) : undefined
-  const columns = generating ? new Expectation(scanner, toSheet) : undefined
+  const expectation = generating ? new Expectation(scanner) : undefined
   const makeRows = generating ? rowMaker.generated(cells) : rowMaker.interpreted(cells)
 
   /** The envelope, when `read` reads the rows' array at a position up to the position that it gives. */
@@ -95,28 +92,26 @@ export const make = (options: Options): Roads => {
   let prepared = false
   const scanColumns = (b: Uint8Array): Decoded<ColumnStore> | undefined => {
     const writer = new ColumnWriter(scanner)
-    const around = scan(b, (p) => readRows(b, p, writer, columns, generateAfter))
+    const around = scan(b, (p) => readRows(b, p, writer, expectation, generateAfter))
     return around && { envelope: around.envelope, rows: writer.sheet.take(writer.length, makeRows) }
   }
 
+  const lazyRows: Roads["lazyRows"] = (b) => {
+    const scanned = scanColumns(b)
+    if (scanned === undefined) return parsed(b)
+    const { envelope, rows } = scanned
+    return Either.right({ envelope, rows: { length: rows.length, slice: rows.rows } })
+  }
+
   return {
-    rows: (b) => {
-      const writer = new ObjectWriter(scanner)
-      const around = scan(b, (p) => readRows(b, p, writer, objects, generateAfter))
-      return around ? Either.right({ envelope: around.envelope, rows: writer.rows }) : parsed(b)
-    },
-    lazyRows: (b) => {
-      const scanned = scanColumns(b)
-      if (scanned === undefined) return parsed(b)
-      const { envelope, rows } = scanned
-      return Either.right({ envelope, rows: { length: rows.length, slice: rows.rows } })
-    },
+    rows: (b) => Either.map(lazyRows(b), ({ envelope, rows }) => ({ envelope, rows: rows.slice(0, rows.length) })),
+    lazyRows,
     columns: (b) => {
       const scanned = scanColumns(b)
       return scanned ? Either.right(scanned) : inColumns(b)
     },
     prepare: () => {
-      if (columns === undefined || columns.scan !== undefined || prepared) return
+      if (expectation === undefined || expectation.scan !== undefined || prepared) return
       prepared = true
       scanColumns(rehearsal(cells, at))
     },

@@ -2,16 +2,8 @@
  * The array of rows in a document, from its bytes into a writer: row by row with the scanner, and with a generated one wherever rows look as expected.
  */
 import { skipSpace } from "../json/tokenizer.js"
+import type { ColumnWriter } from "./columnWriter.js"
 import type { Expectation } from "./expectation.js"
-import type { Scan } from "./generator.js"
-
-export interface Writer<Target> {
-  readonly length: number
-  /** Writes up to `count` rows, the first of them at `p`, and gives the position after them; negative where one is not certain. */
-  readonly write: (b: Uint8Array, p: number, count: number) => number
-  /** Writes the rows after `p` that a generated scanner reads, and gives the position after them. */
-  readonly writeExpected: (b: Uint8Array, p: number, scan: Scan<Target>) => number
-}
 
 /** So many rows that are not as expected are put up with; beyond that, as many as are less than a third of all. */
 const TOLERATED = 32
@@ -20,11 +12,11 @@ const TOLERATED = 32
  * Reads the array at `p`, and gives the position after it. `expectation` is left out where no code is to be generated; none is before `after` rows are
  * read, since few rows do not repay it.
  */
-export const readRows = <Target>(
+export const readRows = (
   b: Uint8Array,
   p: number,
-  writer: Writer<Target>,
-  expectation: Expectation<Target> | undefined,
+  writer: ColumnWriter,
+  expectation: Expectation | undefined,
   after: number,
 ): number => {
   p = skipSpace(b, p + 1)

@@ -1,10 +1,10 @@
 /**
  * The columns that a scanner writes into: for each field an array at the field's index.
  */
-import { allocate, bitmap, type Field as ColumnField, type Row, type Values } from "./column.js"
+import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
 import { ColumnStore } from "./columnStore.js"
 import type { Field, Struct, Test, Value } from "./layout.js"
-import { rowAt, type RowMaker } from "./rowMaker.js"
+import type { RowMaker } from "./rowMaker.js"
 
 /** A field whose value is a number, an exact integer, a boolean or (`"other"`) a string. */
 export interface Cell extends ColumnField {
@@ -79,15 +79,6 @@ export class Sheet {
       else column.set(old as never)
     })
     this.present.forEach((bits, k) => bits.set(present[k]!))
-  }
-
-  /** Makes the rows absent from all optional fields, to be written anew. */
-  clear(): void {
-    for (const bits of this.present) bits.fill(0)
-  }
-
-  row(index: number): Row {
-    return rowAt(this.cells, this.values, this.present, index)
   }
 
   /** The first rows, as they are; the room that is left over is kept only while it is small. */

@@ -47,19 +47,21 @@ export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8A
   ])
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
   const decodeRows = ParseResult.decodeUnknownEither(Schema.Array(row))
+  const rowsOf = (b: Uint8Array, rows: unknown) => {
+    const checked = rows === null ? [] : (check?.(rows) as ReadonlyArray<unknown> | undefined)
+    return checked === undefined
+      ? Either.mapLeft(decodeRows(rows), (issue): Truncated | Refused => fromIssue(b, at, issue))
+      : Either.right(checked)
+  }
   return (b) =>
-    Either.gen(function* () {
-      const document = yield* read(b, shape)
-      const rows = yield* takeOut(b, document, at)
-      const inEnvelope = yield* Either.mapLeft(decodeEnvelope(document), (issue) => fromIssue(b, [], issue))
-      if (rows === null) return { envelope: inEnvelope, rows: [] }
-      const checked = check?.(rows) as ReadonlyArray<unknown> | undefined
-      if (checked !== undefined) return { envelope: inEnvelope, rows: checked }
-      return {
-        envelope: inEnvelope,
-        rows: yield* Either.mapLeft(decodeRows(rows), (issue) => fromIssue(b, at, issue)),
-      }
-    })
+    Either.flatMap(read(b, shape), (document) =>
+      Either.flatMap(takeOut(b, document, at), (taken) =>
+        Either.flatMap(
+          Either.mapLeft(decodeEnvelope(document), (issue): Truncated | Refused => fromIssue(b, [], issue)),
+          (envelope) => Either.map(rowsOf(b, taken), (rows) => ({ envelope, rows })),
+        ),
+      ),
+    )
 }
 
 /** A decoder of documents that are one value. */
