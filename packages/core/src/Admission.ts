@@ -7,29 +7,40 @@
  * @module
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as GlobalValue from "effect/GlobalValue"
-import * as Option from "effect/Option"
 
 /** The admission of one request. */
 export interface Admission {
   /** Waits until the request may leave. A client runs it once, when it holds a connection, right before it sends the request. */
   readonly enter: Effect.Effect<void>
-  /** Tells that the request has left. Calls after the first one change nothing. A request that is never told of has left when its answer comes. */
+  /** Tells that the request has left. Calls after the first one change nothing. */
   readonly left: () => void
 }
 
-/** The admission of the request that a fiber is about to send. */
-export const current: FiberRef.FiberRef<Option.Option<Admission>> = GlobalValue.globalValue(
+/** An admission that lets a request leave at once. */
+export const open: Admission = { enter: Effect.void, left: () => {} }
+
+/** Makes the admission of the request that a fiber is about to send. */
+export const current: FiberRef.FiberRef<Effect.Effect<Admission>> = GlobalValue.globalValue(
   "@candela/core/Admission/current",
-  () => FiberRef.unsafeMake(Option.none<Admission>()),
+  () => FiberRef.unsafeMake<Effect.Effect<Admission>>(Effect.succeed(open)),
 )
+
+/** Sends a request with the {@link current} admission. At the latest when `send` has ended, the request has left. */
+export const admit = <A, E, R>(send: (admission: Admission) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Effect.flatten(FiberRef.get(current)), (admission) =>
+    Effect.ensuring(
+      send(admission),
+      Effect.sync(() => admission.left()),
+    ),
+  )
 
 /** The clients that run admissions. A client that is put around one is another client, and core runs the admission before it is called. */
 const offers = GlobalValue.globalValue("@candela/core/Admission/offers", () => new WeakSet<HttpClient.HttpClient>())
 
-/** Declares that a client runs the {@link current} admission of each request. */
+/** Declares that a client runs the admission of each request, by {@link admit}. */
 export const offering = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   offers.add(client)
   return client

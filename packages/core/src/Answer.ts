@@ -85,58 +85,33 @@ interface Row {
   readonly status: number
   /** The `status` in the body. */
   readonly word: "ERROR" | "NOT_AUTHORIZED" | "NOT_FOUND"
-  /** Under which key the body holds the service's words. */
-  readonly key: "error" | "message"
   /** Whether the service answers so with this error. */
   readonly of: (error: AnswerError) => boolean
-  readonly read: (fields: Fields, call: { readonly aboutResolution: boolean }) => AnswerError
+  readonly read: (fields: Fields, aboutResolution: boolean) => AnswerError
 }
 
+const row = (
+  status: number,
+  of: AnswerError["_tag"] | Row["of"],
+  read: Row["read"],
+  word: Row["word"] = "ERROR",
+): Row => ({ status, word, of: typeof of === "string" ? ({ _tag }) => _tag === of : of, read })
+
 const table: ReadonlyArray<Row> = [
-  {
-    status: 401,
-    word: "ERROR",
-    key: "error",
-    of: (error) => error._tag === "Unauthorized" && error.reason !== "NotEntitled",
-    read: (fields) =>
+  row(
+    401,
+    (error) => error._tag === "Unauthorized" && error.reason !== "NotEntitled",
+    (fields) =>
       new Unauthorized({ ...fields, reason: /not provided/i.test(fields.detail) ? "MissingKey" : "UnknownKey" }),
-  },
-  {
-    status: 403,
-    word: "NOT_AUTHORIZED",
-    key: "message",
-    of: (error) => error._tag === "Unauthorized",
-    read: (fields) => new Unauthorized({ ...fields, reason: "NotEntitled" }),
-  },
-  {
-    status: 404,
-    word: "NOT_FOUND",
-    key: "message",
-    of: (error) => error._tag === "NotFound",
-    read: (fields) => new NotFound(fields),
-  },
-  {
-    status: 409,
-    word: "ERROR",
-    key: "error",
-    of: (error) => error._tag === "Conflict",
-    read: (fields) => new Conflict(fields),
-  },
-  {
-    // Live servers answer a bad parameter with 400; the specification keeps it for an unsupported resolution.
-    status: 400,
-    word: "ERROR",
-    key: "error",
-    of: (error) => error._tag === "BadResolution",
-    read: (fields, { aboutResolution }) => (aboutResolution ? new BadResolution(fields) : new Conflict(fields)),
-  },
-  {
-    status: 429,
-    word: "ERROR",
-    key: "error",
-    of: (error) => error._tag === "RateLimited",
-    read: (fields) => new RateLimited(fields),
-  },
+  ),
+  row(403, "Unauthorized", (fields) => new Unauthorized({ ...fields, reason: "NotEntitled" }), "NOT_AUTHORIZED"),
+  row(404, "NotFound", (fields) => new NotFound(fields), "NOT_FOUND"),
+  row(409, "Conflict", (fields) => new Conflict(fields)),
+  // Live servers answer a bad parameter with 400; the specification keeps it for an unsupported resolution.
+  row(400, "BadResolution", (fields, aboutResolution) =>
+    aboutResolution ? new BadResolution(fields) : new Conflict(fields),
+  ),
+  row(429, "RateLimited", (fields) => new RateLimited(fields)),
 ]
 
 /** The error of a response whose status, or whose body's `status`, is not a success. */
@@ -152,11 +127,11 @@ export const toError = (response: Response, call: Call): AnswerError => {
     ...(wait === undefined ? {} : { retryAfter: wait }),
   }
   const succeeded = response.status >= 200 && response.status < 300
-  const row = table.find(({ status, word }) =>
+  const kind = table.find(({ status, word }) =>
     succeeded ? word !== "ERROR" && word === body.status : status === response.status,
   )
   const aboutResolution = call.resolution && (body.status === undefined || /resolution|^$/i.test(body.detail))
-  return row?.read(fields, { aboutResolution }) ?? new ServiceError(fields)
+  return kind?.read(fields, aboutResolution) ?? new ServiceError(fields)
 }
 
 /** Whether a body's `status` says failure: `ERROR`, `NOT_FOUND`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
@@ -167,11 +142,7 @@ export const isFailure = (body: string): boolean => isFailureWord(readBody(body)
 
 /** The response of an error, as the service writes it. `requestId` goes into the body and the `X-Request-Id` header. */
 export const toResponse = (error: AnswerError, requestId: string): Response => {
-  const { key, status, word } = table.find((row) => row.of(error)) ?? {
-    status: error.status ?? 500,
-    word: "ERROR",
-    key: "error",
-  }
+  const { status, word } = table.find((row) => row.of(error)) ?? { status: error.status ?? 500, word: "ERROR" }
   const wait = "retryAfter" in error ? error.retryAfter : undefined
   return {
     status,
@@ -180,6 +151,11 @@ export const toResponse = (error: AnswerError, requestId: string): Response => {
       "x-request-id": requestId,
       ...(wait === undefined ? {} : { "retry-after": String(Math.ceil(Duration.toSeconds(wait))) }),
     },
-    body: JSON.stringify({ status: word, request_id: requestId, [key]: error.detail }),
+    // Whatever is not an `ERROR` has its words under another key.
+    body: JSON.stringify({
+      status: word,
+      request_id: requestId,
+      [word === "ERROR" ? "error" : "message"]: error.detail,
+    }),
   }
 }

@@ -114,8 +114,6 @@ interface Common<P extends Params> {
   readonly path: string
   /** The parameters of path and query, under the service's names. */
   readonly params: P
-  /** One line for documents. */
-  readonly summary: string
   /** What is known of the data. */
   readonly facts: Facts
 }
@@ -187,8 +185,6 @@ export interface Declaration<Path extends string, P extends Params> {
   readonly path: Path
   /** The parameters of path and query, under the service's names. Those of the path must be required. */
   readonly params: P & InPath<Path>
-  /** One line for documents. */
-  readonly summary: string
   /** What is known of the data. */
   readonly facts?: Facts
 }
@@ -211,7 +207,6 @@ const common = <Path extends string, P extends Params>(name: string, declaration
   name,
   path: declaration.path,
   params: declaration.params,
-  summary: declaration.summary,
   facts: declaration.facts ?? {},
 })
 

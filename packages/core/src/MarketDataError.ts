@@ -6,8 +6,8 @@
  *
  * @module
  */
-import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
+import { inSeconds } from "./internal/inSeconds.js"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
@@ -92,7 +92,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
   retryAfter: optional(Schema.DurationFromMillis),
 }) {
   override get message(): string {
-    const wait = this.retryAfter === undefined ? "" : ` Wait ${Duration.format(this.retryAfter)}.`
+    const wait = this.retryAfter === undefined ? "" : ` Wait ${inSeconds(this.retryAfter)}.`
     return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.`
   }
 }
@@ -171,7 +171,7 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
   timeout: Schema.DurationFromMillis,
 }) {
   override get message(): string {
-    return `${this.endpoint}: no whole answer within ${Duration.format(this.timeout)}. Raise timeout of MarketData.layer, or ask for smaller pages.`
+    return `${this.endpoint}: no whole answer within ${inSeconds(this.timeout)}. Raise timeout of MarketData.layer, or ask for smaller pages.`
   }
 }
 
@@ -222,7 +222,7 @@ export type MarketDataError =
   AnswerError | InvalidRequest | TransportError | TimeoutError | DecodeError | PaginationError
 
 /** {@link MarketDataError} as a schema: to send errors over a wire, or to keep them. */
-export const MarketDataError = Schema.Union(
+export const MarketDataError = /* @__PURE__ */ Schema.Union(
   Unauthorized,
   NotFound,
   Conflict,
@@ -237,4 +237,4 @@ export const MarketDataError = Schema.Union(
 )
 
 /** Whether a value is one of the library's errors. */
-export const isMarketDataError: (u: unknown) => u is MarketDataError = Schema.is(MarketDataError)
+export const isMarketDataError: (u: unknown) => u is MarketDataError = /* @__PURE__ */ Schema.is(MarketDataError)

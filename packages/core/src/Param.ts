@@ -126,21 +126,25 @@ export const text = (pattern: RegExp, expected: string): Required<string> => {
 }
 
 /** A text that is not empty. */
-const string: Required<string> = make("a text that is not empty", Schema.NonEmptyString, Schema.NonEmptyString)
+const string: Required<string> = /* @__PURE__ */ make(
+  "a text that is not empty",
+  Schema.NonEmptyString,
+  Schema.NonEmptyString,
+)
 
 /** A finite number. */
-const number: Required<number> = make(
+const number: Required<number> = /* @__PURE__ */ make(
   "a finite number",
   Schema.Finite,
-  fromText(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, Schema.Finite, Number, String),
+  /* @__PURE__ */ fromText(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, Schema.Finite, Number, String),
 )
 
 /** `true` or `false`; a text in a URL is read in any case, and written in lower case. */
-const boolean: Required<boolean> = make(
+const boolean: Required<boolean> = /* @__PURE__ */ make(
   "true or false",
   Schema.Boolean,
   // Python clients write `True`.
-  fromText(/^(true|false)$/i, Schema.Boolean, (value) => value.toLowerCase() === "true", String),
+  /* @__PURE__ */ fromText(/^(true|false)$/i, Schema.Boolean, (value) => value.toLowerCase() === "true", String),
 )
 
 /** A whole number between `min` and `max`, both included. */
@@ -169,15 +173,19 @@ export const literal = <const L extends ReadonlyArray<string>>(...values: L): Re
 export const order = (direction: "asc" | "desc"): Defaulted<"asc" | "desc"> =>
   withDefault(literal("asc", "desc"), direction)
 
-const DateText = Schema.String.pipe(Schema.filter(isDate))
-const DateTimeText = Schema.String.pipe(Schema.filter((value) => isDate(value) || isDateTime(value)))
-const MillisText = fromText<number>(/^-?\d{1,16}$/, Schema.Int, Number, String)
-const Nanos = Schema.BigIntFromSelf.pipe(Schema.filter((nanos) => BigInt.asIntN(64, nanos) === nanos))
-const NanosText = fromText<bigint>(/^-?\d{1,19}$/, Nanos, BigInt, String)
+const DateText = /* @__PURE__ */ Schema.String.pipe(/* @__PURE__ */ Schema.filter(isDate))
+const DateTimeText = /* @__PURE__ */ Schema.String.pipe(
+  /* @__PURE__ */ Schema.filter((value) => isDate(value) || isDateTime(value)),
+)
+const MillisText = /* @__PURE__ */ fromText<number>(/^-?\d{1,16}$/, Schema.Int, Number, String)
+const Nanos = /* @__PURE__ */ Schema.BigIntFromSelf.pipe(
+  /* @__PURE__ */ Schema.filter((nanos) => BigInt.asIntN(64, nanos) === nanos),
+)
+const NanosText = /* @__PURE__ */ fromText<bigint>(/^-?\d{1,19}$/, Nanos, BigInt, String)
 
 /** An instant as people hold it, read as `to`. */
 const fromInstant = <Value>(to: Schema.Schema<Value>, read: (instant: DateTime.DateTime) => Value) =>
-  Schema.Union(
+  /* @__PURE__ */ Schema.Union(
     Schema.transform(Schema.ValidDateFromSelf, to, {
       strict: true,
       decode: (date) => read(DateTime.unsafeFromDate(date)),
@@ -202,52 +210,54 @@ const dateWords = 'a date as "yyyy-mm-dd"'
 const dateTimeWords = 'an RFC 3339 date-time such as "2025-06-02T09:30:00Z"'
 
 /** A calendar date. A handler receives `"yyyy-mm-dd"`; the sentinels `0001-01-01` and `9999-12-31` are legal. */
-const date: Required<DateInput, string> = make(
+const date: Required<DateInput, string> = /* @__PURE__ */ make(
   `${dateWords}, a Date or a DateTime`,
-  Schema.Union(
+  /* @__PURE__ */ Schema.Union(
     DateText,
-    fromInstant(DateText, (instant) => DateTime.formatIsoDate(instant)),
+    /* @__PURE__ */ fromInstant(DateText, (instant) => DateTime.formatIsoDate(instant)),
   ),
   DateText,
   { expectedText: dateWords },
 )
 
 /** A date or a date-time. A handler receives `"yyyy-mm-dd"` or an RFC 3339 date-time, as text. */
-const dateTime: Required<DateTimeInput, string> = make(
+const dateTime: Required<DateTimeInput, string> = /* @__PURE__ */ make(
   `${dateWords}, ${dateTimeWords}, a Date or a DateTime`,
-  Schema.Union(
+  /* @__PURE__ */ Schema.Union(
     DateTimeText,
-    fromInstant(DateTimeText, (instant) => DateTime.formatIso(instant)),
+    /* @__PURE__ */ fromInstant(DateTimeText, (instant) => DateTime.formatIso(instant)),
   ),
   DateTimeText,
   { expectedText: `${dateWords} or ${dateTimeWords}` },
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch milliseconds as a number. */
-const dateOrMillis: Required<MillisInput, string | number> = make(
+const dateOrMillis: Required<MillisInput, string | number> = /* @__PURE__ */ make(
   `${dateWords}, ${dateTimeWords} (to the millisecond), whole epoch milliseconds, a Date or a DateTime`,
   // Digits in a text are refused: "20240131" would be an instant of 1970.
-  Schema.Union(
+  /* @__PURE__ */ Schema.Union(
     DateText,
     Schema.Int,
     // `NaN` is refused: a finer instant would have to be rounded.
-    fromDateTimeText(Schema.Int, (nanos) => (nanos % 1_000_000n === 0n ? Number(nanos / 1_000_000n) : NaN)),
-    fromInstant(Schema.Int, DateTime.toEpochMillis),
+    /* @__PURE__ */ fromDateTimeText(Schema.Int, (nanos) =>
+      nanos % 1_000_000n === 0n ? Number(nanos / 1_000_000n) : NaN,
+    ),
+    /* @__PURE__ */ fromInstant(Schema.Int, DateTime.toEpochMillis),
   ),
-  Schema.Union(DateText, MillisText),
+  /* @__PURE__ */ Schema.Union(DateText, MillisText),
   { expectedText: `${dateWords} or whole epoch milliseconds` },
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch nanoseconds as a `bigint`. */
-const dateOrNanos: Required<NanosInput, string | bigint> = make(
+const dateOrNanos: Required<NanosInput, string | bigint> = /* @__PURE__ */ make(
   `${dateWords}, ${dateTimeWords}, epoch nanoseconds as a bigint, a Date or a DateTime`,
-  Schema.Union(
+  /* @__PURE__ */ Schema.Union(
     DateText,
     Nanos,
-    fromDateTimeText(Nanos, (nanos) => nanos),
-    fromInstant(Nanos, (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n),
+    /* @__PURE__ */ fromDateTimeText(Nanos, (nanos) => nanos),
+    /* @__PURE__ */ fromInstant(Nanos, (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n),
   ),
-  Schema.Union(DateText, NanosText),
+  /* @__PURE__ */ Schema.Union(DateText, NanosText),
   { expectedText: `${dateWords} or whole epoch nanoseconds` },
 )
 

@@ -16,6 +16,7 @@ import * as GlobalValue from "effect/GlobalValue"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Intervals from "effect/ScheduleIntervals"
+import { inSeconds } from "./internal/inSeconds.js"
 import type { MarketDataError } from "./MarketDataError.js"
 
 /** When to try again: a schedule that sees the error. Replace it for a layer (`retry`) or for a call ({@link withPolicy}). */
@@ -61,12 +62,12 @@ export const isRetryable = (error: MarketDataError): boolean => {
 
 /** Exponential delays with a cap and jitter, a number of times. */
 export const make = (options: Options = {}): Policy => {
-  const { base = "250 millis", factor = 2, jitter = true, times = 5 } = options
+  const { factor = 2, jitter = true, times = 5 } = options
+  const base = Duration.toMillis(options.base ?? "250 millis")
   const cap = Duration.decode(options.cap ?? "10 seconds")
-  const exponential = Schedule.exponential(base, factor)
-  return (jitter ? Schedule.jittered(exponential) : exponential).pipe(
-    Schedule.modifyDelay((_, delay) => Duration.min(Duration.decode(delay), cap)),
-    Schedule.intersect(Schedule.recurs(times)),
+  const exponential = Schedule.addDelay(Schedule.recurs(times), (retries) => base * factor ** retries)
+  return Schedule.modifyDelay(jitter ? Schedule.jittered(exponential) : exponential, (_, delay) =>
+    Duration.min(delay, cap),
   )
 }
 
@@ -101,7 +102,7 @@ const again = <A, R>(
     if (decision._tag === "Done") return yield* Effect.fail(error)
     const planned = Duration.millis(Math.max(0, Intervals.start(decision.intervals) - now))
     const delay = Duration.max(planned, retryAfter(error) ?? Duration.zero)
-    yield* Effect.logDebug(`${error.message} Trying again in ${Duration.format(delay)}.`)
+    yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(delay)}.`)
     yield* Effect.sleep(delay)
     return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, attempt, next, error))
   })

@@ -22,16 +22,16 @@ import type * as Tracer from "effect/Tracer"
 import * as Admission from "./Admission.js"
 import * as Answer from "./Answer.js"
 import type * as Endpoint from "./Endpoint.js"
-import * as Attempt from "./internal/attempt.js"
 import * as Body from "./internal/body.js"
 import { Memory } from "./internal/memory.js"
 import { removeKey } from "./internal/nextUrl.js"
 import * as Redaction from "./internal/redaction.js"
 import * as SignedClient from "./internal/signedClient.js"
 import * as SpanEvents from "./internal/spanEvents.js"
+import { Stopwatch } from "./internal/stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import * as Parts from "./Parts.js"
-import type { RateLimit } from "./RateLimit.js"
+import type { RateLimit, Wait } from "./RateLimit.js"
 import { longestWait } from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
 
@@ -119,7 +119,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
   Effect.map(HttpClient.HttpClient, (client) => {
     const { apiKey, baseUrl, transformClient } = options
     const redaction = Redaction.make(apiKey)
-    const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin, rateLimit: options.rateLimit })
+    const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
     const transformed = transformClient === undefined ? signed : transformClient(signed)
     const http = HttpClient.withTracerDisabledWhen(transformed, () => true)
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
@@ -222,17 +222,31 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         )
       })
 
+    /** Admits the requests of an attempt, whose time is measured from when they leave. */
+    const admission = (endpoint: Endpoint.Any, stopwatch: Stopwatch, span: Tracer.Span | undefined) => {
+      const onWait = (reason: Wait | "connection", milliseconds: number) =>
+        span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds)
+      const departure = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        stopwatch.start(now)
+        return Metric.increment(Telemetry.of(Telemetry.requests, endpoint))
+      })
+      return Effect.map(Clock.currentTimeMillis, (start): Admission.Admission => {
+        stopwatch.stop(start)
+        const { enter, left } = options.rateLimit.admission(onWait)
+        const connected = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          now > start ? onWait("connection", now - start) : Effect.void,
+        )
+        return { enter: connected.pipe(Effect.zipRight(enter), Effect.zipRight(departure)), left }
+      })
+    }
+
     return {
       get: (endpoint, url, { memory = new Memory(), span } = {}) =>
         Effect.suspend(() => {
-          const current = new Attempt.Attempt(
-            (reason, milliseconds) =>
-              span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds),
-            Metric.increment(Telemetry.of(Telemetry.requests, endpoint)),
-          )
+          const stopwatch = new Stopwatch()
           return Effect.raceFirst(
-            Effect.locally(attempt(endpoint, url, memory), Attempt.current, current),
-            Effect.interruptible(current.runsFor(options.timeout)).pipe(
+            Effect.locally(attempt(endpoint, url, memory), Admission.current, admission(endpoint, stopwatch, span)),
+            Effect.interruptible(stopwatch.measures(options.timeout)).pipe(
               Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout })),
             ),
           )

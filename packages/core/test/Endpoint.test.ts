@@ -23,7 +23,6 @@ describe("Endpoint", () => {
       ],
     )
     assert.strictEqual(readings.path, "/v1/readings/{station}/{from}/{to}")
-    assert.strictEqual(readings.summary, "Readings of a station")
     assert.deepStrictEqual(Object.keys(readings.params), ["station", "from", "to", "limit"])
     for (const endpoint of [readings, status]) assert.strictEqual(endpoint[Endpoint.TypeId], Endpoint.TypeId)
   })
@@ -34,7 +33,6 @@ describe("Endpoint", () => {
       params: {},
       envelope: Envelope.List,
       row: Schema.Struct({}),
-      summary: "",
       facts: { recordsFrom: "2000-01-01", updated: "daily" },
     })
     assert.deepStrictEqual(dividends.facts, { recordsFrom: "2000-01-01", updated: "daily" })
@@ -64,7 +62,6 @@ describe("Endpoint", () => {
       envelope: Envelope.List,
       row: Schema.Struct({ v: Schema.Number }),
       at: "results.values",
-      summary: "",
     })
     assert.deepStrictEqual(
       Either.getOrThrow(nested.decoder.rows(bytes({ status: "OK", results: { url: "x", values: [{ v: 1 }] } }))).rows,

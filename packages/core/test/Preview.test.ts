@@ -83,7 +83,6 @@ describe("Preview.of", () => {
           rows: () => ({ most: 100, expected: 40 }),
           covered: ({ from, to }, _, at) => (at - Number(from)) / (Number(to) - Number(from)),
         },
-        summary: "",
       })
       const preview = yield* Preview.of(quotes, { from: 0, to: "1970-01-01T00:00:01Z" })
       assert.deepInclude(preview, { rows: 100, expectedRows: 40, requests: 1 })

@@ -117,7 +117,6 @@ describe("Request.toUrl", () => {
       path: "/v1/{name}/x",
       params: { name: Param.text(/^/, "anything") },
       value: Schema.Unknown,
-      summary: "",
     })
     assert.strictEqual(refusal(urlOf(any, { name: "" })).parameter, "name")
   })

@@ -22,14 +22,12 @@ const endpoints = (name: string) => ({
     envelope: Envelope.List,
     row: Reading,
     timeRange: readings.timeRange,
-    summary: readings.summary,
   }),
   single: Endpoint.single(`${name}.latest`, {
     path: latest.path,
     params: latest.params,
     value: Reading,
     at: "results",
-    summary: latest.summary,
   }),
 })
 
@@ -412,9 +410,9 @@ describe("the metrics", () => {
   it.effect("count a list as its rows", () =>
     Effect.gen(function* () {
       const name = "telemetry.metrics.list"
-      const { params, row, summary } = stations
+      const { params, row } = stations
       const client = yield* Client.make({
-        list: Endpoint.list(name, { path: "/v1/stations", params, envelope: Envelope.List, row, summary }),
+        list: Endpoint.list(name, { path: "/v1/stations", params, envelope: Envelope.List, row }),
       })
       yield* client.list({})
       assert.deepInclude(yield* metrics(name), { requests: 1, rows: 3 })

@@ -55,7 +55,6 @@ export const readings = Endpoint.history("test.readings", {
     },
     covered: ({ from, to }, _, at) => (at - numberOf(from) + 1) / (numberOf(to) - numberOf(from) + 1),
   },
-  summary: "Readings of a station",
 })
 
 export interface EventsRequest {
@@ -91,7 +90,6 @@ export const events = Endpoint.paged("test.events", {
     kind: Field.required(Schema.String),
     seen: Field.optional(Field.Int64),
   }),
-  summary: "Events",
 })
 
 export interface StationsRequest {
@@ -108,7 +106,6 @@ export const stations = Endpoint.list("test.stations", {
   params: { active: Param.withDefault(Param.Boolean, true) },
   envelope: Envelope.List,
   row: Schema.Struct({ name: Field.required(Schema.String) }),
-  summary: "All stations",
 })
 
 export interface StatusRequest {
@@ -126,7 +123,6 @@ export const status = Endpoint.single("test.status", {
   path: "/v1/status/{station}",
   params: { station: Param.String, resolution: Param.optional(Param.String) },
   value: Schema.Struct({ status: Field.required(Schema.String), open: Field.required(Schema.Boolean) }),
-  summary: "The status of a station",
 })
 
 /** The newest reading of a station: one value in `results`. */
@@ -135,7 +131,6 @@ export const latest = Endpoint.single("test.latest", {
   params: { station: Param.String },
   value: Reading,
   at: "results",
-  summary: "The newest reading of a station",
 })
 
 const endpoints = { readings, events, stations, status, latest }

@@ -44,7 +44,6 @@ export const makeLevels = () =>
       rows: ({ from, to }) => ({ most: to - from + 1, expected: to - from + 1 }),
       covered: ({ from, to }, _, level) => (level - from + 1) / (to - from + 1),
     },
-    summary: "Levels of a river",
   })
 
 /** An endpoint of levels that writes down when its decoder is prepared, and then runs `prepare`. */

@@ -94,17 +94,12 @@ export const baseAggregates = (
   if (windows === undefined) return { most: 0, expected: 0 }
   const { begin, end } = windows
   const units = (hours: Market.Hours, unit: number) => Math.round(Market.time(market, hours, begin, end) / unit)
-  switch (request.timespan) {
-    case "second":
-      return { most: units(market.hours, 1_000), expected: units(market.usualHours, 1_000) }
-    case "minute":
-    case "hour":
-      return { most: units(market.hours, 60_000), expected: units(market.usualHours, 60_000) }
-    default: {
-      const days = Market.days(market, begin, end)
-      return { most: days, expected: days }
-    }
+  if (!Window.isClock(request.timespan)) {
+    const days = Market.days(market, begin, end)
+    return { most: days, expected: days }
   }
+  const unit = request.timespan === "second" ? 1_000 : 60_000
+  return { most: units(market.hours, unit), expected: units(market.usualHours, unit) }
 }
 
 /**
@@ -117,16 +112,7 @@ export const covered = (
   timestamp: number,
   records: Shard = always,
 ): number => {
-  const range = { ...request, zone: market.zone }
-  const windows = windowsOf(range, records)
-  if (windows === undefined) return 1
-  const { begin, end } = windows
-  const within = (instant: number) => Math.min(Math.max(instant, begin), end)
-  const time = (from: number, to: number) => Market.time(market, market.hours, from, to)
-  const done =
-    request.sort === "asc"
-      ? time(begin, within(Window.next(range, timestamp)))
-      : time(within(Window.start(range, timestamp)), end)
-  const whole = time(begin, end)
-  return whole === 0 ? 1 : done / whole
+  const part = request.sort === "asc" ? { to: timestamp } : { from: timestamp }
+  const [done, whole] = [{ ...request, ...part }, request].map((range) => baseAggregates(range, market, records).most)
+  return whole === 0 ? 1 : Math.min(1, done! / whole!)
 }

@@ -1,8 +1,7 @@
 /**
  * The local days of a market: where they begin, and which of them an instant belongs to.
  *
- * Offsets come from the platform's own time-zone data (`Intl`), found once per stretch of about a year and kept, so that a
- * look-up per row costs an index and a comparison.
+ * Offsets come from the platform's own time-zone data (`Intl`), asked once per stretch of some weeks, or per quarter of an hour where the offset changes.
  *
  * @module
  */
@@ -21,76 +20,42 @@ export const dayMillis = 86_400_000
 const firstSample = -2_840_140_800_000
 /** The year 10000: past it, offsets are those of this instant. */
 const lastSample = 253_402_300_800_000
-const stretchMillis = 400 * dayMillis
-const sampleMillis = 20 * dayMillis
-
-/** Within a stretch of time, from `starts[i]` on, local time is UTC plus `offsets[i]`. */
-interface Stretch {
-  readonly starts: Array<number>
-  readonly offsets: Array<number>
-}
+/** No two changes of an offset lie within a stretch of this length. */
+const stretchMillis = 20 * dayMillis
+/** Offsets change at whole quarters of an hour since this instant, the end of 1883. */
+const railwayTime = Date.UTC(1884, 0)
+const quarterMillis = 900_000
 
 interface ZoneTable {
   readonly format: Intl.DateTimeFormat
-  readonly stretches: Map<number, Stretch>
-  last: number
-  lastStretch: Stretch
+  /** The offset of each stretch, and of each quarter of an hour in a stretch with a change; `NaN` for the stretch itself. */
+  readonly stretches: Map<number, number>
+  readonly quarters: Map<number, number>
 }
 
 const tables = new Map<Zone, ZoneTable>()
 
 const tableOf = (zone: Zone): ZoneTable => {
-  const known = tables.get(zone)
-  if (known !== undefined) return known
-  const table: ZoneTable = {
-    format: new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    }),
-    stretches: new Map(),
-    last: Number.NaN,
-    lastStretch: { starts: [], offsets: [] },
+  let table = tables.get(zone)
+  if (table === undefined) {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
+    tables.set(zone, (table = { format, stretches: new Map(), quarters: new Map() }))
   }
-  tables.set(zone, table)
   return table
 }
 
+const offsetPattern = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?/
+
 const askOffset = (format: Intl.DateTimeFormat, millis: number): number => {
-  const part = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
-  for (const { type, value } of format.formatToParts(millis)) {
-    if (type in part) part[type as keyof typeof part] = Number(value)
-  }
-  const local = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second)
-  return local - Math.floor(millis / 1000) * 1000
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = offsetPattern.exec(format.format(millis))!
+  const size = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+  return sign === "-" ? -size : size
 }
 
-/** The offset is sampled often enough that no two changes fall between samples; each change is then found by halving. */
-const makeStretch = (format: Intl.DateTimeFormat, start: number): Stretch => {
-  let offset = askOffset(format, start)
-  const stretch: Stretch = { starts: [start], offsets: [offset] }
-  for (let sample = start; sample < start + stretchMillis; sample += sampleMillis) {
-    const found = askOffset(format, sample + sampleMillis)
-    if (found === offset) continue
-    let before = sample
-    let after = sample + sampleMillis
-    while (after - before > 1000) {
-      const middle = before + Math.floor((after - before) / 2000) * 1000
-      if (askOffset(format, middle) === offset) before = middle
-      else after = middle
-    }
-    if (after < start + stretchMillis) {
-      stretch.starts.push(after)
-      stretch.offsets.push(found)
-    }
-    offset = found
-  }
-  return stretch
+const remember = (known: Map<number, number>, key: number, ask: () => number): number => {
+  let offset = known.get(key)
+  if (offset === undefined) known.set(key, (offset = ask()))
+  return offset
 }
 
 /**
@@ -98,22 +63,17 @@ const makeStretch = (format: Intl.DateTimeFormat, start: number): Stretch => {
  */
 export const offsetAt = (zone: Zone, epochMillis: number): number => {
   if (zone === "UTC") return 0
-  const table = tableOf(zone)
+  const { format, quarters, stretches } = tableOf(zone)
   const millis = Math.min(Math.max(epochMillis, firstSample), lastSample)
-  const index = Math.floor((millis - firstSample) / stretchMillis)
-  if (index !== table.last) {
-    let stretch = table.stretches.get(index)
-    if (stretch === undefined) {
-      stretch = makeStretch(table.format, firstSample + index * stretchMillis)
-      table.stretches.set(index, stretch)
-    }
-    table.last = index
-    table.lastStretch = stretch
-  }
-  const { starts, offsets } = table.lastStretch
-  let at = starts.length - 1
-  while (at > 0 && starts[at]! > millis) at--
-  return offsets[at]!
+  if (millis < railwayTime) return askOffset(format, millis)
+  const stretch = Math.floor(millis / stretchMillis)
+  const offset = remember(stretches, stretch, () => {
+    const begin = askOffset(format, stretch * stretchMillis)
+    return begin === askOffset(format, (stretch + 1) * stretchMillis) ? begin : NaN
+  })
+  if (!Number.isNaN(offset)) return offset
+  const quarter = Math.floor(millis / quarterMillis)
+  return remember(quarters, quarter, () => askOffset(format, quarter * quarterMillis))
 }
 
 /**

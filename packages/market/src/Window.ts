@@ -31,7 +31,8 @@ const latest = 8.6e15
 
 const withinTime = (epochMillis: number) => Math.min(Math.max(epochMillis, earliest), latest - 1)
 
-type ClockSpan = "second" | "minute" | "hour"
+/** The timespans that are counted in elapsed time. */
+export type ClockSpan = "second" | "minute" | "hour"
 type CalendarSpan = Exclude<Timespan, ClockSpan>
 
 const clockMillis = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
@@ -64,7 +65,8 @@ const firstDayOfIndex = (timespan: CalendarSpan, index: number): number => {
   return firstDayOfMonth(index * monthsIn[timespan])
 }
 
-const isClock = (timespan: Timespan): timespan is ClockSpan => timespan in clockMillis
+/** Whether windows of a timespan are counted in elapsed time: seconds, minutes and hours. */
+export const isClock = (timespan: Timespan): timespan is ClockSpan => timespan in clockMillis
 
 /** America's railways took standard time on 18 November 1883: days that begin later begin whole hours away from UTC in every zone here. */
 const wholeHours = Date.UTC(1883, 10, 20)

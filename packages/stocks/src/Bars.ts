@@ -50,7 +50,6 @@ export const bars = Endpoint.history("stocks.bars", {
   envelope: BarPage.BarEnvelope,
   row: Bar.Bar,
   timeRange: BarRange.timeRange(Market.stocks),
-  summary: "Aggregate bars of a stock: pre-market, regular and after-hours trades, in Eastern Time",
   // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
   facts: { recordsFrom: "2003-09-10" },
 })
@@ -78,5 +77,4 @@ export const previousDayBar = Endpoint.list("stocks.previousDayBar", {
   params: { stocksTicker: Ticker.Stock, adjusted: Param.withDefault(Param.Boolean, true) },
   envelope: BarPage.BarEnvelope,
   row: PreviousDayBar,
-  summary: "The previous trading day's bar of a stock",
 })

@@ -40,7 +40,6 @@ export const dailyMarketSummary = Endpoint.list("stocks.dailyMarketSummary", {
   },
   envelope: BarPage.BarEnvelope,
   row: DailyBar,
-  summary: "One daily bar per U.S. stock",
 })
 
 /** Which stock and day to request. */
@@ -103,5 +102,4 @@ export const openClose = Endpoint.single("stocks.openClose", {
     adjusted: Param.withDefault(Param.Boolean, true),
   },
   value: OpenClose,
-  summary: "A stock's day: regular session, pre-market and after-hours",
 })

@@ -4,17 +4,12 @@ import * as HttpClientError from "@effect/platform/HttpClientError"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as FiberRef from "effect/FiberRef"
 import * as Inspectable from "effect/Inspectable"
-import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Admission from "../Admission.js"
 import * as Parts from "../Parts.js"
-import type { RateLimit } from "../RateLimit.js"
-import * as Attempt from "./attempt.js"
 
 /** An answer to the request as it was before the key was put on. What it was made from lies where no inspection reaches. */
 class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
@@ -68,53 +63,22 @@ class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientR
   }
 }
 
-/** What the client adds to requests. */
-export interface Options {
-  readonly apiKey: Redacted.Redacted
-  /** The origin that is given the key, and to which the rate limit applies. */
-  readonly origin: string
-  readonly rateLimit: RateLimit
-}
-
-/** Sends a request when it may leave. A client that runs admissions does so when it holds a connection; for others it is done here. */
-const admitted = (
+/** Puts the key on requests to `origin`, and on no others, and sends them when they may leave. */
+export const make = (
   client: HttpClient.HttpClient,
-  runsAdmissions: boolean,
-  rateLimit: RateLimit,
-): HttpClient.HttpClient["execute"] => {
-  const none = () => Effect.void
-  return (request) =>
-    Effect.flatMap(FiberRef.get(Attempt.current), (attempt) =>
-      Effect.flatMap(Clock.currentTimeMillis, (start) => {
-        const gate = rateLimit.admission(attempt?.onWait ?? none)
-        const enter = attempt === undefined ? gate.enter : Effect.zipRight(gate.enter, attempt.departing)
-        const sent = runsAdmissions
-          ? Effect.locally(
-              client.execute(request),
-              Admission.current,
-              Option.some({
-                enter: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-                  attempt !== undefined && now > start
-                    ? Effect.zipRight(attempt.onWait("connection", now - start), enter)
-                    : enter,
-                ),
-                left: gate.left,
-              }),
-            )
-          : Effect.zipRight(enter, client.execute(request))
-        return (attempt?.waiting ?? Effect.void).pipe(Effect.zipRight(sent), Effect.ensuring(Effect.sync(gate.left)))
-      }),
-    )
-}
-
-/** Puts the key on requests to one origin, and on no others, and lets them leave at the rate that is allowed. */
-export const make = (client: HttpClient.HttpClient, { apiKey, origin, rateLimit }: Options): HttpClient.HttpClient => {
+  options: { readonly apiKey: Redacted.Redacted; readonly origin: string },
+): HttpClient.HttpClient => {
   // The platform's spans hold the headers.
   const silent = HttpClient.withTracerDisabledWhen(client, () => true)
-  const send = admitted(silent, Admission.isOffered(client), rateLimit)
+  const send = Admission.isOffered(client)
+    ? silent.execute
+    : (request: HttpClientRequest.HttpClientRequest) =>
+        Admission.admit(({ enter }) => Effect.zipRight(enter, silent.execute(request)))
   const signed = HttpClient.make((request, url) => {
-    if (url.origin !== origin) return silent.execute(request)
-    return send(HttpClientRequest.bearerToken(request, apiKey)).pipe(
+    if (url.origin !== options.origin) {
+      return Effect.locally(silent.execute(request), Admission.current, Effect.succeed(Admission.open))
+    }
+    return send(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
       Effect.map((response) => new Answer(request, response)),
       Effect.mapError((error) =>
         error._tag === "RequestError"

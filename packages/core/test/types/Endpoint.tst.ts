@@ -7,7 +7,7 @@ import { describe, expect, test } from "tstyche"
 import { type events, readings } from "../endpoints.js"
 
 describe("the path of an endpoint", () => {
-  const rest = { value: Schema.String, summary: "" }
+  const rest = { value: Schema.String }
 
   test("has each of its keys among the parameters", () => {
     Endpoint.single("a", { ...rest, path: "/v1/{ticker}/{date}", params: { ticker: Param.String, date: Param.Date } })

@@ -4,8 +4,6 @@ import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import * as Effect from "effect/Effect"
-import * as FiberRef from "effect/FiberRef"
-import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { ClientRequest } from "node:http"
 import { pipeline, Readable } from "node:stream"
@@ -77,42 +75,43 @@ export const run = (
   url: URL,
   signal: AbortSignal,
 ): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError> =>
-  Effect.flatMap(Effect.zip(outgoing(request), FiberRef.get(Admission.current)), ([{ body, headers }, admission]) =>
-    Effect.uninterruptibleMask((restore) => {
-      const pool = connections.to(url.origin)
-      const exchange = Effect.async<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError>((resume) => {
-        const fail: Fail = (reason, cause) =>
-          resume(Effect.failSync(() => new HttpClientError.RequestError({ request, reason, cause })))
-        let sent: ClientRequest | undefined
-        try {
-          sent = connections.request(url, { method: request.method, headers, signal })
-          begun = true
-          sent.on("error", (cause) => fail("Transport", keepable(cause)))
-          sent.once("response", (incoming) => resume(Effect.succeed(new Answer(request, incoming))))
-          // What was written is on its way: nothing of the request waits any more.
-          if (Option.isSome(admission)) sent.once("finish", admission.value.left)
-          sent.once("close", () => {
-            pool.release()
-            // An answer that is none, as the change to another protocol, ends without an error.
-            fail("Transport", "the connection was closed before an answer came")
-          })
-          write(sent, body, fail)
-        } catch (cause) {
-          fail(refusalOf(cause), cause)
-          sent?.destroy()
-          if (body instanceof Readable) body.destroy()
-        }
-        return Effect.sync(() => sent?.destroy())
-      })
-      let begun = false
-      const admitted = Option.match(admission, { onNone: () => Effect.void, onSome: ({ enter }) => enter })
-      return Effect.zipRight(
-        pool.take(restore),
-        Effect.ensuring(
-          restore(Effect.zipRight(admitted, exchange)),
-          // A request that was begun gives its connection back when it closes.
-          Effect.sync(() => (begun ? undefined : pool.release())),
-        ),
-      )
-    }),
+  Effect.flatMap(outgoing(request), ({ body, headers }) =>
+    Admission.admit(({ enter, left }) =>
+      Effect.uninterruptibleMask((restore) => {
+        const pool = connections.to(url.origin)
+        const exchange = Effect.async<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError>((resume) => {
+          const fail: Fail = (reason, cause) =>
+            resume(Effect.failSync(() => new HttpClientError.RequestError({ request, reason, cause })))
+          let sent: ClientRequest | undefined
+          try {
+            sent = connections.request(url, { method: request.method, headers, signal })
+            begun = true
+            sent.on("error", (cause) => fail("Transport", keepable(cause)))
+            sent.once("response", (incoming) => resume(Effect.succeed(new Answer(request, incoming))))
+            // What was written is on its way: nothing of the request waits any more.
+            sent.once("finish", left)
+            sent.once("close", () => {
+              pool.release()
+              // An answer that is none, as the change to another protocol, ends without an error.
+              fail("Transport", "the connection was closed before an answer came")
+            })
+            write(sent, body, fail)
+          } catch (cause) {
+            fail(refusalOf(cause), cause)
+            sent?.destroy()
+            if (body instanceof Readable) body.destroy()
+          }
+          return Effect.sync(() => sent?.destroy())
+        })
+        let begun = false
+        return Effect.zipRight(
+          pool.take(restore),
+          Effect.ensuring(
+            restore(Effect.zipRight(enter, exchange)),
+            // A request that was begun gives its connection back when it closes.
+            Effect.sync(() => (begun ? undefined : pool.release())),
+          ),
+        )
+      }),
+    ),
   )

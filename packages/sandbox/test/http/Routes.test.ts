@@ -23,7 +23,7 @@ const forex = Param.text(/^C:.+$/, "a forex pair such as C:EURUSD")
 /** Answers with the values that it was called with. */
 const echo = (name: string, path: "/v1/pairs/{pair}/rate", pair: Param.Required<string>) =>
   Route.of(
-    Endpoint.single(name, { path, params: { pair }, value: Schema.Struct({ from: Schema.String }), summary: "" }),
+    Endpoint.single(name, { path, params: { pair }, value: Schema.Struct({ from: Schema.String }) }),
     (values) => Effect.succeed({ from: `${name} ${values.pair}` }),
   )
 
@@ -38,7 +38,6 @@ const listed = Endpoint.paged("test.list", {
   },
   envelope: Total,
   row: Row,
-  summary: "",
 })
 
 const list = Route.of(listed, (values) =>
@@ -59,7 +58,6 @@ const ready = Route.of(
     envelope: Envelope.List,
     row: Row,
     at: "tickers",
-    summary: "",
   }),
   () => Effect.succeed({ rows: { json: '[{"name":"as it is",   "v":1.50}]', length: 1 }, envelope: {} }),
 )
@@ -70,7 +68,6 @@ const overview = Route.of(
     params: { name: Param.String },
     value: Schema.Struct({ name: Schema.String, volume: Field.required(Schema.Number, "v") }),
     at: "results",
-    summary: "",
   }),
   ({ name }) =>
     name === "missing"
@@ -83,7 +80,6 @@ const bare = Route.of(
     path: "/v1/bare",
     params: {},
     value: Schema.Struct({ status: Schema.String, last: Schema.Number }),
-    summary: "",
   }),
   () => Effect.succeed({ status: "success", last: 1 }),
 )

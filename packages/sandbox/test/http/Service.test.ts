@@ -11,7 +11,6 @@ const endpoint = Endpoint.single("test.echo", {
   path: "/v1/echo/{how}",
   params: { how: Param.String },
   value: Schema.Struct({ status: Schema.String, plan: Schema.String, now: Schema.Number, visible: Schema.Number }),
-  summary: "",
 })
 
 /** Tells what it knows of the key, or fails as it is told. */

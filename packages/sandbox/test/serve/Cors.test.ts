@@ -9,7 +9,6 @@ const endpoint = Endpoint.single("test.word", {
   path: "/v1/word",
   params: {},
   value: Schema.Struct({ word: Schema.String }),
-  summary: "",
 })
 
 const serve = (options: Server.Options) =>

@@ -14,7 +14,6 @@ const endpoint = Endpoint.single("test.text", {
   path: "/v1/text/{length}",
   params: { length: Param.integer({ min: 0 }) },
   value: Schema.Struct({ text: Schema.String }),
-  summary: "",
 })
 
 const text = Route.of(endpoint, ({ length }) => Effect.succeed({ text: "ä".repeat(length) }))
@@ -25,7 +24,6 @@ const paged = Route.of(
     params: { order: Param.order("asc") },
     envelope: Schema.Struct({}) as never,
     row: Schema.Struct({}),
-    summary: "",
   }),
   () => Effect.succeed({ rows: [], envelope: {}, next: {} }),
 )

@@ -25,6 +25,9 @@ export const skipSpace = (b: Uint8Array, p: number): number => {
   return p
 }
 
+/** What may follow a backslash, but for `u`: `"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t`. */
+const escapes = [34, 92, 47, 98, 102, 110, 114, 116]
+
 /** From an opening quote to after the closing one. */
 export const skipString = (b: Uint8Array, p: number): number => {
   if (b[p] !== QUOTE) return ~p
@@ -36,16 +39,7 @@ export const skipString = (b: Uint8Array, p: number): number => {
     c = b[++p]
     if (c === 117) {
       for (let i = 0; i < 4; i++) if (!isHex(b[++p])) return ~p
-    } else if (
-      c !== QUOTE &&
-      c !== BACKSLASH &&
-      c !== 47 && // slash
-      c !== 98 && // b
-      c !== 102 && // f
-      c !== 110 && // n
-      c !== 114 && // r
-      c !== 116 // t
-    ) {
+    } else if (!escapes.includes(c!)) {
       return ~p
     }
   }
