@@ -13,10 +13,7 @@ describe("the soak", () => {
       for (let seed = 1; seed <= 8; seed++) totals = Round.add(totals, yield* Round.run(seed, bounds))
       const { faults, interruptions, lost, outOfOrder, repeated, requests, rounds, rows, violations } = totals
       assert.deepStrictEqual(violations, [])
-      assert.deepStrictEqual(
-        { rounds, lost, repeated, outOfOrder },
-        { rounds: 8, lost: 0, repeated: 0, outOfOrder: 0 },
-      )
+      assert.deepStrictEqual({ rounds, lost, repeated, outOfOrder }, { rounds: 8, lost: 0, repeated: 0, outOfOrder: 0 })
       for (const count of [requests, faults, interruptions, rows]) assert.isAbove(count, 20)
     }),
   )
