@@ -2,63 +2,30 @@ import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Telemetry from "@candela/core/Telemetry"
 import type * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, FastCheck as fc, Fiber, Metric, Option, Stream } from "effect"
+import { Effect, FastCheck as fc, Metric, Option, type Stream } from "effect"
 import { readings, Weather, type Reading } from "./endpoints.js"
+import { impatient, steps, type Steps } from "./impatient.js"
 import { readingsOf, serve, type Layout } from "./readingsServer.js"
 import { seeded } from "./seeded.js"
 import { weather } from "./weather.js"
 
-/** One turn of the event loop. */
-const turn = Effect.async<void>((resume) => {
-  setImmediate(() => resume(Effect.void))
-})
-
-/** When a pull is given up: after so many steps of the scheduler, and then so many turns of the event loop. */
-interface Patience {
-  readonly yields: number
-  readonly turns: number
-}
-
-/** The elements of a stream whose consumer gives up its pulls again and again, and comes back for the rest. */
-const impatient = <A, E>(
+/** The elements of a stream whose consumer gives up 24 pulls. */
+const elementsOf = <A, E>(
   stream: Stream.Stream<A, E>,
-  patience: ReadonlyArray<Patience>,
+  patience: ReadonlyArray<Steps>,
 ): Effect.Effect<ReadonlyArray<A>, E> =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const pull = yield* Stream.toPull(stream)
-      const elements: Array<A> = []
-      for (let index = 0; index < 1000; index++) {
-        const fiber = yield* Effect.fork(pull)
-        // In the end it waits: else it would never be done.
-        if (index < 24) {
-          const { turns, yields } = patience[index % patience.length]!
-          for (let step = 0; step < yields; step++) yield* Effect.yieldNow()
-          for (let step = 0; step < turns; step++) yield* turn
-          yield* Fiber.interrupt(fiber)
-        }
-        const exit = yield* Fiber.await(fiber)
-        if (Exit.isSuccess(exit)) elements.push(...exit.value)
-        else if (!Cause.isInterruptedOnly(exit.cause)) {
-          return yield* Option.match(Cause.flipCauseOption(exit.cause), {
-            onNone: () => Effect.succeed(elements),
-            onSome: Effect.failCause,
-          })
-        }
-      }
-      return yield* Effect.dieMessage(`the stream does not end after ${elements.length} elements`)
-    }),
+  Effect.flatMap(
+    impatient(
+      stream,
+      Array.from({ length: 24 }, (_, index) => steps(patience[index % patience.length]!)),
+    ),
+    ({ elements, failure }) =>
+      Option.match(failure, { onNone: () => Effect.succeed(elements), onSome: Effect.failCause }),
   )
 
 /** A server whose answers take some steps and turns of their own. */
-const unsteady = (layout: Layout, pace: ReadonlyArray<Patience>) => (exchange: ScriptedTransport.Exchange) => {
-  const { turns, yields } = pace[exchange.index % pace.length]!
-  return Effect.yieldNow().pipe(
-    Effect.repeatN(yields),
-    Effect.zipRight(Effect.repeatN(turn, turns)),
-    Effect.as(serve(layout)(exchange)),
-  )
-}
+const unsteady = (layout: Layout, pace: ReadonlyArray<Steps>) => (exchange: ScriptedTransport.Exchange) =>
+  Effect.as(steps(pace[exchange.index % pace.length]!), serve(layout)(exchange))
 
 /** Fibers of so few operations at a time can be interrupted between any two. (With fewer than 11 the runtime itself does not get on.) */
 const operations = fc.constantFrom(11, 12, 13, 17, 23, 100, 2048)
@@ -70,18 +37,18 @@ const rowsOf = (
   form: "pages" | "stream" | "columns",
   request: { readonly rows: number; readonly limit: number },
   options: { readonly prefetch: number; readonly concurrency: number },
-  patience: ReadonlyArray<Patience>,
+  patience: ReadonlyArray<Steps>,
 ) =>
   Effect.gen(function* () {
     const { readings } = yield* Weather
     const range = { station: "S", from: 0, to: request.rows - 1, limit: request.limit }
     switch (form) {
       case "stream":
-        return yield* impatient(readings.stream(range, options), patience)
+        return yield* elementsOf(readings.stream(range, options), patience)
       case "pages":
-        return (yield* impatient(readings.pages(range, options), patience)).flatMap(({ results }) => [...results])
+        return (yield* elementsOf(readings.pages(range, options), patience)).flatMap(({ results }) => [...results])
       case "columns":
-        return (yield* impatient(readings.columns(range, options), patience)).flatMap((columns) => columns.toRows())
+        return (yield* elementsOf(readings.columns(range, options), patience)).flatMap((columns) => columns.toRows())
     }
   })
 
