@@ -177,19 +177,18 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
       transformClient: options.transformClient,
       rateLimit,
     })
-    const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (closed) => Deferred.succeed(closed, undefined))
-    const untilClosed = <A>(endpoint: string, call: Effect.Effect<A, MarketDataError>) =>
-      Effect.raceFirst(
-        call,
-        Effect.zipRight(
-          Effect.interruptible(Deferred.await(closed)),
-          new TransportError({ endpoint, reason: "Closed", detail: "the MarketData layer is closed" }),
-        ),
-      )
+    let isClosed = false
+    const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (closed) => {
+      isClosed = true
+      return Deferred.succeed(closed, undefined)
+    })
+    const closedError = (endpoint: Endpoint.Any) =>
+      new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
     const get: MarketData.Service["get"] = ({ endpoint, memory, read, span, url }) =>
       Effect.suspend(() => {
         let attempt = 0
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
+          if (isClosed) return Effect.fail(closedError(endpoint))
           span.attribute("candela.attempts", ++attempt)
           const counted = attempt === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
           return Effect.zipRight(counted, transport.get(endpoint, url, { memory, span })).pipe(
@@ -203,7 +202,10 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
             ),
           )
         })
-        return untilClosed(endpoint.name, Retry.retry(retry)(once))
+        return Effect.raceFirst(
+          Retry.retry(retry)(once),
+          Effect.zipRight(Effect.interruptible(Deferred.await(closed)), closedError(endpoint)),
+        )
       })
     return MarketData.of({ get, redaction, codeGeneration })
   })

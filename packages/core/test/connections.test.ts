@@ -2,6 +2,7 @@
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import { NodeClient } from "@candela/node"
+import { FetchHttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope, TestClock } from "effect"
 import type { ServerResponse } from "node:http"
@@ -196,6 +197,27 @@ describe("a layer that is closed", () => {
         assert.strictEqual(yield* Effect.map(TestClock.currentTimeMillis, Number), 0)
         yield* server.seen(2)
       }),
+  )
+
+  it.scoped("lets no request leave afterwards, whatever the client", () =>
+    Effect.gen(function* () {
+      const server = yield* heldServer
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(
+        Weather.layer.pipe(
+          Layer.provide(MarketData.layer({ baseUrl: server.url, apiKey: "key" })),
+          Layer.provide(FetchHttpClient.layer),
+        ),
+        scope,
+      )
+      const { readings } = Context.get(context, Weather)
+      yield* Scope.close(scope, Exit.void)
+      for (let call = 0; call < 10; call++) {
+        const error = yield* Effect.flip(readings({ station: "S", from: 0, to: 1 }))
+        assert.include(error, { _tag: "TransportError", reason: "Closed" })
+      }
+      yield* server.seen(0)
+    }),
   )
 
   it.scoped("is no reason to try again where only the client was closed", () =>

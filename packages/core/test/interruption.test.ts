@@ -1,11 +1,11 @@
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Telemetry from "@candela/core/Telemetry"
-import type * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Metric, Option, type Stream } from "effect"
 import { readings, Weather, type Reading } from "./endpoints.js"
 import { impatient, steps, type Steps } from "./impatient.js"
-import { readingsOf, serve, type Layout } from "./readingsServer.js"
+import { pageOf, readingsOf, type Layout } from "./readingsServer.js"
 import { seeded } from "./seeded.js"
 import { weather } from "./weather.js"
 
@@ -23,9 +23,20 @@ const elementsOf = <A, E>(
       Option.match(failure, { onNone: () => Effect.succeed(elements), onSome: Effect.failCause }),
   )
 
-/** A server whose answers take some steps and turns of their own. */
-const unsteady = (layout: Layout, pace: ReadonlyArray<Steps>) => (exchange: ScriptedTransport.Exchange) =>
-  Effect.as(steps(pace[exchange.index % pace.length]!), serve(layout)(exchange))
+/** A page of as many readings as `lengths` say for its first one. An empty page leads on to one that is not. */
+const uneven = ({ url }: ScriptedTransport.Exchange, layout: Layout, lengths: ReadonlyArray<number>) => {
+  const [from, to] = url.pathname.split("/").slice(-2).map(Number) as [number, number]
+  const length = lengths[from % lengths.length]!
+  const last = Math.min(to, from + (url.searchParams.has("cursor") ? Math.max(1, length) : length) - 1)
+  const next = `${url.pathname.replace(`/${from}/${to}`, `/${last + 1}/${to}`)}${last < from ? "?cursor=1" : ""}`
+  return ScriptedTransport.text(pageOf(readingsOf(from, last), last < to ? next : undefined, layout))
+}
+
+/** A server whose pages are uneven, and whose answers take some steps and turns of their own. */
+const unsteady =
+  (layout: Layout, pace: ReadonlyArray<Steps>, lengths: ReadonlyArray<number>) =>
+  (exchange: ScriptedTransport.Exchange) =>
+    Effect.as(steps(pace[exchange.index % pace.length]!), uneven(exchange, layout, lengths))
 
 /** Fibers of so few operations at a time can be interrupted between any two. (With fewer than 11 the runtime itself does not get on.) */
 const operations = fc.constantFrom(11, 12, 13, 17, 23, 100, 2048)
@@ -72,14 +83,15 @@ describe("a stream whose pulls are interrupted and repeated", () => {
         prefetch: fc.integer({ min: 0, max: 3 }),
         concurrency: fc.integer({ min: 1, max: 4 }),
         layout: fc.constantFrom<Layout>("tail", "head", "middle"),
+        lengths: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 6 }),
         pace: fc.array(patience, { minLength: 1, maxLength: 5 }),
         patience: fc.array(patience, { minLength: 1, maxLength: 12 }),
         operations,
       },
-      ({ concurrency, layout, limit, operations, pace, patience, prefetch, rows }) =>
+      ({ concurrency, layout, lengths, limit, operations, pace, patience, prefetch, rows }) =>
         assertOnce(rows, rowsOf(form, { rows, limit }, { prefetch, concurrency }, patience)).pipe(
           Effect.withMaxOpsBeforeYield(operations),
-          Effect.provide(weather(unsteady(layout, pace))),
+          Effect.provide(weather(unsteady(layout, pace, lengths))),
         ),
       { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
     )

@@ -316,16 +316,25 @@ const inParts = <Env extends Envelope.List, R extends Rows, A>(
 ): Stream.Stream<A, MarketDataError> =>
   withScope((scope) => {
     const pageAt = open(source, request, options, scope)
-    const next = ({
-      page,
-      part,
-    }: Position): Effect.Effect<Option.Option<readonly [Chunk.Chunk<A>, Position]>, MarketDataError> =>
-      Effect.flatMap(pageAt(page), (found) => {
-        if (Option.isNone(found)) return Effect.succeedNone
-        const elements = partOf(found.value, part)
-        return elements === undefined
-          ? next({ page: page + 1, part: 0 })
-          : Effect.succeedSome([Chunk.unsafeFromArray(elements), { page, part: part + 1 }])
+    let asked: Position | undefined
+    let at: Position = { page: 0, part: 0 }
+    const step: Effect.Effect<Option.Option<readonly [Chunk.Chunk<A>, Position]>, MarketDataError> = Effect.suspend(
+      () =>
+        Effect.flatMap(pageAt(at.page), (found) => {
+          if (Option.isNone(found)) return Effect.succeedNone
+          const elements = partOf(found.value, at.part)
+          if (elements !== undefined) {
+            return Effect.succeedSome([Chunk.unsafeFromArray(elements), { page: at.page, part: at.part + 1 }])
+          }
+          at = { page: at.page + 1, part: 0 }
+          return step
+        }),
+    )
+    // Whoever asks for the same position again was interrupted. The work goes on where it was, which may be some pages further.
+    const next = (position: Position) =>
+      Effect.suspend(() => {
+        if (position !== asked) asked = at = position
+        return step
       })
     return Stream.unfoldChunkEffect({ page: 0, part: 0 }, next)
   })
