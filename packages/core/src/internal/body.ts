@@ -83,15 +83,21 @@ export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes
 
 /** Unpacks gzip by the platform's own `DecompressionStream`. Fails with `unknown` on a stream that is cut or spoilt. */
 export const gunzip = (bytes: Uint8Array, max: number, memory: Memory): Effect.Effect<Uint8Array, unknown> =>
-  Effect.suspend(() =>
-    collect(
-      Stream.fromReadableStream({
-        evaluate: () =>
-          new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip")),
-        onError: (cause) => cause,
-      }),
-      max,
-      bytes.length * 4,
-      memory,
-    ),
-  )
+  Effect.tryPromise({
+    try: async (signal) => {
+      const buffer = new Buffer(max, bytes.length * 4, memory)
+      const unpacked = new Blob([bytes as Uint8Array<ArrayBuffer>])
+        .stream()
+        .pipeThrough(new DecompressionStream("gzip"))
+      const reader = unpacked.getReader()
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return buffer.result()
+        if (signal.aborted || !buffer.append(value)) {
+          await reader.cancel()
+          throw new TooLarge()
+        }
+      }
+    },
+    catch: (cause) => cause,
+  })

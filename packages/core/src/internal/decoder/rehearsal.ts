@@ -6,36 +6,35 @@
  */
 import type { Cell } from "./sheet.js"
 
-const samples: Record<Cell["kind"], ReadonlyArray<unknown>> = {
-  number: [1717171717000, 123.4567, 25, 98.5],
-  bigint: [1717171717000000123n],
-  boolean: [true, false],
-  other: ["A"],
+/** Values as JSON. */
+const samples: Record<Cell["kind"], ReadonlyArray<string>> = {
+  number: ["1717171717000", "123.4567", "25", "98.5"],
+  bigint: ["1717171717000000123"],
+  boolean: ["true", "false"],
+  other: ['"A"'],
 }
 
-/** Texts of values that the cell's test takes; any, where it takes none of them: then nothing is gained, and nothing lost. */
-const textsOf = ({ kind, test }: Cell): ReadonlyArray<string> => {
-  const taken = samples[kind].filter((value) => test === undefined || test(value))
-  return (taken.length === 0 ? samples[kind] : taken).map((value) =>
-    typeof value === "string" ? JSON.stringify(value) : String(value),
+/** Values that the cell's test takes; any, where it takes none of them: then nothing is gained, and nothing lost. */
+const valuesOf = ({ kind, test }: Cell): ReadonlyArray<string> => {
+  const taken = samples[kind].filter(
+    (json) => test === undefined || test(kind === "bigint" ? BigInt(json) : JSON.parse(json)),
   )
+  return taken.length === 0 ? samples[kind] : taken
 }
-
-const DIFFERENT = 8
 
 /** The runtime compiles what has read about as many values. */
 const VALUES = 8192
 
 /** A document with such rows under a path, as bytes. */
 export const rehearsal = (cells: ReadonlyArray<Cell>, at: ReadonlyArray<string>): Uint8Array => {
+  // The last optional field is the one that rows lack most often.
   const last = cells.findLast((cell) => cell.optional)
-  const members = cells.map((cell) => ({ cell, key: JSON.stringify(cell.wire), texts: textsOf(cell) }))
-  const rows = Array.from({ length: DIFFERENT }, (_, row) => {
-    // The last optional field is the one that rows lack most often.
+  const members = cells.map((cell) => ({ cell, key: JSON.stringify(cell.wire), values: valuesOf(cell) }))
+  const rows = Array.from({ length: Math.ceil(VALUES / cells.length) }, (_, row) => {
     const present = members.filter(({ cell }) => cell !== last || row % 2 === 1)
-    return `{${present.map(({ key, texts }, k) => `${key}:${texts[(row + k) % texts.length]}`).join(",")}}`
+    return `{${present.map(({ key, values }, k) => `${key}:${values[(row + k) % values.length]}`).join()}}`
   })
-  const times = Math.ceil(VALUES / cells.length / DIFFERENT)
-  const array = `[${`${rows.join(",")},`.repeat(times).slice(0, -1)}]`
-  return new TextEncoder().encode(at.reduceRight((value, key) => `{${JSON.stringify(key)}:${value}}`, array))
+  return new TextEncoder().encode(
+    at.reduceRight((value, key) => `{${JSON.stringify(key)}:${value}}`, `[${rows.join()}]`),
+  )
 }

@@ -24,19 +24,18 @@ export const parse = (input: string | number): bigint | undefined => {
 const failure = (ast: AST.AST, actual: unknown) =>
   ParseResult.fail(new ParseResult.Type(ast, actual, "an exact 64-bit integer"))
 
-export const Int64: Schema.Schema<bigint, string | number> = Schema.transformOrFail(
-  Schema.Union(Schema.String, Schema.Number),
-  Schema.BigIntFromSelf,
-  {
+const make = () =>
+  Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.BigIntFromSelf, {
     strict: true,
     decode: (input, _, ast) => {
       const value = parse(input)
       return value === undefined ? failure(ast, input) : ParseResult.succeed(value)
     },
     encode: (value, _, ast) => (isInRange(value) ? ParseResult.succeed(String(value)) : failure(ast, value)),
-  },
-).annotations({
-  identifier: "Int64",
-  jsonSchema: { type: "integer", format: "int64" },
-  [Int64Mark]: true,
-})
+  }).annotations({
+    identifier: "Int64",
+    jsonSchema: { type: "integer", format: "int64" },
+    [Int64Mark]: true,
+  })
+
+export const Int64: Schema.Schema<bigint, string | number> = /* @__PURE__ */ make()
