@@ -5,12 +5,11 @@
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import * as Decoder from "./Decoder.js"
+import type * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
-import * as Envelope from "./Envelope.js"
+import type * as Envelope from "./Envelope.js"
 import * as Calls from "./internal/calls.js"
 import * as Pages from "./internal/pages.js"
 import * as Shards from "./internal/shards.js"
@@ -74,37 +73,22 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
   }
 }
 
-/** The one URL of a request, and what its span says of it. */
-const requestOf = (service: MarketData.Service, endpoint: Endpoint.Any, input: Input) =>
-  Either.flatMap(Request.parse(endpoint, input), (values) =>
-    Either.map(Request.toUrl(endpoint, values), (url) => ({
-      url,
-      attributes: Calls.attributesOf(service, endpoint, values),
-    })),
-  )
+/** Fetches the one page of a request. */
+const onePage =
+  <R extends { readonly length: number }>(source: Pages.Source<Envelope.List, R>) =>
+  (input: Input): Effect.Effect<Decoder.Decoded<Envelope.List, R>, MarketDataError> => {
+    const { endpoint, service } = source
+    return Effect.flatMap(Request.parse(endpoint, input), (values) =>
+      Effect.flatMap(Request.toUrl(endpoint, values), (url) =>
+        Pages.one(source, url, Calls.attributesOf(service, endpoint, values)),
+      ),
+    )
+  }
 
-/** What stands around a single value, or in it: read for the request's id. */
-const envelope = Decoder.document(Envelope.List)
-
-const single =
-  (service: MarketData.Service, endpoint: Endpoint.Single<Endpoint.Params, unknown>) =>
-  (input: Input): Effect.Effect<unknown, MarketDataError> =>
-    Effect.gen(function* () {
-      const request = yield* requestOf(service, endpoint, input)
-      const call = yield* Calls.open(service, yield* Effect.scope, {
-        endpoint,
-        ...request,
-        read: (received) =>
-          Either.flatMap(Calls.decode(service, endpoint, endpoint.decode, received), (value) => {
-            const said = Calls.failure(service, endpoint, received)
-            if (said !== undefined) return Either.left(said)
-            const { request_id } = Either.getOrElse(envelope(received.bytes), (): Envelope.List => ({}))
-            return Either.right({ value, requestId: request_id ?? received.requestId })
-          }),
-      })
-      const { requestId, value } = call.value
-      return yield* Calls.close(service, endpoint, call, Either.right(value), { rows: 1, requestId })
-    }).pipe(Effect.scoped)
+const single = (service: MarketData.Service, endpoint: Endpoint.Single<Endpoint.Params, unknown>) => {
+  const fetch = onePage({ service, endpoint, decode: endpoint.decode, nextUrl: () => undefined })
+  return (input: Input) => Effect.map(fetch(input), ({ rows }) => rows.value)
+}
 
 const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const decoder: Decoder.Decoder<Envelope.List, unknown> = service.codeGeneration
@@ -119,11 +103,8 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
 }
 
 const page = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
-  const sources = sourcesOf(service, endpoint)
-  return (input: Input) =>
-    Effect.flatMap(requestOf(service, endpoint, input), ({ attributes, url }) =>
-      Effect.map(Pages.one(sources.rows, url, attributes), toPage),
-    )
+  const fetch = onePage(sourcesOf(service, endpoint).rows)
+  return (input: Input) => Effect.map(fetch(input), toPage)
 }
 
 const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly rows: ReadonlyArray<Row> }) => ({

@@ -51,7 +51,7 @@ export const fromRows = <Row, I>(schema: Schema.Schema<Row, I>, rows: ReadonlyAr
  * The rows from `start` up to, not including, `end`, on the same memory: nothing is copied, except bitmaps where `start` is no multiple of 8.
  */
 export const slice = <Row>(self: Columns<Row>, start: number, end: number = self.length): Columns<Row> =>
-  (self as unknown as store.ColumnStore).slice(start, end) as unknown as Columns<Row>
+  store.slice(self as unknown as store.ColumnStore, start, end) as unknown as Columns<Row>
 
 /** Columns of priced volumes: what {@link vwap} needs of a chunk. */
 export interface PricedVolumes {

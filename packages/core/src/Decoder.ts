@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Either from "effect/Either"
+import * as Either from "effect/Either"
 import type * as Schema from "effect/Schema"
 import type { Columns } from "./Columns.js"
 import * as Roads from "./internal/decoder/roads.js"
@@ -100,8 +100,25 @@ export const list = <Envelope, EI, Row, RI>(options: {
   return make(true)
 }
 
-/** A decoder of documents that are one value. */
-export const document = <A, I>(schema: Schema.Schema<A, I>): ((bytes: Uint8Array) => Either.Either<A, Refusal>) => {
-  let decode: ((bytes: Uint8Array) => Either.Either<A, Refusal>) | undefined
-  return (bytes) => (decode ??= slowRoad.document(schema))(bytes)
+/** One value, which counts as one row. */
+export interface One<A> {
+  readonly length: 1
+  readonly value: A
+}
+
+/**
+ * A decoder of documents that hold one value: the whole document, or what stands under the key `at`. The document is parsed once for the value and its
+ * envelope; an envelope that its schema refuses is empty.
+ */
+export const single = <Envelope, EI, A, I>(options: {
+  readonly envelope: Schema.Schema<Envelope, EI>
+  readonly value: Schema.Schema<A, I>
+  readonly at?: string | undefined
+}): ((bytes: Uint8Array) => Either.Either<Decoded<Envelope, One<A>>, Refusal>) => {
+  let decode: ReturnType<typeof slowRoad.single> | undefined
+  return (bytes) =>
+    Either.map(
+      (decode ??= slowRoad.single(options.envelope, options.value, options.at))(bytes),
+      ({ envelope, value }) => ({ envelope: envelope as Envelope, rows: { length: 1, value: value as A } }),
+    )
 }

@@ -14,11 +14,10 @@
  *
  * @module
  */
-import * as Either from "effect/Either"
-import * as Function from "effect/Function"
-import * as Schema from "effect/Schema"
+import type * as Either from "effect/Either"
+import type * as Schema from "effect/Schema"
 import * as Decoder from "./Decoder.js"
-import type * as Envelope from "./Envelope.js"
+import * as Envelope from "./Envelope.js"
 import type * as Param from "./Param.js"
 
 /** The type id of {@link Endpoint}. */
@@ -130,8 +129,8 @@ export interface Single<P extends Params, A> extends Common<P> {
   readonly value: SchemaOf<A>
   /** Where the value stands in the document; absent when it is the document. */
   readonly at: "results" | undefined
-  /** Reads the value from an answer's bytes. */
-  readonly decode: (bytes: Uint8Array) => Either.Either<A, Decoder.Refusal>
+  /** Reads the value, and what stands around it or in it, from an answer's bytes. */
+  readonly decode: (bytes: Uint8Array) => Either.Either<Decoder.Decoded<Envelope.List, Decoder.One<A>>, Decoder.Refusal>
 }
 
 interface Rows<P extends Params, Row, Env extends Envelope.List> extends Common<P> {
@@ -224,13 +223,7 @@ export const single = <const Path extends string, P extends Params, A, I>(
   declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: "results" },
 ): Single<P, A> => {
   const { value, at } = declaration
-  const decode =
-    at === undefined
-      ? Decoder.document(value)
-      : Function.flow(
-          Decoder.document(Schema.Struct({ results: value })),
-          Either.map((document) => document.results),
-        )
+  const decode = Decoder.single({ envelope: Envelope.List, value, at })
   return { ...common(name, declaration), kind: "single", value, at, decode }
 }
 

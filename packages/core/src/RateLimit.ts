@@ -46,7 +46,7 @@ const sleepFully = (duration: Duration.Duration): Effect.Effect<void> =>
     const end = clock.unsafeCurrentTimeNanos() + BigInt(Math.ceil(Duration.toMillis(duration) * 1e6))
     const sleep: Effect.Effect<void> = Effect.suspend(() => {
       const left = end - clock.unsafeCurrentTimeNanos()
-      return left <= 0n ? Effect.void : Effect.zipRight(clock.sleep(Duration.nanos(left)), sleep)
+      return left <= 0n ? Effect.void : Effect.zipRight(clock.sleep(Duration.millis(Number(left) / 1e6)), sleep)
     })
     return sleep
   })

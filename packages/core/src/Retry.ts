@@ -39,6 +39,10 @@ export interface Options {
 /** The longest `Retry-After` that is waited for. */
 export const longestWait: Duration.Duration = Duration.minutes(2)
 
+/** Whether a wait that the service asks for is waited for. */
+export const isBearable = (wait: Duration.Duration): boolean =>
+  Duration.toMillis(wait) <= Duration.toMillis(longestWait)
+
 /** The wait that the service asked for with this error. */
 export const retryAfter = (error: MarketDataError): Duration.Duration | undefined =>
   error._tag === "RateLimited" || error._tag === "ServiceError" ? error.retryAfter : undefined
@@ -46,7 +50,7 @@ export const retryAfter = (error: MarketDataError): Duration.Duration | undefine
 /** Whether trying again can help. Whatever the policy, nothing is tried again for which it cannot. */
 export const isRetryable = (error: MarketDataError): boolean => {
   const wait = retryAfter(error)
-  if (wait !== undefined && Duration.greaterThan(wait, longestWait)) return false
+  if (wait !== undefined && !isBearable(wait)) return false
   switch (error._tag) {
     case "RateLimited":
     case "TimeoutError":
@@ -64,10 +68,10 @@ export const isRetryable = (error: MarketDataError): boolean => {
 export const make = (options: Options = {}): Policy => {
   const { factor = 2, jitter = true, times = 5 } = options
   const base = Duration.toMillis(options.base ?? "250 millis")
-  const cap = Duration.decode(options.cap ?? "10 seconds")
+  const cap = Duration.toMillis(options.cap ?? "10 seconds")
   const exponential = Schedule.addDelay(Schedule.recurs(times), (retries) => base * factor ** retries)
   return Schedule.modifyDelay(jitter ? Schedule.jittered(exponential) : exponential, (_, delay) =>
-    Duration.min(delay, cap),
+    Math.min(Duration.toMillis(delay), cap),
   )
 }
 
@@ -100,8 +104,8 @@ const again = <A, R>(
     const now = yield* Clock.currentTimeMillis
     const [next, , decision] = yield* policy.step(now, error, state)
     if (decision._tag === "Done") return yield* Effect.fail(error)
-    const planned = Duration.millis(Math.max(0, Intervals.start(decision.intervals) - now))
-    const delay = Duration.max(planned, retryAfter(error) ?? Duration.zero)
+    const asked = Duration.toMillis(retryAfter(error) ?? 0)
+    const delay = Duration.millis(Math.max(asked, Intervals.start(decision.intervals) - now))
     yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(delay)}.`)
     yield* Effect.sleep(delay)
     return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, attempt, next, error))

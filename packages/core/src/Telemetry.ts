@@ -9,13 +9,13 @@ import type * as Endpoint from "./Endpoint.js"
 
 /** Requests sent, each attempt counted. */
 export const requests = Metric.counter("candela_requests_total", {
-  description: "Requests sent, each attempt counted",
+  description: "Requests sent",
   incremental: true,
 })
 
 /** Attempts after a call's first. */
 export const retries = Metric.counter("candela_retries_total", {
-  description: "Attempts after a call's first",
+  description: "Attempts after the first",
   incremental: true,
 })
 
@@ -24,7 +24,7 @@ export const rows = Metric.counter("candela_rows_total", { description: "Rows de
 
 /** Bytes of bodies received, after decompression. */
 export const bytes = Metric.counter("candela_bytes_total", {
-  description: "Bytes of bodies received, after decompression",
+  description: "Bytes of bodies, after decompression",
   incremental: true,
 })
 
@@ -32,7 +32,7 @@ export const bytes = Metric.counter("candela_bytes_total", {
 export const duration = Metric.histogram(
   "candela_call_duration_milliseconds",
   MetricBoundaries.exponential({ start: 1, factor: 2, count: 18 }),
-  "Milliseconds from a call's start to its whole answer, retries and waits included",
+  "Duration of calls, retries and waits included",
 )
 
 /** A tagged metric costs more to make than to update. */

@@ -14,7 +14,7 @@ import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import type * as Redacted from "effect/Redacted"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
@@ -32,7 +32,7 @@ import { Stopwatch } from "./internal/stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import * as Parts from "./Parts.js"
 import type { RateLimit, Wait } from "./RateLimit.js"
-import { longestWait } from "./Retry.js"
+import { isBearable } from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
 
 /** How requests are sent. */
@@ -195,9 +195,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     const heedRetryAfter = (header: string | undefined) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const wait = Answer.retryAfter(header, now)
-        return wait !== undefined && Duration.lessThanOrEqualTo(wait, longestWait)
-          ? options.rateLimit.pause(wait)
-          : Effect.void
+        return wait !== undefined && isBearable(wait) ? options.rateLimit.pause(wait) : Effect.void
       })
 
     const attempt = (endpoint: Endpoint.Any, url: string, memory: Memory) =>

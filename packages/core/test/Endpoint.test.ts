@@ -39,18 +39,21 @@ describe("Endpoint", () => {
     assert.deepStrictEqual(readings.facts, {})
   })
 
-  it("decodes a bare document, or what stands in its results", () => {
+  it("decodes a bare document, or what stands in its results, with its envelope", () => {
     assert.deepStrictEqual(Either.getOrThrow(status.decode(bytes({ status: "OK", open: true, new: 1 }))), {
-      status: "OK",
-      open: true,
+      envelope: { status: "OK" },
+      rows: { length: 1, value: { status: "OK", open: true } },
     })
-    assert.deepStrictEqual(
-      Either.getOrThrow(latest.decode(bytes({ status: "OK", results: { t: 1, v: 2, x: null } }))),
-      {
-        at: 1,
-        value: 2,
-      },
-    )
+    const document = bytes({ status: "OK", request_id: 7, results: { t: 1, v: 2, x: null } })
+    assert.deepStrictEqual(Either.getOrThrow(latest.decode(document)), {
+      envelope: { status: "OK", request_id: "7" },
+      rows: { length: 1, value: { at: 1, value: 2 } },
+    })
+    // An odd envelope says nothing of the value.
+    assert.deepStrictEqual(Either.getOrThrow(latest.decode(bytes({ status: 5, results: { t: 1, v: 2 } }))), {
+      envelope: {},
+      rows: { length: 1, value: { at: 1, value: 2 } },
+    })
     assert.strictEqual(path(status.decode(bytes({ status: "OK", open: "yes" }))), "open")
     assert.strictEqual(path(latest.decode(bytes({ status: "OK", results: { t: 1, v: "2" } }))), "results.v")
   })

@@ -108,7 +108,13 @@ describe("a call's span", () => {
         spans.map((span) => [span.name, attributes(span)]),
         ["71", "h1"].map((id) => [
           "telemetry.single.latest",
-          { "candela.station": "S", "candela.attempts": 1, "candela.rows": 1, "candela.request_id": id },
+          {
+            "candela.station": "S",
+            "candela.page": 1,
+            "candela.attempts": 1,
+            "candela.rows": 1,
+            "candela.request_id": id,
+          },
         ]),
       )
     }),

@@ -120,7 +120,7 @@ const refusal = (
 }
 
 /** The error that a document with a success's status speaks of, if it does. */
-export const failure = (
+const failure = (
   service: MarketData.Service,
   endpoint: Endpoint.Any,
   received: Received,

@@ -40,7 +40,7 @@ type Open<Env, R> = Calls.Open<Page<Env, R>>
 /** How the pages of an endpoint are fetched and decoded. */
 export interface Source<Env extends Envelope.List, R extends Rows> {
   readonly service: MarketData.Service
-  readonly endpoint: Endpoint.AnyRows
+  readonly endpoint: Endpoint.Any
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
   /** Warms the decoder up for many rows, where that helps. */
   readonly prepare?: () => void

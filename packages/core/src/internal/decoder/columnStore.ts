@@ -10,7 +10,6 @@ export class ColumnStore {
   readonly row: (index: number) => Row
   readonly rows: (start: number, end: number) => ReadonlyArray<Row>
   readonly toRows: () => ReadonlyArray<Row>
-  readonly slice: (start: number, end: number) => ColumnStore
 
   constructor(
     fields: ReadonlyArray<Field>,
@@ -29,18 +28,32 @@ export class ColumnStore {
     }
     this.rows = (start, end) => makeRows(values, present, start, Math.min(end, length))
     this.toRows = () => this.rows(0, length)
-    this.slice = (start, end) => {
-      const from = Math.min(Math.max(0, start), length)
-      const to = Math.min(Math.max(from, end), length)
-      return new ColumnStore(
-        fields,
-        values.map((column) => (Array.isArray(column) ? column.slice(from, to) : column.subarray(from, to))),
-        present.map((bits) => sliceBits(bits, from, to)),
-        to - from,
-        makeRows,
-      )
-    }
+    parts.set(this, { fields, values, present, makeRows })
   }
+}
+
+interface Parts {
+  readonly fields: ReadonlyArray<Field>
+  readonly values: ReadonlyArray<Values>
+  readonly present: ReadonlyArray<Uint8Array>
+  readonly makeRows: RowMaker
+}
+
+/** What stores are made of, out of sight of those who inspect them. */
+const parts = new WeakMap<ColumnStore, Parts>()
+
+/** The rows from `start` up to, not including, `end`. */
+export const slice = (store: ColumnStore, start: number, end: number): ColumnStore => {
+  const { fields, makeRows, present, values } = parts.get(store)!
+  const from = Math.min(Math.max(0, start), store.length)
+  const to = Math.min(Math.max(from, end), store.length)
+  return new ColumnStore(
+    fields,
+    values.map((column) => (Array.isArray(column) ? column.slice(from, to) : column.subarray(from, to))),
+    present.map((bits) => sliceBits(bits, from, to)),
+    to - from,
+    makeRows,
+  )
 }
 
 const sliceBits = (bits: Uint8Array, from: number, to: number): Uint8Array => {

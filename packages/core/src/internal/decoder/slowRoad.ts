@@ -64,12 +64,27 @@ export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8A
     )
 }
 
-/** A decoder of documents that are one value. */
-export const document = <A, I>(schema: Schema.Schema<A, I>): ((b: Uint8Array) => Result<A>) => {
-  const shape = shapeOf(schema.ast)
-  const decode = ParseResult.decodeUnknownEither(schema)
+/**
+ * A decoder of documents that hold one value: the whole document, or what stands under a key. An envelope that its schema refuses is empty: it says nothing of
+ * the value.
+ */
+export const single = (
+  envelope: Schema.Schema.AnyNoContext,
+  value: Schema.Schema.AnyNoContext,
+  at: string | undefined,
+): ((b: Uint8Array) => Result<{ readonly envelope: unknown; readonly value: unknown }>) => {
+  const whole: Schema.Schema.AnyNoContext = at === undefined ? value : Schema.Struct({ [at]: value })
+  const shape = shapeOf(whole.ast)
+  const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
+  const decodeWhole = ParseResult.decodeUnknownEither(whole)
   return (b) =>
-    Either.flatMap(read(b, shape), (value) =>
-      Either.mapLeft(decode(value), (issue): Truncated | Refused => fromIssue(b, [], issue)),
+    Either.flatMap(read(b, shape), (document) =>
+      Either.mapBoth(decodeWhole(document), {
+        onLeft: (issue): Truncated | Refused => fromIssue(b, [], issue),
+        onRight: (decoded: unknown) => ({
+          envelope: Either.getOrElse(decodeEnvelope(document), () => ({})),
+          value: at === undefined ? decoded : (decoded as Record<string, unknown>)[at],
+        }),
+      }),
     )
 }
