@@ -153,7 +153,7 @@ const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.
   const key = Redacted.isRedacted(apiKey) ? apiKey : Redacted.make(apiKey)
   return /^[\x21-\x7e]+$/.test(Redacted.value(key))
     ? Either.right(key)
-    : Either.left("the key is empty, or holds a blank, a line break or another character that no header can hold")
+    : Either.left("the key is empty, or holds a character that no header can hold")
 }
 
 /** Tells a refused key's error where the key is set. */

@@ -49,15 +49,11 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/cor
   keyFrom: optional(Schema.String),
 }) {
   override get message(): string {
-    const check = `Check ${this.keyFrom ?? "the API key"}`
-    switch (this.reason) {
-      case "MissingKey":
-        return `${this.endpoint}: the service got no key (${where(this)}). ${check}, and that no proxy removes the Authorization header.`
-      case "UnknownKey":
-        return `${this.endpoint}: the service refused the key (${where(this)}). ${check}.`
-      case "NotEntitled":
-        return `${this.endpoint}: the key's plan does not include these data (${where(this)}).${words(this)}`
+    if (this.reason === "NotEntitled") {
+      return `${this.endpoint}: the key's plan does not include these data (${where(this)}).${words(this)}`
     }
+    const fault = this.reason === "MissingKey" ? "got no key" : "refused the key"
+    return `${this.endpoint}: the service ${fault} (${where(this)}). Check ${this.keyFrom ?? "the API key"}.`
   }
 }
 
@@ -158,7 +154,7 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
       case "Redirect":
         return `${this.endpoint}: the redirect was not followed (${why}). Check MARKET_DATA_URL.`
       case "Closed":
-        return `${this.endpoint}: no answer (${why}). Keep the layer's scope open for as long as calls run.`
+        return `${this.endpoint}: no answer (${why}). Keep the layer's scope open while calls run.`
     }
   }
 }

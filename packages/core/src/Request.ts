@@ -16,7 +16,13 @@ import { InvalidRequest } from "./MarketDataError.js"
 /** The longest URL that is sent, in bytes: longer ones are cut or refused on the way. */
 const longestUrl = 8000
 
-const refuse = (endpoint: Endpoint.Any, parameter: string, value: unknown, expected: string) =>
+/** Refuses a request because of a parameter. A `value` of `undefined` is not repeated in the error. */
+export const refuse = (
+  endpoint: Endpoint.Any,
+  parameter: string,
+  value: unknown,
+  expected: string,
+): Either.Either<never, InvalidRequest> =>
   Either.left(
     new InvalidRequest({
       endpoint: endpoint.name,

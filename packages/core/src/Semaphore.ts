@@ -13,8 +13,8 @@ export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect
  * one, as can happen with the semaphore of Effect.
  */
 export class Semaphore {
-  private readonly waiting = new Set<() => void>()
-  constructor(private permits: number) {}
+  protected readonly waiting = new Set<() => void>()
+  constructor(protected permits: number) {}
 
   /** Takes a permit. It is to be run in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. */
   take(restore: Restore): Effect.Effect<void> {
@@ -52,12 +52,5 @@ export class Semaphore {
       this.waiting.delete(first)
       first()
     }
-  }
-
-  /** Gives everyone a permit who waits or will wait: nothing is left to protect. */
-  open(): void {
-    this.permits = Number.POSITIVE_INFINITY
-    for (const grant of this.waiting) grant()
-    this.waiting.clear()
   }
 }

@@ -7,26 +7,20 @@ import * as Metric from "effect/Metric"
 import * as MetricBoundaries from "effect/MetricBoundaries"
 import type * as Endpoint from "./Endpoint.js"
 
-/** Requests sent, each attempt counted. */
-export const requests = Metric.counter("candela_requests_total", {
-  description: "Requests sent",
-  incremental: true,
-})
+const counter = (name: string, description: string) =>
+  Metric.counter(`candela_${name}_total`, { description, incremental: true })
 
-/** Attempts after a call's first. */
-export const retries = Metric.counter("candela_retries_total", {
-  description: "Attempts after the first",
-  incremental: true,
-})
+/** `candela_requests_total`: requests sent, each attempt counted. */
+export const requests = counter("requests", "Requests sent")
 
-/** Rows decoded. */
-export const rows = Metric.counter("candela_rows_total", { description: "Rows decoded", incremental: true })
+/** `candela_retries_total`: attempts after a call's first. */
+export const retries = counter("retries", "Attempts after the first")
 
-/** Bytes of bodies received, after decompression. */
-export const bytes = Metric.counter("candela_bytes_total", {
-  description: "Bytes of bodies, after decompression",
-  incremental: true,
-})
+/** `candela_rows_total`: rows decoded. */
+export const rows = counter("rows", "Rows decoded")
+
+/** `candela_bytes_total`: bytes of bodies received, after decompression. */
+export const bytes = counter("bytes", "Bytes of bodies, after decompression")
 
 /** Milliseconds from a call's start to its whole answer, retries and waits included. */
 export const duration = Metric.histogram(

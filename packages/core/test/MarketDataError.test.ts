@@ -30,7 +30,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
   [
     new Unauthorized({ ...answer(401), reason: "MissingKey", keyFrom: "apiKey of MarketData.layer" }),
-    "stocks.bars: the service got no key (401, request 3f2a). Check apiKey of MarketData.layer, and that no proxy removes the Authorization header.",
+    "stocks.bars: the service got no key (401, request 3f2a). Check apiKey of MarketData.layer.",
   ],
   [
     new Unauthorized({ ...answer(403, "Upgrade your plan."), reason: "NotEntitled" }),
@@ -50,7 +50,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
   [
     new RateLimited({ ...answer(429, "slow down"), retryAfter: Duration.minutes(3) }),
-    "stocks.bars: too many requests (429, request 3f2a). Wait 3m. Set rateLimit of MarketData.layer to your plan's rate.",
+    "stocks.bars: too many requests (429, request 3f2a). Wait 180 s. Set rateLimit of MarketData.layer to your plan's rate.",
   ],
   [
     new RateLimited(answer(429)),
@@ -83,7 +83,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
   [
     new TimeoutError({ endpoint, timeout: Duration.seconds(30) }),
-    "stocks.bars: no whole answer within 30s. Raise timeout of MarketData.layer, or ask for smaller pages.",
+    "stocks.bars: no whole answer within 30 s. Raise timeout of MarketData.layer, or ask for smaller pages.",
   ],
   [
     new DecodeError({

@@ -42,12 +42,6 @@ const weekdayOf = (day: number) => (((day - firstSunday) % 7) + 7) % 7
 const daysBefore = ({ weekdays }: Market, day: number): number =>
   Math.floor((day - firstSunday) / 7) * weekdays.length + weekdays.filter((weekday) => weekday < weekdayOf(day)).length
 
-/**
- * How many trading days a span of time touches. `from` is inclusive, `to` exclusive, both in epoch milliseconds.
- */
-export const days = (market: Market, from: number, to: number): number =>
-  daysBefore(market, dayOf(market.zone, to - 1) + 1) - daysBefore(market, dayOf(market.zone, from))
-
 const timeBefore = (market: Market, { close, open }: Hours, instant: number): number => {
   const day = dayOf(market.zone, instant)
   const minute = (instant + offsetAt(market.zone, instant) - day * dayMillis) / 60_000

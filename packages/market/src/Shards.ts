@@ -5,7 +5,7 @@
  */
 import type { Estimate } from "@candela/core/Endpoint"
 import * as Market from "./Market.js"
-import { dayNumber, midnight, startOfDay } from "./TimeZone.js"
+import { dayMillis, dayNumber, midnight, startOfDay } from "./TimeZone.js"
 import * as Window from "./Window.js"
 
 /**
@@ -95,7 +95,7 @@ export const baseAggregates = (
   const { begin, end } = windows
   const units = (hours: Market.Hours, unit: number) => Math.round(Market.time(market, hours, begin, end) / unit)
   if (!Window.isClock(request.timespan)) {
-    const days = Market.days(market, begin, end)
+    const days = units({ open: 0, close: 24 * 60 }, dayMillis)
     return { most: days, expected: days }
   }
   const unit = request.timespan === "second" ? 1_000 : 60_000

@@ -114,7 +114,7 @@ const decodeLater = <Env extends Envelope.List, R extends Rows>(
           new PaginationError({
             endpoint: source.endpoint.name,
             page: number,
-            detail: "the document has two different values of next_url. Start again from the last row",
+            detail: "its next_url has two values. Start again from the last row",
           }),
         ),
   )

@@ -5,7 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Endpoint from "../Endpoint.js"
-import { InvalidRequest } from "../MarketDataError.js"
+import type { InvalidRequest } from "../MarketDataError.js"
 import type * as Method from "../Method.js"
 import * as Request from "../Request.js"
 
@@ -27,13 +27,10 @@ const checkOptions = (
   endpoint: Endpoint.Any,
   options: Method.HistoryOptions,
 ): Either.Either<Method.HistoryOptions, InvalidRequest> => {
-  for (const name of ["prefetch", "concurrency", "shards"] as const) {
-    const value = options[name]
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= least[name])) {
-      const expected = `a whole number of at least ${least[name]}`
-      return Either.left(
-        new InvalidRequest({ endpoint: endpoint.name, parameter: name, value: String(value), expected }),
-      )
+  for (const [name, minimum] of Object.entries(least)) {
+    const value = options[name as keyof typeof least]
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= minimum)) {
+      return Request.refuse(endpoint, name, value, `a whole number of at least ${minimum}`)
     }
   }
   return Either.right(options)

@@ -31,11 +31,21 @@ export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<C
       )
     : Effect.dieMessage(`NodeClient: connections must be a whole number of at least 1, but is ${most}`)
 
+/** The connections to one origin. */
+class Pool extends Semaphore {
+  /** Lets everyone pass who waits or will wait: nothing is left to share. */
+  open(): void {
+    this.permits = Number.POSITIVE_INFINITY
+    for (const grant of this.waiting) grant()
+    this.waiting.clear()
+  }
+}
+
 class Pools implements Connections {
   private readonly http: Http.Agent
   private readonly https: Https.Agent
   private readonly pending = new Set<Http.ClientRequest>()
-  private readonly origins = new Map<string, Semaphore>()
+  private readonly origins = new Map<string, Pool>()
   private closed = false
 
   constructor(
@@ -50,7 +60,7 @@ class Pools implements Connections {
   readonly to = (origin: string): Semaphore => {
     let connections = this.origins.get(origin)
     if (connections === undefined) {
-      connections = new Semaphore(this.closed ? Number.POSITIVE_INFINITY : this.most)
+      connections = new Pool(this.closed ? Number.POSITIVE_INFINITY : this.most)
       this.origins.set(origin, connections)
     }
     return connections

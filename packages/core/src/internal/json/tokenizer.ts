@@ -151,7 +151,6 @@ const SHORT = 24
 export const asciiText = (b: Uint8Array, from: number, to: number): string => {
   if (to - from > SHORT) return text(b, from, to)
   let out = ""
-  for (; from + 4 <= to; from += 4) out += String.fromCharCode(b[from]!, b[from + 1]!, b[from + 2]!, b[from + 3]!)
   for (; from < to; from++) out += String.fromCharCode(b[from]!)
   return out
 }
