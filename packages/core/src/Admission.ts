@@ -51,6 +51,8 @@ export const isOffered = (client: HttpClient.HttpClient): boolean => offers.has(
 
 /** Why a request of a closed client fails: trying it again cannot help. */
 export class Closed extends Error {
+  /** `Closed`. */
   override readonly name = "Closed"
+  /** What happened. */
   override readonly message = "the layer of this HttpClient is closed"
 }

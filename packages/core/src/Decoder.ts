@@ -102,7 +102,9 @@ export const list = <Envelope, EI, Row, RI>(options: {
 
 /** One value, which counts as one row. */
 export interface One<A> {
+  /** Always 1. */
   readonly length: 1
+  /** The value. */
   readonly value: A
 }
 

@@ -13,8 +13,12 @@ export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect
  * one, as can happen with the semaphore of Effect.
  */
 export class Semaphore {
+  /** What grants a permit to each who waits, the longest first. */
   protected readonly waiting = new Set<() => void>()
-  constructor(protected permits: number) {}
+  constructor(
+    /** How many permits are free. */
+    protected permits: number,
+  ) {}
 
   /** Takes a permit. It is to be run in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. */
   take(restore: Restore): Effect.Effect<void> {

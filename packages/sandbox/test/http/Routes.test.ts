@@ -22,9 +22,8 @@ const forex = Param.text(/^C:.+$/, "a forex pair such as C:EURUSD")
 
 /** Answers with the values that it was called with. */
 const echo = (name: string, path: "/v1/pairs/{pair}/rate", pair: Param.Required<string>) =>
-  Route.of(
-    Endpoint.single(name, { path, params: { pair }, value: Schema.Struct({ from: Schema.String }) }),
-    (values) => Effect.succeed({ from: `${name} ${values.pair}` }),
+  Route.of(Endpoint.single(name, { path, params: { pair }, value: Schema.Struct({ from: Schema.String }) }), (values) =>
+    Effect.succeed({ from: `${name} ${values.pair}` }),
   )
 
 const listed = Endpoint.paged("test.list", {
