@@ -357,7 +357,7 @@ describe("what is expected", () => {
       assert.include(param.expectedText, 'a date as "yyyy-mm-dd"')
       assert.notMatch(param.expectedText, /\bDate|bigint/)
     }
-    assert.include(Param.list(Param.Date, 5).expectedText, "a comma-separated list of at most 5 values, each a date")
+    assert.include(Param.list(Param.Date, 5).expectedText, "at most 5 values, separated by commas, each a date")
   })
 
   it("is the same of both where nothing but a text is accepted, also as a filter, with a default, or optional", () => {
