@@ -28,33 +28,36 @@ export class ColumnStore {
     }
     this.rows = (start, end) => makeRows(values, present, start, Math.min(end, length))
     this.toRows = () => this.rows(0, length)
-    parts.set(this, { fields, values, present, makeRows })
   }
 }
 
-interface Parts {
-  readonly fields: ReadonlyArray<Field>
-  readonly values: ReadonlyArray<Values>
-  readonly present: ReadonlyArray<Uint8Array>
-  readonly makeRows: RowMaker
-}
-
-/** What stores are made of, out of sight of those who inspect them. */
-const parts = new WeakMap<ColumnStore, Parts>()
-
-/** The rows from `start` up to, not including, `end`. */
+/** The rows from `start` up to, not including, `end`: a view of the same memory, but for bitmaps. */
 export const slice = (store: ColumnStore, start: number, end: number): ColumnStore => {
-  const { fields, makeRows, present, values } = parts.get(store)!
   const from = Math.min(Math.max(0, start), store.length)
   const to = Math.min(Math.max(from, end), store.length)
+  const columns = Object.entries(store.columns)
   return new ColumnStore(
-    fields,
-    values.map((column) => (Array.isArray(column) ? column.slice(from, to) : column.subarray(from, to))),
-    present.map((bits) => sliceBits(bits, from, to)),
+    columns.map(([name, values]) => ({
+      name,
+      kind: kindOfColumn(values),
+      optional: Object.hasOwn(store.present, name),
+    })),
+    columns.map(([, values]) => (Array.isArray(values) ? values.slice(from, to) : values.subarray(from, to))),
+    columns.map(([name]) => sliceBits(store.present[name] ?? new Uint8Array(), from, to)),
     to - from,
-    makeRows,
+    // The store's own code makes its rows.
+    (_values, _present, first, last) => [...store.rows(from + first, from + last)],
   )
 }
+
+const kindOfColumn = (values: Values): Field["kind"] =>
+  values instanceof Float64Array
+    ? "number"
+    : values instanceof BigInt64Array
+      ? "bigint"
+      : values instanceof Uint8Array
+        ? "boolean"
+        : "other"
 
 const sliceBits = (bits: Uint8Array, from: number, to: number): Uint8Array => {
   if (bits.length === 0 || (from & 7) === 0) return bits.subarray(from >> 3, (to + 7) >> 3)
