@@ -31,8 +31,11 @@ export const rowAt = (
 
 export const interpreted =
   (fields: ReadonlyArray<Field>): RowMaker =>
-  (values, present, start, end) =>
-    Array.from({ length: end - start }, (_, i) => rowAt(fields, values, present, start + i))
+  (values, present, start, end) => {
+    const rows: Array<Row> = []
+    for (let i = start; i < end; i++) rows.push(rowAt(fields, values, present, i))
+    return rows
+  }
 
 /** So many makers are kept: one for each set of optional fields that began a block. */
 const KEPT = 8
