@@ -1,37 +1,12 @@
 import * as Shards from "@candela/market/Shards"
-import { timespans } from "@candela/market/Timespan"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertInTurns } from "../../core/test/turns.js"
+import { newYork, range, shards, ascending } from "./ranges.js"
 
-const newYork = "America/New_York"
-const zones: ReadonlyArray<TimeZone.Zone> = [newYork, "UTC", "America/Chicago"]
 const parameters = { seed: 20_250_630, numRuns: 3000 }
-
-const day = FastCheck.integer({ min: TimeZone.dayNumber("2000-01-01"), max: TimeZone.dayNumber("2025-12-31") })
-const bound = FastCheck.oneof(
-  day.map(TimeZone.dateOfDay),
-  FastCheck.integer({ min: Date.parse("2000-01-01T00:00:00Z"), max: Date.parse("2025-12-31T00:00:00Z") }),
-)
-const sort = FastCheck.constantFrom("asc" as const, "desc" as const)
-const anyRange = FastCheck.record({
-  multiplier: FastCheck.oneof(FastCheck.integer({ min: 1, max: 30 }), FastCheck.integer({ min: 1, max: 2 ** 31 })),
-  timespan: FastCheck.constantFrom(...timespans),
-  zone: FastCheck.constantFrom(...zones),
-  from: bound,
-  to: bound,
-  sort,
-})
-const range = anyRange.filter((request) => {
-  const { from, to } = Shards.instants(request)
-  return from <= to
-})
-const shards = FastCheck.integer({ min: 1, max: 40 })
-
-const ascending = (request: { readonly sort: "asc" | "desc" }, cuts: ReadonlyArray<Shards.Shard>) =>
-  request.sort === "asc" ? cuts : [...cuts].reverse()
 
 describe("instants", () => {
   it("a date means the whole local day", () => {
