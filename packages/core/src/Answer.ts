@@ -33,8 +33,8 @@ export interface Response {
 export interface Call {
   /** Name of the endpoint. */
   readonly endpoint: string
-  /** Whether the endpoint takes a `resolution`: then a 400 may speak of it. */
-  readonly resolution: boolean
+  /** The name of the parameter whose refusal is a 400 of its own, the `resolution` of futures bars; absent where the endpoint has none. */
+  readonly resolution?: string | undefined
   /** The time, as epoch milliseconds, from which a `Retry-After` date counts. */
   readonly now: number
   /** Takes what is secret out of a text before it is cut. Default: nothing is. */
@@ -130,7 +130,9 @@ export const toError = (response: Response, call: Call): AnswerError => {
   const kind = table.find(({ status, word }) =>
     succeeded ? word !== "ERROR" && word === body.status : status === response.status,
   )
-  const aboutResolution = call.resolution && (body.status === undefined || /resolution|^$/i.test(body.detail))
+  const { resolution } = call
+  const isNamed = resolution !== undefined && body.detail.toLowerCase().includes(resolution)
+  const aboutResolution = isNamed || (resolution !== undefined && (body.status === undefined || body.detail === ""))
   return kind?.read(fields, aboutResolution) ?? new ServiceError(fields)
 }
 

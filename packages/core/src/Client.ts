@@ -24,30 +24,11 @@ export type Endpoints = Readonly<Record<string, Endpoint.Any>>
 /** The methods of endpoints. */
 export type Methods<E extends Endpoints> = { readonly [K in keyof E]: Method.Of<E[K]> }
 
-type RequestOf<M> = M extends (request: infer R) => unknown ? R : never
-
-/** Refuses endpoints that do not fit the methods of a service; the compiler shows what differs, by its name. */
-export type Fits<S, E extends Endpoints> = {
-  readonly [K in keyof S]: K extends keyof E
-    ? [Exclude<keyof Endpoint.Request<E[K]>, keyof RequestOf<S[K]>>] extends [never]
-      ? [Exclude<keyof RequestOf<S[K]>, keyof Endpoint.Request<E[K]>>] extends [never]
-        ? [Method.Of<E[K]>] extends [S[K]]
-          ? E[K]
-          : { readonly "the endpoint's method is": Method.Of<E[K]> }
-        : { readonly "the endpoint lacks": Exclude<keyof RequestOf<S[K]>, keyof Endpoint.Request<E[K]>> }
-      : { readonly "the request interface lacks": Exclude<keyof Endpoint.Request<E[K]>, keyof RequestOf<S[K]>> }
-    : never
-}
-
 /** A layer of a service whose methods are those of the endpoints. */
-export const layer = <I, S, const E extends Endpoints>(
-  tag: Context.Tag<I, S>,
-  endpoints: E & Fits<S, E>,
-): Layer.Layer<I, never, MarketData> =>
-  Layer.effect(
-    tag,
-    Effect.map(make(endpoints as E), (methods) => methods as unknown as S),
-  )
+export const layer = <I, const E extends Endpoints>(
+  tag: Context.Tag<I, NoInfer<Methods<E>>>,
+  endpoints: E,
+): Layer.Layer<I, never, MarketData> => Layer.effect(tag, make(endpoints))
 
 /** The methods of endpoints, on the connection of the context. */
 export const make = <const E extends Endpoints>(endpoints: E): Effect.Effect<Methods<E>, never, MarketData> =>
@@ -85,7 +66,7 @@ const onePage =
     )
   }
 
-const single = (service: MarketData.Service, endpoint: Endpoint.Single<Endpoint.Params, unknown>) => {
+const single = (service: MarketData.Service, endpoint: Endpoint.Single<unknown, unknown, Endpoint.Params>) => {
   const fetch = onePage({ service, endpoint, decode: endpoint.decode, nextUrl: () => undefined })
   return (input: Input) => Effect.map(fetch(input), ({ rows }) => rows.value)
 }
@@ -117,15 +98,15 @@ const manyRows = 10_000
 
 const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const sources = sourcesOf(service, endpoint)
-  /** A stream over the shards of a request. `largest`: of the largest pages, where the caller does not say how large. */
+  /** A stream over the shards of a request. */
   const streamOf = <A>(
     input: Input,
     options: Method.HistoryOptions | undefined,
-    largest: boolean,
+    form: Shards.Form,
     run: (request: Pages.Request, options: Pages.Options) => Stream.Stream<A, MarketDataError>,
   ) =>
     Stream.unwrap(
-      Effect.map(Shards.of(endpoint, input, options ?? {}, largest), ({ page = 0, settings, urls, values }) =>
+      Effect.map(Shards.of(endpoint, input, options ?? {}, form), ({ page = 0, settings, urls, values }) =>
         run(
           { urls, attributes: Calls.attributesOf(service, endpoint, values[0] ?? {}) },
           { ...settings, prepare: page >= manyRows },
@@ -134,13 +115,13 @@ const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
     )
   return {
     pages: (input: Input, options?: Method.HistoryOptions) =>
-      streamOf(input, options, false, (...request) => Stream.map(Pages.all(sources.rows, ...request), toPage)),
+      streamOf(input, options, "pages", (...request) => Stream.map(Pages.all(sources.rows, ...request), toPage)),
     stream: (input: Input, options?: Method.HistoryOptions) =>
-      streamOf(input, options, true, (...request) => Pages.allRows(sources.lazyRows, ...request)),
+      streamOf(input, options, "rows", (...request) => Pages.allRows(sources.lazyRows, ...request)),
     ...(endpoint.kind === "history"
       ? {
           columns: (input: Input, options?: Method.HistoryOptions) =>
-            streamOf(input, options, true, (...request) =>
+            streamOf(input, options, "rows", (...request) =>
               Stream.map(Pages.all(sources.columns, ...request), ({ rows }) => rows),
             ),
         }

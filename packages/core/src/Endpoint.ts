@@ -3,71 +3,102 @@
  * from it.
  *
  * ```ts
- * export const bars = Endpoint.history("stocks.bars", {
- *   path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
- *   params: { stocksTicker: Ticker.Stock, multiplier: Param.integer({ min: 1 }), ... },
- *   envelope: BarEnvelope,
- *   row: Bar,
- *   ...
+ * const params = {
+ *   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
+ *   limit: Param.limit({ default: 100, max: 5000 }),
+ * }
+ * export interface DividendsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+ *
+ * export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged("stocks.dividends", {
+ *   path: "/stocks/v1/dividends",
+ *   params,
+ *   row: Dividend,
  * })
  * ```
+ *
+ * Doc comments stand on the parameters, on the row's fields and on the endpoint where the service lists it: editors and the documents show them.
  *
  * @module
  */
 import type * as Either from "effect/Either"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 import * as Decoder from "./Decoder.js"
 import * as Envelope from "./Envelope.js"
-import type * as Param from "./Param.js"
+import * as Field from "./Field.js"
+import type * as Filter from "./Filter.js"
+import * as Param from "./Param.js"
 
 /** The type id of {@link Endpoint}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Endpoint")
 /** The type id of {@link Endpoint}. */
 export type TypeId = typeof TypeId
 
-/** A record of parameters under the service's names, path and query together. */
-export type Params = Readonly<Record<string, Param.Any>>
+/** The parameters of path and query, under the service's names. A filter stands under its field's name. */
+export type Params = Readonly<Record<string, Param.Any | Filter.Any>>
 
-type Flat<T> = { readonly [K in keyof T]: T[K] }
+/** The parameters as they stand in a URL: each operator of a filter is one of its own (`"ticker.gte"`). */
+export type WireParams = Readonly<Record<string, Param.Any>>
+
+/**
+ * The second base of a derived interface. It is empty: with it the compiler's messages show the interface's name instead of what it is derived from.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- its presence is what counts
+export interface Named {}
+
+type Id = typeof Param.TypeId
 type KeysWith<P extends Params, Presence extends Param.Presence> = {
   [K in keyof P]: P[K]["presence"] extends Presence ? K : never
 }[keyof P]
-type InputOf<P> = P extends Param.Param<infer Input, infer _Value> ? Input : never
-type ValueOf<P> = P extends Param.Param<infer _Input, infer Value> ? Value : never
+type Optional = "optional" | "defaulted"
 
-/** What a caller writes for a record of parameters. */
-export type RequestOf<P extends Params> = Flat<
-  { readonly [K in KeysWith<P, "required">]: InputOf<P[K]> } & {
-    readonly [K in KeysWith<P, "optional" | "defaulted">]?: InputOf<P[K]> | undefined
-  }
->
+// The keys are type parameters bounded by `keyof P`: else the parameters would lose their doc comments.
+type RequiredInputs<P extends Params, K extends keyof P> = { readonly [X in K]: P[X][Id]["input"] }
+type OptionalInputs<P extends Params, K extends keyof P> = { readonly [X in K]?: P[X][Id]["input"] | undefined }
+type ComparedInputs<P extends Params> = {
+  readonly [K in keyof P as `${K & string}.${P[K][Id]["comparison"]}`]?: P[K][Id]["input"] | undefined
+}
+type SeveralInputs<P extends Params> = {
+  readonly [K in keyof P as `${K & string}.${P[K][Id]["several"]}`]?: ReadonlyArray<P[K][Id]["input"]> | undefined
+}
+
+/**
+ * What a caller writes for a record of parameters. Derive a named interface from it, so that editors show its name:
+ *
+ * ```ts
+ * export interface DividendsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+ * ```
+ */
+export type RequestOf<P extends Params> = RequiredInputs<P, KeysWith<P, "required">> &
+  OptionalInputs<P, KeysWith<P, Optional>> &
+  ComparedInputs<P> &
+  SeveralInputs<P>
+
+type Flat<T> = { readonly [K in keyof T]: T[K] }
+type ValuesAt<P extends Params, K extends keyof P> = { readonly [X in K]: P[X][Id]["value"] }
+type OptionalValues<P extends Params, K extends keyof P> = { readonly [X in K]?: P[X][Id]["value"] }
+type FilterValues<P extends Params> = {
+  readonly [K in keyof P as `${K & string}.${P[K][Id]["comparison"]}`]?: P[K][Id]["value"]
+} & { readonly [K in keyof P as `${K & string}.${P[K][Id]["several"]}`]?: ReadonlyArray<P[K][Id]["value"]> }
 
 /** What a caller wrote for a record of parameters, as canonical values: the service knows its defaults. */
 export type WrittenOf<P extends Params> = Flat<
-  { readonly [K in KeysWith<P, "required">]: ValueOf<P[K]> } & {
-    readonly [K in KeysWith<P, "optional" | "defaulted">]?: ValueOf<P[K]>
-  }
+  ValuesAt<P, KeysWith<P, "required">> & OptionalValues<P, KeysWith<P, Optional>> & FilterValues<P>
 >
 
 /** What a handler receives for a record of parameters: canonical values, with the defaults put in. */
 export type ValuesOf<P extends Params> = Flat<
-  { readonly [K in KeysWith<P, "required" | "defaulted">]: ValueOf<P[K]> } & {
-    readonly [K in KeysWith<P, "optional">]?: ValueOf<P[K]>
-  }
+  ValuesAt<P, KeysWith<P, "required" | "defaulted">> & OptionalValues<P, KeysWith<P, "optional">> & FilterValues<P>
 >
+
+/** The key of the parameter that holds the size of a page. */
+export type LimitKey<P extends Params> = {
+  [K in keyof P]: P[K]["role"] extends Param.LimitRole ? K : never
+}[keyof P]
 
 type PathKeys<Path extends string> = Path extends `${string}{${infer Key}}${infer Rest}` ? Key | PathKeys<Rest> : never
 
 /** Requires every key in the braces of a path to be a required parameter: the compiler names the key that is not. */
 export type InPath<Path extends string> = { readonly [K in PathKeys<Path>]: Param.Any<"required"> }
-
-/** How often the service publishes, since when, and whether what was published can change. For people and documents. */
-export interface Facts {
-  /** Since when the service holds records: `"2016-06-22"`. */
-  readonly recordsFrom?: string
-  /** When new records appear: `"hourly"`. */
-  readonly updated?: string
-}
 
 /** A span of time, in epoch milliseconds, both ends inclusive. */
 export interface Span {
@@ -105,16 +136,25 @@ export interface TimeRange<Values> {
   readonly covered: (values: Values, records: Span, timestamp: number) => number
 }
 
-interface Common<P extends Params> {
-  readonly [TypeId]: TypeId
+/** The types of an endpoint. They exist for the compiler alone. */
+export interface Types<out Request, out Answer, out Row = never> {
+  readonly request: Request
+  readonly answer: Answer
+  readonly row: Row
+}
+
+interface Common<Request, P extends Params, Answer, Row = never> {
+  readonly [TypeId]: Types<Request, Answer, Row>
   /** `"stocks.bars"`: the name in spans, metrics and errors. */
   readonly name: string
   /** The path with its parameters in braces. */
   readonly path: string
-  /** The parameters of path and query, under the service's names. */
+  /** The parameters of path and query, as they were declared. */
   readonly params: P
-  /** What is known of the data. */
-  readonly facts: Facts
+  /** The parameters as they stand in a URL. */
+  readonly wireParams: WireParams
+  /** Since when the service holds records, `"2016-06-22"`; absent where that is not known. */
+  readonly recordsFrom: string | undefined
 }
 
 /** A schema of `A`, whatever it reads from. */
@@ -122,42 +162,50 @@ interface Common<P extends Params> {
 type SchemaOf<A> = Schema.Schema<A, any>
 
 /** An endpoint that gives one value. */
-export interface Single<P extends Params, A> extends Common<P> {
+export interface Single<Request, A, P extends Params> extends Common<Request, P, A> {
   /** One value. */
   readonly kind: "single"
   /** The schema of the value. */
   readonly value: SchemaOf<A>
-  /** Where the value stands in the document; absent when it is the document. */
-  readonly at: "results" | undefined
+  /** The key under which the value stands in the document; absent when it is the document. */
+  readonly at: string | undefined
   /** Reads the value, and what stands around it or in it, from an answer's bytes. */
   readonly decode: (bytes: Uint8Array) => Either.Either<Decoder.Decoded<Envelope.List, Decoder.One<A>>, Decoder.Refusal>
 }
 
-interface Rows<P extends Params, Row, Env extends Envelope.List> extends Common<P> {
+interface Rows<Request, Row, P extends Params, Page> extends Common<Request, P, Page, Row> {
   /** The schema of what stands around the rows. */
-  readonly envelope: SchemaOf<Env>
+  readonly envelope: SchemaOf<Envelope.List>
+  /** The schema of what stands beside the rows, in the object that holds them; absent where nothing does. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
+  readonly beside: SchemaOf<any> | undefined
   /** The schema of a row. */
   readonly row: SchemaOf<Row>
   /** Where the rows stand in the document: `results`, `tickers`, `results.values`. */
   readonly at: string
   /** Reads the rows from an answer's bytes. */
-  readonly decoder: Decoder.Decoder<Env, Row>
+  readonly decoder: Decoder.Decoder<Envelope.List, Row>
 }
 
 /** An endpoint that gives rows, all in one answer. */
-export interface List<P extends Params, Row, Env extends Envelope.List> extends Rows<P, Row, Env> {
+export interface List<Request, Row, P extends Params, Page = Envelope.Page<Row>> extends Rows<Request, Row, P, Page> {
   /** Rows, all in one answer. */
   readonly kind: "list"
 }
 
 /** An endpoint that gives rows page by page. */
-export interface Paged<P extends Params, Row, Env extends Envelope.List> extends Rows<P, Row, Env> {
+export interface Paged<Request, Row, P extends Params, Page = Envelope.Page<Row>> extends Rows<Request, Row, P, Page> {
   /** Rows, page by page. */
   readonly kind: "paged"
 }
 
 /** A paged endpoint whose rows are numeric and stand in a time range: it also gives columns, and can be cut into shards. */
-export interface History<P extends Params, Row, Env extends Envelope.List> extends Rows<P, Row, Env> {
+export interface History<Request, Row, P extends Params, Page = Envelope.Page<Row>> extends Rows<
+  Request,
+  Row,
+  P,
+  Page
+> {
   /** Numeric rows in a time range, page by page. */
   readonly kind: "history"
   /** How its range is cut into shards. */
@@ -166,17 +214,19 @@ export interface History<P extends Params, Row, Env extends Envelope.List> exten
 
 /** An endpoint that gives rows. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
-export type AnyRows = List<any, any, any> | Paged<any, any, any> | History<any, any, any>
+export type AnyRows = List<any, any, any, any> | Paged<any, any, any, any> | History<any, any, any, any>
 /** Any endpoint: the bound of a type parameter. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
-export type Any = Single<any, any> | AnyRows
+export type Any = Single<any, any, any> | AnyRows
 
 /** What a caller writes for an endpoint. */
-export type Request<E extends Any> = RequestOf<E["params"]>
+export type Request<E extends Any> = E[TypeId]["request"]
 /** What a caller wrote for an endpoint, as canonical values. */
 export type Written<E extends Any> = WrittenOf<E["params"]>
 /** What a handler of an endpoint receives. */
 export type Values<E extends Any> = ValuesOf<E["params"]>
+/** A page of an endpoint. */
+export type PageOf<E extends AnyRows> = E[TypeId]["answer"]
 
 /** What every endpoint is declared with. */
 export interface Declaration<Path extends string, P extends Params> {
@@ -184,65 +234,129 @@ export interface Declaration<Path extends string, P extends Params> {
   readonly path: Path
   /** The parameters of path and query, under the service's names. Those of the path must be required. */
   readonly params: P & InPath<Path>
-  /** What is known of the data. */
-  readonly facts?: Facts
+  /** Since when the service holds records: `"2016-06-22"`. */
+  readonly recordsFrom?: string
 }
 
 /** What an endpoint that gives rows is declared with. */
-export interface RowsDeclaration<Path extends string, P extends Params, Row, RowI, Env, EnvI> extends Declaration<
-  Path,
-  P
-> {
-  /** The schema of what stands around the rows. */
-  readonly envelope: Schema.Schema<Env, EnvI>
+export interface RowsDeclaration<
+  Path extends string,
+  P extends Params,
+  Row,
+  RowI,
+  E extends Field.Fields,
+  B extends Field.Fields,
+> extends Declaration<Path, P> {
   /** The schema of a row. */
   readonly row: Schema.Schema<Row, RowI>
+  /** The fields that stand around the rows, beside `status`, `request_id` and `next_url`. Default none. */
+  readonly envelope?: E
+  /** The fields that stand beside the rows, in the object that holds them: `underlying` in `results` where the rows are `results.values`. Default none. */
+  readonly beside?: B
   /** Where the rows stand in the document: `results`, `tickers`, `results.values`. Default `results`. */
   readonly at?: string
 }
 
-const common = <Path extends string, P extends Params>(name: string, declaration: Declaration<Path, P>): Common<P> => ({
-  [TypeId]: TypeId,
+/** The page that a declaration gives, at least. */
+type Declared<Row, E extends Field.Fields, B extends Field.Fields> = Envelope.Page<Row> & Field.Row<E> & Field.Row<B>
+
+const isFilter = (param: Param.Any | Filter.Any): param is Filter.Any => "of" in param
+
+/** Each operator of a filter becomes a parameter of its own. */
+const toWire = (params: Params): WireParams =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, param]) =>
+      isFilter(param)
+        ? param.of(name).map(([operator, one]) => [operator === "eq" ? name : `${name}.${operator}`, one] as const)
+        : [[name, param] as const],
+    ),
+  )
+
+const common = <Path extends string, P extends Params>(
+  name: string,
+  declaration: Declaration<Path, P>,
+): Common<never, P, never> => ({
+  [TypeId]: TypeId as never,
   name,
   path: declaration.path,
   params: declaration.params,
-  facts: declaration.facts ?? {},
+  wireParams: toWire(declaration.params),
+  recordsFrom: declaration.recordsFrom,
 })
 
-const rows = <Path extends string, P extends Params, Row, RowI, Env extends Envelope.List, EnvI>(
+const rows = <P extends Params, Row, RowI>(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, Env, EnvI>,
-): Rows<P, Row, Env> => {
-  const { envelope, row, at = "results" } = declaration
-  return { ...common(name, declaration), envelope, row, at, decoder: Decoder.list({ envelope, row, at }) }
+  declaration: RowsDeclaration<string, P, Row, RowI, Field.Fields, Field.Fields>,
+): Rows<never, Row, P, never> => {
+  const { at = "results", row } = declaration
+  const envelope: SchemaOf<Envelope.List> =
+    declaration.envelope === undefined
+      ? Envelope.List
+      : (Schema.Struct({ ...Envelope.fields, ...declaration.envelope }) as never)
+  const beside = declaration.beside && (Schema.Struct(declaration.beside) as never)
+  return {
+    ...common(name, declaration as never),
+    envelope,
+    beside,
+    row,
+    at,
+    decoder: Decoder.list({ envelope, row, at }),
+  }
 }
 
-/** Declares an endpoint that gives one value: the whole document, or what stands in its `results`. */
-export const single = <const Path extends string, P extends Params, A, I>(
+/** Declares an endpoint that gives one value: the whole document, or what stands in it under the key `at`. */
+export const single = <const Path extends string, P extends Params, A, I, Request extends RequestOf<P> = RequestOf<P>>(
   name: string,
-  declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: "results" },
-): Single<P, A> => {
+  declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: string },
+): Single<Request, A, P> => {
   const { value, at } = declaration
   const decode = Decoder.single({ envelope: Envelope.List, value, at })
   return { ...common(name, declaration), kind: "single", value, at, decode }
 }
 
 /** Declares an endpoint that gives rows, all in one answer. */
-export const list = <const Path extends string, P extends Params, Row, RowI, Env extends Envelope.List, EnvI>(
+export const list = <
+  const Path extends string,
+  P extends Params,
+  Row,
+  RowI,
+  E extends Field.Fields = {},
+  B extends Field.Fields = {},
+  Request extends RequestOf<P> = RequestOf<P>,
+  Page extends Declared<Row, E, B> = Declared<Row, E, B>,
+>(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, Env, EnvI>,
-): List<P, Row, Env> => ({ ...rows(name, declaration), kind: "list" })
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, B>,
+): List<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "list" })
 
 /** Declares an endpoint that gives rows page by page. */
-export const paged = <const Path extends string, P extends Params, Row, RowI, Env extends Envelope.List, EnvI>(
+export const paged = <
+  const Path extends string,
+  P extends Params,
+  Row,
+  RowI,
+  E extends Field.Fields = {},
+  B extends Field.Fields = {},
+  Request extends RequestOf<P> = RequestOf<P>,
+  Page extends Declared<Row, E, B> = Declared<Row, E, B>,
+>(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, Env, EnvI>,
-): Paged<P, Row, Env> => ({ ...rows(name, declaration), kind: "paged" })
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, B>,
+): Paged<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "paged" })
 
 /** Declares a paged endpoint of numeric rows in a time range. */
-export const history = <const Path extends string, P extends Params, Row, RowI, Env extends Envelope.List, EnvI>(
+export const history = <
+  const Path extends string,
+  P extends Params,
+  Row,
+  RowI,
+  E extends Field.Fields = {},
+  B extends Field.Fields = {},
+  Request extends RequestOf<P> = RequestOf<P>,
+  Page extends Declared<Row, E, B> = Declared<Row, E, B>,
+>(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, Env, EnvI> & {
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & {
     readonly timeRange: TimeRange<ValuesOf<NoInfer<P>>>
   },
-): History<P, Row, Env> => ({ ...rows(name, declaration), kind: "history", timeRange: declaration.timeRange })
+): History<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "history", timeRange: declaration.timeRange })

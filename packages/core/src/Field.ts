@@ -19,6 +19,23 @@ import { identity } from "effect/Function"
 import { nullIsAbsent } from "./internal/decoder/nullIsAbsent.js"
 import * as int64 from "./internal/json/int64.js"
 
+/** A record of fields, under the names that they have in the row. */
+export type Fields = Readonly<Record<string, Schema.PropertySignature.All>>
+
+type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K]["_TypeToken"] extends "?:" ? K : never }[keyof F]
+// The keys are type parameters bounded by `keyof F`: else the fields would lose their doc comments.
+type RequiredPart<F extends Fields, K extends keyof F> = { readonly [X in K]: Schema.Schema.Type<F[X]> }
+type OptionalPart<F extends Fields, K extends keyof F> = { readonly [X in K]?: Schema.Schema.Type<F[X]> }
+
+/**
+ * The row that a record of fields gives. Derive a named interface from it, so that editors show its name:
+ *
+ * ```ts
+ * export interface Dividend extends Field.Row<typeof fields>, Endpoint.Named {}
+ * ```
+ */
+export type Row<F extends Fields> = RequiredPart<F, Exclude<keyof F, OptionalKeys<F>>> & OptionalPart<F, OptionalKeys<F>>
+
 /**
  * A field that every row has. `wireKey` is the key under which the service sends it, where that is another than the row's own.
  */

@@ -1,55 +1,69 @@
 /**
- * Filters on a field of the rows, as flat parameters with the service's own names: `"ex_dividend_date.gte"`, `"ticker.any_of"`. Spread them
- * into an endpoint's parameters; an operator that the service does not accept on a field is simply not there, so it does not compile.
+ * Filters on a field of the rows. A filter stands in an endpoint's parameters under its field's name, and gives one wire parameter for each operator that the
+ * service accepts there: `ex_dividend_date: Filter.range(Param.Date)` is `ex_dividend_date`, `ex_dividend_date.gt`, `.gte`, `.lt` and `.lte`. An operator
+ * that the service does not accept does not compile in a request.
  *
  * @module
  */
 import * as Param from "./Param.js"
 
-type Family<Field extends string, Suffix extends string, P> = {
-  readonly [K in Suffix as K extends "" ? Field : `${Field}.${K}`]: P
+/** An operator that compares a field with one value. */
+export type Comparison = "gt" | "gte" | "lt" | "lte"
+/** An operator that compares a field with several values. */
+export type Several = "any_of" | "all_of"
+
+/** A filter: for rows whose field equals a value, and for each of its operators. */
+export interface Filter<Input, Value, C extends Comparison = never, S extends Several = never> {
+  readonly [Param.TypeId]: Param.Types<Input, Value, C, S>
+  /** Every wire parameter of a filter may be left out. */
+  readonly presence: "optional"
+  /** A filter has a role in each of its wire parameters, none of its own. */
+  readonly role: undefined
+  /** The wire parameters by their operators, of a field with this name. */
+  readonly of: (field: string) => ReadonlyArray<readonly [operator: Param.Operator, param: Param.Any]>
 }
 
-const family = <Input, Value>(
-  field: string,
-  param: Param.Required<Input, Value>,
+/** Any filter: the bound of a type parameter. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
+export type Any = Filter<any, any, any, any>
+
+const compare = ["eq", "gt", "gte", "lt", "lte"] as const
+
+const make = (
+  param: Param.Any<"required">,
   operators: ReadonlyArray<Param.Operator>,
-): Record<string, Param.Optional<Input, Value>> =>
-  Object.fromEntries(
-    operators.map((operator) => [
-      operator === "eq" ? field : `${field}.${operator}`,
-      Param.asFilter(param, field, operator),
-    ]),
-  )
+  max?: number,
+): Filter<never, never> => ({
+  [Param.TypeId]: Param.TypeId as never,
+  presence: "optional",
+  role: undefined,
+  of: (field) =>
+    operators.map((operator) => {
+      const several = operator === "any_of" || operator === "all_of"
+      return [operator, Param.asFilter(several ? Param.list(param, max) : param, field, operator)]
+    }),
+})
 
-/** `field` alone: rows whose value equals the parameter's. */
-export const equals = <const Field extends string, Input, Value>(field: Field, param: Param.Required<Input, Value>) =>
-  family(field, param, ["eq"]) as Family<Field, "", Param.Optional<Input, Value>>
+/** Rows whose field equals the value: `field`. */
+export const equals = <Input, Value>(param: Param.Required<Input, Value>): Filter<Input, Value> => make(param, ["eq"])
 
-/** `field`, `field.gt`, `field.gte`, `field.lt`, `field.lte` (specification, Filter suffixes). */
-export const range = <const Field extends string, Input, Value>(field: Field, param: Param.Required<Input, Value>) =>
-  family(field, param, ["eq", "gt", "gte", "lt", "lte"]) as Family<
-    Field,
-    "" | "gt" | "gte" | "lt" | "lte",
-    Param.Optional<Input, Value>
-  >
+/** Rows whose field lies in a range: `field`, `field.gt`, `field.gte`, `field.lt`, `field.lte` (specification, Filter suffixes). */
+export const range = <Input, Value>(param: Param.Required<Input, Value>): Filter<Input, Value, Comparison> =>
+  make(param, compare)
 
-/** `field.any_of`: rows whose value is one of a comma-separated list, of at most `max` values. */
-export const anyOf = <const Field extends string, Input, Value>(
-  field: Field,
+/** Rows whose field equals the value, or is one of a comma-separated list of at most `max` values: `field`, `field.any_of`. */
+export const anyOf = <Input, Value>(
   param: Param.Required<Input, Value>,
   max?: number,
-) =>
-  family(field, Param.list(param, max), ["any_of"]) as Family<
-    Field,
-    "any_of",
-    Param.Optional<ReadonlyArray<Input>, ReadonlyArray<Value>>
-  >
+): Filter<Input, Value, never, "any_of"> => make(param, ["eq", "any_of"], max)
 
-/** `field.all_of`: rows whose array holds all of a comma-separated list. */
-export const allOf = <const Field extends string, Input, Value>(field: Field, param: Param.Required<Input, Value>) =>
-  family(field, Param.list(param), ["all_of"]) as Family<
-    Field,
-    "all_of",
-    Param.Optional<ReadonlyArray<Input>, ReadonlyArray<Value>>
-  >
+/** {@link range} and {@link anyOf}. */
+export const rangeOrAnyOf = <Input, Value>(
+  param: Param.Required<Input, Value>,
+  max?: number,
+): Filter<Input, Value, Comparison, "any_of"> => make(param, [...compare, "any_of"], max)
+
+/** Rows whose array holds the value, any or all of a comma-separated list: `field`, `field.any_of`, `field.all_of`. */
+export const contains = <Input, Value>(
+  item: Param.Required<Input, Value>,
+): Filter<Input, Value, never, "any_of" | "all_of"> => make(item, ["eq", "any_of", "all_of"])

@@ -118,9 +118,13 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela
     expected: Schema.String,
   },
 ) {
-  override get message(): string {
+  /** What is wrong, without the endpoint: `"limit" must be a whole number from 1 to 1000, but got 0.` */
+  get fault(): string {
     const got = this.value === "" ? "" : `, but got ${this.value}`
-    return `${this.endpoint}: "${this.parameter}" must be ${this.expected}${got}. Nothing was sent.`
+    return `"${this.parameter}" must be ${this.expected}${got}.`
+  }
+  override get message(): string {
+    return `${this.endpoint}: ${this.fault} Nothing was sent.`
   }
 }
 

@@ -7,11 +7,10 @@ import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
 import type * as Endpoint from "./Endpoint.js"
-import type { Page } from "./Envelope.js"
 import type { MarketDataError } from "./MarketDataError.js"
 
-/** How a stream asks for its pages. */
-export interface StreamOptions {
+/** How pages are fetched. */
+export interface PageOptions {
   /**
    * How many pages may be ahead of the one in the consumer's hands: asked for, or here and waiting. The first page is fetched alone, so that
    * `take(1)` costs one request. 0: each page is asked for when the last one is used up. Default 1.
@@ -19,8 +18,14 @@ export interface StreamOptions {
   readonly prefetch?: number | undefined
 }
 
-/** How a stream of a history asks for its pages. */
-export interface HistoryOptions extends StreamOptions {
+/** How rows are streamed. */
+export interface StreamOptions extends PageOptions {
+  /** The size of a page, in what the endpoint's limit counts. Default the largest that the endpoint gives. */
+  readonly pageSize?: number | undefined
+}
+
+/** How the pages of a history are fetched. */
+export interface HistoryPageOptions extends PageOptions {
   /**
    * How many shards run side by side, each with up to `prefetch` pages here and waiting, and at least one. Rows come out in order all the same.
    * Default 1: one page after the other.
@@ -34,41 +39,39 @@ export interface HistoryOptions extends StreamOptions {
   readonly shards?: number | undefined
 }
 
-/** A method that gives one answer. */
-export interface Single<Request, A> {
+/** How the rows of a history are streamed. */
+export interface HistoryOptions extends HistoryPageOptions, StreamOptions {}
+
+/** A method that gives one answer: a value, or all the rows there are. */
+export interface Call<Request, A> {
   (request: Request): Effect.Effect<A, MarketDataError>
 }
 
-/** A method that gives pages of rows. */
-export interface Paged<Request, Row, P extends Page<Row> = Page<Row>> {
-  (request: Request): Effect.Effect<P, MarketDataError>
+/** A method that gives pages of rows. A stream's request holds no `limit`, which is a page's size and not a total: see {@link StreamOptions}. */
+export interface Paged<Request, Row, Page, StreamRequest = Request> {
+  (request: Request): Effect.Effect<Page, MarketDataError>
   /** All pages, from the requested one on. Pages have the size that `limit` says, or the endpoint's default. */
-  readonly pages: (request: Request, options?: StreamOptions) => Stream.Stream<P, MarketDataError>
-  /** All rows, in chunks of about 1,000. Asks for the largest pages that the endpoint gives, unless `limit` says otherwise. */
-  readonly stream: (request: Request, options?: StreamOptions) => Stream.Stream<Row, MarketDataError>
+  readonly pages: (request: Request, options?: PageOptions) => Stream.Stream<Page, MarketDataError>
+  /** All rows, in chunks of about 1,000, from the largest pages that the endpoint gives. `Stream.take` gives the first ones. */
+  readonly stream: (request: StreamRequest, options?: StreamOptions) => Stream.Stream<Row, MarketDataError>
 }
 
 /** A method that gives a history: numeric rows in a time range. */
-export interface History<Request, Row, P extends Page<Row> = Page<Row>> {
-  (request: Request): Effect.Effect<P, MarketDataError>
+export interface History<Request, Row, Page, StreamRequest = Request> {
+  (request: Request): Effect.Effect<Page, MarketDataError>
   /** All pages, from the requested one on. Pages have the size that `limit` says, or the endpoint's default. */
-  readonly pages: (request: Request, options?: HistoryOptions) => Stream.Stream<P, MarketDataError>
-  /** All rows, in chunks of about 1,000. Asks for the largest pages that the endpoint gives, unless `limit` says otherwise. */
-  readonly stream: (request: Request, options?: HistoryOptions) => Stream.Stream<Row, MarketDataError>
+  readonly pages: (request: Request, options?: HistoryPageOptions) => Stream.Stream<Page, MarketDataError>
+  /** All rows, in chunks of about 1,000, from the largest pages that the endpoint gives. `Stream.take` gives the first ones. */
+  readonly stream: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Row, MarketDataError>
   /** All rows as columns, a chunk a page: one typed array per field. Faster than rows, and far smaller. */
-  readonly columns: (request: Request, options?: HistoryOptions) => Stream.Stream<Columns<Row>, MarketDataError>
+  readonly columns: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Columns<Row>, MarketDataError>
 }
 
-type PageOf<Row, Env> = Env & Page<Row>
-
 /** The method of an endpoint. */
-export type Of<E extends Endpoint.Any> =
-  E extends Endpoint.Single<infer P, infer A>
-    ? Single<Endpoint.RequestOf<P>, A>
-    : E extends Endpoint.List<infer P, infer Row, infer Env>
-      ? Single<Endpoint.RequestOf<P>, PageOf<Row, Env>>
-      : E extends Endpoint.Paged<infer P, infer Row, infer Env>
-        ? Paged<Endpoint.RequestOf<P>, Row, PageOf<Row, Env>>
-        : E extends Endpoint.History<infer P, infer Row, infer Env>
-          ? History<Endpoint.RequestOf<P>, Row, PageOf<Row, Env>>
-          : never
+export type Of<E extends Endpoint.Any> = OfTypes<E, E[Endpoint.TypeId]>
+
+type OfTypes<E extends Endpoint.Any, T extends Endpoint.Types<unknown, unknown, unknown>> = E["kind"] extends "history"
+  ? History<T["request"], T["row"], T["answer"], Omit<T["request"], Endpoint.LimitKey<E["params"]>>>
+  : E["kind"] extends "paged"
+    ? Paged<T["request"], T["row"], T["answer"], Omit<T["request"], Endpoint.LimitKey<E["params"]>>>
+    : Call<T["request"], T["answer"]>

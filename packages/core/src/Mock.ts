@@ -57,7 +57,7 @@ const toStream = <Row>(answer: Answer<Row> | Row): Stream.Stream<Row, MarketData
 export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown>(
   rows: Rows<Row> | ((request: Request) => Answer<NoInfer<Row>>),
   envelope: Partial<Omit<NoInfer<P>, "results">> = {},
-): Method.History<Request, Row, P> => {
+): Method.History<Request, Row, P, NoInfer<Request>> => {
   const stream = (request: Request) => Stream.suspend(() => toStream(Predicate.isFunction(rows) ? rows(request) : rows))
   const page = (request: Request) =>
     Effect.map(
@@ -86,11 +86,11 @@ const columnsOf = <Row>(rows: ReadonlyArray<Row>): Columns<Row> => {
 /** A method that gives one value. */
 export const single: {
   /** A method that gives the same value for every request. */
-  <A>(value: A extends (request: never) => unknown ? never : A): Method.Single<unknown, A>
+  <A>(value: A extends (request: never) => unknown ? never : A): Method.Call<unknown, A>
   /** A method that gives what a function of the request returns: a value, an effect that gives one, or an error of the library. */
   <A, Request>(
     answer: (request: Request) => NoInfer<A> | Effect.Effect<NoInfer<A>, MarketDataError>,
-  ): Method.Single<Request, A>
+  ): Method.Call<Request, A>
 } =
   (answer: unknown) =>
   (request: unknown): Effect.Effect<never, MarketDataError> =>
@@ -137,7 +137,7 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
     const stream = method[form]
     if (stream === undefined) return []
     const checkedStream: AnyStream = (request, options = {}) =>
-      Stream.unwrap(Effect.map(Shards.of(endpoint, request, options, form !== "pages"), () => stream(request, options)))
+      Stream.unwrap(Effect.map(Shards.of(endpoint, request, options, form === "pages" ? "pages" : "rows"), () => stream(request, options)))
     return [[form, checkedStream] as const]
   })
   return Object.assign(call, Object.fromEntries(forms))

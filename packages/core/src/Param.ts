@@ -21,9 +21,35 @@ export type Presence = "required" | "optional" | "defaulted"
 /** How a filter compares its field with the parameter's value. */
 export type Operator = "eq" | "gt" | "gte" | "lt" | "lte" | "any_of" | "all_of"
 
+/** What a parameter is for. A parameter without a role says what is asked for: a ticker, a window. */
+export type Role =
+  | { readonly _tag: "Filter"; /** The field of the rows. */ readonly field: string; readonly operator: Operator }
+  /** The size of a page. */
+  | { readonly _tag: "Limit" }
+  /** The columns that the rows are sorted by, with their directions or without. */
+  | { readonly _tag: "Sort" }
+  /** The direction in which the rows are sorted. */
+  | { readonly _tag: "Order" }
+  /** Where the rows begin: after those that were already received. */
+  | { readonly _tag: "Cursor" }
+
+/** The role of the parameter that holds the size of a page. */
+export type LimitRole = Extract<Role, { readonly _tag: "Limit" }>
+
+/** The error that a refused value gives. */
+export type Refusal = "InvalidRequest" | "BadResolution"
+
+/** The types of a parameter or a filter. They exist for the compiler alone. */
+export interface Types<out Input, out Value, out Comparison = never, out Several = never> {
+  readonly input: Input
+  readonly value: Value
+  readonly comparison: Comparison
+  readonly several: Several
+}
+
 /** A request parameter. `Input` is what a caller may write, `Value` what a handler receives. */
 export interface Param<Input, Value, P extends Presence = Presence> {
-  readonly [TypeId]: TypeId
+  readonly [TypeId]: Types<Input, Value>
   /** From what a caller may write to the canonical value. */
   readonly input: Schema.Schema<Value, Input>
   /** From the text in the URL to the canonical value. */
@@ -40,8 +66,14 @@ export interface Param<Input, Value, P extends Presence = Presence> {
   readonly bounds: { readonly min: number; readonly max: number } | undefined
   /** The values of an enumeration, in the service's order. */
   readonly values: ReadonlyArray<string> | undefined
-  /** The field that the parameter filters, and how. */
-  readonly filter: { readonly field: string; readonly operator: Operator } | undefined
+  /** What it is for. */
+  readonly role: Role | undefined
+  /** Whether it may stand in a URL several times, which adds up: `tickers=A&tickers=B` is `tickers=A,B`. */
+  readonly repeatable: boolean
+  /** Whether an empty text is as if the parameter were left out. */
+  readonly blank: boolean
+  /** The error that a refused value gives. */
+  readonly refusal: Refusal
 }
 
 /** A required parameter. */
@@ -50,6 +82,10 @@ export type Required<Input, Value = Input> = Param<Input, Value, "required">
 export type Optional<Input, Value = Input> = Param<Input, Value, "optional">
 /** A parameter that may be left out because the service has a default. */
 export type Defaulted<Input, Value = Input> = Param<Input, Value, "defaulted">
+/** A parameter that holds the size of a page. */
+export interface Limit extends Defaulted<number> {
+  readonly role: LimitRole
+}
 /** Any parameter: the bound of a type parameter. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
 export type Any<P extends Presence = Presence> = Param<any, any, P>
@@ -79,7 +115,7 @@ const make = <Input, Value>(
   wire: Schema.Schema<Value, string>,
   facts: Partial<Pick<Any, "bounds" | "values" | "expectedText">> = {},
 ): Required<Input, Value> => ({
-  [TypeId]: TypeId,
+  [TypeId]: TypeId as never,
   input,
   wire,
   expected,
@@ -88,7 +124,10 @@ const make = <Input, Value>(
   default: undefined,
   bounds: facts.bounds,
   values: facts.values,
-  filter: undefined,
+  role: undefined,
+  repeatable: false,
+  blank: false,
+  refusal: "InvalidRequest",
 })
 
 /** The same parameter, free to be left out. */
@@ -108,7 +147,24 @@ export const asFilter = <Input, Value>(
   self: Required<Input, Value>,
   field: string,
   operator: Operator,
-): Optional<Input, Value> => ({ ...self, presence: "optional", filter: { field, operator } })
+): Optional<Input, Value> => ({ ...self, presence: "optional", role: { _tag: "Filter", field, operator } })
+
+/** The same parameter, whose empty text is as if it were left out. */
+export const orBlank = <Input, Value>(self: Optional<Input, Value>): Optional<Input | "", Value> => ({
+  ...(self as Optional<Input | "", Value>),
+  blank: true,
+})
+
+/** The same parameter, which may stand in a URL several times: the values add up. */
+export const repeatable = <Input, Value, P extends Presence>(
+  self: Param<ReadonlyArray<Input>, ReadonlyArray<Value>, P>,
+): Param<ReadonlyArray<Input>, ReadonlyArray<Value>, P> => ({ ...self, repeatable: true })
+
+/** The same parameter, whose refused values give another error. */
+export const refusedAs = <Input, Value, P extends Presence>(
+  self: Param<Input, Value, P>,
+  refusal: Refusal,
+): Param<Input, Value, P> => ({ ...self, refusal })
 
 /** A schema of texts that `pattern` matches, read by `read` and written by `write`. */
 const fromText = <Value>(
@@ -157,8 +213,16 @@ export const integer = (options: { readonly min?: number; readonly max?: number 
 }
 
 /** The size of a page: the service's default, and the most that it gives. `.stream` asks for the most. */
-export const limit = (options: { readonly default: number; readonly max: number }): Defaulted<number> =>
-  withDefault(integer({ min: 1, max: options.max }), options.default)
+export const limit = (options: { readonly default: number; readonly max: number }): Limit => ({
+  ...withDefault(integer({ min: 1, max: options.max }), options.default),
+  role: { _tag: "Limit" },
+})
+
+/** Where the rows begin: after those that the caller has already. */
+export const cursor = <Input, Value>(self: Required<Input, Value>): Optional<Input, Value> => ({
+  ...optional(self),
+  role: { _tag: "Cursor" },
+})
 
 /** One of the given texts. */
 export const literal = <const L extends ReadonlyArray<string>>(...values: L): Required<L[number]> => {
@@ -169,9 +233,23 @@ export const literal = <const L extends ReadonlyArray<string>>(...values: L): Re
   return make(expected, Schema.typeSchema(schema), schema, { values })
 }
 
-/** The direction of an ordering, with the service's default. */
-export const order = (direction: "asc" | "desc"): Defaulted<"asc" | "desc"> =>
-  withDefault(literal("asc", "desc"), direction)
+/** A direction of sorting. */
+export type Direction = "asc" | "desc"
+
+/** The direction in which rows are sorted, with the service's default: by time for bars, elsewhere by the column of {@link sortColumn}. */
+export const order = (direction: Direction): Defaulted<Direction> => ({
+  ...withDefault(literal("asc", "desc"), direction),
+  role: { _tag: "Order" },
+})
+
+/** The column that rows are sorted by, of an older list endpoint: {@link order} stands beside it. */
+export const sortColumn = <const C extends ReadonlyArray<string>>(options: {
+  readonly columns: C
+  readonly default: NoInfer<C[number]>
+}): Defaulted<C[number]> => ({
+  ...withDefault(literal(...options.columns), options.default),
+  role: { _tag: "Sort" },
+})
 
 const DateText = /* @__PURE__ */ Schema.String.pipe(/* @__PURE__ */ Schema.filter(isDate))
 const DateTimeText = /* @__PURE__ */ Schema.String.pipe(
@@ -297,13 +375,13 @@ export interface SortKey<Column extends string> {
   /** Name of the column. */
   readonly column: Column
   /** Ascending or descending. */
-  readonly direction: "asc" | "desc"
+  readonly direction: Direction
 }
 
 /** The ordering of a newer list endpoint: columns, each with `.asc` or `.desc`, the first one counting most. */
 export const sort = <const C extends ReadonlyArray<string>>(options: {
   readonly columns: C
-  readonly default: readonly [column: NoInfer<C[number]>, direction: "asc" | "desc"]
+  readonly default: readonly [column: NoInfer<C[number]>, direction: Direction]
 }): Defaulted<SortColumn<C[number]> | ReadonlyArray<SortColumn<C[number]>>, ReadonlyArray<SortKey<C[number]>>> => {
   type Key = SortKey<C[number]>
   type Input = SortColumn<C[number]> | ReadonlyArray<SortColumn<C[number]>>
@@ -339,7 +417,7 @@ export const sort = <const C extends ReadonlyArray<string>>(options: {
     line,
     { values: words },
   )
-  return withDefault(param, [{ column, direction }])
+  return { ...withDefault(param, [{ column, direction }]), role: { _tag: "Sort" } }
 }
 
 export {

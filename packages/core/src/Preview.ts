@@ -6,9 +6,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Endpoint from "./Endpoint.js"
-import type * as Envelope from "./Envelope.js"
 import * as Shards from "./internal/shards.js"
-import type { InvalidRequest } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import type * as RateLimit from "./RateLimit.js"
@@ -40,14 +38,14 @@ export interface Preview {
  * yield* stocks.bars.stream(request).pipe(Stream.runForEach((bar) => show(preview.progress(bar.timestamp))))
  * ```
  */
-export const of = <P extends Endpoint.Params, Row, Env extends Envelope.List>(
-  endpoint: Endpoint.History<P, Row, Env>,
-  request: Endpoint.RequestOf<P>,
+export const of = <R extends object, Row, P extends Endpoint.Params, Page>(
+  endpoint: Endpoint.History<R, Row, P, Page>,
+  request: Omit<R, Endpoint.LimitKey<P>>,
   options: Method.HistoryOptions = {},
-): Effect.Effect<Preview, InvalidRequest> =>
+): Effect.Effect<Preview, Request.Refusal> =>
   Effect.gen(function* () {
-    const { records, values } = yield* Shards.of(endpoint, request, options, true)
-    const written = yield* Request.parse(endpoint, request)
+    const { records, values } = yield* Shards.of(endpoint, { ...request }, options, "rows")
+    const written = yield* Request.parse(endpoint, { ...request })
     const parts = values.map((part) => Shards.estimate(endpoint, part, records))
     const sum = (key: keyof (typeof parts)[number]) => parts.reduce((total, part) => total + part[key], 0)
     const range = Request.withDefaults(endpoint, written)

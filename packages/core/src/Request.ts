@@ -11,10 +11,14 @@ import * as Inspectable from "effect/Inspectable"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "./Endpoint.js"
-import { InvalidRequest } from "./MarketDataError.js"
+import { BadResolution, InvalidRequest } from "./MarketDataError.js"
+import type * as Param from "./Param.js"
 
 /** The longest URL that is sent, in bytes: longer ones are cut or refused on the way. */
 const longestUrl = 8000
+
+/** Why a request is refused before anything is sent. */
+export type Refusal = InvalidRequest | BadResolution
 
 /** Refuses a request because of a parameter. A `value` of `undefined` is not repeated in the error. */
 export const refuse = (
@@ -22,15 +26,19 @@ export const refuse = (
   parameter: string,
   value: unknown,
   expected: string,
-): Either.Either<never, InvalidRequest> =>
-  Either.left(
-    new InvalidRequest({
-      endpoint: endpoint.name,
-      parameter,
-      value: value === undefined ? "" : shorten(format(value)),
-      expected,
-    }),
+): Either.Either<never, Refusal> => {
+  const invalid = new InvalidRequest({
+    endpoint: endpoint.name,
+    parameter,
+    value: value === undefined ? "" : shorten(format(value)),
+    expected,
+  })
+  return Either.left(
+    endpoint.wireParams[parameter]?.refusal === "BadResolution"
+      ? new BadResolution({ endpoint: endpoint.name, detail: invalid.fault })
+      : invalid,
   )
+}
 
 const format = (value: unknown): string =>
   typeof value === "string"
@@ -50,52 +58,83 @@ const segment = (text: string): string | undefined =>
 /** Half of a character: no URL can hold it. */
 const loneSurrogate = /\p{Surrogate}/u
 
+/** A value that counts as left out. */
+const isAbsent = (param: Param.Any, written: unknown): boolean =>
+  written === undefined ||
+  (param.blank && (written === "" || (Array.isArray(written) && written.length === 0)))
+
+/** Reads each parameter by one of its two schemas. */
+const readAll = (
+  endpoint: Endpoint.Any,
+  written: Readonly<Record<string, unknown>>,
+  side: "input" | "wire",
+): Either.Either<Record<string, unknown>, Refusal> => {
+  const values: Record<string, unknown> = {}
+  for (const [key, param] of Object.entries(endpoint.wireParams)) {
+    const expected = side === "input" ? param.expected : param.expectedText
+    if (isAbsent(param, written[key])) {
+      if (param.presence === "required") return refuse(endpoint, key, undefined, `given: ${expected}`)
+      continue
+    }
+    const value = Schema.decodeUnknownEither(param[side])(written[key])
+    if (Either.isLeft(value)) return refuse(endpoint, key, written[key], expected)
+    values[key] = value.right
+  }
+  return Either.right(values)
+}
+
 /** Reads what a caller wrote. Keys whose value is `undefined` count as left out. */
 export const parse = <E extends Endpoint.Any>(
   endpoint: E,
   input: Readonly<Record<string, unknown>>,
-): Either.Either<Endpoint.Written<E>, InvalidRequest> => {
-  const params: Endpoint.Params = endpoint.params
+): Either.Either<Endpoint.Written<E>, Refusal> => {
   if (!Predicate.isRecord(input)) return refuse(endpoint, "request", input, "an object of parameters")
+  const known = Object.keys(endpoint.wireParams)
   for (const key of Object.keys(input)) {
-    if (!Object.hasOwn(params, key)) {
-      // Its value is not repeated: it may be a key that went astray.
-      return refuse(endpoint, key, undefined, `left out: the parameters are ${Object.keys(params).join(", ")}`)
-    }
+    // Its value is not repeated: it may be a key that went astray.
+    if (!known.includes(key)) return refuse(endpoint, key, undefined, `left out: the parameters are ${known.join(", ")}`)
   }
-  const values: Record<string, unknown> = {}
-  for (const [key, param] of Object.entries(params)) {
-    const written = input[key]
-    if (written === undefined) {
-      if (param.presence === "required") return refuse(endpoint, key, undefined, `given: ${param.expected}`)
-      continue
-    }
-    const value = Schema.decodeUnknownEither(param.input)(written)
-    if (Either.isLeft(value)) return refuse(endpoint, key, written, param.expected)
-    values[key] = value.right
-  }
-  return Either.right(values as Endpoint.Written<E>)
+  return readAll(endpoint, input, "input") as Either.Either<Endpoint.Written<E>, Refusal>
 }
 
 /** Canonical values with the defaults of the service put in. */
 export const withDefaults = <E extends Endpoint.Any>(endpoint: E, values: Endpoint.Written<E>): Endpoint.Values<E> => {
-  const params: Endpoint.Params = endpoint.params
   const complete: Record<string, unknown> = { ...values }
-  for (const [key, param] of Object.entries(params)) {
+  for (const [key, param] of Object.entries(endpoint.wireParams)) {
     if (param.presence === "defaulted" && !(key in complete)) complete[key] = param.default
   }
   return complete as Endpoint.Values<E>
+}
+
+/** The name of the parameter with a role; `undefined` where the endpoint has none. */
+export const nameOf = (endpoint: Endpoint.Any, role: Param.Role["_tag"]): string | undefined =>
+  Object.keys(endpoint.wireParams).find((name) => endpoint.wireParams[name]!.role?._tag === role)
+
+/** The name of the parameter whose refused values give an error of their own; `undefined` where the endpoint has none. */
+export const nameRefusedAs = (endpoint: Endpoint.Any, refusal: Param.Refusal): string | undefined =>
+  Object.keys(endpoint.wireParams).find((name) => endpoint.wireParams[name]!.refusal === refusal)
+
+/**
+ * The columns that rows are sorted by and their directions, the first one counting most, as either style of list endpoint says it: `sort=column.asc,...`, or
+ * `sort=column` with `order=asc`.
+ */
+export const ordering = (
+  endpoint: Endpoint.Any,
+  values: Readonly<Record<string, unknown>>,
+): ReadonlyArray<Param.SortKey<string>> => {
+  const sort = values[nameOf(endpoint, "Sort") ?? ""] as string | ReadonlyArray<Param.SortKey<string>> | undefined
+  const direction = (values[nameOf(endpoint, "Order") ?? ""] ?? "asc") as Param.Direction
+  return typeof sort === "string" ? [{ column: sort, direction }] : (sort ?? [])
 }
 
 /** Writes canonical values as path and query. */
 export const toUrl = <E extends Endpoint.Any>(
   endpoint: E,
   values: Endpoint.Written<E>,
-): Either.Either<string, InvalidRequest> => {
-  const params: Endpoint.Params = endpoint.params
+): Either.Either<string, Refusal> => {
   const texts = new Map<string, string>()
   for (const [key, value] of Object.entries(values)) {
-    const text = Schema.encodeSync(params[key]!.wire)(value)
+    const text = Schema.encodeSync(endpoint.wireParams[key]!.wire)(value)
     if (loneSurrogate.test(text)) return refuse(endpoint, key, text, "well-formed Unicode text")
     texts.set(key, text)
   }
@@ -118,24 +157,11 @@ export const toUrl = <E extends Endpoint.Any>(
 export const url = (
   endpoint: Endpoint.Any,
   input: Readonly<Record<string, unknown>>,
-): Either.Either<string, InvalidRequest> => Either.flatMap(parse(endpoint, input), (values) => toUrl(endpoint, values))
+): Either.Either<string, Refusal> => Either.flatMap(parse(endpoint, input), (values) => toUrl(endpoint, values))
 
 /** Reads the texts of a URL, with the defaults put in: the sandbox's side. Texts under unknown names are ignored, as the service does. */
 export const decode = <E extends Endpoint.Any>(
   endpoint: E,
   texts: Readonly<Record<string, string | undefined>>,
-): Either.Either<Endpoint.Values<E>, InvalidRequest> => {
-  const params: Endpoint.Params = endpoint.params
-  const values: Record<string, unknown> = {}
-  for (const [key, param] of Object.entries(params)) {
-    const text = texts[key]
-    if (text === undefined) {
-      if (param.presence === "required") return refuse(endpoint, key, undefined, `given: ${param.expectedText}`)
-      continue
-    }
-    const value = Schema.decodeUnknownEither(param.wire)(text)
-    if (Either.isLeft(value)) return refuse(endpoint, key, text, param.expectedText)
-    values[key] = value.right
-  }
-  return Either.right(withDefaults(endpoint, values as Endpoint.Written<E>))
-}
+): Either.Either<Endpoint.Values<E>, Refusal> =>
+  Either.map(readAll(endpoint, texts, "wire"), (values) => withDefaults(endpoint, values as Endpoint.Written<E>))

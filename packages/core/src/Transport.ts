@@ -31,6 +31,7 @@ import * as SpanEvents from "./internal/spanEvents.js"
 import { Stopwatch } from "./internal/stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import * as Parts from "./Parts.js"
+import * as Request from "./Request.js"
 import type { RateLimit, Wait } from "./RateLimit.js"
 import { isBearable } from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
@@ -213,7 +214,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
           { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) },
           {
             endpoint: endpoint.name,
-            resolution: "resolution" in endpoint.params,
+            resolution: Request.nameRefusedAs(endpoint, "BadResolution"),
             now: yield* Clock.currentTimeMillis,
             redact: redaction.text,
           },

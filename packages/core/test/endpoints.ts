@@ -1,139 +1,149 @@
 import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import type { MarketData } from "@candela/core/MarketData"
-import type * as Method from "@candela/core/Method"
 import * as Param from "@candela/core/Param"
 import { Context, Schema, type Layer } from "effect"
 
-/** A reading: a number at an instant. */
-export interface Reading {
-  readonly at: number
-  readonly value: number
-  readonly note?: string
-}
-
-export const Reading = Schema.Struct({
+const readingFields = {
+  /** When it was read, epoch milliseconds. */
   at: Field.required(Schema.Number, "t"),
   value: Field.required(Schema.Number, "v"),
   note: Field.optional(Schema.String, "x"),
-})
-
-export interface ReadingsRequest {
-  /** Which station. */
-  readonly station: string
-  readonly from: Param.MillisInput
-  readonly to: Param.MillisInput
-  readonly limit?: number | undefined
 }
+
+/** A reading: a number at an instant. */
+export interface Reading extends Field.Row<typeof readingFields>, Endpoint.Named {}
+export const Reading: Schema.Schema<Reading, Schema.Struct.Encoded<typeof readingFields>> = Schema.Struct(readingFields)
+
+const readingsParams = {
+  /** Which station. */
+  station: Param.String,
+  from: Param.DateOrMillis,
+  to: Param.DateOrMillis,
+  /** Readings of a page. */
+  limit: Param.limit({ default: 2, max: 50_000 }),
+}
+
+export interface ReadingsRequest extends Endpoint.RequestOf<typeof readingsParams>, Endpoint.Named {}
 
 const numberOf = (instant: string | number) => (typeof instant === "number" ? instant : Date.parse(instant))
 
 /** Readings of a station: a history with one reading a millisecond, cut at whole milliseconds. Forecasts are among them, so the clock is no bound. */
-export const readings = Endpoint.history("test.readings", {
-  path: "/v1/readings/{station}/{from}/{to}",
-  params: {
-    station: Param.String,
-    from: Param.DateOrMillis,
-    to: Param.DateOrMillis,
-    limit: Param.limit({ default: 2, max: 50_000 }),
-  },
-  envelope: Envelope.List,
-  row: Reading,
-  timeRange: {
-    cut: ({ from, to }, shards) => {
-      const [first, last] = [numberOf(from), numberOf(to)]
-      const size = Math.ceil((last - first + 1) / shards)
-      const starts = Array.from({ length: shards }, (_, shard) => first + shard * size).filter((start) => start <= last)
-      return starts.map((start) => ({ from: start, to: Math.min(last, start + size - 1) }))
+export const readings: Endpoint.History<ReadingsRequest, Reading, typeof readingsParams> = Endpoint.history(
+  "test.readings",
+  {
+    path: "/v1/readings/{station}/{from}/{to}",
+    params: readingsParams,
+    row: Reading,
+    timeRange: {
+      cut: ({ from, to }, shards) => {
+        const [first, last] = [numberOf(from), numberOf(to)]
+        const size = Math.ceil((last - first + 1) / shards)
+        const starts = Array.from({ length: shards }, (_, shard) => first + shard * size).filter(
+          (start) => start <= last,
+        )
+        return starts.map((start) => ({ from: start, to: Math.min(last, start + size - 1) }))
+      },
+      rows: ({ from, to }) => {
+        const rows = Math.max(0, numberOf(to) - numberOf(from) + 1)
+        return { most: rows, expected: rows }
+      },
+      covered: ({ from, to }, _, at) => (at - numberOf(from) + 1) / (numberOf(to) - numberOf(from) + 1),
     },
-    rows: ({ from, to }) => {
-      const rows = Math.max(0, numberOf(to) - numberOf(from) + 1)
-      return { most: rows, expected: rows }
-    },
-    covered: ({ from, to }, _, at) => (at - numberOf(from) + 1) / (numberOf(to) - numberOf(from) + 1),
   },
-})
+)
 
-export interface EventsRequest {
-  readonly "day.gte"?: Param.DateInput | undefined
-  readonly "day.any_of"?: ReadonlyArray<Param.DateInput> | undefined
-  readonly "kind.all_of"?: ReadonlyArray<string> | undefined
-  readonly sort?: Param.SortColumn<"day" | "kind"> | ReadonlyArray<Param.SortColumn<"day" | "kind">> | undefined
-  readonly limit?: number | undefined
+const eventsParams = {
+  /** The day of the event. */
+  day: Filter.rangeOrAnyOf(Param.Date, 3),
+  kind: Filter.contains(Param.String),
+  sort: Param.sort({ columns: ["day", "kind"], default: ["day", "desc"] }),
+  limit: Param.limit({ default: 10, max: 100 }),
 }
 
-export interface Event {
-  readonly day: string
-  readonly kind: string
+export interface EventsRequest extends Endpoint.RequestOf<typeof eventsParams>, Endpoint.Named {}
+
+const eventFields = {
+  day: Field.required(Schema.String),
+  kind: Field.required(Schema.String),
   /** Epoch nanoseconds. */
-  readonly seen?: bigint
+  seen: Field.optional(Field.Int64),
 }
 
-const ranged = Filter.range("day", Param.Date)
+export interface Event extends Field.Row<typeof eventFields>, Endpoint.Named {}
+export const Event: Schema.Schema<Event, Schema.Struct.Encoded<typeof eventFields>> = Schema.Struct(eventFields)
 
 /** Events, with filters: paged, without a time range. */
-export const events = Endpoint.paged("test.events", {
+export const events: Endpoint.Paged<EventsRequest, Event, typeof eventsParams> = Endpoint.paged("test.events", {
   path: "/v1/events",
-  params: {
-    "day.gte": ranged["day.gte"],
-    ...Filter.anyOf("day", Param.Date, 3),
-    ...Filter.allOf("kind", Param.String),
-    sort: Param.sort({ columns: ["day", "kind"], default: ["day", "desc"] }),
-    limit: Param.limit({ default: 10, max: 100 }),
-  },
-  envelope: Envelope.List,
-  row: Schema.Struct({
-    day: Field.required(Schema.String),
-    kind: Field.required(Schema.String),
-    seen: Field.optional(Field.Int64),
-  }),
+  params: eventsParams,
+  row: Event,
 })
 
-export interface StationsRequest {
-  readonly active?: boolean | undefined
+const stationsParams = {
+  active: Param.withDefault(Param.Boolean, true),
+  /** What they measure; blank means all. */
+  type: Param.orBlank(Param.optional(Param.literal("rain", "wind"))),
+  names: Param.orBlank(Param.optional(Param.repeatable(Param.list(Param.String)))),
+  sort: Param.sortColumn({ columns: ["name", "type"], default: "name" }),
+  order: Param.order("asc"),
 }
 
-export interface Station {
-  readonly name: string
-}
+export interface StationsRequest extends Endpoint.RequestOf<typeof stationsParams>, Endpoint.Named {}
+
+const stationFields = { name: Field.required(Schema.String) }
+
+export interface Station extends Field.Row<typeof stationFields>, Endpoint.Named {}
+const Station: Schema.Schema<Station, Schema.Struct.Encoded<typeof stationFields>> = Schema.Struct(stationFields)
 
 /** All stations: a list in one answer. */
-export const stations = Endpoint.list("test.stations", {
+export const stations: Endpoint.List<StationsRequest, Station, typeof stationsParams> = Endpoint.list("test.stations", {
   path: "/v1/stations",
-  params: { active: Param.withDefault(Param.Boolean, true) },
-  envelope: Envelope.List,
-  row: Schema.Struct({ name: Field.required(Schema.String) }),
+  params: stationsParams,
+  row: Station,
 })
 
-export interface StatusRequest {
-  readonly station: string
-  readonly resolution?: string | undefined
+const statusParams = {
+  station: Param.String,
+  resolution: Param.refusedAs(Param.optional(Param.text(/^\d+(min|hour)$/, 'such as "5min" or "1hour"')), "BadResolution"),
 }
 
-export interface Status {
-  readonly status: string
-  readonly open: boolean
-}
+export interface StatusRequest extends Endpoint.RequestOf<typeof statusParams>, Endpoint.Named {}
+
+const statusFields = { status: Field.required(Schema.String), open: Field.required(Schema.Boolean) }
+
+export interface Status extends Field.Row<typeof statusFields>, Endpoint.Named {}
+const Status: Schema.Schema<Status, Schema.Struct.Encoded<typeof statusFields>> = Schema.Struct(statusFields)
 
 /** The status of a station: a bare document, by an endpoint that takes a resolution. */
-export const status = Endpoint.single("test.status", {
+export const status: Endpoint.Single<StatusRequest, Status, typeof statusParams> = Endpoint.single("test.status", {
   path: "/v1/status/{station}",
-  params: { station: Param.String, resolution: Param.optional(Param.String) },
-  value: Schema.Struct({ status: Field.required(Schema.String), open: Field.required(Schema.Boolean) }),
+  params: statusParams,
+  value: Status,
 })
 
+const latestParams = { station: Param.String }
+
+export interface LatestRequest extends Endpoint.RequestOf<typeof latestParams>, Endpoint.Named {}
+
 /** The newest reading of a station: one value in `results`. */
-export const latest = Endpoint.single("test.latest", {
+export const latest: Endpoint.Single<LatestRequest, Reading, typeof latestParams> = Endpoint.single("test.latest", {
   path: "/v1/latest/{station}",
-  params: { station: Param.String },
+  params: latestParams,
   value: Reading,
   at: "results",
 })
 
-const endpoints = { readings, events, stations, status, latest }
+const endpoints = {
+  /** Readings of a station. */
+  readings,
+  events,
+  stations,
+  status,
+  latest,
+}
 
 /** A service of those endpoints. */
 export class Weather extends Context.Tag("@candela/core/test/Weather")<Weather, Weather.Service>() {
@@ -142,11 +152,5 @@ export class Weather extends Context.Tag("@candela/core/test/Weather")<Weather, 
 }
 
 export declare namespace Weather {
-  interface Service {
-    readonly readings: Method.History<ReadingsRequest, Reading>
-    readonly events: Method.Paged<EventsRequest, Event>
-    readonly stations: Method.Single<StationsRequest, Envelope.Page<Station>>
-    readonly status: Method.Single<StatusRequest, Status>
-    readonly latest: Method.Single<{ readonly station: string }, Reading>
-  }
+  interface Service extends Client.Methods<typeof endpoints> {}
 }

@@ -3,34 +3,29 @@
  *
  * @module
  */
+import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 
-/** A quote (bid and ask) of a currency pair (specification, Forex historical quote). */
-export interface ForexQuote {
+const fields = {
   /** Exchange of the ask, the service's id. */
-  readonly ask_exchange?: number
+  ask_exchange: Field.optional(Schema.Number),
   /** Lowest price at which somebody sells the base currency, in the quote currency. */
-  readonly ask_price?: number
+  ask_price: Field.optional(Schema.Number),
   /** Exchange of the bid, the service's id. */
-  readonly bid_exchange?: number
+  bid_exchange: Field.optional(Schema.Number),
   /** Highest price at which somebody buys the base currency, in the quote currency. */
-  readonly bid_price?: number
+  bid_price: Field.optional(Schema.Number),
   /** When the quote was made, exact epoch nanoseconds. `ForexQuote.dateTime(quote)` reads it, to the millisecond. */
-  readonly participant_timestamp: bigint
+  participant_timestamp: Field.required(Field.Int64),
 }
+
+/** A quote (bid and ask) of a currency pair (specification, Forex historical quote). */
+export interface ForexQuote extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** {@link ForexQuote} as the service writes it; the nanoseconds as a string where it is encoded. */
 export type ForexQuoteWire = Schema.Struct.Encoded<typeof fields>
-
-const fields = {
-  ask_exchange: Field.optional(Schema.Number),
-  ask_price: Field.optional(Schema.Number),
-  bid_exchange: Field.optional(Schema.Number),
-  bid_price: Field.optional(Schema.Number),
-  participant_timestamp: Field.required(Field.Int64),
-}
 
 const dateTime = (quote: ForexQuote): DateTime.Utc =>
   DateTime.unsafeMake(Number(quote.participant_timestamp / 1_000_000n))

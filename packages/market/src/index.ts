@@ -4,7 +4,7 @@
  * @module @candela/market
  */
 export { Bar, type BarWire } from "./Bar.js"
-export { BarEnvelope, type BarPage } from "./BarPage.js"
+export { type BarPage } from "./BarPage.js"
 export * as BarRange from "./BarRange.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Market from "./Market.js"

@@ -37,26 +37,17 @@ export interface Json {
 }
 
 /** A page of rows. */
-export interface Rows<P extends Endpoint.Params, Row, Env extends Envelope.List> {
+export interface Rows<E extends Endpoint.AnyRows> {
   /** The rows, which the endpoint's schema encodes (an exact 64-bit integer as a string: such rows are given as JSON), or their JSON. */
-  readonly rows: ReadonlyArray<Row> | Json
+  readonly rows: ReadonlyArray<E[Endpoint.TypeId]["row"]> | Json
   /** What stands beside the rows; `status`, `request_id`, `count` and `next_url` are put in by the service. */
-  readonly envelope: Omit<Env, keyof Envelope.List>
+  readonly envelope: Omit<Endpoint.PageOf<E>, keyof Envelope.List | "results">
   /** The parameters that differ in the request for the next page; absent on the last one. */
-  readonly next?: Partial<Endpoint.ValuesOf<P>> | undefined
+  readonly next?: Partial<Endpoint.Values<E>> | undefined
 }
 
 /** What a handler gives: the value of an endpoint that has one, or a page of rows. */
-export type Reply<E extends Endpoint.Any> =
-  E extends Endpoint.Single<infer _P, infer A>
-    ? A
-    : E extends Endpoint.List<infer P, infer Row, infer Env>
-      ? Omit<Rows<P, Row, Env>, "next">
-      : E extends Endpoint.Paged<infer P, infer Row, infer Env>
-        ? Rows<P, Row, Env>
-        : E extends Endpoint.History<infer P, infer Row, infer Env>
-          ? Rows<P, Row, Env>
-          : never
+export type Reply<E extends Endpoint.Any> = E extends Endpoint.AnyRows ? Rows<E> : E[Endpoint.TypeId]["answer"]
 
 /** Answers an endpoint. It fails with an answer of the service, or where the data cannot be read. */
 export type Handler<E extends Endpoint.Any, R> = (
@@ -98,7 +89,7 @@ const member = (place: string, text: string) => {
 
 const document = (...parts: ReadonlyArray<string>) => `{${parts.filter((part) => part !== "").join(",")}}`
 
-const singleWriter = ({ at, value }: Endpoint.Single<Endpoint.Params, unknown>): Route<never>["write"] => {
+const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.Params>): Route<never>["write"] => {
   const encode = Schema.encodeSync(value)
   return (reply, { requestId, status }) => {
     const encoded: unknown = encode(reply)
@@ -112,7 +103,7 @@ const rowsWriter = ({ at, envelope, row }: Endpoint.AnyRows): Route<never>["writ
   const encodeRows = Schema.encodeSync(Schema.Array(row))
   const encodeEnvelope = Schema.encodeSync(envelope)
   return (reply, { nextUrl, requestId, status }) => {
-    const { envelope, next, rows } = reply as Rows<Endpoint.Params, unknown, Envelope.List>
+    const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
     return document(
       members(encodeEnvelope(envelope)),
       member(at, "json" in rows ? rows.json : JSON.stringify(encodeRows(rows))),

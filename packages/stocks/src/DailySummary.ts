@@ -11,95 +11,96 @@ import * as BarPage from "@candela/market/BarPage"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
-/** Which day of the market to request. */
-export interface DailyMarketSummaryRequest {
+const dailyMarketSummaryParams = {
   /** The trading day, in New York. A `Date` means its UTC date. */
-  readonly date: Param.DateInput
+  date: Param.Date,
   /** Whether prices and volumes are adjusted for splits. Default true. */
-  readonly adjusted?: boolean | undefined
+  adjusted: Param.withDefault(Param.Boolean, true),
   /** Whether to include over-the-counter stocks. Default false. */
-  readonly include_otc?: boolean | undefined
+  include_otc: Param.withDefault(Param.Boolean, false),
+}
+
+/** Which day of the market to request. */
+export interface DailyMarketSummaryRequest
+  extends Endpoint.RequestOf<typeof dailyMarketSummaryParams>, Endpoint.Named {}
+
+const ticker = {
+  /** The stock's ticker. Wire key `T`. */
+  ticker: Field.required(Schema.String, "T"),
 }
 
 /** A stock's bar of one day. Its `timestamp` is the window's end, 16:00 in New York. */
-export interface DailyBar extends Bar.Bar {
-  /** The stock's ticker. Wire key `T`. */
-  readonly ticker: string
-}
+export interface DailyBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link DailyBar}. */
-export const DailyBar = Schema.Struct({ ticker: Field.required(Schema.String, "T"), ...Bar.fields })
+export const DailyBar: Schema.Schema<DailyBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> = Schema.Struct({
+  ...ticker,
+  ...Bar.fields,
+})
 
 /** `GET /v2/aggs/grouped/locale/us/market/stocks/{date}` (specification, endpoint 2). */
-export const dailyMarketSummary = Endpoint.list("stocks.dailyMarketSummary", {
+export const dailyMarketSummary: Endpoint.List<
+  DailyMarketSummaryRequest,
+  DailyBar,
+  typeof dailyMarketSummaryParams,
+  BarPage.BarPage<DailyBar>
+> = Endpoint.list("stocks.dailyMarketSummary", {
   path: "/v2/aggs/grouped/locale/us/market/stocks/{date}",
-  params: {
-    date: Param.Date,
-    adjusted: Param.withDefault(Param.Boolean, true),
-    include_otc: Param.withDefault(Param.Boolean, false),
-  },
-  envelope: BarPage.BarEnvelope,
+  params: dailyMarketSummaryParams,
+  envelope: BarPage.envelope,
   row: DailyBar,
 })
 
-/** Which stock and day to request. */
-export interface OpenCloseRequest {
+const openCloseParams = {
   /** The stock's ticker, case-sensitive. */
-  readonly stocksTicker: string
+  stocksTicker: Ticker.Stock,
   /** The trading day, in New York. A `Date` means its UTC date. */
-  readonly date: Param.DateInput
+  date: Param.Date,
   /** Whether prices and volumes are adjusted for splits. Default true. */
-  readonly adjusted?: boolean | undefined
+  adjusted: Param.withDefault(Param.Boolean, true),
+}
+
+/** Which stock and day to request. */
+export interface OpenCloseRequest extends Endpoint.RequestOf<typeof openCloseParams>, Endpoint.Named {}
+
+const openCloseFields = {
+  /** `OK`. */
+  status: Field.required(Schema.String),
+  /** The requested day, `yyyy-mm-dd`. */
+  from: Field.required(Schema.String),
+  /** The stock's ticker. */
+  symbol: Field.required(Schema.String),
+  /** Opening price of the regular session, dollars. */
+  open: Field.required(Schema.Number),
+  /** Highest price of the regular session, dollars. */
+  high: Field.required(Schema.Number),
+  /** Lowest price of the regular session, dollars. */
+  low: Field.required(Schema.Number),
+  /** Closing price of the regular session, dollars. */
+  close: Field.required(Schema.Number),
+  /** The whole day's volume, shares. */
+  volume: Field.required(Schema.Number),
+  /** First price before the regular session, dollars. */
+  preMarket: Field.optional(Schema.Number),
+  /** Last price after the regular session, dollars. */
+  afterHours: Field.optional(Schema.Number),
+  /** True for an over-the-counter ticker; absent otherwise. */
+  otc: Field.optional(Schema.Boolean),
 }
 
 /** A stock's day: regular session, pre-market and after-hours (specification, Daily ticker summary). */
-export interface OpenClose {
-  /** `OK`. */
-  readonly status: string
-  /** The requested day, `yyyy-mm-dd`. */
-  readonly from: string
-  /** The stock's ticker. */
-  readonly symbol: string
-  /** Opening price of the regular session, dollars. */
-  readonly open: number
-  /** Highest price of the regular session, dollars. */
-  readonly high: number
-  /** Lowest price of the regular session, dollars. */
-  readonly low: number
-  /** Closing price of the regular session, dollars. */
-  readonly close: number
-  /** The whole day's volume, shares. */
-  readonly volume: number
-  /** First price before the regular session, dollars. */
-  readonly preMarket?: number
-  /** Last price after the regular session, dollars. */
-  readonly afterHours?: number
-  /** True for an over-the-counter ticker; absent otherwise. */
-  readonly otc?: boolean
-}
+export interface OpenClose extends Field.Row<typeof openCloseFields>, Endpoint.Named {}
 
 /** Schema of {@link OpenClose}. */
-export const OpenClose = Schema.Struct({
-  status: Field.required(Schema.String),
-  from: Field.required(Schema.String),
-  symbol: Field.required(Schema.String),
-  open: Field.required(Schema.Number),
-  high: Field.required(Schema.Number),
-  low: Field.required(Schema.Number),
-  close: Field.required(Schema.Number),
-  volume: Field.required(Schema.Number),
-  preMarket: Field.optional(Schema.Number),
-  afterHours: Field.optional(Schema.Number),
-  otc: Field.optional(Schema.Boolean),
-})
+export const OpenClose: Schema.Schema<OpenClose, Schema.Struct.Encoded<typeof openCloseFields>> =
+  Schema.Struct(openCloseFields)
 
 /** `GET /v1/open-close/{stocksTicker}/{date}` (specification, endpoint 3). */
-export const openClose = Endpoint.single("stocks.openClose", {
-  path: "/v1/open-close/{stocksTicker}/{date}",
-  params: {
-    stocksTicker: Ticker.Stock,
-    date: Param.Date,
-    adjusted: Param.withDefault(Param.Boolean, true),
+export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof openCloseParams> = Endpoint.single(
+  "stocks.openClose",
+  {
+    path: "/v1/open-close/{stocksTicker}/{date}",
+    params: openCloseParams,
+    value: OpenClose,
   },
-  value: OpenClose,
-})
+)

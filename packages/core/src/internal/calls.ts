@@ -39,7 +39,7 @@ export const attributesOf = (
   endpoint: Endpoint.Any,
   values: Readonly<Record<string, unknown>>,
 ): Attributes => {
-  const [main] = Object.entries<Endpoint.Params[string]>(endpoint.params)
+  const [main] = Object.entries(endpoint.wireParams)
   if (main === undefined || values[main[0]] === undefined) return {}
   const [name, { wire }] = main
   return { [`candela.${name}`]: service.redaction.text(Schema.encodeSync(wire)(values[name])) }
@@ -129,7 +129,7 @@ const failure = (
   return Answer.isFailure(body)
     ? Answer.toError(
         { status: 200, headers: { "x-request-id": received.requestId }, body },
-        { endpoint: endpoint.name, resolution: false, now: 0, redact: service.redaction.text },
+        { endpoint: endpoint.name, now: 0, redact: service.redaction.text },
       )
     : undefined
 }

@@ -5,7 +5,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Endpoint from "../Endpoint.js"
-import type { InvalidRequest } from "../MarketDataError.js"
 import type * as Method from "../Method.js"
 import * as Request from "../Request.js"
 
@@ -20,13 +19,16 @@ export interface Shards {
   readonly page: number | undefined
 }
 
+/** What a call asks for: pages of the size that its request says, or all rows, of the largest pages unless an option says otherwise. */
+export type Form = "pages" | "rows"
+
 /** The least that each option may be. */
 const least = { prefetch: 0, concurrency: 1, shards: 1 }
 
 const checkOptions = (
   endpoint: Endpoint.Any,
   options: Method.HistoryOptions,
-): Either.Either<Method.HistoryOptions, InvalidRequest> => {
+): Either.Either<Method.HistoryOptions, Request.Refusal> => {
   for (const [name, minimum] of Object.entries(least)) {
     const value = options[name as keyof typeof least]
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= minimum)) {
@@ -41,9 +43,15 @@ type AnyHistory = Extract<Endpoint.Any, { readonly kind: "history" }>
 /** The time in which rows of an endpoint can lie: from its first records, where they are known, until now. */
 const recordsOf = (endpoint: Endpoint.Any): Effect.Effect<Endpoint.Span> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    const { recordsFrom } = endpoint.facts
+    const { recordsFrom } = endpoint
     return { from: recordsFrom === undefined ? Number.NEGATIVE_INFINITY : Date.parse(recordsFrom), to: now }
   })
+
+/** The size of the pages of a request. */
+const limitOf = (endpoint: Endpoint.Any, values: Readonly<Record<string, unknown>>): number | undefined => {
+  const name = Request.nameOf(endpoint, "Limit")
+  return name === undefined ? undefined : (values[name] as number | undefined)
+}
 
 /** An estimate of what a request gives, and the most pages that it takes. */
 export const estimate = (
@@ -53,7 +61,7 @@ export const estimate = (
 ): Endpoint.Estimate & { readonly pages: number } => {
   const complete: Record<string, unknown> = Request.withDefaults(endpoint, values)
   const rows = endpoint.timeRange.rows(complete, records)
-  const { limit = Number.POSITIVE_INFINITY } = complete as { readonly limit?: number }
+  const limit = limitOf(endpoint, complete) ?? Number.POSITIVE_INFINITY
   return { ...rows, pages: Math.max(1, Math.ceil(rows.most / limit)) }
 }
 
@@ -82,27 +90,38 @@ const cut = (
   return parts.map((part) => ({ ...values, ...part }))
 }
 
-/** The largest page that an endpoint gives. */
-const largestPage = (endpoint: Endpoint.Any): number | undefined => {
-  const params: Endpoint.Params = endpoint.params
-  return params["limit"]?.bounds?.max
+/** What a caller wrote for a stream of rows, with the size of its pages. */
+const withPageSize = (
+  endpoint: Endpoint.Any,
+  input: Readonly<Record<string, unknown>>,
+  pageSize: number | undefined,
+): Either.Either<Readonly<Record<string, unknown>>, Request.Refusal> => {
+  const name = Request.nameOf(endpoint, "Limit")
+  if (name === undefined) return Either.right(input)
+  if (input[name] !== undefined) {
+    const expected = "left out: it is the size of a page. Stream.take gives the first rows, the option pageSize smaller pages"
+    return Request.refuse(endpoint, name, undefined, expected)
+  }
+  const { bounds, expected } = endpoint.wireParams[name]!
+  const size = pageSize ?? bounds!.max
+  return Number.isSafeInteger(size) && size >= bounds!.min && size <= bounds!.max
+    ? Either.right({ ...input, [name]: size })
+    : Request.refuse(endpoint, "pageSize", size, expected)
 }
 
-/** Reads a call and cuts it. `largest`: ask for the largest pages, where the caller does not say how large. */
+/** Reads a call and cuts it. */
 export const of = (
   endpoint: Endpoint.Any,
   input: Readonly<Record<string, unknown>>,
   options: Method.HistoryOptions,
-  largest: boolean,
-): Effect.Effect<Shards, InvalidRequest> =>
+  form: Form,
+): Effect.Effect<Shards, Request.Refusal> =>
   Effect.gen(function* () {
-    const { concurrency = 1, prefetch = 1 } = yield* checkOptions(endpoint, options)
-    const written: Record<string, unknown> = yield* Request.parse(endpoint, input)
-    const limit = largest ? largestPage(endpoint) : undefined
-    const whole = limit === undefined || "limit" in written ? written : { ...written, limit }
+    const { concurrency = 1, pageSize, prefetch = 1 } = yield* checkOptions(endpoint, options)
+    const asked = form === "rows" ? yield* withPageSize(endpoint, input, pageSize) : input
+    const written: Record<string, unknown> = yield* Request.parse(endpoint, asked)
     const records = yield* recordsOf(endpoint)
-    const values = endpoint.kind === "history" ? cut(endpoint, whole, options, records) : [whole]
+    const values = endpoint.kind === "history" ? cut(endpoint, written, options, records) : [written]
     const urls = yield* Effect.forEach(values, (part) => Request.toUrl(endpoint, part))
-    const page = typeof whole["limit"] === "number" ? whole["limit"] : undefined
-    return { settings: { prefetch, concurrency }, values, records, urls, page }
+    return { settings: { prefetch, concurrency }, values, records, urls, page: limitOf(endpoint, written) }
   })

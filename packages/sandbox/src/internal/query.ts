@@ -1,6 +1,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
-import { Conflict, type InvalidRequest } from "@candela/core/MarketDataError"
+import { type BadResolution, Conflict } from "@candela/core/MarketDataError"
 import * as Request from "@candela/core/Request"
+import type * as Param from "@candela/core/Param"
 import { Either, Option, Schema } from "effect"
 import * as Cursor from "../Cursor.js"
 import type { Match } from "./router.js"
@@ -9,24 +10,27 @@ import { pathKeys } from "./router.js"
 const conflict = (endpoint: Endpoint.Any, parameter: string, must: string) =>
   new Conflict({ endpoint: endpoint.name, detail: `"${parameter}" must be ${must}.` })
 
-const refused = (endpoint: Endpoint.Any, { expected, parameter, value }: InvalidRequest) =>
-  conflict(endpoint, parameter, value === "" ? expected : `${expected}, but got ${value}`)
+/** An unsupported resolution has an answer of its own; whatever else is refused is a conflict. */
+const refused = (endpoint: Endpoint.Any, refusal: Request.Refusal) =>
+  refusal._tag === "BadResolution" ? refusal : new Conflict({ endpoint: endpoint.name, detail: refusal.fault })
 
 /** The names of the parameters that stand in the query. */
 const queryKeys = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
   const inPath = pathKeys(endpoint)
-  return Object.keys(endpoint.params).filter((key) => !inPath.includes(key))
+  return Object.keys(endpoint.wireParams).filter((key) => !inPath.includes(key))
 }
+
+const fieldOf = ({ role }: Param.Any) => (role?._tag === "Filter" ? role.field : undefined)
 
 /** Unknown names are ignored, but not a known name twice, nor a known name with an operator that it does not take. */
 const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<void, Conflict> => {
-  const params: Endpoint.Params = endpoint.params
   const known = queryKeys(endpoint)
-  const fields = new Set(known.map((key) => params[key]!.filter?.field ?? key))
+  const fields = new Set(known.map((key) => fieldOf(endpoint.wireParams[key]!) ?? key))
   const single = [...known, "cursor", "apiKey"]
   for (const name of new Set(query.keys())) {
     if (single.includes(name)) {
-      if (query.getAll(name).length > 1) return Either.left(conflict(endpoint, name, "given once"))
+      const once = endpoint.wireParams[name]?.repeatable !== true
+      if (once && query.getAll(name).length > 1) return Either.left(conflict(endpoint, name, "given once"))
       continue
     }
     const field = [...fields].find((field) => name.startsWith(`${field}.`))
@@ -42,9 +46,8 @@ const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
 /** Whether two texts of a parameter say the same: `True` and `true` do. */
 const isSame = (endpoint: Endpoint.Any, key: string, one: string | null, other: string): boolean => {
   if (one === null || one === other) return one === other
-  const params: Endpoint.Params = endpoint.params
-  const read = Schema.decodeOption(params[key]!.wire)
-  const write = Schema.encodeSync(params[key]!.wire)
+  const read = Schema.decodeOption(endpoint.wireParams[key]!.wire)
+  const write = Schema.encodeSync(endpoint.wireParams[key]!.wire)
   return Option.exists(read(one), (value) => write(value) === other)
 }
 
@@ -73,7 +76,7 @@ const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
 const readQuery = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Cursor.Cursor["query"], Conflict> =>
   Either.gen(function* () {
     yield* checkNames(endpoint, query)
-    const given = queryKeys(endpoint).flatMap((key) => (query.has(key) ? [[key, query.get(key)!]] : []))
+    const given = queryKeys(endpoint).flatMap((key) => (query.has(key) ? [[key, query.getAll(key).join(",")]] : []))
     return { ...Object.fromEntries(given), ...(yield* readCursor(endpoint, query)) }
   })
 
@@ -81,7 +84,7 @@ const readQuery = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eithe
 export const read = (
   { route: { endpoint }, texts }: Match<unknown>,
   query: URLSearchParams,
-): Either.Either<Readonly<Record<string, unknown>>, Conflict> =>
+): Either.Either<Readonly<Record<string, unknown>>, Conflict | BadResolution> =>
   Either.gen(function* () {
     for (const [key, text] of Object.entries(texts)) {
       if (text === undefined) return yield* Either.left(conflict(endpoint, key, "percent-encoded UTF-8"))
@@ -99,8 +102,7 @@ export const nextUrl = (
 ): string => {
   const all = { ...values, ...next }
   const pick = (keys: ReadonlyArray<string>) => keys.flatMap((key) => (key in all ? [[key, all[key]] as const] : []))
-  const params: Endpoint.Params = endpoint.params
-  const query = pick(queryKeys(endpoint)).map(([key, value]) => [key, Schema.encodeSync(params[key]!.wire)(value)])
+  const query = pick(queryKeys(endpoint)).map(([key, value]) => [key, Schema.encodeSync(endpoint.wireParams[key]!.wire)(value)])
   const path = Either.getOrThrow(Request.toUrl(endpoint, Object.fromEntries(pick(pathKeys(endpoint)))))
   return `${path}?cursor=${Cursor.encode({ endpoint: endpoint.name, query: Object.fromEntries(query) })}`
 }

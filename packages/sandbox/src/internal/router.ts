@@ -43,8 +43,7 @@ const toMatch = <R>({ keys, route }: Candidate<R>, segments: ReadonlyArray<strin
 
 const accepts = ({ route: { endpoint }, texts }: Match<unknown>) =>
   Object.entries(texts).every(([key, text]) => {
-    const params: Endpoint.Params = endpoint.params
-    return Schema.decodeUnknownOption(params[key]!.wire)(text)._tag === "Some"
+    return Schema.decodeUnknownOption(endpoint.wireParams[key]!.wire)(text)._tag === "Some"
   })
 
 /**
