@@ -1,0 +1,6 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/forex
+ */
+export { Forex } from "./Forex.js"

@@ -1,0 +1,26 @@
+/**
+ * Futures contracts: aggregate bars with their trading sessions and settlement prices.
+ *
+ * @module
+ */
+import * as Client from "@candela/core/Client"
+import type { MarketData } from "@candela/core/MarketData"
+import * as Context from "effect/Context"
+import type * as Layer from "effect/Layer"
+
+/** The endpoints of the service, under the names of its methods. */
+const endpoints = {}
+
+/** Futures contracts: aggregate bars with their trading sessions and settlement prices. */
+export class Futures extends Context.Tag("@candela/futures/Futures")<Futures, Futures.Service>() {
+  /** The declarations behind the methods. */
+  static readonly endpoints: typeof endpoints = endpoints
+  /** The service on a market-data connection. */
+  static readonly layer: Layer.Layer<Futures, never, MarketData> = /* @__PURE__ */ Client.layer(Futures, endpoints)
+}
+
+/** Types of the service: its methods and their requests. */
+export declare namespace Futures {
+  /** The methods. */
+  export interface Service extends Client.Methods<typeof endpoints> {}
+}

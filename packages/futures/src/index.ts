@@ -1,0 +1,6 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/futures
+ */
+export { Futures } from "./Futures.js"
