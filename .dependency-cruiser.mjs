@@ -21,6 +21,12 @@ const mayImport = {
 }
 const onNode = ["node", "sandbox", "cli", "backfill", "benchmarks"]
 
+// The stages of a request's way in core, each with the stages below that it may import. The schemas of rows are read by
+// `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
+const stages = { json: [], decoder: ["json"], request: [], http: [], stream: ["http"] }
+const withoutPublicModules = ["json", "decoder", "request"]
+const aboveAllStages = ["MarketData", "Client", "Mock", "Preview"]
+
 const anyOf = (names) => `(${names.join("|")})`
 const source = "^packages/[^/]+/src/"
 // A type-only import counts: it couples two modules as much as any other.
@@ -82,6 +88,29 @@ export default {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "npm-optional"],
         dependencyTypesNot: ["npm", "npm-peer"],
       },
+    ),
+    ...Object.entries(stages).map(([stage, below]) =>
+      rule(
+        `core-${stage}`,
+        `core/src/internal/${stage} may import ${[stage, ...below].join(", ")}, and no other stage.`,
+        { path: `^packages/core/src/internal/${stage}/` },
+        {
+          path: "^packages/core/src/internal/[^/]+/",
+          pathNot: `^packages/core/src/internal/${anyOf([stage, ...below])}/`,
+        },
+      ),
+    ),
+    rule(
+      "core-inner-stages",
+      `${withoutPublicModules.join(", ")} import no public module of core: public modules are built on them.`,
+      { path: `^packages/core/src/internal/${anyOf(withoutPublicModules)}/` },
+      { path: "^packages/core/src/[^/]+\\.ts$" },
+    ),
+    rule(
+      "core-upwards",
+      `No module in internal/ imports ${aboveAllStages.join(", ")}, which are built on all stages.`,
+      { path: "^packages/core/src/internal/" },
+      { path: `^packages/core/src/${anyOf(aboveAllStages)}\\.ts$` },
     ),
     rule("no-cycle", "Two modules that need each other are one module, or hide a third.", {}, { circular: true }),
     rule("unresolvable", "There is no such module.", { pathNot: "^packages/[^/]+/bin/" }, { couldNotResolve: true }),

@@ -39,7 +39,16 @@ const violationsOf = (sources) => {
 }
 
 const lawful = {
-  "core/src/index.ts": 'export * as Endpoint from "./Endpoint.js"\n',
+  "core/src/Decoder.ts": 'export { decode } from "./internal/decoder/decode.js"\n',
+  "core/src/MarketData.ts": 'export { send } from "./internal/http/send.js"\n',
+  "core/src/Client.ts": 'export { pages } from "./internal/stream/pages.js"\nexport * from "./MarketData.js"\n',
+  "core/src/internal/json/parse.ts": "export const parse = JSON.parse\n",
+  "core/src/internal/decoder/decode.ts": 'export { parse as decode } from "../json/parse.js"\n',
+  "core/src/internal/http/send.ts": "export const send = 1\n",
+  "core/src/internal/stream/pages.ts":
+    'import { decode } from "../../Decoder.js"\nimport { send } from "../http/send.js"\nexport const pages = [decode, send]\n',
+  "core/src/index.ts":
+    'export * as Endpoint from "./Endpoint.js"\nexport * from "./Client.js"\nexport * from "./Decoder.js"\n',
   "core/src/Endpoint.ts":
     'import { Effect } from "effect"\nimport { path } from "./internal/path.js"\nexport const a = Effect.succeed(path)\n',
   "core/src/internal/path.ts": 'export const path = "a"\n',
@@ -59,6 +68,27 @@ const lawful = {
 describe("the boundaries between packages", () => {
   it("let the lawful tree pass", () => {
     assert.deepStrictEqual(violationsOf(lawful), [])
+  })
+
+  it("and between the stages of core are checked", () => {
+    const found = violationsOf({
+      ...lawful,
+      "core/src/internal/json/parse.ts":
+        'import type { Endpoint } from "../../Endpoint.js"\nexport const parse: Endpoint = JSON.parse\n',
+      "core/src/internal/decoder/decode.ts":
+        'import { send } from "../http/send.js"\nimport { parse } from "../json/parse.js"\nexport const decode = [parse, send]\n',
+      "core/src/internal/stream/pages.ts":
+        'import { decode } from "../decoder/decode.js"\nimport type { MarketData } from "../../MarketData.js"\nexport const pages: MarketData = decode\n',
+      "core/src/Client.ts": 'export { pages } from "./internal/stream/pages.js"\n',
+      "core/src/index.ts":
+        'export * from "./Endpoint.js"\nexport * from "./Client.js"\nexport * from "./Decoder.js"\nexport * from "./MarketData.js"\n',
+    })
+    assert.deepStrictEqual(found, [
+      "core-decoder: core/src/internal/decoder/decode.ts -> core/src/internal/http/send.ts",
+      "core-inner-stages: core/src/internal/json/parse.ts -> core/src/Endpoint.ts",
+      "core-stream: core/src/internal/stream/pages.ts -> core/src/internal/decoder/decode.ts",
+      "core-upwards: core/src/internal/stream/pages.ts -> core/src/MarketData.ts",
+    ])
   })
 
   it("are checked: each kind of breach is found", () => {

@@ -8,7 +8,7 @@ import * as Duration from "effect/Duration"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import { excerpt } from "./internal/excerpt.js"
+import { excerpt } from "./internal/message.js"
 import {
   BadResolution,
   Conflict,

@@ -16,16 +16,15 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
-import type * as Tracer from "effect/Tracer"
 import type * as Endpoint from "./Endpoint.js"
-import type { Memory } from "./internal/memory.js"
-import * as Redaction from "./internal/redaction.js"
-import * as SpanEvents from "./internal/spanEvents.js"
+import * as Redaction from "./internal/http/redaction.js"
+import type * as Http from "./internal/http/service.js"
+import * as SpanEvents from "./internal/http/spanEvents.js"
+import * as Transport from "./internal/http/transport.js"
 import { TransportError, Unauthorized, type MarketDataError } from "./MarketDataError.js"
 import * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
-import * as Transport from "./Transport.js"
 
 /** The connection to a market-data service. */
 export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketData, MarketData.Service>() {
@@ -115,24 +114,8 @@ export declare namespace MarketData {
     readonly apiKey?: Config.Config<Redacted.Redacted> | undefined
   }
 
-  /** What the services of the domains stand on. */
-  interface Service {
-    /**
-     * Asks for a path and query until `read` accepts the answer, an error is final, or the retries are used up. The span is told of each attempt. The memory for
-     * the answers' bytes is taken from `memory`, unless the client brings its own.
-     */
-    readonly get: <A>(call: {
-      readonly endpoint: Endpoint.Any
-      readonly url: string
-      readonly span: Tracer.Span
-      readonly read: (received: Transport.Received) => Either.Either<A, MarketDataError>
-      readonly memory?: Memory | undefined
-    }) => Effect.Effect<A, MarketDataError>
-    /** Takes the key out of what the service wrote, should it have repeated it. `get` does so with errors by itself. */
-    readonly redaction: Redaction.Redaction
-    /** Whether decoders may be compiled with `new Function`. */
-    readonly codeGeneration: boolean
-  }
+  /** What the services of the domains are built on. */
+  interface Service extends Http.Service {}
 }
 
 const invalid = <A>(path: Array<string>, value: Either.Either<A, string>): Either.Either<A, ConfigError.ConfigError> =>

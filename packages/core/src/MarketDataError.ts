@@ -7,7 +7,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
-import { inSeconds } from "./internal/inSeconds.js"
+import { inSeconds } from "./internal/message.js"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 

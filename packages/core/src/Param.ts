@@ -8,7 +8,7 @@
  */
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import { epochNanos, isDate, isDateTime } from "./internal/calendar.js"
+import { epochNanos, isDate, isDateTime } from "./internal/request/calendar.js"
 
 /** The type id of {@link Param}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Param")

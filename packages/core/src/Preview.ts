@@ -6,7 +6,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Endpoint from "./Endpoint.js"
-import * as Shards from "./internal/shards.js"
+import * as Shards from "./internal/stream/requests.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import type * as RateLimit from "./RateLimit.js"

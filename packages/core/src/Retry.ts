@@ -16,7 +16,7 @@ import * as GlobalValue from "effect/GlobalValue"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Intervals from "effect/ScheduleIntervals"
-import { inSeconds } from "./internal/inSeconds.js"
+import { inSeconds } from "./internal/message.js"
 import type { MarketDataError } from "./MarketDataError.js"
 
 /** When to try again: a schedule that sees the error. Replace it for a layer (`retry`) or for a call ({@link withPolicy}). */

@@ -1,6 +1,6 @@
 import { TimeoutError, TransportError, type MarketDataError } from "@candela/core/MarketDataError"
 import * as RateLimit from "@candela/core/RateLimit"
-import * as Transport from "@candela/core/Transport"
+import * as Transport from "../src/internal/http/transport.js"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { Memory } from "../src/internal/memory.js"
+import { Memory } from "../src/internal/http/memory.js"
 
 describe("memory that is used again", () => {
   it("is at least as large as was asked for, and never lent to two", () => {

@@ -1,6 +1,6 @@
 import type * as ParseResult from "effect/ParseResult"
 import type * as AST from "effect/SchemaAST"
-import { excerpt } from "../excerpt.js"
+import { excerpt } from "../message.js"
 import { isInt64 } from "../json/int64.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"

@@ -4,9 +4,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type * as Endpoint from "../Endpoint.js"
-import type * as Method from "../Method.js"
-import * as Request from "../Request.js"
+import type * as Endpoint from "../../Endpoint.js"
+import type * as Method from "../../Method.js"
+import * as Request from "../../Request.js"
 
 /** The requests of a call, in the order of their rows, and how they run. */
 export interface Shards {

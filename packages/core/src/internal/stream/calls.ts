@@ -11,15 +11,15 @@ import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
-import * as Answer from "../Answer.js"
-import type { Decoded, Refusal } from "../Decoder.js"
-import type * as Endpoint from "../Endpoint.js"
-import type * as Envelope from "../Envelope.js"
-import type { MarketData } from "../MarketData.js"
-import { DecodeError, TransportError, type MarketDataError } from "../MarketDataError.js"
-import * as Telemetry from "../Telemetry.js"
-import type { Received } from "../Transport.js"
-import type { Memory } from "./memory.js"
+import * as Answer from "../../Answer.js"
+import type { Decoded, Refusal } from "../../Decoder.js"
+import type * as Endpoint from "../../Endpoint.js"
+import type * as Envelope from "../../Envelope.js"
+import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
+import * as Telemetry from "../../Telemetry.js"
+import type { Memory } from "../http/memory.js"
+import type { Service } from "../http/service.js"
+import type { Received } from "../http/transport.js"
 
 /** A call whose span is open until its scope closes. */
 export interface Open<A> {
@@ -35,7 +35,7 @@ export type Attributes = Readonly<Record<string, unknown>>
  * What the span of a call says of its request: the parameter that is declared first (a ticker, mostly), under its own name, as it stands in the URL.
  */
 export const attributesOf = (
-  service: MarketData.Service,
+  service: Service,
   endpoint: Endpoint.Any,
   values: Readonly<Record<string, unknown>>,
 ): Attributes => {
@@ -50,7 +50,7 @@ export const attributesOf = (
  * closes with `parent` at the latest.
  */
 export const open = <A>(
-  service: MarketData.Service,
+  service: Service,
   parent: Scope.Scope,
   call: {
     readonly endpoint: Endpoint.Any
@@ -85,7 +85,7 @@ export const open = <A>(
 
 /** Writes what is known of a decoded answer into the span and the metrics, and closes the call. */
 export const close = <A>(
-  service: MarketData.Service,
+  service: Service,
   endpoint: Endpoint.Any,
   call: Open<unknown>,
   result: Either.Either<A, MarketDataError>,
@@ -107,12 +107,7 @@ export const close = <A>(
   })
 
 /** The error of a document that was refused, or that says by itself that it is one. */
-const refusal = (
-  service: MarketData.Service,
-  endpoint: Endpoint.Any,
-  received: Received,
-  reason: Refusal,
-): MarketDataError => {
+const refusal = (service: Service, endpoint: Endpoint.Any, received: Received, reason: Refusal): MarketDataError => {
   const requestId = received.requestId === undefined ? {} : { requestId: received.requestId }
   return reason._tag === "Truncated"
     ? new TransportError({ endpoint: endpoint.name, reason: "CutBody", detail: reason.detail, ...requestId })
@@ -120,11 +115,7 @@ const refusal = (
 }
 
 /** The error that a document with a success's status speaks of, if it does. */
-const failure = (
-  service: MarketData.Service,
-  endpoint: Endpoint.Any,
-  received: Received,
-): MarketDataError | undefined => {
+const failure = (service: Service, endpoint: Endpoint.Any, received: Received): MarketDataError | undefined => {
   const body = new TextDecoder().decode(received.bytes)
   return Answer.isFailure(body)
     ? Answer.toError(
@@ -136,7 +127,7 @@ const failure = (
 
 /** Decodes an answer. A refusal quotes the document: it is made from one that does not hold the key, because half of a key would not be found in a quotation. */
 export const decode = <A>(
-  service: MarketData.Service,
+  service: Service,
   endpoint: Endpoint.Any,
   decoder: (bytes: Uint8Array) => Either.Either<A, Refusal>,
   received: Received,
@@ -153,7 +144,7 @@ const withoutQuotation = (reason: Refusal): Refusal =>
 
 /** Decodes an answer that holds rows. */
 export const decodeRows = <Env extends Envelope.List, Rows>(
-  service: MarketData.Service,
+  service: Service,
   endpoint: Endpoint.Any,
   decoder: (bytes: Uint8Array) => Either.Either<Decoded<Env, Rows>, Refusal>,
   received: Received,

@@ -1,5 +1,5 @@
 import * as Redacted from "effect/Redacted"
-import type { MarketDataError } from "../MarketDataError.js"
+import type { MarketDataError } from "../../MarketDataError.js"
 
 /** A shorter text is no secret, and may be part of a word. */
 const shortestKey = 8

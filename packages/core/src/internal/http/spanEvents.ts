@@ -1,8 +1,8 @@
 /** What the span of a call is told while the call runs. Durations are in milliseconds. */
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
-import type { MarketDataError } from "../MarketDataError.js"
-import type { Wait } from "../RateLimit.js"
+import type { MarketDataError } from "../../MarketDataError.js"
+import type { Wait } from "../../RateLimit.js"
 
 const event = (span: Tracer.Span, name: string, attributes: Record<string, unknown>): Effect.Effect<void> =>
   // As Effect times its spans: `currentTimeNanos` of the test clock fails on fractions of a nanosecond.

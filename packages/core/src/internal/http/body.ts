@@ -4,7 +4,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { ForEach } from "../Parts.js"
+import type { ForEach } from "../../Parts.js"
 import type { Memory } from "./memory.js"
 
 /** A body that passed its bound. */

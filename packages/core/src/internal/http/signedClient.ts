@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import * as Admission from "../Admission.js"
-import * as Parts from "../Parts.js"
+import * as Admission from "../../Admission.js"
+import * as Parts from "../../Parts.js"
 
 /** An answer to the request as it was before the key was put on. What it was made from lies where no inspection reaches. */
 class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {

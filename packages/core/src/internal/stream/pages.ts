@@ -10,16 +10,16 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { Decoded, LazyRows, Refusal } from "../Decoder.js"
-import type * as Endpoint from "../Endpoint.js"
-import type * as Envelope from "../Envelope.js"
-import type { MarketData } from "../MarketData.js"
-import { PaginationError, type MarketDataError } from "../MarketDataError.js"
-import type { Received } from "../Transport.js"
+import type { Decoded, LazyRows, Refusal } from "../../Decoder.js"
+import type * as Endpoint from "../../Endpoint.js"
+import type * as Envelope from "../../Envelope.js"
+import { PaginationError, type MarketDataError } from "../../MarketDataError.js"
+import type { Service } from "../http/service.js"
+import type { Received } from "../http/transport.js"
 import * as Calls from "./calls.js"
 import * as eventLoop from "./eventLoop.js"
-import { Memory } from "./memory.js"
-import { resolve } from "./nextUrl.js"
+import { Memory } from "../http/memory.js"
+import { resolve } from "../http/nextUrl.js"
 import * as Pulls from "./pulls.js"
 
 type Rows = { readonly length: number }
@@ -39,7 +39,7 @@ type Open<Env, R> = Calls.Open<Page<Env, R>>
 
 /** How the pages of an endpoint are fetched and decoded. */
 export interface Source<Env extends Envelope.List, R extends Rows> {
-  readonly service: MarketData.Service
+  readonly service: Service
   readonly endpoint: Endpoint.Any
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
   /** Warms the decoder up for many rows, where that helps. */

@@ -1,0 +1,31 @@
+/** The type of the service below all methods: what sends requests, and what is known of the connection. */
+import type * as Effect from "effect/Effect"
+import type * as Either from "effect/Either"
+import type * as Tracer from "effect/Tracer"
+import type * as Endpoint from "../../Endpoint.js"
+import type { MarketDataError } from "../../MarketDataError.js"
+import type { Memory } from "./memory.js"
+import type { Redaction } from "./redaction.js"
+import type { Received } from "./transport.js"
+
+export interface Service {
+  /**
+   * Requests a path and query until `read` accepts the response, an error is final, or the retries are used up. Each attempt is recorded in the span.
+   */
+  readonly get: <A>(call: {
+    readonly endpoint: Endpoint.Any
+    readonly url: string
+    readonly span: Tracer.Span
+    readonly read: (received: Received) => Either.Either<A, MarketDataError>
+    /**
+     * Where the memory for the body is taken from, unless the client brings its own.
+     *
+     * @internal
+     */
+    readonly memory?: Memory | undefined
+  }) => Effect.Effect<A, MarketDataError>
+  /** Removes the key from text of the service, in case the service repeats it. `get` does so with errors. */
+  readonly redaction: Redaction
+  /** Whether decoders may be compiled with `new Function`. */
+  readonly codeGeneration: boolean
+}
