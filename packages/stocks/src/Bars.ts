@@ -8,7 +8,7 @@ import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
-import * as BarRange from "@candela/market/BarRange"
+import * as BarParams from "@candela/market/BarParams"
 import * as Market from "@candela/market/Market"
 import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
@@ -46,10 +46,10 @@ export interface BarsRequest {
 /** `GET /v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}` (specification, endpoint 1). */
 export const bars = Endpoint.history("stocks.bars", {
   path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
-  params: { stocksTicker: Ticker.Stock, ...BarRange.params },
+  params: { stocksTicker: Ticker.Stock, ...BarParams.params },
   envelope: BarPage.BarEnvelope,
   row: Bar.Bar,
-  timeRange: BarRange.timeRange(Market.stocks),
+  timeRange: BarParams.timeRange(Market.stocks),
   // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
   facts: { recordsFrom: "2003-09-10" },
 })
