@@ -1,49 +1,119 @@
 /**
- * The parameters that bars of every market share, and how their range is cut into shards.
+ * Ranges of bars: the instants that they mean, how they are cut into parts that can be requested in parallel, how many base aggregates they hold, and
+ * how much of them is covered.
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import * as Param from "@candela/core/Param"
-import type { Market } from "./Market.js"
-import * as Shards from "./Shards.js"
-import { timespans } from "./Timespan.js"
+import type { Estimate } from "@candela/core/Endpoint"
+import * as Market from "./Market.js"
+import { dayNumber, midnight, startOfDay } from "./TimeZone.js"
+import * as Window from "./Window.js"
 
-/** The parameters of bars, but for the ticker: spread them into a declaration (specification, endpoint 1). */
-export const params = {
-  /** How many timespans make one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
-  multiplier: /* @__PURE__ */ Param.integer({ min: 1, max: 100_000 }),
-  /** The unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New York for stocks, UTC for forex and crypto. */
-  timespan: /* @__PURE__ */ Param.literal(...timespans),
-  /**
-   * First day (of the market's zone) or instant, inclusive. Bars are never truncated: one that started before `from` is included. A `Date` is an instant:
-   * `new Date("2025-06-02")` is midnight UTC, the evening of June 1 in New York.
-   */
-  from: Param.DateOrMillis,
-  /**
-   * Last day (of the market's zone) or instant, inclusive. `"2025-06-06"` includes the whole of June 6; a `Date` is an instant, so
-   * `new Date("2025-06-06")`, midnight UTC, leaves June 6 out.
-   */
-  to: Param.DateOrMillis,
-  /** Whether prices and volumes are adjusted for splits. Default true. */
-  adjusted: /* @__PURE__ */ Param.withDefault(Param.Boolean, true),
-  /** Order by timestamp. Default `asc`. */
-  sort: /* @__PURE__ */ Param.order("asc"),
-  /**
-   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. Default 5000; the
-   * maximum, 50000, is the size of a stream's pages.
-   */
-  limit: /* @__PURE__ */ Param.limit({ default: 5000, max: 50_000 }),
+/**
+ * A range of bars as a request names it. `from` and `to` are local dates (`yyyy-mm-dd`, `to` up to the end of its day) or instants in
+ * epoch milliseconds, both inclusive.
+ */
+export interface BarRange extends Window.Window {
+  /** First day or instant. */
+  readonly from: string | number
+  /** Last day or instant. */
+  readonly to: string | number
 }
 
-/** What bars of every market are requested with, but for the ticker. */
-export interface BarsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+/**
+ * A range of time in epoch milliseconds, both ends inclusive.
+ */
+export interface Shard {
+  /** First instant. */
+  readonly from: number
+  /** Last instant. */
+  readonly to: number
+}
 
-type Values = Omit<Endpoint.ValuesOf<typeof params>, "adjusted" | "limit">
-
-/** The range of bars of a market. */
-export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
-  cut: (values, shards, records) => Shards.cut({ ...values, zone: market.zone }, shards, records),
-  rows: (values, records) => Shards.baseAggregates(values, market, records),
-  covered: (values, records, timestamp) => Shards.covered(values, market, timestamp, records),
+/**
+ * The instants, both inclusive, that a range's `from` and `to` mean: a date begins at its local midnight and ends a millisecond before
+ * the next one.
+ */
+export const instants = ({ from, to, zone }: Pick<BarRange, "from" | "to" | "zone">): Shard => ({
+  from: typeof from === "number" ? from : midnight(zone, from),
+  to: typeof to === "number" ? to : startOfDay(zone, dayNumber(to) + 1) - 1,
 })
+
+/** All time, as far as shards go: no bound. */
+const always: Shard = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+
+/** The part of a range in which bars can lie, stretched to whole windows (`end` is exclusive): bars are never truncated. Nothing if no bar can. */
+const windowsOf = (request: BarRange, records: Shard): { readonly begin: number; readonly end: number } | undefined => {
+  const { from, to } = instants(request)
+  const first = Math.max(from, records.from)
+  const last = Math.min(to, records.to)
+  return first > last ? undefined : { begin: Window.start(request, first), end: Window.next(request, last) }
+}
+
+/**
+ * Cuts a range into at most `shards` ranges of about as many windows, in the order of `sort`, which together hold exactly the bars of the
+ * whole. Cuts lie only where a window begins, so no bar lies in two of them; where the range has fewer windows than `shards`, it is cut
+ * into fewer. They lie only within `records`, the time in which bars can lie: the first and the last range take what lies outside. A range
+ * that ends before it begins is returned whole: the service rejects it.
+ */
+export const cut = (
+  request: BarRange & { readonly sort: "asc" | "desc" },
+  shards: number,
+  records: Shard = always,
+): ReadonlyArray<Shard> => {
+  const { from, to } = instants(request)
+  const windows = windowsOf(request, records)
+  const result: Array<Shard> = []
+  let begin = from
+  if (windows !== undefined) {
+    // Whole windows are shared out: a range may end with its last window's first instant, as one from bar to bar does.
+    const first = windows.begin
+    let last = first
+    for (let part = 1; part < shards; part++) {
+      const candidate = Window.start(request, first + Math.floor(((windows.end - first) * part) / shards))
+      if (candidate <= last) continue
+      result.push({ from: begin, to: candidate - 1 })
+      begin = candidate
+      last = candidate
+    }
+  }
+  result.push({ from: begin, to })
+  return request.sort === "asc" ? result : result.reverse()
+}
+
+/**
+ * How many base aggregates (seconds for second bars, minutes for minute and hour bars, days for the rest: what a request's `limit` counts)
+ * a range holds within `records`. At most: one for every second, minute or day of the market's hours, as a liquid instrument nearly has.
+ * Expected: the same of its usual hours; thin instruments stay below. Holidays are not left out.
+ */
+export const baseAggregates = (
+  request: Omit<BarRange, "zone">,
+  market: Market.Market,
+  records: Shard = always,
+): Estimate => {
+  const windows = windowsOf({ ...request, zone: market.zone }, records)
+  if (windows === undefined) return { most: 0, expected: 0 }
+  const { begin, end } = windows
+  if (!Window.isClock(request.timespan)) {
+    const days = Math.round(Market.days(market, begin, end))
+    return { most: days, expected: days }
+  }
+  const units = (hours: Market.Hours, unit: number) => Math.round(Market.time(market, hours, begin, end) / unit)
+  const unit = request.timespan === "second" ? 1_000 : 60_000
+  return { most: units(market.hours, unit), expected: units(market.usualHours, unit) }
+}
+
+/**
+ * The share, from 0 to 1, of a range's trading time within `records` that is covered by the bars up to the one with this timestamp (epoch
+ * milliseconds), in the order of `sort`. It is 1 for a bar in the last trading window of the range, and where the range holds no trading time.
+ */
+export const covered = (
+  request: Omit<BarRange, "zone"> & { readonly sort: "asc" | "desc" },
+  market: Market.Market,
+  timestamp: number,
+  records: Shard = always,
+): number => {
+  const part = request.sort === "asc" ? { to: timestamp } : { from: timestamp }
+  const [done, whole] = [{ ...request, ...part }, request].map((range) => baseAggregates(range, market, records).most)
+  return whole === 0 ? 1 : Math.min(1, done! / whole!)
+}

@@ -1,56 +1,116 @@
 /**
- * When markets trade: weekdays and hours, as values. Holidays and early closes are left out, so all figures are a few percent above the truth.
+ * When markets trade, as values. Holidays and early closes are left out, so trading time is a few percent above the truth.
  *
  * @module
  */
 import { dayMillis, dayOf, offsetAt, type Zone } from "./TimeZone.js"
 
-/** Hours of a local day, in minutes after midnight. */
-export interface Hours {
+/** A span of the local week, in minutes after Sunday's midnight. */
+export interface Span {
   /** The first minute. */
   readonly open: number
   /** The minute after the last one. */
   readonly close: number
 }
 
-/** A market's trading days and hours. */
+/** The hours of a week, as spans that do not overlap. A span may cross midnight. */
+export type Hours = ReadonlyArray<Span>
+
+const minutesOfDay = 24 * 60
+
+/**
+ * The same hours on several days of the week (0 is Sunday), in minutes after midnight. A negative `open` lies on the evening before: futures
+ * open at -7 * 60, 17:00 of the evening before, and close at 16 * 60.
+ */
+export const sessions = (weekdays: ReadonlyArray<number>, { close, open }: Span): Hours =>
+  weekdays.map((weekday) => ({ open: weekday * minutesOfDay + open, close: weekday * minutesOfDay + close }))
+
+/** A market's days, trading hours and precision. */
 export interface Market {
-  /** Whose days and hours they are. */
+  /** The zone of its days and hours. */
   readonly zone: Zone
-  /** The days of the week on which it trades: 0 is Sunday. */
+  /** The days of the week that have trades, or in futures a session: 0 is Sunday. */
   readonly weekdays: ReadonlyArray<number>
   /** All hours in which it trades. */
   readonly hours: Hours
   /** The hours in which most instruments trade. */
   readonly usualHours: Hours
+  /** The most decimals of its prices, averages and volumes. */
+  readonly decimals: number
 }
+
+const mondayToFriday: ReadonlyArray<number> = [1, 2, 3, 4, 5]
+const everyDay: ReadonlyArray<number> = [0, 1, 2, 3, 4, 5, 6]
 
 /** U.S. stocks: Monday to Friday, 04:00 to 20:00 New York, most of it from 09:30 to 16:00. */
 export const stocks: Market = {
   zone: "America/New_York",
-  weekdays: [1, 2, 3, 4, 5],
-  hours: { open: 4 * 60, close: 20 * 60 },
-  usualHours: { open: 9.5 * 60, close: 16 * 60 },
+  weekdays: mondayToFriday,
+  hours: /* @__PURE__ */ sessions(mondayToFriday, { open: 4 * 60, close: 20 * 60 }),
+  usualHours: /* @__PURE__ */ sessions(mondayToFriday, { open: 9.5 * 60, close: 16 * 60 }),
+  decimals: 4,
+}
+
+/**
+ * New York's Sunday 17:00 to Friday 17:00 in UTC is 21:00 to 21:00 in summer and 22:00 to 22:00 in winter. This span holds both, and is an hour a
+ * week too long.
+ */
+const forexWeek: Hours = [{ open: 21 * 60, close: 5 * minutesOfDay + 22 * 60 }]
+
+/** Currency pairs: from Sunday 17:00 to Friday 17:00 New York, without a pause. Days are those of UTC, so Sunday has one of two or three hours. */
+export const forex: Market = {
+  zone: "UTC",
+  weekdays: [0, 1, 2, 3, 4, 5],
+  hours: forexWeek,
+  usualHours: forexWeek,
+  decimals: 8,
+}
+
+const wholeWeek: Hours = [{ open: 0, close: 7 * minutesOfDay }]
+
+/** Cryptocurrencies: all the time. Days are those of UTC. */
+export const crypto: Market = {
+  zone: "UTC",
+  weekdays: everyDay,
+  hours: wholeWeek,
+  usualHours: wholeWeek,
+  decimals: 8,
+}
+
+const electronicSessions: Hours = /* @__PURE__ */ sessions(mondayToFriday, { open: -7 * 60, close: 16 * 60 })
+
+/** U.S. futures: sessions from 17:00 of the evening before to 16:00 Chicago, those of Monday (from Sunday evening) to Friday. */
+export const futures: Market = {
+  zone: "America/Chicago",
+  weekdays: mondayToFriday,
+  hours: electronicSessions,
+  usualHours: electronicSessions,
+  decimals: 4,
 }
 
 /** The day number of 1970-01-04, a Sunday. */
 const firstSunday = 3
 
-const weekdayOf = (day: number) => (((day - firstSunday) % 7) + 7) % 7
-
-/** Trading days from the first Sunday of 1970 up to, not including, a day; negative before it. */
-const daysBefore = ({ weekdays }: Market, day: number): number =>
-  Math.floor((day - firstSunday) / 7) * weekdays.length + weekdays.filter((weekday) => weekday < weekdayOf(day)).length
-
-const timeBefore = (market: Market, { close, open }: Hours, instant: number): number => {
-  const day = dayOf(market.zone, instant)
-  const minute = (instant + offsetAt(market.zone, instant) - day * dayMillis) / 60_000
-  const today = market.weekdays.includes(weekdayOf(day)) ? Math.min(Math.max(minute, open), close) - open : 0
-  return (daysBefore(market, day) * (close - open) + today) * 60_000
+/** Minutes of trading from the first Sunday of 1970 up to an instant; negative before it. */
+const minutesBefore = (market: Market, hours: Hours, instant: number): number => {
+  const week = Math.floor((dayOf(market.zone, instant) - firstSunday) / 7)
+  const sunday = (firstSunday + week * 7) * dayMillis
+  const minute = (instant + offsetAt(market.zone, instant) - sunday) / 60_000
+  return hours.reduce(
+    (sum, { close, open }) => sum + week * (close - open) + Math.min(Math.max(minute, open), close) - open,
+    0,
+  )
 }
 
 /**
- * How many milliseconds of a span of time lie within `hours` of trading days. `from` is inclusive, `to` exclusive, both in epoch milliseconds.
+ * How many milliseconds of a span of time lie within `hours`. `from` is inclusive, `to` exclusive, both in epoch milliseconds.
  */
 export const time = (market: Market, hours: Hours, from: number, to: number): number =>
-  timeBefore(market, hours, to) - timeBefore(market, hours, from)
+  (minutesBefore(market, hours, to) - minutesBefore(market, hours, from)) * 60_000
+
+/**
+ * How many days that have trades (sessions in futures) a span of time holds, parts of days as fractions. `from` is inclusive, `to` exclusive, both in
+ * epoch milliseconds.
+ */
+export const days = (market: Market, from: number, to: number): number =>
+  time(market, sessions(market.weekdays, { open: 0, close: minutesOfDay }), from, to) / dayMillis

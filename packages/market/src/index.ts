@@ -5,10 +5,10 @@
  */
 export { Bar, type BarWire } from "./Bar.js"
 export { type BarPage } from "./BarPage.js"
+export * as BarParams from "./BarParams.js"
 export * as BarRange from "./BarRange.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Market from "./Market.js"
-export * as Shards from "./Shards.js"
 export * as Ticker from "./Ticker.js"
 export { timespans, type Timespan } from "./Timespan.js"
 export * as TimeZone from "./TimeZone.js"

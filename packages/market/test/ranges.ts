@@ -1,5 +1,5 @@
 /** Ranges of bars, drawn at random. */
-import * as Shards from "@candela/market/Shards"
+import * as BarRange from "@candela/market/BarRange"
 import * as TimeZone from "@candela/market/TimeZone"
 import { timespans } from "@candela/market/Timespan"
 import { FastCheck } from "effect"
@@ -22,10 +22,10 @@ export const anyRange = FastCheck.record({
   sort,
 })
 export const range = anyRange.filter((request) => {
-  const { from, to } = Shards.instants(request)
+  const { from, to } = BarRange.instants(request)
   return from <= to
 })
 export const shards = FastCheck.integer({ min: 1, max: 40 })
 
-export const ascending = (request: { readonly sort: "asc" | "desc" }, cuts: ReadonlyArray<Shards.Shard>) =>
+export const ascending = (request: { readonly sort: "asc" | "desc" }, cuts: ReadonlyArray<BarRange.Shard>) =>
   request.sort === "asc" ? cuts : [...cuts].reverse()

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { stocks } from "@candela/market/Market"
 import { dateOfDay, dayNumber, startOfDay } from "@candela/market/TimeZone"
 
 /** One day of trading. All instants are epoch milliseconds. */
@@ -144,7 +145,7 @@ const sessionOfDay = (day: number): Session | undefined => {
   const onWeekend = weekday(day) === saturday || weekday(day) === sunday
   if (onWeekend || yearOf(day).holidays.has(day) || specialClosings.has(date)) return undefined
   const earlyClose = yearOf(day).earlyCloses.has(day) || specialEarlyCloses.has(date)
-  const midnight = startOfDay("America/New_York", day)
+  const midnight = startOfDay(stocks.zone, day)
   // Daylight-saving time changes on Sundays: on a day of trading the hours count from midnight.
   return {
     date,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { stocks } from "@candela/market/Market"
 import { midnight } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { ImportError } from "./ImportError.js"
@@ -128,7 +129,7 @@ const keepDays = (statements: Store.Statements, ticker: string) =>
     const rows = yield* statements.query<{ readonly date: string }>("SELECT time AS date FROM import_rows")
     const dates = rows.map(({ date }) => date)
     yield* statements.run("CREATE TEMP TABLE import_dates (time DATE, t BIGINT)")
-    yield* statements.append("import_dates", [dates, dates.map((date) => midnight("America/New_York", date))])
+    yield* statements.append("import_dates", [dates, dates.map((date) => midnight(stocks.zone, date))])
     yield* statements.run("DELETE FROM day_bars WHERE ticker = $1 AND date IN (SELECT time FROM import_rows)", [ticker])
     yield* statements.run(
       `INSERT INTO day_bars SELECT $1, time, t, ${bar}, NULL, NULL, NULL, NULL, NULL, NULL

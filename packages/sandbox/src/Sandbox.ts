@@ -14,6 +14,7 @@
  * @module
  */
 import { MarketData } from "@candela/core/MarketData"
+import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
 import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { Clock, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
@@ -106,8 +107,8 @@ const inProcess = "http://sandbox"
 
 const firstKey = ({ keys = defaultKeys }: Sandbox.Options) => Object.keys(keys)[0] ?? "none"
 
-/** The data of a running clock go to the end of the day in New York, and a restart on another day adds to them. */
-const endOfDay = (now: number) => startOfDay("America/New_York", dayOf("America/New_York", now) + 1)
+/** With a running clock the data reach to the end of the day of stocks; a restart on another day adds to them. */
+const endOfDay = (now: number) => startOfDay(stocks.zone, dayOf(stocks.zone, now) + 1)
 
 const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined> =>
   now === undefined || typeof now === "number"

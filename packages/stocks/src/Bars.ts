@@ -8,7 +8,7 @@ import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
-import * as BarRange from "@candela/market/BarRange"
+import * as BarParams from "@candela/market/BarParams"
 import * as Market from "@candela/market/Market"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
@@ -17,10 +17,10 @@ const ofStock = {
   /** The stock's ticker, case-sensitive: `AAPL`, `BRK.A`. */
   stocksTicker: Ticker.Stock,
 }
-const barsParams = { ...ofStock, ...BarRange.params }
+const barsParams = { ...ofStock, ...BarParams.params }
 
 /** Which bars to request. */
-export interface BarsRequest extends BarRange.BarsRequest, Endpoint.RequestOf<typeof ofStock> {}
+export interface BarsRequest extends BarParams.BarsRequest, Endpoint.RequestOf<typeof ofStock> {}
 
 /** `GET /v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}` (specification, endpoint 1). */
 export const bars: Endpoint.History<BarsRequest, Bar.Bar, typeof barsParams, BarPage.BarPage<Bar.Bar>> =
@@ -29,7 +29,7 @@ export const bars: Endpoint.History<BarsRequest, Bar.Bar, typeof barsParams, Bar
     params: barsParams,
     envelope: BarPage.envelope,
     row: Bar.Bar,
-    timeRange: BarRange.timeRange(Market.stocks),
+    timeRange: BarParams.timeRange(Market.stocks),
     // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
     recordsFrom: "2003-09-10",
   })

@@ -1,6 +1,6 @@
 import { MarketData } from "@candela/core/MarketData"
 import * as Preview from "@candela/core/Preview"
-import * as Shards from "@candela/market/Shards"
+import * as BarRange from "@candela/market/BarRange"
 import { midnight, dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -27,7 +27,7 @@ const serve =
   ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
     const bounds = url.pathname.split("/").slice(-2)
     const [from, to] = bounds.map((bound) => (bound.includes("-", 1) ? bound : Number(bound))) as [string, string]
-    const asked = Shards.instants({ from, to, zone })
+    const asked = BarRange.instants({ from, to, zone })
     const descending = url.searchParams.get("sort") === "desc"
     const limit = Number(url.searchParams.get("limit"))
     const skip = Number(url.searchParams.get("skip") ?? 0)

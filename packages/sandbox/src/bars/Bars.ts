@@ -11,7 +11,7 @@
  *
  * @module
  */
-import { type BarRange, instants } from "@candela/market/Shards"
+import { type BarRange, instants } from "@candela/market/BarRange"
 import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
 import type { Store, StoreError } from "../Store.js"

@@ -4,22 +4,21 @@
  * @module
  */
 import { Conflict, NotFound } from "@candela/core/MarketDataError"
-import { instants } from "@candela/market/Shards"
-import type { Zone } from "@candela/market/TimeZone"
+import { instants } from "@candela/market/BarRange"
+import { stocks } from "@candela/market/Market"
 import { Stocks } from "@candela/stocks/Stocks"
 import { Effect } from "effect"
 import * as Bars from "../bars/Bars.js"
-import * as Days from "../bars/Days.js"
+import * as DailySummary from "../bars/DailySummary.js"
 import * as Route from "../Route.js"
 import type { Store } from "../Store.js"
 import * as Subscription from "../Subscription.js"
 
-/** Stocks keep their days in New York. */
-const zone: Zone = "America/New_York"
+const { zone } = stocks
 
 const { bars, dailyMarketSummary, openClose, previousDayBar } = Stocks.endpoints
 
-const wireRows = (rows: ReadonlyArray<Days.WireBar>): Route.Json => ({
+const wireRows = (rows: ReadonlyArray<DailySummary.WireBar>): Route.Json => ({
   json: JSON.stringify(rows),
   length: rows.length,
 })
@@ -49,7 +48,7 @@ const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
 const dailyMarketSummaryRoute = Route.of(dailyMarketSummary, ({ adjusted, date, include_otc: includeOtc }, key) =>
   Effect.gen(function* () {
     yield* Subscription.requireHistory(key, { endpoint: dailyMarketSummary.name, zone, from: date })
-    const rows = yield* Days.summary({ adjusted, date, includeOtc, now: key.visible })
+    const rows = yield* DailySummary.summary({ adjusted, date, includeOtc, now: key.visible })
     return { rows: wireRows(rows), envelope: { adjusted, queryCount: rows.length, resultsCount: rows.length } }
   }),
 )
@@ -57,7 +56,7 @@ const dailyMarketSummaryRoute = Route.of(dailyMarketSummary, ({ adjusted, date, 
 const openCloseRoute = Route.of(openClose, ({ adjusted, date, stocksTicker: ticker }, key) =>
   Effect.gen(function* () {
     yield* Subscription.requireHistory(key, { endpoint: openClose.name, zone, from: date })
-    const day = yield* Days.openClose({ ticker, adjusted, date, now: key.visible })
+    const day = yield* DailySummary.openClose({ ticker, adjusted, date, now: key.visible })
     return day === undefined
       ? yield* new NotFound({ endpoint: openClose.name, detail: "Data not found." })
       : { status: key.status, ...day }
@@ -66,7 +65,7 @@ const openCloseRoute = Route.of(openClose, ({ adjusted, date, stocksTicker: tick
 
 const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: ticker }, key) =>
   Effect.map(
-    Days.previousDay({ ticker, adjusted, now: key.now, visible: key.visible, history: historyOf(key) }),
+    DailySummary.previousDay({ ticker, adjusted, now: key.now, visible: key.visible, history: historyOf(key) }),
     (bar) => {
       const rows = wireRows(bar === undefined ? [] : [bar])
       return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }

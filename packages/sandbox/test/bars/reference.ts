@@ -7,7 +7,7 @@ import type { PageRequest } from "@candela/sandbox/bars/Bars"
 import type { BaseBar } from "@candela/sandbox/bars/BaseBar"
 import { round } from "@candela/sandbox/Rounding"
 import { secondsOf } from "@candela/sandbox/bars/Seconds"
-import type { WireBar } from "@candela/sandbox/bars/Days"
+import type { WireBar } from "@candela/sandbox/bars/DailySummary"
 
 export interface SplitRow {
   readonly ticker: string

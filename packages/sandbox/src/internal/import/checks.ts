@@ -1,3 +1,5 @@
+import { stocks } from "@candela/market/Market"
+
 /** The prices of a bar. */
 export const prices = ["open", "high", "low", "close"] as const
 
@@ -43,7 +45,7 @@ const date = `CASE
 const instant = `CASE
   WHEN ${isEpoch} THEN TRY_CAST(TRY_CAST(time AS DOUBLE) AS BIGINT)
   WHEN ${isIsoTime} AND regexp_matches(trim(time), '(Z|[+-]\\d{2}(:?\\d{2})?)$') THEN epoch_ms(TRY_CAST(time AS TIMESTAMPTZ))
-  ELSE epoch_ms(timezone('America/New_York', CASE WHEN ${isIsoTime} THEN TRY_CAST(time AS TIMESTAMP)
+  ELSE epoch_ms(timezone('${stocks.zone}', CASE WHEN ${isIsoTime} THEN TRY_CAST(time AS TIMESTAMP)
     ELSE try_strptime(trim(time), ${list(timeFormats)}) END)) END`
 
 /** A decimal number. The database's own cast takes `1_0` for ten. */

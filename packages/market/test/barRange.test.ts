@@ -1,6 +1,6 @@
 import type { Estimate } from "@candela/core/Endpoint"
 import * as Market from "@candela/market/Market"
-import * as Shards from "@candela/market/Shards"
+import * as BarRange from "@candela/market/BarRange"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
@@ -10,13 +10,13 @@ import { newYork, day, bound, range, shards, ascending } from "./ranges.js"
 const parameters = { seed: 20_250_630, numRuns: 300 }
 
 describe("cut within the time of records", () => {
-  const records = FastCheck.tuple(bound, bound).map(([from, to]) => Shards.instants({ from, to, zone: "UTC" }))
+  const records = FastCheck.tuple(bound, bound).map(([from, to]) => BarRange.instants({ from, to, zone: "UTC" }))
 
   it("gives the whole range, and makes no cut outside: the first and the last range take what lies there", () => {
     FastCheck.assert(
       FastCheck.property(range, records, shards, (request, records, shards) => {
-        const parts = ascending(request, Shards.cut(request, shards, records))
-        const { from, to } = Shards.instants(request)
+        const parts = ascending(request, BarRange.cut(request, shards, records))
+        const { from, to } = BarRange.instants(request)
         assert.strictEqual(parts[0]!.from, from)
         assert.strictEqual(parts.at(-1)!.to, to)
         parts.slice(1).forEach((part, index) => {
@@ -33,13 +33,13 @@ describe("cut within the time of records", () => {
   it("cuts an open range where it cuts the records' own span", () => {
     FastCheck.assert(
       FastCheck.property(range, shards, (request, shards) => {
-        const records = Shards.instants(request)
+        const records = BarRange.instants(request)
         const open = { ...request, from: "0001-01-01", to: "9999-12-31" }
-        const cuts = (parts: ReadonlyArray<Shards.Shard>) =>
+        const cuts = (parts: ReadonlyArray<BarRange.Shard>) =>
           ascending(request, parts)
             .slice(1)
             .map(({ from }) => from)
-        assert.deepStrictEqual(cuts(Shards.cut(open, shards, records)), cuts(Shards.cut(request, shards)))
+        assert.deepStrictEqual(cuts(BarRange.cut(open, shards, records)), cuts(BarRange.cut(request, shards)))
       }),
       parameters,
     )
@@ -52,8 +52,8 @@ describe("cut within the time of records", () => {
       ["1990-01-01", "2003-09-08"],
       ["2025-07-01", "2030-12-31"],
     ] as const) {
-      assert.lengthOf(Shards.cut({ ...request, from, to }, 16, records), 1)
-      assert.lengthOf(Shards.cut({ ...request, from, to }, 16), 16)
+      assert.lengthOf(BarRange.cut({ ...request, from, to }, 16, records), 1)
+      assert.lengthOf(BarRange.cut({ ...request, from, to }, 16), 16)
     }
   })
 })
@@ -63,8 +63,8 @@ describe("baseAggregates", () => {
     timespan: Window.Window["timespan"],
     from: string | number,
     to: string | number,
-    records?: Shards.Shard,
-  ): Estimate => Shards.baseAggregates({ multiplier: 1, timespan, from, to }, Market.stocks, records)
+    records?: BarRange.Shard,
+  ): Estimate => BarRange.baseAggregates({ multiplier: 1, timespan, from, to }, Market.stocks, records)
 
   it("counts the weekdays' trading time: at most from 04:00 to 20:00, usually from 09:30 to 16:00", () => {
     // 2024-03-04 is a Monday.
@@ -129,16 +129,16 @@ describe("baseAggregates", () => {
     FastCheck.assert(
       FastCheck.property(range, shards, bound, (request, shards, until) => {
         const stock = { ...request, zone: newYork } as const
-        const { from, to } = Shards.instants(stock)
+        const { from, to } = BarRange.instants(stock)
         FastCheck.pre(from <= to)
-        const records = { from: Date.parse("2003-09-10"), to: Shards.instants({ ...stock, to: until }).to }
+        const records = { from: Date.parse("2003-09-10"), to: BarRange.instants({ ...stock, to: until }).to }
         const sum = { most: 0, expected: 0 }
-        for (const part of Shards.cut(stock, shards, records)) {
-          const { expected, most } = Shards.baseAggregates({ ...stock, ...part }, Market.stocks, records)
+        for (const part of BarRange.cut(stock, shards, records)) {
+          const { expected, most } = BarRange.baseAggregates({ ...stock, ...part }, Market.stocks, records)
           sum.most += most
           sum.expected += expected
         }
-        const whole = Shards.baseAggregates(stock, Market.stocks, records)
+        const whole = BarRange.baseAggregates(stock, Market.stocks, records)
         assert.deepStrictEqual(sum, whole)
         assert.isAtMost(whole.expected, whole.most)
       }),
@@ -155,18 +155,18 @@ describe("covered", () => {
         FastCheck.array(FastCheck.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 }),
         (inAnyZone, places) => {
           const request = { ...inAnyZone, zone: newYork } as const
-          const { from, to } = Shards.instants(request)
+          const { from, to } = BarRange.instants(request)
           FastCheck.pre(from <= to)
           const timestamps = places
             .map((place) => Window.start(request, from + Math.floor((to - from) * place)))
             .sort((a, b) => (request.sort === "asc" ? a - b : b - a))
-          const shares = timestamps.map((timestamp) => Shards.covered(request, Market.stocks, timestamp))
+          const shares = timestamps.map((timestamp) => BarRange.covered(request, Market.stocks, timestamp))
           for (const [index, share] of shares.entries()) {
             assert.isAtLeast(share, index === 0 ? 0 : shares[index - 1]!)
             assert.isAtMost(share, 1)
           }
           const last = request.sort === "asc" ? to : from
-          assert.strictEqual(Shards.covered(request, Market.stocks, last), 1)
+          assert.strictEqual(BarRange.covered(request, Market.stocks, last), 1)
         },
       ),
       parameters,
@@ -177,7 +177,7 @@ describe("covered", () => {
     const week = { multiplier: 1, timespan: "minute", from: "2024-03-04", to: "2024-03-10" } as const
     const at = (instant: string) => Date.parse(`${instant}-05:00`)
     const share = (sort: "asc" | "desc", instant: string) =>
-      Shards.covered({ ...week, sort }, Market.stocks, at(instant))
+      BarRange.covered({ ...week, sort }, Market.stocks, at(instant))
     assert.strictEqual(share("asc", "2024-03-08T19:59:00"), 1)
     assert.strictEqual(share("asc", "2024-03-06T11:59:00"), 0.5)
     assert.strictEqual(share("desc", "2024-03-04T04:00:00"), 1)
@@ -188,7 +188,7 @@ describe("covered", () => {
   it("counts what can hold records only", () => {
     const open = { multiplier: 1, timespan: "day", from: "0001-01-01", to: "9999-12-31", sort: "asc" } as const
     const records = { from: Date.parse("2024-03-04T05:00:00Z"), to: Date.parse("2024-03-08T22:00:00Z") }
-    const share = (date: string) => Shards.covered(open, Market.stocks, TimeZone.midnight(newYork, date), records)
+    const share = (date: string) => BarRange.covered(open, Market.stocks, TimeZone.midnight(newYork, date), records)
     assert.deepStrictEqual(["2024-03-04", "2024-03-05", "2024-03-08"].map(share), [0.2, 0.4, 1])
     // Imported rows may be older.
     assert.strictEqual(share("1999-12-31"), 0)

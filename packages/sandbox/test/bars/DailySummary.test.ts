@@ -1,6 +1,6 @@
 import { dateOf } from "@candela/market/TimeZone"
 import type { BaseBar } from "@candela/sandbox/bars/BaseBar"
-import * as Days from "@candela/sandbox/bars/Days"
+import * as DailySummary from "@candela/sandbox/bars/DailySummary"
 import { sessions } from "@candela/sandbox/Calendar"
 import { Store } from "@candela/sandbox/Store"
 import { assert, layer } from "@effect/vitest"
@@ -70,8 +70,8 @@ const Tables = Layer.effectDiscard(
 const now = newYork("2025-06-30", "16:00")
 
 layer(Tables)("daily market summary", (it) => {
-  const ask = (request: Partial<Days.SummaryRequest>) =>
-    Days.summary({ date: "2025-06-27", adjusted: true, includeOtc: false, now, ...request })
+  const ask = (request: Partial<DailySummary.SummaryRequest>) =>
+    DailySummary.summary({ date: "2025-06-27", adjusted: true, includeOtc: false, now, ...request })
 
   it.effect("has one bar for each stock that traded, in order, with the end of the session as its time", () =>
     Effect.gen(function* () {
@@ -132,7 +132,7 @@ layer(Tables)("daily market summary", (it) => {
 
   it.effect("is adjusted for the splits in force", () =>
     Effect.gen(function* () {
-      const open = (bars: ReadonlyArray<Days.WireBar>) => bars.find((bar) => bar.T === "NVDA")
+      const open = (bars: ReadonlyArray<DailySummary.WireBar>) => bars.find((bar) => bar.T === "NVDA")
       assert.deepInclude(open(yield* ask({ date: "2025-06-26" })), { o: 100, v: 400, vw: 100.125, n: 10 })
       assert.deepInclude(open(yield* ask({ date: "2025-06-26", adjusted: false })), { o: 400, v: 100, vw: 400.5 })
       const later = { date: "2025-06-26", now: newYork("2025-07-01", "00:00") }
@@ -143,7 +143,7 @@ layer(Tables)("daily market summary", (it) => {
 
 layer(Tables)("previous day", (it) => {
   const ask = (ticker: string, at: number, adjusted = true) =>
-    Days.previousDay({ ticker, adjusted, now: at, visible: at })
+    DailySummary.previousDay({ ticker, adjusted, now: at, visible: at })
 
   it.effect("is the last day of trading before the day of now, also when that day is over", () =>
     Effect.gen(function* () {
@@ -201,8 +201,8 @@ const History = Layer.effectDiscard(
 const hours = 3_600_000
 
 layer(History)("previous day as a plan sees it", (it) => {
-  const dateAsked = (request: Partial<Days.PreviousDayRequest> & { readonly now: number }) =>
-    Effect.map(Days.previousDay({ ticker: "KEPT", adjusted: true, visible: request.now, ...request }), (bar) =>
+  const dateAsked = (request: Partial<DailySummary.PreviousDayRequest> & { readonly now: number }) =>
+    Effect.map(DailySummary.previousDay({ ticker: "KEPT", adjusted: true, visible: request.now, ...request }), (bar) =>
       bar === undefined ? undefined : dateOf("America/New_York", bar.t),
     )
 
@@ -262,7 +262,7 @@ layer(History)("previous day as a plan sees it", (it) => {
 
 layer(Tables)("open and close", (it) => {
   const ask = (ticker: string, date: string, at = newYork("2025-07-15", "12:00"), adjusted = true) =>
-    Days.openClose({ ticker, date, now: at, adjusted })
+    DailySummary.openClose({ ticker, date, now: at, adjusted })
 
   it.effect("of a day that is over are those of its regular session", () =>
     Effect.gen(function* () {

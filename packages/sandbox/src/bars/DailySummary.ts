@@ -5,7 +5,8 @@
  *
  * @module
  */
-import { dateOf, dateOfDay, dayNumber, dayOf, midnight, startOfDay, type Zone } from "@candela/market/TimeZone"
+import { stocks } from "@candela/market/Market"
+import { dateOf, dateOfDay, dayNumber, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { session } from "../Calendar.js"
 import { Store, type StoreError } from "../Store.js"
@@ -14,8 +15,7 @@ import { columns, endOfMinutes, splitsFor } from "./Reader.js"
 import { reference } from "./Reference.js"
 import { adjust, adjustPrice, adjustVolume, ratioAt } from "./Splits.js"
 
-/** Stocks keep their days in New York. */
-const zone: Zone = "America/New_York"
+const { zone } = stocks
 
 const hour = 3_600_000
 

@@ -1,4 +1,4 @@
-import * as Shards from "@candela/market/Shards"
+import * as BarRange from "@candela/market/BarRange"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
@@ -10,14 +10,14 @@ const parameters = { seed: 20_250_630, numRuns: 3000 }
 
 describe("instants", () => {
   it("a date means the whole local day", () => {
-    assert.deepStrictEqual(Shards.instants({ from: "2024-03-10", to: "2024-03-10", zone: newYork }), {
+    assert.deepStrictEqual(BarRange.instants({ from: "2024-03-10", to: "2024-03-10", zone: newYork }), {
       from: Date.parse("2024-03-10T05:00:00Z"),
       to: Date.parse("2024-03-11T04:00:00Z") - 1,
     })
   })
 
   it("a number means itself", () => {
-    assert.deepStrictEqual(Shards.instants({ from: 5, to: 7, zone: newYork }), { from: 5, to: 7 })
+    assert.deepStrictEqual(BarRange.instants({ from: 5, to: 7, zone: newYork }), { from: 5, to: 7 })
   })
 })
 
@@ -26,8 +26,8 @@ describe("cut", () => {
     assertInTurns(
       [range, shards],
       (request, shards) => {
-        const parts = ascending(request, Shards.cut(request, shards))
-        const { from, to } = Shards.instants(request)
+        const parts = ascending(request, BarRange.cut(request, shards))
+        const { from, to } = BarRange.instants(request)
         assert.isAtLeast(parts.length, 1)
         assert.isAtMost(parts.length, shards)
         assert.strictEqual(parts[0]!.from, from)
@@ -45,7 +45,7 @@ describe("cut", () => {
     assertInTurns(
       [range, shards],
       (request, shards) => {
-        const parts = ascending(request, Shards.cut(request, shards))
+        const parts = ascending(request, BarRange.cut(request, shards))
         parts.slice(1).forEach((part, index) => {
           assert.strictEqual(Window.start(request, part.from), part.from)
           assert.isAtMost(Window.next(request, parts[index]!.to), part.from)
@@ -59,8 +59,8 @@ describe("cut", () => {
     assertInTurns(
       [range, shards],
       (request, shards) => {
-        const up = Shards.cut({ ...request, sort: "asc" }, shards)
-        assert.deepStrictEqual(Shards.cut({ ...request, sort: "desc" }, shards), [...up].reverse())
+        const up = BarRange.cut({ ...request, sort: "asc" }, shards)
+        assert.deepStrictEqual(BarRange.cut({ ...request, sort: "desc" }, shards), [...up].reverse())
       },
       parameters,
     ),
@@ -72,14 +72,14 @@ describe("cut", () => {
       assertInTurns(
         [range, shards],
         (request, shards) => {
-          const { from, to } = Shards.instants(request)
+          const { from, to } = BarRange.instants(request)
           const first = Window.start(request, from)
           const ideal = (Window.next(request, to) - first) / shards
           // A cut lies in the window that holds the ideal one, at its start.
           const idealCuts = Array.from({ length: shards }, (_, index) => Math.floor(first + ideal * index))
           const longest = Math.max(...idealCuts.map((at) => Window.next(request, at) - Window.start(request, at)))
           FastCheck.pre(ideal > longest)
-          const parts = Shards.cut(request, shards)
+          const parts = BarRange.cut(request, shards)
           assert.strictEqual(parts.length, shards)
           for (const part of parts) {
             const length = Window.next(request, part.to) - Window.start(request, part.from)
@@ -104,7 +104,7 @@ describe("cut", () => {
         const size = multiplier * minute
         const from = start * size
         const to = from + (windows - 1) * size + rest
-        const parts = Shards.cut({ multiplier, timespan: "minute", zone: newYork, from, to, sort: "asc" }, shards)
+        const parts = BarRange.cut({ multiplier, timespan: "minute", zone: newYork, from, to, sort: "asc" }, shards)
         assert.lengthOf(parts, Math.min(shards, windows))
         for (const part of parts) {
           const held = Math.floor(part.to / size) - Math.floor(part.from / size) + 1
@@ -118,15 +118,15 @@ describe("cut", () => {
 
   it("has fewer ranges than asked where there are fewer windows", () => {
     const request = { multiplier: 1, timespan: "year", zone: newYork, sort: "desc" } as const
-    assert.deepStrictEqual(Shards.cut({ ...request, from: "2023-06-01", to: "2024-06-01" }, 8), [
+    assert.deepStrictEqual(BarRange.cut({ ...request, from: "2023-06-01", to: "2024-06-01" }, 8), [
       { from: TimeZone.midnight(newYork, "2024-01-01"), to: TimeZone.midnight(newYork, "2024-06-02") - 1 },
       { from: TimeZone.midnight(newYork, "2023-06-01"), to: TimeZone.midnight(newYork, "2024-01-01") - 1 },
     ])
-    assert.lengthOf(Shards.cut({ ...request, from: "2023-06-01", to: "2023-06-02" }, 8), 1)
+    assert.lengthOf(BarRange.cut({ ...request, from: "2023-06-01", to: "2023-06-02" }, 8), 1)
   })
 
   it("gives a range that ends before it begins back whole", () => {
     const request = { multiplier: 1, timespan: "day", zone: newYork, sort: "asc", from: 9, to: 3 } as const
-    assert.deepStrictEqual(Shards.cut(request, 4), [{ from: 9, to: 3 }])
+    assert.deepStrictEqual(BarRange.cut(request, 4), [{ from: 9, to: 3 }])
   })
 })
