@@ -71,19 +71,26 @@ export const connections = {
   "over a socket, by the pool for Node": over(NodeClient.layer),
 }
 
-/** The services of a key. Nothing is tried again, so that each answer is the first. */
-export const stocksOf = (
-  key: keyof typeof keys | (string & {}),
+/** A service with a key. Nothing is tried again, so that each answer is the first. */
+export const serviceOf = <I, S>(
+  service: { readonly layer: Layer.Layer<I, never, MarketData>; readonly Service: S },
+  key: keyof typeof keys | (string & {}) = "key",
   transform = (client: HttpClient.HttpClient): HttpClient.HttpClient => client,
 ) =>
   Effect.flatMap(Connection, ({ baseUrl, client, scope }) =>
-    Stocks.layer.pipe(
+    service.layer.pipe(
       Layer.provide(MarketData.layer({ baseUrl, apiKey: key, retry: Retry.none })),
       Layer.provide(Layer.succeed(HttpClient.HttpClient, transform(client))),
       Layer.buildWithScope(scope),
-      Effect.map((context) => Context.get(context, Stocks)),
+      Effect.map((context) => Context.unsafeGet(context, service as unknown as Context.Tag<I, S>)),
     ),
   )
+
+/** The service of stocks with a key. */
+export const stocksOf = (
+  key: keyof typeof keys | (string & {}),
+  transform?: (client: HttpClient.HttpClient) => HttpClient.HttpClient,
+) => serviceOf(Stocks, key, transform)
 
 /** A raw answer. */
 export interface Raw {

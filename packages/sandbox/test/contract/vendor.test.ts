@@ -1,9 +1,9 @@
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { restClient } from "@massive.com/client-js"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { Connection, directory, keys, stocksOf } from "./support.js"
-import { FetchHttpClient, HttpClient } from "@effect/platform"
+import { Effect } from "effect"
+import { stocksOf } from "./support.js"
+import { call, server, vendor } from "./vendor.js"
 
 /** A bar as the vendor's client gives it: under the wire's names. */
 interface VendorBar {
@@ -32,26 +32,8 @@ const ours = ({ T, c, h, l, n, o, otc, t, v, vw }: VendorBar) => ({
   ...(otc === undefined ? {} : { otc }),
 })
 
-const server = Sandbox.layerServer({ directory, keys })
-
-const connection = Layer.scoped(
-  Connection,
-  Effect.map(Effect.all([Sandbox, HttpClient.HttpClient, Effect.scope]), ([{ baseUrl }, client, scope]) => ({
-    baseUrl,
-    client,
-    scope,
-  })),
-).pipe(Layer.provide(FetchHttpClient.layer))
-
-/** The vendor's own client of the service. */
-const vendor = (options: { readonly pagination?: boolean } = {}) =>
-  Effect.map(Sandbox, ({ baseUrl }) => restClient("key", baseUrl, options))
-
-/** Its methods give axios's answer by their types, and the document itself at run time. */
-const call = <A>(ask: () => Promise<A>): Effect.Effect<A> => Effect.promise(ask)
-
 describe("the vendor's client gets what ours gets:", () => {
-  layer(Layer.provideMerge(connection, server), { excludeTestServices: true })((it) => {
+  layer(server, { excludeTestServices: true })((it) => {
     for (const [timespan, multiplier, from, to] of [
       ["day", 1, "2024-01-02", "2025-06-27"],
       ["minute", 5, "2025-06-26", "2025-06-27"],

@@ -1,0 +1,14 @@
+import { Stocks } from "@candela/stocks"
+import { Effect } from "effect"
+import type { Calls } from "./Calls.js"
+
+const stocksTicker = "AAPL"
+const date = "2025-06-27"
+
+/** A call of each method of `Stocks`. */
+export const stocks = Effect.map(Stocks, (stocks): Calls<Stocks.Service> => ({
+  bars: stocks.bars({ stocksTicker, multiplier: 1, timespan: "day", from: "2025-06-02", to: date }),
+  dailyMarketSummary: stocks.dailyMarketSummary({ date }),
+  openClose: stocks.openClose({ stocksTicker, date }),
+  previousDayBar: stocks.previousDayBar({ stocksTicker }),
+}))
