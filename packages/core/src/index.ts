@@ -5,6 +5,7 @@
  */
 export * as Admission from "./Admission.js"
 export * as Answer from "./Answer.js"
+export * as Batch from "./Batch.js"
 export * as Client from "./Client.js"
 export * as Columns from "./Columns.js"
 export * as Decoder from "./Decoder.js"
