@@ -95,7 +95,7 @@ export const collect = (body: Readable, expected: number, max: number): Promise<
   })
 
 /** The body, part by part. */
-export const inParts =
+export const readerOf =
   <E>(take: () => Readable, onError: (cause: unknown) => E) =>
   (look: (part: Uint8Array) => boolean): Effect.Effect<void, E> =>
     Effect.async((resume) => {

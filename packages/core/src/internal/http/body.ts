@@ -4,8 +4,8 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { ForEach } from "../../Parts.js"
-import type { Memory } from "./memory.js"
+import type { BodyReader } from "../../BodyReader.js"
+import type { BufferPool } from "./bufferPool.js"
 
 /** A body that passed its bound. */
 export class TooLarge {
@@ -22,20 +22,20 @@ class Buffer {
   constructor(
     private readonly max: number,
     expected: number,
-    private readonly memory: Memory,
+    private readonly buffers: BufferPool,
   ) {
-    this.bytes = memory.take(Math.min(expected, max, mostAtOnce))
+    this.bytes = buffers.take(Math.min(expected, max, mostAtOnce))
   }
-  /** Whether the part still fits. */
-  append(part: Uint8Array): boolean {
-    const end = this.length + part.length
+  /** Whether the chunk still fits. */
+  append(chunk: Uint8Array): boolean {
+    const end = this.length + chunk.length
     if (end > this.max) return false
     if (end > this.bytes.length) {
-      const grown = this.memory.take(Math.min(this.max, Math.max(end, this.bytes.length * 2, 16_384)))
+      const grown = this.buffers.take(Math.min(this.max, Math.max(end, this.bytes.length * 2, 16_384)))
       grown.set(this.bytes.subarray(0, this.length))
       this.bytes = grown
     }
-    this.bytes.set(part, this.length)
+    this.bytes.set(chunk, this.length)
     this.length = end
     return true
   }
@@ -44,17 +44,17 @@ class Buffer {
   }
 }
 
-/** The bytes of a stream, at most `max` of them, in memory that is taken from `memory`. */
+/** The bytes of a stream, at most `max` of them, in a buffer from `buffers`. */
 export const collect = <E, R>(
   stream: Stream.Stream<Uint8Array, E, R>,
   max: number,
   expected: number,
-  memory: Memory,
+  buffers: BufferPool,
 ): Effect.Effect<Uint8Array, E | TooLarge, R> =>
   Effect.suspend(() => {
-    const buffer = new Buffer(max, expected, memory)
-    const add = (parts: Chunk.Chunk<Uint8Array>) =>
-      Chunk.every(parts, (part) => buffer.append(part)) ? Effect.void : Effect.fail(new TooLarge())
+    const buffer = new Buffer(max, expected, buffers)
+    const add = (chunks: Chunk.Chunk<Uint8Array>) =>
+      Chunk.every(chunks, (chunk) => buffer.append(chunk)) ? Effect.void : Effect.fail(new TooLarge())
     return Stream.runForEachChunk(stream, add).pipe(
       Effect.map(() => buffer.result()),
       // A stream runs in a fiber of its own. Its failure is ours to report, and is logged nowhere else.
@@ -62,18 +62,18 @@ export const collect = <E, R>(
     )
   })
 
-/** The same of a body that is handed over in parts. */
-export const gather = (
-  forEach: ForEach,
+/** The bytes of a body that has a reader, at most `max` of them. */
+export const readAll = (
+  reader: BodyReader,
   max: number,
   expected: number,
-  memory: Memory,
+  buffers: BufferPool,
 ): Effect.Effect<Uint8Array, HttpClientError.ResponseError | TooLarge> =>
   Effect.suspend(() => {
-    const buffer = new Buffer(max, expected, memory)
+    const buffer = new Buffer(max, expected, buffers)
     let fits = true
     return Effect.flatMap(
-      forEach((part) => (fits = buffer.append(part))),
+      reader((chunk) => (fits = buffer.append(chunk))),
       () => (fits ? Effect.succeed(buffer.result()) : Effect.fail(new TooLarge())),
     )
   })
@@ -82,10 +82,10 @@ export const gather = (
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /** Unpacks gzip by the platform's own `DecompressionStream`. Fails with `unknown` on a stream that is cut or spoilt. */
-export const gunzip = (bytes: Uint8Array, max: number, memory: Memory): Effect.Effect<Uint8Array, unknown> =>
+export const gunzip = (bytes: Uint8Array, max: number, buffers: BufferPool): Effect.Effect<Uint8Array, unknown> =>
   Effect.tryPromise({
     try: async (signal) => {
-      const buffer = new Buffer(max, bytes.length * 4, memory)
+      const buffer = new Buffer(max, bytes.length * 4, buffers)
       const unpacked = new Blob([bytes as Uint8Array<ArrayBuffer>])
         .stream()
         .pipeThrough(new DecompressionStream("gzip"))

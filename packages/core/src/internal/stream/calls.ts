@@ -11,13 +11,13 @@ import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
-import * as Answer from "../../Answer.js"
+import * as ErrorResponse from "../../ErrorResponse.js"
 import type { Decoded, Refusal } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as Telemetry from "../../Telemetry.js"
-import type { Memory } from "../http/memory.js"
+import type { BufferPool } from "../http/bufferPool.js"
 import type { Service } from "../http/service.js"
 import type { Received } from "../http/transport.js"
 
@@ -57,15 +57,15 @@ export const open = <A>(
     readonly url: string
     readonly attributes: Attributes
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
-    readonly memory?: Memory | undefined
+    readonly buffers?: BufferPool | undefined
   },
 ): Effect.Effect<Open<A>, MarketDataError> =>
   Effect.gen(function* () {
-    const { attributes, endpoint, memory, read, url } = call
+    const { attributes, endpoint, buffers, read, url } = call
     const scope = yield* Scope.fork(parent, ExecutionStrategy.sequential)
     const span = yield* Scope.extend(Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes }), scope)
     const start = yield* Clock.currentTimeMillis
-    const value = yield* service.get({ endpoint, url, span, read, memory }).pipe(
+    const value = yield* service.get({ endpoint, url, span, read, buffers }).pipe(
       Effect.withParentSpan(span),
       Effect.onExit((exit) =>
         Effect.gen(function* () {
@@ -117,8 +117,8 @@ const refusal = (service: Service, endpoint: Endpoint.Any, received: Received, r
 /** The error that a document with a success's status speaks of, if it does. */
 const failure = (service: Service, endpoint: Endpoint.Any, received: Received): MarketDataError | undefined => {
   const body = new TextDecoder().decode(received.bytes)
-  return Answer.isFailure(body)
-    ? Answer.toError(
+  return ErrorResponse.isFailure(body)
+    ? ErrorResponse.toError(
         { status: 200, headers: { "x-request-id": received.requestId }, body },
         { endpoint: endpoint.name, resolution: false, now: 0, redact: service.redaction.text },
       )
@@ -150,6 +150,6 @@ export const decodeRows = <Env extends Envelope.List, Rows>(
   received: Received,
 ): Either.Either<Decoded<Env, Rows>, MarketDataError> =>
   Either.flatMap(decode(service, endpoint, decoder, received), (decoded) => {
-    const said = Answer.isFailureWord(decoded.envelope.status) ? failure(service, endpoint, received) : undefined
+    const said = ErrorResponse.isFailureWord(decoded.envelope.status) ? failure(service, endpoint, received) : undefined
     return said === undefined ? Either.right(decoded) : Either.left(said)
   })

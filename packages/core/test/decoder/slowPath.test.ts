@@ -17,7 +17,7 @@ const refusal = (either: Either.Either<unknown, Decoder.Refusal>): Decoder.Refus
 
 const bar = `{"v":10,"vw":1.5,"o":1,"c":2,"h":3,"l":0.5,"t":1700000000000,"n":3}`
 
-describe("the slow road", () => {
+describe("the slow path", () => {
   it("renames fields, and leaves absent and null ones out", () => {
     const page = right(
       bars.rows(bytes(`{"status":"OK","x":1,"results":[${bar},{"v":1,"vw":null,"o":1,"c":1,"h":1,"l":1,"t":0}]}`)),
