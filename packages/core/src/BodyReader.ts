@@ -21,6 +21,46 @@ import * as Predicate from "effect/Predicate"
  */
 export type BodyReader = (onChunk: (chunk: Uint8Array) => boolean) => Effect.Effect<void, HttpClientError.ResponseError>
 
+/** Upper bound for preallocating from `content-length`. */
+const MAX_PREALLOCATED = 64 * 1024 * 1024
+
+/** Collects the chunks of a body in one buffer, which grows by doubling up to `max` bytes. */
+export class GrowingBuffer<B extends Uint8Array = Uint8Array> {
+  private buffer: B
+  private length = 0
+  constructor(
+    private readonly options: {
+      /** The most bytes that a body may have. */
+      readonly max: number
+      /** The length that `content-length` claims, or 0. */
+      readonly expected: number
+      /** Allocates a buffer of at least `size` bytes, whose content does not matter. */
+      readonly allocate: (size: number) => B
+    },
+  ) {
+    const { allocate, expected, max } = options
+    this.buffer = allocate(Math.min(expected, max, MAX_PREALLOCATED))
+  }
+  /** Copies a chunk to the end. Returns `false`, and copies nothing, when the body would have more than `max` bytes. */
+  append(chunk: Uint8Array): boolean {
+    const { allocate, max } = this.options
+    const end = this.length + chunk.length
+    if (end > max) return false
+    if (end > this.buffer.length) {
+      const grown = allocate(Math.min(max, Math.max(end, this.buffer.length * 2, 16_384)))
+      grown.set(this.bytes())
+      this.buffer = grown
+    }
+    this.buffer.set(chunk, this.length)
+    this.length = end
+    return true
+  }
+  /** The bytes so far, on the same memory. */
+  bytes(): B {
+    return this.buffer.subarray(0, this.length) as B
+  }
+}
+
 /** Keyed by the response object itself: a wrapped response may have another body, and must not inherit the reader of the original. */
 const readers = GlobalValue.globalValue(
   "@candela/core/BodyReader/readers",

@@ -84,6 +84,40 @@ const serving = listen((request, response) => {
   response.writeHead(200, gzip ? { "content-encoding": "gzip" } : {}).end(gzip ? gzipSync(body) : body)
 })
 
+describe("a growing buffer", () => {
+  it("holds the chunks in order, and refuses a chunk that exceeds its maximum", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 40_000 }), { maxLength: 20 }),
+        fc.nat(200_000),
+        fc.nat(200_000),
+        (chunks, max, expected) => {
+          const allocated: Array<number> = []
+          const buffer = new BodyReader.GrowingBuffer({
+            max,
+            expected,
+            allocate: (size) => {
+              allocated.push(size)
+              return new Uint8Array(size + (size >> 4)).fill(0xaa)
+            },
+          })
+          let held = Buffer.alloc(0)
+          for (const chunk of chunks) {
+            const fits = held.length + chunk.length <= max
+            assert.strictEqual(buffer.append(chunk), fits)
+            if (fits) held = Buffer.concat([held, chunk])
+            assert.isTrue(held.equals(buffer.bytes()))
+          }
+          for (const size of allocated) assert.isAtMost(size, max)
+          // Doubling: every byte is copied a constant number of times.
+          assert.isAtMost(allocated.length, 2 + Math.ceil(Math.log2(200_000 / 16_384)))
+        },
+      ),
+      { seed: 20_250_112, numRuns: 200 },
+    )
+  })
+})
+
 describe("a body that is read chunk by chunk", () => {
   for (const [kind, step] of [
     ["of known length", ScriptedTransport.text(body, { headers: { "content-length": String(body.length) } })],

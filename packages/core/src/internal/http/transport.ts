@@ -97,18 +97,17 @@ const reasonOf = (cause: unknown): string => {
 /** A browser shows a redirect that it was told not to follow as status 0. */
 const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(status)
 
-/** The bytes of a body: an answer that has none has no bytes. */
+/** The bytes of a body; none if the response has no body. */
 const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, buffers: BufferPool) => {
   const length = Number(response.headers["content-length"])
   const expected = length > 0 ? length : 0
   const reader = BodyReader.of(response)
-  if (reader !== undefined) return Body.readAll(reader, max, expected, buffers)
-  // A body that says its length, and is not packed, is bounded by it: the client collects it faster than a stream does.
+  // An uncompressed body of known length is bounded by that length, and the client's own `arrayBuffer` is faster than its stream.
   const bounded = expected > 0 && expected <= max && response.headers["content-encoding"] === undefined
   return Effect.catchIf(
-    bounded
+    reader === undefined && bounded
       ? Effect.map(response.arrayBuffer, (buffer) => new Uint8Array(buffer))
-      : Body.collect(response.stream, max, expected, buffers),
+      : Body.readAll(reader ?? Body.readerOf(response.stream), max, expected, buffers),
     (error): error is HttpClientError.ResponseError => "reason" in error && error.reason === "EmptyBody",
     () => Effect.succeed(new Uint8Array()),
   )
