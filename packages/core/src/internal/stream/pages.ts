@@ -64,7 +64,7 @@ const decode = <Env extends Envelope.List, R extends Rows>(
   received: Received,
   buffers: BufferPool,
 ): Either.Either<Decoded<Env, R>, MarketDataError> => {
-  const decoded = Calls.decodeRows(source.service, source.endpoint, source.decode, received)
+  const decoded = Calls.decode(source.service, source.endpoint, source.decode, received)
   buffers.release(received.bytes)
   return decoded
 }
