@@ -25,8 +25,8 @@ const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now
   const priceAt = make(random)
   const today = dayOf("UTC", now)
   const first = dayNumber(extent.from)
-  const days = Array.makeBy(today - first + 1, (index) => tradingDay(market, first + index)).filter(
-    (day) => day !== undefined && day.from < now,
+  const days = Array.makeBy(today - first + 1, (index) => tradingDay(market, first + index)).flatMap((day) =>
+    day !== undefined && day.from < now ? [day] : [],
   )
   const dates = days.map(({ day }) => dateOfDay(day))
   return Bars.write(statements, {

@@ -104,7 +104,8 @@ const liveliness = (rank: number): Pick<Pair, "presence" | "trades"> => {
 /** Five digits of a price or more, as exchanges quote them. */
 const cryptoDecimals = (price: number) => (price > 1_000 ? 2 : price > 10 ? 3 : price > 0.1 ? 5 : price > 0.001 ? 6 : 8)
 
-const sizeDecimals = (size: number) => (size < 1 ? 8 : size < 1_000 ? 4 : 2)
+/** Fewer where volumes are large, so that sums of years are exact. */
+const sizeDecimals = (size: number) => (size < 1 ? 8 : size < 100 ? 4 : 0)
 
 const pairOf = (market: Pair["market"], codes: string, rank: number): Pair => {
   const [base, quote] = codes.split("/").map((code) => currencies.find((one) => one.code === code)!) as [
