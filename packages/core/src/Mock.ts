@@ -137,7 +137,11 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
     const stream = method[form]
     if (stream === undefined) return []
     const checkedStream: AnyStream = (request, options = {}) =>
-      Stream.unwrap(Effect.map(Shards.of(endpoint, request, options, form === "pages" ? "pages" : "rows"), () => stream(request, options)))
+      Stream.unwrap(
+        Effect.map(Shards.of(endpoint, request, options, form === "pages" ? "pages" : "rows"), () =>
+          stream(request, options),
+        ),
+      )
     return [[form, checkedStream] as const]
   })
   return Object.assign(call, Object.fromEntries(forms))
@@ -150,8 +154,7 @@ export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "S
 }
 
 /**
- * A layer of a service of which only the given methods answer. A request that the client would refuse fails with the same `InvalidRequest` in all
- * forms.
+ * A layer of a service of which only the given methods answer. A request that the client would refuse fails in all forms, with the same error.
  */
 export const layer = <I, S extends object>(service: Service<I, S>, methods: Partial<S>): Layer.Layer<I> => {
   const name = service.key.slice(service.key.lastIndexOf("/") + 1)
