@@ -39,11 +39,15 @@ export const lastQuotes = (
     if (tickers.length === 0) return new Map()
     const { query } = yield* Store
     const rows = yield* query<LastQuote>(
-      `SELECT DISTINCT ON (ticker) ticker, ask_price AS ask, bid_price AS bid, ask_exchange AS exchange, participant_timestamp AS nanos
-       FROM forex_quotes WHERE ticker IN (${tickers.map((_, index) => `$${index + 1}`).join(", ")}) AND participant_timestamp < $${tickers.length + 1}
-       ORDER BY ticker, participant_timestamp DESC, sequence DESC`,
+      `SELECT ticker, ask_price AS ask, bid_price AS bid, ask_exchange AS exchange, participant_timestamp AS nanos
+       FROM forex_quotes SEMI JOIN (
+         SELECT ticker, max(participant_timestamp) AS participant_timestamp FROM forex_quotes
+         WHERE ticker IN (${tickers.map((_, index) => `$${index + 1}`).join(", ")}) AND participant_timestamp < $${tickers.length + 1}
+         GROUP BY ticker
+       ) AS latest USING (ticker, participant_timestamp) ORDER BY sequence`,
       [...tickers, BigInt(Math.ceil(visible)) * perMilli],
     )
+    // Of quotes of one nanosecond the last one stays.
     return new Map(rows.map((quote) => [quote.ticker, quote]))
   })
 

@@ -68,7 +68,9 @@ export const read = (options: {
           [...tickers, BigInt(today), end],
         ),
         query<TickerBar>(
-          `SELECT DISTINCT ON (ticker) ticker, ${columns} FROM minute_bars WHERE ${named} AND t < $${tickers.length + 1} ORDER BY ticker, t DESC`,
+          `SELECT ticker, ${columns} FROM minute_bars SEMI JOIN (
+             SELECT ticker, max(t) AS t FROM minute_bars WHERE ${named} AND t < $${tickers.length + 1} GROUP BY ticker
+           ) AS latest USING (ticker, t)`,
           [...tickers, end],
         ),
         query<TickerBar>(
