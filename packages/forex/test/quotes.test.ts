@@ -138,7 +138,8 @@ const serve =
     )
   }
 
-/** Instants close together, days apart, and on the nanoseconds around midnights. */
+const day = fc.integer({ min: 3, max: 9 }).map((day) => `2024-03-0${day}`)
+/** Instants days apart, close together, and on the nanoseconds around midnights. */
 const instant = fc.oneof(
   fc.bigInt({ min: midnight - 2n * dayNanos, max: midnight + 3n * dayNanos }),
   fc.bigInt({ min: midnight - 40n, max: midnight + 40n }),
@@ -146,51 +147,57 @@ const instant = fc.oneof(
     .tuple(fc.integer({ min: -2, max: 3 }), fc.bigInt({ min: -1n, max: 1n }))
     .map(([day, step]) => midnight + BigInt(day) * dayNanos + step),
 )
-const bound = fc.oneof(
-  instant,
-  fc.integer({ min: 3, max: 9 }).map((day) => `2024-03-0${day}`),
+const bound = fc.oneof(instant, day)
+const lower = fc.oneof(fc.record({ "timestamp.gt": bound }), fc.record({ "timestamp.gte": bound }))
+const upper = fc.oneof(fc.record({ "timestamp.lt": bound }), fc.record({ "timestamp.lte": bound }))
+const both = fc.tuple(lower, upper).map(([from, to]) => ({ ...from, ...to }))
+const filters = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.record({ timestamp: day }) },
+  { weight: 1, arbitrary: lower },
+  { weight: 1, arbitrary: upper },
+  { weight: 4, arbitrary: both },
 )
-const absent = { nil: undefined }
 
 const asked = fc
-  .record({
-    timestamp: fc.option(
-      fc.integer({ min: 4, max: 8 }).map((day) => `2024-03-0${day}`),
-      { ...absent, freq: 2 },
-    ),
-    "timestamp.gt": fc.option(bound, { ...absent, freq: 2 }),
-    "timestamp.gte": fc.option(bound, { ...absent, freq: 2 }),
-    "timestamp.lt": fc.option(bound, { ...absent, freq: 2 }),
-    "timestamp.lte": fc.option(bound, { ...absent, freq: 2 }),
-    order: fc.constantFrom(undefined, "asc" as const, "desc" as const),
-  })
-  .map((filters): Forex.QuotesRequest => ({ fxTicker: "C:EURUSD", ...filters }))
+  .tuple(filters, fc.constantFrom({}, { order: "asc" as const }, { order: "desc" as const }))
+  .map(([filters, order]): Forex.QuotesRequest => ({ fxTicker: "C:EURUSD", ...filters, ...order }))
 
 const options = fc.record({
   concurrency: fc.integer({ min: 2, max: 5 }),
-  shards: fc.option(fc.integer({ min: 1, max: 12 }), absent),
+  shards: fc.integer({ min: 2, max: 12 }),
   pageSize: fc.integer({ min: 1, max: 60 }),
 })
+
+const now = Date.parse("2024-03-08T20:00:00Z")
+
+/** The nanoseconds on both sides of where the request is cut. */
+const aroundCuts = (request: Forex.QuotesRequest, shards: number): ReadonlyArray<bigint> => {
+  const values = { ...request, order: request.order ?? "desc" } as never
+  const { recordsFrom, timeRange } = Forex.endpoints.quotes
+  const parts = timeRange.cut(values, shards, { from: Date.parse(recordsFrom!), to: now })
+  return parts.flatMap((part) =>
+    [part["timestamp.gte"], part["timestamp.lte"]].flatMap((edge) =>
+      typeof edge === "bigint" ? [edge - 1n, edge, edge + 1n] : [],
+    ),
+  )
+}
 
 describe("quotes in shards", () => {
   it.effect.prop(
     "are those of the sequential stream: none is lost or repeated where two shards meet, in either order",
-    { asked, options, timestamps: fc.uniqueArray(instant, { minLength: 1, maxLength: 150 }) },
-    ({ asked, options, timestamps }) => {
-      const ascending = [...timestamps].sort((one, other) => (one < other ? -1 : 1))
+    { asked, options, instants: fc.array(instant, { minLength: 20, maxLength: 150 }) },
+    ({ asked, instants, options: { pageSize, ...shards } }) => {
+      const timestamps = [...new Set([...instants, ...aroundCuts(asked, shards.shards)])]
+      const ascending = timestamps.sort((one, other) => (one < other ? -1 : 1))
       return Effect.gen(function* () {
-        yield* TestClock.setTime(Date.parse("2024-03-08T20:00:00Z"))
+        yield* TestClock.setTime(now)
         const forex = yield* Forex
-        const { pageSize, ...rest } = options
-        const shards = { ...rest, shards: rest.shards ?? 6 }
         const sequential = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.stream(asked, { pageSize })))
-        const sharded = Chunk.toReadonlyArray(
-          yield* Stream.runCollect(forex.quotes.stream(asked, { pageSize, ...shards })),
-        )
+        const options = { pageSize, ...shards }
+        const sharded = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.stream(asked, options)))
         assert.deepStrictEqual(sharded, sequential)
-        const columns = Chunk.toReadonlyArray(
-          yield* Stream.runCollect(forex.quotes.columns(asked, { pageSize, ...shards })),
-        )
+        const columns = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.columns(asked, options)))
         assert.deepStrictEqual(
           columns.flatMap((chunk) => chunk.toRows()),
           sequential,
@@ -203,7 +210,7 @@ describe("quotes in shards", () => {
   it.effect("of a whole day run side by side, and the preview counts them", () => {
     const timestamps = Array.from({ length: 500 }, (_, index) => midnight + (BigInt(index) * dayNanos) / 500n)
     return Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2024-03-08T20:00:00Z"))
+      yield* TestClock.setTime(now)
       const forex = yield* Forex
       const request = { fxTicker: "C:EURUSD", timestamp: "2024-03-06", order: "asc" } as const
       const preview = yield* Preview.of(Forex.endpoints.quotes, request, { concurrency: 4 })
