@@ -3,6 +3,7 @@
  *
  * @module
  */
+import * as ForexQuotes from "./ForexQuotes.js"
 import type { Generator } from "./Generator.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
@@ -15,4 +16,5 @@ export const all: ReadonlyArray<Generator> = [
   Splits.generator,
   StockBars.generator,
   PairBars.generator,
+  ForexQuotes.generator,
 ]
