@@ -34,7 +34,8 @@ type OptionalPart<F extends Fields, K extends keyof F> = { readonly [X in K]?: S
  * export interface Dividend extends Field.Row<typeof fields>, Endpoint.Named {}
  * ```
  */
-export type Row<F extends Fields> = RequiredPart<F, Exclude<keyof F, OptionalKeys<F>>> & OptionalPart<F, OptionalKeys<F>>
+export type Row<F extends Fields> = RequiredPart<F, Exclude<keyof F, OptionalKeys<F>>> &
+  OptionalPart<F, OptionalKeys<F>>
 
 /**
  * A field that every row has. `wireKey` is the key under which the service sends it, where that is another than the row's own.

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Generator } from "./Generator.js"
+import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
 import * as TickerDetails from "./TickerDetails.js"
@@ -15,4 +16,5 @@ export const all: ReadonlyArray<Generator> = [
   TickerDetails.generator,
   Splits.generator,
   StockBars.generator,
+  PairBars.generator,
 ]

@@ -19,7 +19,7 @@ describe("what is listed", () => {
       assert.strictEqual(locale, ["fx", "crypto"].includes(market) ? "global" : "us", ticker)
     }
     assert.strictEqual(new Set(all.map(({ ticker }) => ticker)).size, all.length)
-    for (const market of ["stocks", "otc", "indices"]) {
+    for (const market of ["stocks", "otc", "fx", "crypto", "indices"]) {
       assert.isTrue(
         all.some((listing) => listing.market === market),
         market,

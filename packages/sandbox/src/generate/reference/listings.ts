@@ -1,5 +1,6 @@
 import { chosen, type Extent } from "../Extent.js"
 import { type Index, indices } from "../indices/profiles.js"
+import { cryptoPairs, forexPairs, type Pair } from "../pairs/profiles.js"
 import { type Profile, profiles } from "../stocks/profiles.js"
 import * as identifiers from "./identifiers.js"
 
@@ -105,9 +106,20 @@ const ofIndex = ({ name, ticker }: Index): Listing => ({
   currency: dollars,
 })
 
+const ofPair = ({ base, market, name, quote, ticker }: Pair): Listing => ({
+  ticker,
+  name,
+  market: market === "forex" ? "fx" : market,
+  locale: "global",
+  currency: { name: quote.name, symbol: quote.code },
+  base: { name: base.name, symbol: base.code },
+})
+
 /** Everything that a data set lists. A further market is a line here. */
 export const listings = ({ markets }: Extent): ReadonlyArray<Listing> => [
   ...chosen(profiles, markets.stocks).map(ofStock),
   ...chosen(formerStocks, markets.stocks),
+  ...chosen(forexPairs, markets.forex).map(ofPair),
+  ...chosen(cryptoPairs, markets.crypto).map(ofPair),
   ...chosen(indices, markets.indices).map(ofIndex),
 ]
