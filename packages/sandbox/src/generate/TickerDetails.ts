@@ -72,11 +72,17 @@ const companyOf = (root: string): Omit<Parameters<typeof details.append>[1][numb
   }
 }
 
-const detailsOf = ({ name, price, ticker }: Profile) => {
+const describe = (root: string) => {
+  const { city, industry, state } = companies[root] ?? {}
+  const text = industry === undefined ? "FUND OF STOCKS" : `${industry[1]}; ${city}, ${state}`
+  return `${text}. All prices and figures are synthetic.`
+}
+
+const detailsOf = ({ price, ticker }: Profile) => {
   const suffix = suffixOf(ticker)
   return {
     ticker,
-    description: `${name} is listed here with synthetic prices and figures.`,
+    description: describe(rootOf(ticker)),
     ...companyOf(rootOf(ticker)),
     // A lot of a hundred shares would cost millions.
     round_lot: price > 100_000 ? 1 : 100,
