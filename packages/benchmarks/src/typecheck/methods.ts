@@ -2,6 +2,7 @@
  * A program that uses every method in every form. It is never run: what it costs the type checker is counted.
  */
 import * as MarketData from "@candela/core/MarketData"
+import { Reference } from "@candela/reference/Reference"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { Effect, Layer, Stream } from "effect"
@@ -39,7 +40,15 @@ const program = Effect.gen(function* () {
   const previous = yield* stocks.previousDayBar({ stocksTicker: "AAPL", adjusted: true })
   const previousClose = previous.results[0]?.close
 
-  return { first, pages, volume, closes, tickers, change, previousClose }
+  const reference = yield* Reference
+  const names = yield* reference.tickers.stream({ market: "fx", search: "euro", date: "2024-03-04" }).pipe(
+    Stream.map((ticker) => ticker.name),
+    Stream.runCollect,
+  )
+  const overview = yield* reference.ticker({ ticker: "AAPL", date: "2024-03-04" })
+  const city = overview.address?.city
+
+  return { names, city, first, pages, volume, closes, tickers, change, previousClose }
 }).pipe(
   Effect.catchTag("Unauthorized", (error) => Effect.logError(error.message)),
   Effect.catchTags({
@@ -51,7 +60,7 @@ const program = Effect.gen(function* () {
 
 export const main = program.pipe(
   Effect.provide(
-    Stocks.layer.pipe(
+    Layer.mergeAll(Stocks.layer, Reference.layer).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),
     ),
