@@ -58,9 +58,9 @@ export const Branding: Schema.Schema<Branding, Schema.Struct.Encoded<typeof bran
 )
 
 const fields = {
-  /** Whether it trades; false once it is delisted. */
+  /** Whether it is listed; false once it is delisted. */
   active: Field.required(Schema.Boolean),
-  /** Name of the currency that it trades in; of a currency pair the quote currency. */
+  /** Name of the currency that it trades in, `usd` of stocks; of a currency pair the name of the quote currency. */
   currency_name: Field.required(Schema.String),
   /** What the company does. */
   description: Field.optional(Schema.String),

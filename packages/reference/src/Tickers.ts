@@ -92,11 +92,11 @@ const params = {
 export interface TickersRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 const fields = {
-  /** Whether it trades; false once it is delisted. */
+  /** Whether it is listed; false once it is delisted. */
   active: Field.optional(Schema.Boolean),
-  /** Name of the currency that it trades in; of a currency pair the quote currency. */
+  /** Name of the currency that it trades in, `usd` of stocks; of a currency pair the name of the quote currency. */
   currency_name: Field.optional(Schema.String),
-  /** ISO 4217 code of that currency. */
+  /** Code of that currency: `USD`, `BTC`. Absent for stocks. */
   currency_symbol: Field.optional(Schema.String),
   /** Name of a pair's base currency. */
   base_currency_name: Field.optional(Schema.String),

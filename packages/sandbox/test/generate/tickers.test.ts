@@ -44,8 +44,8 @@ describe("what is listed", () => {
 
   it("is renamed and delisted after it was listed", () => {
     for (const { delisted, formerName, listed, ticker } of all) {
-      if (formerName !== undefined) assert.isBelow(Date.parse(listed!), Date.parse(formerName.until), ticker)
-      if (delisted !== undefined) assert.isBelow(Date.parse(listed!), Date.parse(delisted), ticker)
+      const dates = [listed, formerName?.until, delisted].filter((date) => date !== undefined)
+      assert.deepStrictEqual(dates, [...new Set(dates)].sort(), ticker)
     }
   })
 })
