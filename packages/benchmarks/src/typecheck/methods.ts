@@ -3,6 +3,7 @@
  */
 import * as MarketData from "@candela/core/MarketData"
 import { Forex } from "@candela/forex/Forex"
+import { Reference } from "@candela/reference/Reference"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { Effect, Layer, Stream } from "effect"
@@ -58,6 +59,14 @@ const program = Effect.gen(function* () {
   const close = (yield* forex.snapshot({ ticker: "C:EURUSD" })).day.close
   const changes = (yield* forex.snapshots({ tickers: ["C:EURUSD"] })).results.map(({ todaysChange }) => todaysChange)
 
+  const reference = yield* Reference
+  const names = yield* reference.tickers.stream({ market: "fx", search: "euro", date: "2024-03-04" }).pipe(
+    Stream.map((ticker) => ticker.name),
+    Stream.runCollect,
+  )
+  const overview = yield* reference.ticker({ ticker: "AAPL", date: "2024-03-04" })
+  const city = overview.address?.city
+
   return {
     quote,
     spreads,
@@ -72,6 +81,8 @@ const program = Effect.gen(function* () {
     tickers,
     change,
     previousClose,
+    names,
+    city,
   }
 }).pipe(
   Effect.catchTag("Unauthorized", (error) => Effect.logError(error.message)),
@@ -84,7 +95,7 @@ const program = Effect.gen(function* () {
 
 export const main = program.pipe(
   Effect.provide(
-    Layer.mergeAll(Forex.layer, Stocks.layer).pipe(
+    Layer.mergeAll(Forex.layer, Reference.layer, Stocks.layer).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),
     ),
