@@ -20,16 +20,19 @@ describe("budgets", () => {
   )
 
   it.live(
-    "a program that uses every method costs the type checker no more than it did",
+    "programs that use one method, and every method, cost the type checker no more than their bounds",
     () =>
       Effect.gen(function* () {
         // The cost is what a user pays: that of the emitted declarations.
-        yield* assertCompiles("stocks")
-        const count = yield* TypeChecking.instantiations
-        assert.isAbove(count, 1_000)
-        assert.isAtMost(count, TypeChecking.MOST_INSTANTIATIONS)
+        for (const name of ["stocks", "forex", "crypto", "futures", "reference", "snapshots"])
+          yield* assertCompiles(name)
+        const one = yield* TypeChecking.oneMethod
+        assert.isAbove(one, 1_000)
+        assert.isAtMost(one, TypeChecking.MOST_FOR_ONE)
+        assert.isAtMost(yield* TypeChecking.allMethods, TypeChecking.MOST_FOR_ALL)
+        assert.isAtMost(yield* TypeChecking.allMethodsMadeUp, TypeChecking.MOST_FOR_ALL)
       }),
-    120_000,
+    240_000,
   )
 
   it.live(
