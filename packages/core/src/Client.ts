@@ -24,11 +24,16 @@ export type Endpoints = Readonly<Record<string, Endpoint.Any>>
 /** The methods of endpoints. */
 export type Methods<E extends Endpoints> = { readonly [K in keyof E]: Method.Of<E[K]> }
 
-/** A layer of a service whose methods are those of the endpoints. */
-export const layer = <I, const E extends Endpoints>(
-  tag: Context.Tag<I, NoInfer<Methods<E>>>,
+/** A layer of a service whose methods are those of the endpoints, and those that `extend` makes of them. */
+export const layer = <I, const E extends Endpoints, X extends object = {}>(
+  tag: Context.Tag<I, NoInfer<Methods<E> & X>>,
   endpoints: E,
-): Layer.Layer<I, never, MarketData> => Layer.effect(tag, make(endpoints))
+  extend?: (methods: Methods<E>) => X,
+): Layer.Layer<I, never, MarketData> =>
+  Layer.effect(
+    tag,
+    Effect.map(make(endpoints), (methods) => ({ ...methods, ...extend?.(methods) }) as Methods<E> & X),
+  )
 
 /** The methods of endpoints, on the connection of the context. */
 export const make = <const E extends Endpoints>(endpoints: E): Effect.Effect<Methods<E>, never, MarketData> =>

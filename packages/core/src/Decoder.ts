@@ -6,9 +6,9 @@
 import * as Either from "effect/Either"
 import type * as Schema from "effect/Schema"
 import type { Columns } from "./Columns.js"
-import * as Roads from "./internal/decoder/roads.js"
-import * as slowRoad from "./internal/decoder/slowRoad.js"
-import { glimpse } from "./internal/json/locate.js"
+import * as FastPath from "./internal/decoder/fastPath.js"
+import * as slowPath from "./internal/decoder/slowPath.js"
+import { peek } from "./internal/json/locate.js"
 
 /**
  * Why a document was not decoded.
@@ -82,16 +82,16 @@ export const list = <Envelope, EI, Row, RI>(options: {
   readonly at: string
 }): Decoder<Envelope, Row> => {
   const make = (generating: boolean): Decoder<Envelope, Row> => {
-    let roads: Roads.Roads | undefined
+    let decoder: FastPath.ListDecoder | undefined
     const get = () =>
-      (roads ??= Roads.make({ ...options, at: options.at.split("."), generating, generateAfter: GENERATE_AFTER }))
+      (decoder ??= FastPath.make({ ...options, at: options.at.split("."), generating, generateAfter: GENERATE_AFTER }))
     let without: Decoder<Envelope, Row> | undefined
     return {
       rows: (bytes) => get().rows(bytes) as never,
       lazyRows: (bytes) => get().lazyRows(bytes) as never,
       columns: (bytes) => get().columns(bytes) as never,
       prepare: () => get().prepare(),
-      nextUrl: (bytes) => glimpse(bytes, "next_url"),
+      nextUrl: (bytes) => peek(bytes, "next_url"),
       get withoutCodeGeneration() {
         return generating ? (without ??= make(false)) : this
       },
@@ -117,10 +117,10 @@ export const single = <Envelope, EI, A, I>(options: {
   readonly value: Schema.Schema<A, I>
   readonly at?: string | undefined
 }): ((bytes: Uint8Array) => Either.Either<Decoded<Envelope, One<A>>, Refusal>) => {
-  let decode: ReturnType<typeof slowRoad.single> | undefined
+  let decode: ReturnType<typeof slowPath.single> | undefined
   return (bytes) =>
     Either.map(
-      (decode ??= slowRoad.single(options.envelope, options.value, options.at))(bytes),
+      (decode ??= slowPath.single(options.envelope, options.value, options.at))(bytes),
       ({ envelope, value }) => ({ envelope: envelope as Envelope, rows: { length: 1, value: value as A } }),
     )
 }

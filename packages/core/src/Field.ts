@@ -34,7 +34,8 @@ type OptionalPart<F extends Fields, K extends keyof F> = { readonly [X in K]?: S
  * export interface Dividend extends Field.Row<typeof fields>, Endpoint.Named {}
  * ```
  */
-export type Row<F extends Fields> = RequiredPart<F, Exclude<keyof F, OptionalKeys<F>>> & OptionalPart<F, OptionalKeys<F>>
+export type Row<F extends Fields> = RequiredPart<F, Exclude<keyof F, OptionalKeys<F>>> &
+  OptionalPart<F, OptionalKeys<F>>
 
 /** The names of the fields, without some of them: the columns that a list endpoint sorts by. */
 export const names = <F extends Fields, const Without extends keyof F = never>(

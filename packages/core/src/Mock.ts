@@ -137,7 +137,11 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
     const stream = method[form]
     if (stream === undefined) return []
     const checkedStream: AnyStream = (request, options = {}) =>
-      Stream.unwrap(Effect.map(Shards.of(endpoint, request, options, form === "pages" ? "pages" : "rows"), () => stream(request, options)))
+      Stream.unwrap(
+        Effect.map(Shards.of(endpoint, request, options, form === "pages" ? "pages" : "rows"), () =>
+          stream(request, options),
+        ),
+      )
     return [[form, checkedStream] as const]
   })
   return Object.assign(call, Object.fromEntries(forms))
@@ -146,19 +150,24 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
 /** A service that is made of endpoints, such as `Stocks`: its tag, and the endpoints under the names of their methods. */
 export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "Service" | "key"> {
   /** The endpoints by which requests are checked. */
-  readonly endpoints: { readonly [K in keyof S]: Endpoint.Any }
+  readonly endpoints: Readonly<Record<string, Endpoint.Any>>
+  /** Makes the methods of the service that are no endpoints of those that are. */
+  readonly extend?: (methods: never) => object
 }
 
 /**
  * A layer of a service of which only the given methods answer. A request that the client would refuse fails with the same `InvalidRequest` in all
- * forms.
+ * forms. Methods that the service makes of others, as `Snapshots.get` of `list`, use the mocks of those, unless they are given themselves.
  */
 export const layer = <I, S extends object>(service: Service<I, S>, methods: Partial<S>): Layer.Layer<I> => {
   const name = service.key.slice(service.key.lastIndexOf("/") + 1)
   const given = methods as Readonly<Record<string, AnyMethod | undefined>>
-  const all = Object.entries<Endpoint.Any>(service.endpoints).map(([key, endpoint]) => {
-    const method = given[key]
-    return [key, method === undefined ? unmocked(`${name}.${key}`) : checked(endpoint, method)]
-  })
-  return Layer.succeed(service as Service<I, S> & Context.Tag<I, S>, Object.fromEntries(all) as S)
+  const mocked = Object.fromEntries(
+    Object.entries(service.endpoints).map(([key, endpoint]) => {
+      const method = given[key]
+      return [key, method === undefined ? unmocked(`${name}.${key}`) : checked(endpoint, method)]
+    }),
+  )
+  const made = service.extend?.(mocked as never)
+  return Layer.succeed(service as Service<I, S> & Context.Tag<I, S>, { ...made, ...given, ...mocked } as unknown as S)
 }

@@ -60,8 +60,7 @@ const loneSurrogate = /\p{Surrogate}/u
 
 /** A value that counts as left out. */
 const isAbsent = (param: Param.Any, written: unknown): boolean =>
-  written === undefined ||
-  (param.blank && (written === "" || (Array.isArray(written) && written.length === 0)))
+  written === undefined || (param.blank && (written === "" || (Array.isArray(written) && written.length === 0)))
 
 /** Reads each parameter by one of its two schemas. */
 const readAll = (
@@ -92,7 +91,8 @@ export const parse = <E extends Endpoint.Any>(
   const known = Object.keys(endpoint.wireParams)
   for (const key of Object.keys(input)) {
     // Its value is not repeated: it may be a key that went astray.
-    if (!known.includes(key)) return refuse(endpoint, key, undefined, `left out: the parameters are ${known.join(", ")}`)
+    if (!known.includes(key))
+      return refuse(endpoint, key, undefined, `left out: the parameters are ${known.join(", ")}`)
   }
   return readAll(endpoint, input, "input") as Either.Either<Endpoint.Written<E>, Refusal>
 }
@@ -154,10 +154,8 @@ export const toUrl = <E extends Endpoint.Any>(
 }
 
 /** What a caller wrote, as path and query; or why it is refused. */
-export const url = (
-  endpoint: Endpoint.Any,
-  input: Readonly<Record<string, unknown>>,
-): Either.Either<string, Refusal> => Either.flatMap(parse(endpoint, input), (values) => toUrl(endpoint, values))
+export const url = (endpoint: Endpoint.Any, input: Readonly<Record<string, unknown>>): Either.Either<string, Refusal> =>
+  Either.flatMap(parse(endpoint, input), (values) => toUrl(endpoint, values))
 
 /** Reads the texts of a URL, with the defaults put in: the sandbox's side. Texts under unknown names are ignored, as the service does. */
 export const decode = <E extends Endpoint.Any>(

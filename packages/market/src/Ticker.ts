@@ -11,3 +11,9 @@ export const Stock: Param.Required<string> = /* @__PURE__ */ Param.text(
   /^(?![A-Z]:)\S{1,50}$/,
   "a stock's ticker such as AAPL or BRK.A, without blanks and without a market's prefix",
 )
+
+/** A ticker of any market: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `O:SPY251219C00650000`, `I:SPX`. */
+export const Any: Param.Required<string> = /* @__PURE__ */ Param.text(
+  /^\S{1,50}$/,
+  "a ticker such as AAPL or X:BTCUSD, without blanks",
+)

@@ -85,8 +85,13 @@ describe("trading time", () => {
 
   it.effect("of parts is together that of the whole, in every market", () =>
     assertInTurns(
-      [FastCheck.constantFrom("stocks", "forex", "crypto", "futures"), day, length, FastCheck.nat(400)],
-      (name: "stocks" | "forex" | "crypto" | "futures", first, length, middle) => {
+      [
+        FastCheck.constantFrom("stocks" as const, "forex" as const, "crypto" as const, "futures" as const),
+        day,
+        length,
+        FastCheck.nat(400),
+      ],
+      (name, first, length, middle) => {
         const market = Market[name]
         const from = TimeZone.startOfDay(market.zone, first)
         const [cut, to] = [from + Math.min(middle, length) * hour, from + length * hour]

@@ -9,12 +9,15 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Scope } from "effect"
 import { join } from "node:path"
-import type { Extent } from "./internal/generate/generate.js"
+import { all } from "./generate/all.js"
+import { digest } from "./generate/digest.js"
+import type { Extent, MinuteSpan } from "./generate/Extent.js"
+import * as Generator from "./generate/Generator.js"
+import * as random from "./generate/random.js"
 import * as Building from "./internal/building.js"
-import { generate } from "./internal/generate/generate.js"
 import type { StoreError } from "./Store.js"
 import { Store } from "./Store.js"
-import * as Tables from "./Tables.js"
+import * as Table from "./Table.js"
 
 /** The names of the data sets. */
 export const names = ["small", "demo", "quickstart"] as const
@@ -28,31 +31,47 @@ export const defaultNow = Date.parse("2025-06-30T16:00:00-04:00")
 /** The seed of the data sets, unless another is given. */
 export const defaultSeed = 1
 
-/** Raised whenever the generator's rows change, so that older files are made anew. */
-const version = 2
+const weeksOfMinutes: ReadonlyArray<MinuteSpan> = [{ from: "2024-02-26", to: "2024-03-15" }, { lastSessions: 40 }]
 
 /**
  * What each data set holds.
  *
- * - `small`: day bars of 30 stocks from 2023-07-03; minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions.
+ * - `small`: day bars of 30 stocks, 25 forex and 25 crypto pairs from 2023-07-03; minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions
+ *   (days, for pairs).
  * - `demo`: the same days, and minutes of the last 40 sessions; two years of minutes for six stocks.
  * - `quickstart`: a million minutes, those of eight stocks since October 2024.
  */
 export const extents: Readonly<Record<Name, Extent>> = {
   small: {
-    tickers: "all",
     from: "2023-07-03",
-    minutes: [{ from: "2024-02-26", to: "2024-03-15" }, { lastSessions: 40 }],
+    markets: {
+      stocks: { tickers: "all", minutes: weeksOfMinutes },
+      forex: { tickers: "all", minutes: weeksOfMinutes },
+      crypto: { tickers: "all", minutes: weeksOfMinutes },
+    },
   },
   demo: {
-    tickers: "all",
     from: "2023-07-03",
-    minutes: [{ tickers: ["AAPL", "BRK.B", "MSFT", "NVDA", "SPY", "TSLA"], from: "2023-07-03" }, { lastSessions: 40 }],
+    markets: {
+      stocks: {
+        tickers: "all",
+        minutes: [
+          { tickers: ["AAPL", "BRK.B", "MSFT", "NVDA", "SPY", "TSLA"], from: "2023-07-03" },
+          { lastSessions: 40 },
+        ],
+      },
+      forex: { tickers: "all", minutes: [{ lastSessions: 40 }] },
+      crypto: { tickers: "all", minutes: [{ lastSessions: 40 }] },
+    },
   },
   quickstart: {
-    tickers: ["AAPL", "AMZN", "GOOGL", "META", "MSFT", "NVDA", "SPY", "TSLA"],
     from: "2024-10-01",
-    minutes: [{ from: "2024-10-01" }],
+    markets: {
+      stocks: {
+        tickers: ["AAPL", "AMZN", "GOOGL", "META", "MSFT", "NVDA", "SPY", "TSLA"],
+        minutes: [{ from: "2024-10-01" }],
+      },
+    },
   },
 }
 
@@ -86,6 +105,8 @@ export interface Options {
   readonly seed?: number | undefined
   /** The instant that the data end at, in epoch milliseconds (default 2025-06-30 16:00 New York). */
   readonly now?: number | undefined
+  /** What fills its tables (default all of the sandbox). */
+  readonly generators?: ReadonlyArray<Generator.Generator> | undefined
 }
 
 /** An open data set. */
@@ -107,43 +128,45 @@ const onFiles = <A, R>(
     Effect.provide(NodeFileSystem.layer),
   )
 
-const describe = (statements: Store.Statements, info: Info) =>
-  statements.append("meta", [
-    ["dataset", "seed", "now", "version"],
-    [info.name, String(info.seed), new Date(info.now).toISOString(), String(version)],
-  ])
+const Meta = Schema.Struct({
+  dataset: Schema.Literal(...names),
+  seed: Schema.Int,
+  now: Schema.Int,
+  digest: Schema.String,
+})
 
-const infoOf = (store: Store.Service) =>
+/** What a file holds, in one row. Its digest tells which rows these are. */
+const meta = Table.of("meta", { row: Meta, key: ["dataset"] })
+
+const infoOf = (store: Store.Service, generators: ReadonlyArray<Generator.Generator>) =>
   Effect.gen(function* () {
     const subject = store.path ?? "memory"
-    const rows = yield* store
-      .query<{ readonly key: string; readonly value: string }>("SELECT key, value FROM meta")
-      .pipe(Effect.mapError(() => new DatasetError({ subject, detail: "this is no data set of the sandbox" })))
-    const meta = new Map(rows.map(({ key, value }) => [key, value]))
-    if (meta.get("version") !== String(version)) {
-      const found = meta.get("version") ?? "none"
-      return yield* new DatasetError({
-        subject,
-        detail: `made by version ${found}, this is version ${version}: make it anew`,
-      })
+    const [row] = yield* Effect.orElseSucceed(store.query(`SELECT ${meta.select} FROM meta`), () => [])
+    if (!Schema.is(Meta)(row)) {
+      return yield* new DatasetError({ subject, detail: "this is no data set of the sandbox" })
     }
-    return { name: meta.get("dataset"), seed: Number(meta.get("seed")), now: Date.parse(meta.get("now") ?? "") } as Info
+    const { dataset: name, now, seed } = row
+    if (row.digest !== digest({ generators, extent: extents[name], seed, now })) {
+      return yield* new DatasetError({ subject, detail: "other tables or generators made it: make it anew" })
+    }
+    const info: Info = { name, seed, now }
+    return info
   })
 
-const isWhole = (path: string) =>
-  Effect.scoped(Effect.flatMap(Store.make({ path, readOnly: true }), infoOf)).pipe(
+const isWhole = (path: string, generators: ReadonlyArray<Generator.Generator>) =>
+  Effect.scoped(Effect.flatMap(Store.make({ path, readOnly: true }), (store) => infoOf(store, generators))).pipe(
     Effect.as(true),
     Effect.orElseSucceed(() => false),
   )
 
 /**
- * Makes a data set and gives the path of its file. A file that is there already is used again. A new one is written beside it and then takes its
- * name at once: whoever looks finds all of it or nothing, and several processes may make the same one. What killed builds have left in the
- * directory is removed.
+ * Makes a data set and gives the path of its file, whose name follows from the tables, the generators, the seed and the clock. A file that is there already
+ * is used again. A new one is written beside it and then takes its name at once: whoever looks finds all of it or nothing, and several processes may make
+ * the same one. What killed builds have left in the directory is removed.
  */
 export const make = (name: Name, options: Options): Effect.Effect<string, DatasetError | StoreError> =>
   Effect.gen(function* () {
-    const { directory, now = defaultNow, seed = defaultSeed } = options
+    const { directory, generators = all, now = defaultNow, seed = defaultSeed } = options
     const extent = extents[name]
     const earliest = Date.parse(`${extent.from}T16:00:00-05:00`)
     if (!(now >= earliest && now < Date.UTC(2036, 0, 1))) {
@@ -153,9 +176,10 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
       })
     }
     const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.000/g, "")
-    const path = join(directory, `${name}-seed${seed}-${stamp}-v${version}.duckdb`)
+    const made = digest({ generators, extent, seed, now })
+    const path = join(directory, `${name}-seed${seed}-${stamp}-${made}.duckdb`)
     yield* onFiles(directory, () => Building.sweep(directory))
-    if (yield* isWhole(path)) return path
+    if (yield* isWhole(path, generators)) return path
     yield* onFiles(directory, (files) => files.makeDirectory(directory, { recursive: true }))
     yield* Effect.scoped(
       Effect.gen(function* () {
@@ -163,8 +187,19 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
         yield* Effect.scoped(
           Effect.gen(function* () {
             const store = yield* Store.make({ path: built })
-            yield* generate(store, extent, { seed, now })
-            yield* describe(store, { name, seed, now })
+            yield* store.transaction((statements) =>
+              Effect.gen(function* () {
+                yield* Generator.run(generators, {
+                  seed,
+                  now,
+                  extent,
+                  statements,
+                  random: (key, index) => random.make(seed, key, index),
+                })
+                yield* statements.run(meta.ddl)
+                yield* meta.append(statements, [{ dataset: name, seed, now, digest: made }])
+              }),
+            )
             yield* store.run("CHECKPOINT")
           }),
         )
@@ -176,11 +211,11 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
 
 /**
  * Opens a data set's file for the scope: to be read only, or (`writable`) as a copy of its own that imports may write to and that goes with
- * the scope.
+ * the scope. A file that other tables or generators made is refused.
  */
 export const open = (
   path: string,
-  options: { readonly writable?: boolean } = {},
+  options: { readonly writable?: boolean } & Pick<Options, "generators"> = {},
 ): Effect.Effect<Opened, DatasetError | StoreError, Scope.Scope> =>
   Effect.gen(function* () {
     const store =
@@ -193,7 +228,7 @@ export const open = (
             }),
           ).pipe(Effect.flatMap((copy) => Store.make({ path: copy })))
         : yield* Store.make({ path, readOnly: true })
-    return { ...(yield* infoOf(store)), store }
+    return { ...(yield* infoOf(store, options.generators ?? all)), store }
   })
 
 /** Opens a data set without any rows, in memory, for imports alone. */
@@ -201,8 +236,7 @@ export const empty = (options: { readonly now: number }): Effect.Effect<Opened, 
   Effect.gen(function* () {
     const store = yield* Store.make({})
     const info: Info = { name: "empty", seed: 0, now: options.now }
-    yield* Effect.forEach(Tables.all, (statement) => store.run(statement))
-    yield* describe(store, info)
+    yield* Generator.createTables(store, all)
     return { ...info, store }
   })
 

@@ -7,7 +7,8 @@ import { stocks } from "@candela/market/Market"
 import { midnight } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { ImportError } from "./ImportError.js"
-import { aggregateDays } from "./internal/aggregateDays.js"
+import { aggregateDays } from "./generate/aggregateDays.js"
+import * as Tickers from "./generate/Tickers.js"
 import * as Checks from "./internal/import/checks.js"
 import type { MappedColumns, Mapping } from "./internal/import/columns.js"
 import { readCsv, readParquet, requireRegularFile } from "./internal/import/read.js"
@@ -116,24 +117,38 @@ const makeRoom = (statements: Store.Statements, { name, ticker }: Options) =>
         statements.run(`DELETE FROM ${table} WHERE ticker = $1`, [ticker]),
       )
     }
-    yield* statements.run(
-      "INSERT OR REPLACE INTO tickers VALUES ($1, $2, 'stocks', NULL, NULL, false, true, NULL, NULL, false)",
-      [ticker, name ?? ticker],
-    )
+    yield* statements.run("DELETE FROM tickers WHERE ticker = $1", [ticker])
+    yield* Tickers.table.append(statements, [
+      {
+        ticker,
+        name: name ?? ticker,
+        market: "stocks",
+        type: null,
+        primary_exchange: null,
+        otc: false,
+        active: true,
+        list_date: null,
+        delisted_date: null,
+        synthetic: false,
+      },
+    ])
   })
 
-const bar = "open, high, low, close, coalesce(volume, 0), vwap, transactions::BIGINT"
+const bar =
+  "open AS o, high AS h, low AS l, close AS c, coalesce(volume, 0) AS v, vwap AS vw, transactions::BIGINT AS n"
 
 const keepDays = (statements: Store.Statements, ticker: string) =>
   Effect.gen(function* () {
     const rows = yield* statements.query<{ readonly date: string }>("SELECT time AS date FROM import_rows")
     const dates = rows.map(({ date }) => date)
-    yield* statements.run("CREATE TEMP TABLE import_dates (time DATE, t BIGINT)")
-    yield* statements.append("import_dates", [dates, dates.map((date) => midnight(stocks.zone, date))])
-    yield* statements.run("DELETE FROM day_bars WHERE ticker = $1 AND date IN (SELECT time FROM import_rows)", [ticker])
+    yield* statements.run("CREATE TEMP TABLE import_dates (date VARCHAR, t BIGINT)")
+    yield* statements.append("import_dates", { date: dates, t: dates.map((date) => midnight(stocks.zone, date)) })
+    yield* statements.run("DELETE FROM day_bars WHERE ticker = $1 AND date IN (SELECT date FROM import_dates)", [
+      ticker,
+    ])
     yield* statements.run(
-      `INSERT INTO day_bars SELECT $1, time, t, ${bar}, NULL, NULL, NULL, NULL, NULL, NULL
-       FROM import_rows JOIN import_dates USING (time) ORDER BY time`,
+      `INSERT INTO day_bars BY NAME SELECT $1 AS ticker, date, t, ${bar}
+       FROM import_rows JOIN import_dates ON time::VARCHAR = date ORDER BY date`,
       [ticker],
     )
   })
@@ -141,16 +156,17 @@ const keepDays = (statements: Store.Statements, ticker: string) =>
 const keepMinutes = (statements: Store.Statements, ticker: string) =>
   Effect.gen(function* () {
     yield* statements.run("DELETE FROM minute_bars WHERE ticker = $1 AND t IN (SELECT time FROM import_rows)", [ticker])
-    yield* statements.run(`INSERT INTO minute_bars SELECT $1, time, ${bar} FROM import_rows ORDER BY time`, [ticker])
+    yield* statements.run(
+      `INSERT INTO minute_bars BY NAME SELECT $1 AS ticker, time AS t, ${bar} FROM import_rows ORDER BY time`,
+      [ticker],
+    )
   })
 
 /** The days that have minutes are made of them anew, also where the file had a day of its own. */
 const aggregateMinutes = (statements: Store.Statements, ticker: string) =>
   Effect.gen(function* () {
-    yield* statements.run("CREATE TEMP TABLE import_minutes AS FROM minute_bars LIMIT 0")
-    yield* statements.run("INSERT INTO import_minutes FROM minute_bars WHERE ticker = $1", [ticker])
     yield* statements.run("CREATE TEMP TABLE import_days AS FROM day_bars LIMIT 0")
-    yield* aggregateDays(statements, { minutes: "import_minutes", into: "import_days" })
+    yield* aggregateDays(statements, { market: stocks, tickers: [ticker], into: "import_days" })
     yield* statements.run("DELETE FROM day_bars WHERE ticker = $1 AND date IN (SELECT date FROM import_days)", [ticker])
     yield* statements.run("INSERT INTO day_bars FROM import_days ORDER BY date")
   })
@@ -159,7 +175,7 @@ const summary = (statements: Store.Statements, { file, ticker, timespan }: Optio
   Effect.map(
     statements.query<{ readonly rows: number; readonly first: number; readonly last: number }>(
       `SELECT count(*)::DOUBLE AS rows, min(t)::DOUBLE AS first, max(t)::DOUBLE AS last
-       FROM ${timespan === "day" ? "day_bars JOIN import_rows ON date = time" : "minute_bars JOIN import_rows ON t = time"}
+       FROM ${timespan === "day" ? "day_bars JOIN import_rows ON date = time::VARCHAR" : "minute_bars JOIN import_rows ON t = time"}
        WHERE ticker = $1`,
       [ticker],
     ),

@@ -1,7 +1,7 @@
 /**
- * Rounding of the numbers that the sandbox computes: sums, averages, and prices and volumes that are adjusted for splits. They have at most four
- * decimals, rounded half away from zero, so that no answer shows float noise (`54.830000000000005`). Numbers that a user imported are inputs:
- * they are stored and sent unchanged.
+ * Rounding of the numbers that the sandbox computes: sums, averages, and prices and volumes that are adjusted for splits. They have at most the
+ * decimals of their market (four for stocks, eight for forex and crypto), rounded half away from zero, so that no answer shows float noise
+ * (`54.830000000000005`). Numbers that a user imported are inputs: they are stored and sent unchanged.
  *
  * Rounding keeps the order of numbers, so a low that is rounded is never above a close that is rounded. Only an average can leave its range,
  * where imported prices have more decimals: {@link average} prevents it.
@@ -9,39 +9,40 @@
  * @module
  */
 
-/** How many decimals the prices, averages and volumes of stocks have. */
-export const decimals = 4
+const scales = Array.from({ length: 16 }, (_, decimals) => 10 ** decimals)
 
-const scale = 10 ** decimals
+/** How many units of the last decimal one holds. */
+export const scaleOf = (decimals: number): number => scales[decimals]!
 
 /** From here on the decimals take up all bits of a double: there is nothing left to round. */
-const largest = 2 ** 50 / scale
+const largest = (scale: number) => 2 ** 50 / scale
 
 /**
  * Rounds half away from zero. A number within a unit or two of the last place below a half counts as the half: a double can hold few halves exactly, and
  * arithmetic misses the others by about that much.
  */
-export const round = (value: number): number => {
+export const round = (value: number, decimals: number): number => {
+  const scale = scaleOf(decimals)
   const size = Math.abs(value)
-  if (!(size < largest)) return value
+  if (!(size < largest(scale))) return value
   const rounded = Math.round((size + size * Number.EPSILON) * scale) / scale
   return value < 0 ? -rounded : rounded
 }
 
 /** Rounds an average of prices. Rounding does not carry it past the lowest or highest of them. */
-export const average = (value: number, low: number, high: number): number => {
-  const rounded = round(value)
+export const average = (value: number, low: number, high: number, decimals: number): number => {
+  const rounded = round(value, decimals)
   if (rounded > high && value <= high) return high
   return rounded < low && value >= low ? low : rounded
 }
 
 /** {@link round} as SQL, to the last bit, for an expression that is not negative. */
-export const roundSql = (value: string): string =>
-  `CASE WHEN ${value} < ${largest} THEN round(${value} + ${value} * ${Number.EPSILON}, ${decimals}) ELSE ${value} END`
+export const roundSql = (value: string, decimals: number): string =>
+  `CASE WHEN ${value} < ${largest(scaleOf(decimals))} THEN round(${value} + ${value} * ${Number.EPSILON}, ${decimals}) ELSE ${value} END`
 
 /** {@link average} as SQL, to the last bit. */
-export const averageSql = (value: string, low: string, high: string): string => {
-  const rounded = roundSql(value)
+export const averageSql = (value: string, low: string, high: string, decimals: number): string => {
+  const rounded = roundSql(value, decimals)
   return `CASE WHEN ${rounded} > ${high} AND ${value} <= ${high} THEN ${high}
     WHEN ${rounded} < ${low} AND ${value} >= ${low} THEN ${low} ELSE ${rounded} END`
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Answer from "@candela/core/Answer"
+import * as ErrorResponse from "@candela/core/ErrorResponse"
 import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } from "@candela/core/MarketDataError"
 import { Cause, Duration, Effect, Either } from "effect"
 import { hash } from "node:crypto"
@@ -24,7 +24,7 @@ export interface Request {
 }
 
 /** An answer: a JSON document as text, its status and its headers (names in lower case). */
-export type Response = Answer.Response
+export type Response = ErrorResponse.Response
 
 /** How the service is set up. */
 export interface Options<R> {
@@ -66,7 +66,7 @@ const broken = (path: string, defect: unknown) =>
   )
 
 const refusal = (error: AnswerError, requestId: string): Response => {
-  const response = Answer.toResponse(error, requestId)
+  const response = ErrorResponse.toResponse(error, requestId)
   return response.status === 405 ? { ...response, headers: { ...response.headers, allow: "GET" } } : response
 }
 

@@ -55,10 +55,13 @@ export declare namespace Store {
   }
 
   /** A value that can be bound to a parameter. A `bigint` is bound as `BIGINT`, a whole number as `INTEGER` or `BIGINT`, another as `DOUBLE`. */
-  type Value = string | number | bigint | boolean | null
+  type Scalar = string | number | bigint | boolean | null
+
+  /** A value of a column; an array where the column is one of lists. */
+  type Value = Scalar | ReadonlyArray<Scalar>
 
   /** Parameters by position (`$1`, `$2` or `?`) or by name (`$name`). */
-  type Parameters = ReadonlyArray<Value> | Readonly<Record<string, Value>>
+  type Parameters = ReadonlyArray<Scalar> | Readonly<Record<string, Scalar>>
 
   /** A row: `BIGINT` is a `bigint`, `DOUBLE` and the smaller integers are numbers, `DATE` is `"yyyy-mm-dd"`. */
   type Row = Readonly<Record<string, JS>>
@@ -75,10 +78,13 @@ export declare namespace Store {
     /** Runs a statement, or several with `;` between them (the parameters belong to the last), and gives nothing back. */
     readonly run: (sql: string, parameters?: Parameters) => Effect.Effect<void, StoreError>
     /**
-     * Writes many rows to the end of a table: one array per column, all as long as the first, in the table's order. Whole numbers do for
-     * `BIGINT`, `"yyyy-mm-dd"` for `DATE`.
+     * Writes many rows to the end of a table: one array for each column, by name, all of one length. A column that is not named is null. Whole numbers do
+     * for `BIGINT`, `"yyyy-mm-dd"` for `DATE`.
      */
-    readonly append: (table: string, columns: ReadonlyArray<ReadonlyArray<Value>>) => Effect.Effect<void, StoreError>
+    readonly append: (
+      table: string,
+      columns: Readonly<Record<string, ReadonlyArray<Value>>>,
+    ) => Effect.Effect<void, StoreError>
   }
 
   /** Reads what {@link Service.remember} keeps. */

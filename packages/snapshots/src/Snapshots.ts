@@ -1,26 +1,52 @@
 /**
- * The unified snapshot of stocks, options, forex, crypto and indices; single look-ups are gathered into few requests.
+ * The unified snapshot of stocks, options, forex, crypto and indices.
  *
  * @module
  */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
+import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as LookUp from "./internal/lookUp.js"
+import * as List from "./List.js"
+import type { Snapshot } from "./Snapshot.js"
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints = {}
+const endpoints = {
+  /** The newest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`. (specification, endpoint 19) */
+  list: List.list,
+}
 
-/** The unified snapshot of stocks, options, forex, crypto and indices; single look-ups are gathered into few requests. */
+/** The unified snapshot of stocks, options, forex, crypto and indices. */
 export class Snapshots extends Context.Tag("@candela/snapshots/Snapshots")<Snapshots, Snapshots.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
+  /** Makes `get` of `list`. */
+  static readonly extend = (methods: Client.Methods<typeof endpoints>): Snapshots.LookUps => ({
+    get: LookUp.make(List.list, methods.list),
+  })
   /** The service on a market-data connection. */
-  static readonly layer: Layer.Layer<Snapshots, never, MarketData> = /* @__PURE__ */ Client.layer(Snapshots, endpoints)
+  static readonly layer: Layer.Layer<Snapshots, never, MarketData> = /* @__PURE__ */ Client.layer(
+    Snapshots,
+    endpoints,
+    Snapshots.extend,
+  )
 }
 
 /** Types of the service: its methods and their requests. */
 export declare namespace Snapshots {
+  /** The methods that single out one instrument. */
+  export interface LookUps {
+    /**
+     * The newest state of one instrument. Calls that are made side by side, from any fiber, are gathered into requests of at most 250 tickers; a ticker that is
+     * asked for twice is requested once. `NotFound` for a ticker that the service does not know, `Unauthorized` where the key's plan lacks its data: only its
+     * own callers fail.
+     */
+    readonly get: (ticker: string) => Effect.Effect<Snapshot, MarketDataError>
+  }
   /** The methods. */
-  export interface Service extends Client.Methods<typeof endpoints> {}
+  export interface Service extends Client.Methods<typeof endpoints>, LookUps {}
+  export type ListRequest = List.ListRequest
 }

@@ -3,4 +3,22 @@
  *
  * @module @candela/snapshots
  */
+export {
+  type CryptoSnapshot,
+  type ForexSnapshot,
+  Greeks,
+  type IndexSnapshot,
+  LastMinute,
+  LastQuote,
+  LastTrade,
+  OptionDetails,
+  type OptionSnapshot,
+  type OtherSnapshot,
+  Session,
+  type Snapshot,
+  SnapshotItem,
+  type StockSnapshot,
+  UnderlyingAsset,
+  type UnresolvedSnapshot,
+} from "./Snapshot.js"
 export { Snapshots } from "./Snapshots.js"

@@ -12,7 +12,7 @@ export const run: Run<AnswersInput> = async ({ directory }) => {
   const statement = await connection.prepare(
     `SELECT coalesce(session_open, o) AS open, coalesce(session_high, h) AS high, coalesce(session_low, l) AS low,
             coalesce(session_close, c) AS close, v AS volume, pre_market AS "preMarket", after_hours AS "afterHours"
-     FROM day_bars WHERE ticker = $1 AND date = $2::DATE`,
+     FROM day_bars WHERE ticker = $1 AND date = $2`,
   )
   const measured = await answers(
     async () => {

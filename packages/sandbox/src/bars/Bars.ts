@@ -22,7 +22,7 @@ import { reference } from "./Reference.js"
 import { adjust } from "./Splits.js"
 
 /** A request for custom bars, as seen from `now`. */
-export interface PageRequest extends Source, BarRange {
+export interface PageRequest extends Source, Omit<BarRange, "zone"> {
   /** Whether bars are adjusted for splits. */
   readonly adjusted: boolean
   readonly sort: "asc" | "desc"
@@ -45,26 +45,33 @@ export interface BarPage {
 }
 
 /** The start of the first whole window of a request's range and of the history that may be seen. */
-const firstWindow = (request: PageRequest, from: number) => {
-  const { history } = request
-  const start = Window.start(request, from)
+const firstWindow = (window: Window.Window, from: number, history: number | undefined) => {
+  const start = Window.start(window, from)
   // A window that begins with the history itself is the one after the window of the instant before.
-  return history === undefined || start >= history ? start : Window.next(request, history - 1)
+  return history === undefined || start >= history ? start : Window.next(window, history - 1)
 }
+
+/** The windows that a request's bars are of. */
+const windowOf = ({ market: { zone }, multiplier, timespan }: PageRequest): Window.Window => ({
+  multiplier,
+  timespan,
+  zone,
+})
 
 /** The base aggregates of whole windows that a page is made of, in the order of the request, and the first instant after them. */
 const readPage = (request: PageRequest) =>
   Effect.gen(function* () {
-    const { limit, sort } = request
-    const asked = instants(request)
+    const { history, limit, market, sort } = request
+    const bars = windowOf(request)
+    const asked = instants({ ...request, zone: market.zone })
     if (asked.from > asked.to) return { rows: [], following: undefined }
-    const range = { sort, from: firstWindow(request, asked.from), to: Window.next(request, asked.to) }
+    const range = { sort, from: firstWindow(bars, asked.from, history), to: Window.next(bars, asked.to) }
     const read = baseBars(request, request.timespan)
     const rows = yield* read({ ...range, limit: limit + 1 })
     const beyond = rows[limit]
     if (beyond === undefined) return { rows, following: undefined }
 
-    const window = { from: Window.start(request, beyond.t), to: Window.next(request, beyond.t) }
+    const window = { from: Window.start(bars, beyond.t), to: Window.next(bars, beyond.t) }
     let complete = limit
     while (complete > 0 && rows[complete - 1]!.t >= window.from && rows[complete - 1]!.t < window.to) complete--
     if (complete > 0) return { rows: rows.slice(0, complete), following: beyond.t }
@@ -81,19 +88,20 @@ const readPage = (request: PageRequest) =>
  */
 export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, Store> =>
   Effect.gen(function* () {
-    const { sort, ticker } = request
+    const { market, sort, ticker } = request
+    const window = windowOf(request)
     const { following, rows } = yield* readPage(request)
     const splits = (yield* splitsFor(request))(ticker)
     const { isOtc } = yield* reference
     // Sums are taken in ascending order in both orders, so that a bar is the same to the last bit.
     const ascending = sort === "asc" ? rows : [...rows].reverse()
-    const bars = aggregate(request, adjust(ascending, splits))
+    const bars = aggregate(window, adjust(ascending, splits), market.decimals)
     const next =
       following === undefined
         ? undefined
         : sort === "asc"
-          ? { from: Window.start(request, following) }
-          : { to: Window.next(request, following) - 1 }
+          ? { from: Window.start(window, following) }
+          : { to: Window.next(window, following) - 1 }
     return {
       results: barsToJson(sort === "asc" ? bars : [...bars].reverse(), isOtc(ticker)),
       resultsCount: bars.length,

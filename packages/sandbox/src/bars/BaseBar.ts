@@ -24,9 +24,15 @@ export interface BaseBar {
 
 /**
  * One bar of several, in ascending order, that starts at `t`. A bar of one is that one: nothing is computed, nothing is rounded.
- * The average weighs what has a volume and an average; transactions are counted where they are known. Volume and average are rounded.
+ * The average weighs what has a volume and an average; transactions are counted where they are known. Volume and average are rounded to `decimals`.
  */
-export const combine = (bars: ReadonlyArray<BaseBar>, t: number, from = 0, end = bars.length): BaseBar => {
+export const combine = (
+  bars: ReadonlyArray<BaseBar>,
+  t: number,
+  decimals: number,
+  from = 0,
+  end = bars.length,
+): BaseBar => {
   const first = bars[from]!
   if (end - from === 1) return first.t === t ? first : { ...first, t }
   let { h, l } = first
@@ -45,12 +51,16 @@ export const combine = (bars: ReadonlyArray<BaseBar>, t: number, from = 0, end =
       value += bar.v * bar.vw
     }
   }
-  const vw = weight > 0 ? average(value / weight, l, h) : null
-  return { t, o: first.o, h, l, c: bars[end - 1]!.c, v: round(v), vw, n }
+  const vw = weight > 0 ? average(value / weight, l, h, decimals) : null
+  return { t, o: first.o, h, l, c: bars[end - 1]!.c, v: round(v, decimals), vw, n }
 }
 
 /** The bars of all windows that hold one of `bars` (in ascending order), in ascending order. An empty window has no bar. */
-export const aggregate = (window: Window.Window, bars: ReadonlyArray<BaseBar>): ReadonlyArray<BaseBar> => {
+export const aggregate = (
+  window: Window.Window,
+  bars: ReadonlyArray<BaseBar>,
+  decimals: number,
+): ReadonlyArray<BaseBar> => {
   const result: Array<BaseBar> = []
   let from = 0
   while (from < bars.length) {
@@ -58,7 +68,7 @@ export const aggregate = (window: Window.Window, bars: ReadonlyArray<BaseBar>): 
     const end = Window.next(window, t)
     let next = from + 1
     while (next < bars.length && bars[next]!.t < end) next++
-    result.push(combine(bars, Window.start(window, t), from, next))
+    result.push(combine(bars, Window.start(window, t), decimals, from, next))
     from = next
   }
   return result

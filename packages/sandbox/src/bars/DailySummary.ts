@@ -15,7 +15,7 @@ import { columns, endOfMinutes, splitsFor } from "./Reader.js"
 import { reference } from "./Reference.js"
 import { adjust, adjustPrice, adjustVolume, ratioAt } from "./Splits.js"
 
-const { zone } = stocks
+const { decimals, zone } = stocks
 
 const hour = 3_600_000
 
@@ -62,7 +62,7 @@ const barsOfDay = (date: string, now: number, includeOtc: boolean) =>
     if (day < today) {
       return yield* store.query<TickerBar>(
         `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM day_bars JOIN tickers USING (ticker)
-         WHERE ${stocks} AND date = $2::DATE ORDER BY ticker`,
+         WHERE ${stocks} AND date = $2 ORDER BY ticker`,
         [includeOtc, date],
       )
     }
@@ -73,7 +73,7 @@ const barsOfDay = (date: string, now: number, includeOtc: boolean) =>
     )
     return byTicker(minutes).map((bars): TickerBar => {
       const { otc, ticker } = bars[0]!
-      return { ...combine(bars, midnight(zone, date)), ticker, otc }
+      return { ...combine(bars, midnight(zone, date), decimals), ticker, otc }
     })
   })
 
@@ -108,7 +108,7 @@ export const summary = ({
 }: SummaryRequest): Effect.Effect<ReadonlyArray<WireBar>, StoreError, Store> =>
   Effect.gen(function* () {
     const bars = yield* barsOfDay(date, now, includeOtc)
-    const splits = yield* splitsFor({ adjusted, now, zone })
+    const splits = yield* splitsFor({ adjusted, now, market: stocks })
     const windowEnd = startOfDay(zone, dayNumber(date) + 1) - 8 * hour
     return bars.map((bar) => {
       const [adjustedBar = bar] = adjust([bar], splits(bar.ticker))
@@ -151,12 +151,12 @@ export const previousDay = (request: PreviousDayRequest): Effect.Effect<WireBar 
     const store = yield* Store
     const [bar] = yield* store.query<TickerBar>(
       `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM day_bars LEFT JOIN tickers USING (ticker)
-       WHERE ticker = $1 AND date <= $2::DATE AND ($3::BIGINT IS NULL OR t >= $3) AND coalesce(delisted_date > $4::DATE, true)
+       WHERE ticker = $1 AND date <= $2 AND ($3::BIGINT IS NULL OR t >= $3) AND coalesce(delisted_date > $4, true)
        ORDER BY t DESC LIMIT 1`,
       [ticker, dateOfDay(lastWholeDay(request)), history === undefined ? null : BigInt(history), dateOf(zone, now)],
     )
     if (bar === undefined) return undefined
-    const splits = (yield* splitsFor({ adjusted, now: visible, zone }))(ticker)
+    const splits = (yield* splitsFor({ adjusted, now: visible, market: stocks }))(ticker)
     const [adjustedBar = bar] = adjust([bar], splits)
     return wireBar(ticker, adjustedBar, bar.t, bar.otc)
   })
@@ -178,7 +178,7 @@ const summaryOfPast = (ticker: string, date: string) =>
     store.query<Summary>(
       `SELECT coalesce(session_open, o) AS open, coalesce(session_high, h) AS high, coalesce(session_low, l) AS low,
               coalesce(session_close, c) AS close, v AS volume, pre_market AS "preMarket", after_hours AS "afterHours"
-       FROM day_bars WHERE ticker = $1 AND date = $2::DATE`,
+       FROM day_bars WHERE ticker = $1 AND date = $2`,
       [ticker, date],
     ),
   )
@@ -198,13 +198,13 @@ const summaryOfToday = (ticker: string, date: string, now: number) =>
     const during = minutes.filter(({ t }) => t >= open && t < close)
     const after = minutes.filter(({ t }) => t >= close)
     if (during.length === 0) return []
-    const regular = combine(during, open)
+    const regular = combine(during, open, decimals)
     const summary: Summary = {
       open: regular.o,
       high: regular.h,
       low: regular.l,
       close: regular.c,
-      volume: combine(minutes, start).v,
+      volume: combine(minutes, start, decimals).v,
       preMarket: before[0]?.o ?? null,
       afterHours: after.at(-1)?.c ?? null,
     }
@@ -246,7 +246,7 @@ export const openClose = ({
     if (day > today) return undefined
     const [found] = yield* day < today ? summaryOfPast(ticker, date) : summaryOfToday(ticker, date, now)
     if (found === undefined) return undefined
-    const splits = (yield* splitsFor({ adjusted, now, zone }))(ticker)
+    const splits = (yield* splitsFor({ adjusted, now, market: stocks }))(ticker)
     const ratio = ratioAt(splits, midnight(zone, date))
     const price = (value: number) => adjustPrice(value, ratio)
     return {

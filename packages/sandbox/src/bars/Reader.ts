@@ -6,8 +6,9 @@
  *
  * @module
  */
+import { type Market, time } from "@candela/market/Market"
 import type { Timespan } from "@candela/market/Timespan"
-import { dateOf, dayMillis, dayOf, midnight, startOfDay, type Zone } from "@candela/market/TimeZone"
+import { dateOf, dayMillis, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { Store, type StoreError } from "../Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
@@ -15,10 +16,11 @@ import { reference } from "./Reference.js"
 import { secondsOf } from "./Seconds.js"
 import type { Split } from "./Splits.js"
 
-/** Whose bars are read, on which days, and as seen from when (epoch milliseconds). */
+/** Whose bars are read, and as seen from when (epoch milliseconds). */
 export interface Source {
   readonly ticker: string
-  readonly zone: Zone
+  /** The ticker's market: its days and decimals. */
+  readonly market: Market
   readonly now: number
 }
 
@@ -42,7 +44,7 @@ export const columns = "t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n"
 export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 1
 
 /** The first instant of the local day that `now` lies in: the exclusive end of the days that are over. */
-const startOfToday = ({ now, zone }: Pick<Source, "now" | "zone">): number => startOfDay(zone, dayOf(zone, now))
+const startOfToday = ({ market: { zone }, now }: Source): number => startOfDay(zone, dayOf(zone, now))
 
 /** All values of each column: null where there is no row. */
 type Lists = { readonly [column in keyof BaseBar]: ReadonlyArray<BaseBar[column]> | null }
@@ -75,17 +77,20 @@ const readTable = (table: "minute_bars" | "day_bars", ticker: string, { from, li
     return ordered ? bars : bars.sort((one, other) => (one.t - other.t) * direction)
   })
 
-/** About the time in which a liquid stock trades in so many minutes: 16 hours on 5 days of 7, and a week for holidays. */
-const timeOfMinutes = (count: number) => (count / 960) * (7 / 5) * dayMillis + 7 * dayMillis
+/** About the time in which a liquid instrument trades in so many minutes, and a week for holidays. */
+const timeOfMinutes = (market: Market, count: number) => {
+  const week = 7 * dayMillis
+  return (count * minute * week) / time(market, market.hours, 0, week) + week
+}
 
 /** The near part of a range, which mostly holds enough, is read first: ordering a whole history for each page is slow. */
 const readMinutes =
-  ({ now, ticker }: Source): Read =>
+  ({ market, now, ticker }: Source): Read =>
   (range) =>
     Effect.gen(function* () {
       const { from, limit, sort } = range
       const to = Math.min(range.to, endOfMinutes(now))
-      const time = Math.ceil(timeOfMinutes(limit))
+      const time = Math.ceil(timeOfMinutes(market, limit))
       const cut = sort === "asc" ? Math.min(to, from + time) : Math.max(from, to - time)
       const [near, far] =
         sort === "asc"
@@ -111,7 +116,7 @@ const readDays =
       const past = readTable("day_bars", source.ticker, { ...range, to: Math.min(range.to, today) })
       if (range.from > today || today >= range.to) return yield* past
       const minutes = yield* readMinutes(source)({ from: today, to: range.to, sort: "asc", limit: unlimited })
-      const current = minutes.length > 0 ? [combine(minutes, today)] : []
+      const current = minutes.length > 0 ? [combine(minutes, today, source.market.decimals)] : []
       const days = range.sort === "asc" ? [...(yield* past), ...current] : [...current, ...(yield* past)]
       return days.slice(0, range.limit)
     })
@@ -131,7 +136,7 @@ const readSeconds =
         const limit = Math.ceil((range.limit - seconds.length) / perMinute) + 2
         const minutes = yield* readMinutes(source)({ from, to, sort: range.sort, limit })
         for (const bar of minutes) {
-          const derived = secondsOf(bar)
+          const derived = secondsOf(bar, source.market.decimals)
           for (const second of ascending ? derived : [...derived].reverse()) {
             if (second.t >= range.from && second.t < range.to) seconds.push(second)
           }
@@ -164,10 +169,11 @@ export const baseBars = (source: Source, timespan: Timespan): Read => {
 export const splitsFor = (request: {
   readonly adjusted: boolean
   readonly now: number
-  readonly zone: Zone
+  readonly market: Market
 }): Effect.Effect<(ticker: string) => ReadonlyArray<Split>, StoreError, Store> =>
   Effect.map(reference, ({ splits }) => {
-    const { adjusted, now, zone } = request
+    const { adjusted, market, now } = request
+    const { zone } = market
     if (!adjusted) return () => []
     const today = dateOf(zone, now)
     return (ticker) =>

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { average, decimals, round } from "../Rounding.js"
+import { average, round, scaleOf } from "../Rounding.js"
 import type { BaseBar } from "./BaseBar.js"
 
 /** Numbers from 0 to 1 that follow from a seed alone. */
@@ -25,8 +25,15 @@ const generator = (seed: number) => {
 const tickOf = ({ c, h, l, o }: BaseBar) =>
   [1e2, 1e4, 1e6].find((scale) => [o, h, l, c].every((price) => Math.round(price * scale) / scale === price)) ?? 1e8
 
-/** Into how many parts a share is divided: 1 where the volume is whole, 10,000 where it has up to four decimals. A volume of more is not divided: 0. */
-const partsOfShare = (volume: number) => (Number.isInteger(volume) ? 1 : round(volume) === volume ? 10 ** decimals : 0)
+/**
+ * Into how many parts a unit of volume is divided: 1 where the volume is whole, 10,000 where it has up to four decimals. A volume of more decimals, or of
+ * too many parts to count exactly, is not divided: 0.
+ */
+const partsOfUnit = (volume: number, decimals: number) => {
+  if (Number.isInteger(volume)) return 1
+  const parts = scaleOf(decimals)
+  return round(volume, decimals) === volume && volume * parts <= Number.MAX_SAFE_INTEGER ? parts : 0
+}
 
 /** Deals `total` units out by weight, at least one to each where there are enough. */
 const deal = (total: number, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
@@ -105,7 +112,7 @@ const balance = (pieces: ReadonlyArray<Prices>, average: number | null, random: 
  * and high. `undefined` where there is no such height. What rounding takes from one piece is given to the next, so that the sum keeps less
  * than half of the last decimal's error.
  */
-const averages = (minute: BaseBar, pieces: ReadonlyArray<Prices>, volumes: ReadonlyArray<number>) => {
+const averages = (minute: BaseBar, pieces: ReadonlyArray<Prices>, volumes: ReadonlyArray<number>, decimals: number) => {
   if (minute.vw === null) return pieces.map(() => null)
   const lowest = pieces.reduce((sum, { l }, index) => sum + volumes[index]! * l, 0)
   const highest = pieces.reduce((sum, { h }, index) => sum + volumes[index]! * h, 0)
@@ -117,7 +124,7 @@ const averages = (minute: BaseBar, pieces: ReadonlyArray<Prices>, volumes: Reado
   return pieces.map(({ h, l }, index) => {
     const volume = volumes[index]!
     const exact = Math.min(h, l + height * (h - l))
-    const vw = average(Math.min(h, Math.max(l, exact + owed / volume)), l, h)
+    const vw = average(Math.min(h, Math.max(l, exact + owed / volume)), l, h, decimals)
     owed += volume * (exact - vw)
     return vw
   })
@@ -125,6 +132,7 @@ const averages = (minute: BaseBar, pieces: ReadonlyArray<Prices>, volumes: Reado
 
 const spread = (
   minute: BaseBar,
+  decimals: number,
   parts: number,
   count: number,
   random: () => number,
@@ -132,7 +140,7 @@ const spread = (
   const pieces = pricePath(minute, count, random)
   const weights = balance(pieces, minute.vw, random)
   const volumes = deal(Math.round(minute.v * parts), weights).map((share) => share / parts)
-  const vws = averages(minute, pieces, volumes)
+  const vws = averages(minute, pieces, volumes, decimals)
   if (vws === undefined) return undefined
   const transactions = minute.n === null ? undefined : deal(minute.n, weights)
   return pickSeconds(count, random).map((second, index) => ({
@@ -145,17 +153,18 @@ const spread = (
 }
 
 /**
- * The second bars of a minute bar, in ascending order: between one and sixty, never more than it has transactions or shares.
+ * The second bars of a minute bar, in ascending order: between one and sixty, never more than it has transactions or units of volume. Volumes and averages
+ * have at most `decimals` decimals.
  */
-export const secondsOf = (minute: BaseBar): ReadonlyArray<BaseBar> => {
+export const secondsOf = (minute: BaseBar, decimals: number): ReadonlyArray<BaseBar> => {
   const random = generator(
     Math.imul(minute.t / 60_000, 0x9e3779b1) ^ (minute.v * 64) ^ Math.imul(minute.c * 10_000, 31),
   )
-  const parts = partsOfShare(minute.v)
+  const parts = partsOfUnit(minute.v, decimals)
   const most = Math.min(60, minute.n ?? 60, minute.v > 0 ? Math.round(minute.v * parts) : 60)
   // The average can be so near high or low that many pieces cannot make it: fewer, longer ones can.
   for (let count = Math.floor(most - (random() * most) / 3); count > 1; count = Math.floor(count / 2)) {
-    const seconds = spread(minute, parts, count, random)
+    const seconds = spread(minute, decimals, parts, count, random)
     if (seconds !== undefined) return seconds
   }
   return [{ ...minute, t: minute.t + Math.floor(random() * 60) * 1000 }]

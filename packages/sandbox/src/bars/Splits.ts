@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { stocks } from "@candela/market/Market"
 import { round } from "../Rounding.js"
 import type { BaseBar } from "./BaseBar.js"
 
@@ -29,7 +30,9 @@ export const ratioAt = (splits: ReadonlyArray<Split>, t: number): Ratio =>
   }, same)
 
 /** A number that no split changes is given back unchanged, with all its decimals. */
-const scaled = (value: number, by: number, per: number) => (by === per ? value : round((value * by) / per))
+// Only stocks are split.
+const scaled = (value: number, by: number, per: number) =>
+  by === per ? value : round((value * by) / per, stocks.decimals)
 
 /** A price before a split, per share of today, rounded. */
 export const adjustPrice = (price: number, { from, to }: Ratio): number => scaled(price, from, to)

@@ -1,9 +1,11 @@
 import { dayNumber } from "@candela/market/TimeZone"
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api"
-import { DuckDBDataChunk, DuckDBDateValue, DuckDBTypeId } from "@duckdb/node-api"
+import { DuckDBDataChunk, DuckDBDateValue, type DuckDBListType, DuckDBTypeId, listValue } from "@duckdb/node-api"
 import { setImmediate } from "node:timers/promises"
 
-type Value = string | number | bigint | boolean | null
+type Scalar = string | number | bigint | boolean | null
+
+type Value = Scalar | ReadonlyArray<Scalar>
 
 /** The most rows that a chunk of the database holds. */
 const chunkRows = 2048
@@ -11,33 +13,46 @@ const chunkRows = 2048
 const convert = (type: DuckDBType, values: ReadonlyArray<Value>): ReadonlyArray<DuckDBValue> => {
   switch (type.typeId) {
     case DuckDBTypeId.BIGINT:
-      return values.map((value) => (typeof value === "number" ? BigInt(value) : value))
+      return values.map((value) => (typeof value === "number" ? BigInt(value) : value)) as ReadonlyArray<DuckDBValue>
     case DuckDBTypeId.DATE:
-      return values.map((value) => (typeof value === "string" ? new DuckDBDateValue(dayNumber(value)) : value))
+      return values.map((value) =>
+        typeof value === "string" ? new DuckDBDateValue(dayNumber(value)) : value,
+      ) as ReadonlyArray<DuckDBValue>
+    case DuckDBTypeId.LIST: {
+      const { valueType } = type as DuckDBListType
+      return values.map((value) => (Array.isArray(value) ? listValue(convert(valueType, value)) : null))
+    }
     default:
-      return values
+      return values as ReadonlyArray<DuckDBValue>
   }
 }
 
 /**
- * Writes columns to the end of a table, many times faster than `INSERT`. Whole numbers do for `BIGINT`, `yyyy-mm-dd` for `DATE`. The event loop
- * turns between chunks: a million rows would hold it for seconds.
+ * Writes columns to the end of a table, many times faster than `INSERT`. The event loop turns between chunks: a million rows would hold it for
+ * seconds.
  */
 export const append = async (
   connection: DuckDBConnection,
   table: string,
-  columns: ReadonlyArray<ReadonlyArray<Value>>,
+  columns: Readonly<Record<string, ReadonlyArray<Value>>>,
 ): Promise<void> => {
+  const names = (await connection.run(`FROM ${table} LIMIT 0`)).columnNames()
+  const unknown = Object.keys(columns).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no column ${unknown} in ${table}`)
+  const [first = [], ...others] = Object.values(columns)
+  const rows = first.length
+  if (others.some(({ length }) => length !== rows)) throw new Error(`The columns for ${table} differ in length`)
   const appender = await connection.createAppender(table)
-  const types = columns.map((_, index) => appender.columnType(index))
-  const rows = columns[0]?.length ?? 0
+  const types = names.map((_, index) => appender.columnType(index))
   const chunk = DuckDBDataChunk.create(types)
   for (let start = 0; start < rows; start += chunkRows) {
     chunk.reset()
-    chunk.rowCount = Math.min(chunkRows, rows - start)
-    columns.forEach((column, index) =>
-      chunk.setColumnValues(index, convert(types[index]!, column.slice(start, start + chunkRows))),
-    )
+    const count = Math.min(chunkRows, rows - start)
+    chunk.rowCount = count
+    names.forEach((name, index) => {
+      const values = columns[name]?.slice(start, start + count) ?? new Array<null>(count).fill(null)
+      chunk.setColumnValues(index, convert(types[index]!, values))
+    })
     appender.appendDataChunk(chunk)
     await setImmediate()
   }

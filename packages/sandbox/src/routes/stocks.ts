@@ -36,7 +36,7 @@ const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
     }
     yield* Subscription.requireHistory(key, { endpoint: bars.name, zone, from })
     const seen = { now: key.visible, history: historyOf(key) }
-    const { next, queryCount, results, resultsCount } = yield* Bars.page({ ...range, ...seen, ticker, zone })
+    const { next, queryCount, results, resultsCount } = yield* Bars.page({ ...range, ...seen, ticker, market: stocks })
     return {
       rows: { json: results, length: resultsCount },
       envelope: { ticker, adjusted: range.adjusted, queryCount, resultsCount },

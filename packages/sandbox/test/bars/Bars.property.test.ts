@@ -1,6 +1,7 @@
 import { cut, instants } from "@candela/market/BarRange"
+import * as Market from "@candela/market/Market"
 import { timespans } from "@candela/market/Timespan"
-import { dateOf, midnight, type Zone } from "@candela/market/TimeZone"
+import { dateOf, midnight } from "@candela/market/TimeZone"
 import * as Bars from "@candela/sandbox/bars/Bars"
 import type { WireBar } from "@candela/sandbox/bars/DailySummary"
 import { Store } from "@candela/sandbox/Store"
@@ -10,14 +11,14 @@ import { makeHistory, pages as referencePages } from "./reference.js"
 import { write } from "./tables.js"
 import { assertSameRows } from "../forAll.js"
 
-const sources: ReadonlyArray<{ readonly ticker: string; readonly zone: Zone }> = [
-  { ticker: "AAPL", zone: "America/New_York" },
-  { ticker: "X:BTCUSD", zone: "UTC" },
+const sources: ReadonlyArray<{ readonly ticker: string; readonly market: Market.Market }> = [
+  { ticker: "AAPL", market: Market.stocks },
+  { ticker: "X:BTCUSD", market: Market.crypto },
 ]
-const histories = new Map(sources.map(({ ticker, zone }) => [ticker, makeHistory(zone, ticker)]))
+const histories = new Map(sources.map(({ market, ticker }) => [ticker, makeHistory(market, ticker)]))
 
 const Tables = Layer.effectDiscard(
-  Effect.suspend(() => write(sources.map((source) => ({ ...source, ...histories.get(source.ticker)! })))),
+  Effect.suspend(() => write(sources.map(({ market, ticker }) => ({ of: market, ticker, ...histories.get(ticker)! })))),
 ).pipe(Layer.provideMerge(Store.layer({})))
 
 const instant = (from: string, to: string) => FastCheck.integer({ min: Date.parse(from), max: Date.parse(to) })
@@ -58,7 +59,7 @@ const request = FastCheck.record({
     },
   ),
 }).map(({ source, ...rest }): Omit<Bars.PageRequest, "limit"> => {
-  const { from, to } = instants({ ...rest, zone: source.zone })
+  const { from, to } = instants({ ...rest, zone: source.market.zone })
   return { ...source, ...rest, ...(from > to ? { from: rest.to, to: rest.from } : {}) }
 })
 
@@ -162,7 +163,9 @@ layer(Tables)("a page of bars", (it) => {
     ({ request, shards }) =>
       Effect.gen(function* () {
         const whole = { ...request, limit: 1e6 }
-        const parts = yield* Effect.forEach(cut(whole, shards), (part) => Bars.page({ ...whole, ...part }))
+        const parts = yield* Effect.forEach(cut({ ...whole, zone: whole.market.zone }, shards), (part) =>
+          Bars.page({ ...whole, ...part }),
+        )
         assertSameRows(rowsOf(parts), parse(yield* Bars.page(whole)))
       }),
     { fastCheck: { seed: 4, numRuns: 60 } },
@@ -176,7 +179,7 @@ layer(Tables)("a page of bars", (it) => {
         const whole = parse(yield* Bars.page({ ...request, limit: 1e6 }))
         const [single] = parse(yield* Bars.page({ ...request, from: at, to: at, limit: 1e6 }))
         if (single === undefined) return
-        const { from, to } = instants(request)
+        const { from, to } = instants({ ...request, zone: request.market.zone })
         const same = whole.find((bar) => bar.t === single.t)
         if (same === undefined) assert.isTrue(at < from || at > to)
         else assert.deepStrictEqual(single, same)
@@ -186,9 +189,9 @@ layer(Tables)("a page of bars", (it) => {
 
   it.effect("a day is the same from its row, from its minutes and from its seconds", () =>
     Effect.gen(function* () {
-      const { ticker, zone } = sources[0]!
+      const source = sources[0]!
       const range = { from: "2024-03-06", to: "2024-03-13", now: Date.parse("2024-12-31T00:00:00Z") }
-      const whole = { ...range, ticker, zone, adjusted: false, sort: "asc", limit: 1e6 } as const
+      const whole = { ...range, ...source, adjusted: false, sort: "asc", limit: 1e6 } as const
       const days = parse(yield* Bars.page({ ...whole, timespan: "day", multiplier: 1 }))
       assert.lengthOf(days, 6)
       assert.deepStrictEqual(parse(yield* Bars.page({ ...whole, timespan: "minute", multiplier: 1440 })), days)

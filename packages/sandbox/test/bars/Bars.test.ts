@@ -1,3 +1,4 @@
+import { stocks } from "@candela/market/Market"
 import * as Bars from "@candela/sandbox/bars/Bars"
 import type { BaseBar } from "@candela/sandbox/bars/BaseBar"
 import { Store } from "@candela/sandbox/Store"
@@ -65,7 +66,7 @@ const now = newYork("2024-03-06", "16:00")
 const ask = (request: Partial<Bars.PageRequest>) =>
   Bars.page({
     ticker: "AAPL",
-    zone: "America/New_York",
+    market: stocks,
     multiplier: 1,
     timespan: "minute",
     from: "2024-03-04",

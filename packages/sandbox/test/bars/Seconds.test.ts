@@ -1,6 +1,6 @@
 import { aggregate, type BaseBar, combine } from "@candela/sandbox/bars/BaseBar"
-import { round } from "@candela/sandbox/Rounding"
-import { secondsOf } from "@candela/sandbox/bars/Seconds"
+import * as Rounding from "@candela/sandbox/Rounding"
+import * as Seconds from "@candela/sandbox/bars/Seconds"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertForAll } from "../forAll.js"
@@ -10,50 +10,54 @@ const minuteStart = Date.parse("2024-03-15T14:30:00Z")
 const price = FastCheck.integer({ min: 1, max: 500_000 }).map((cents) => cents / 100)
 const share = FastCheck.double({ min: 0, max: 1, noNaN: true })
 
-const minute: FastCheck.Arbitrary<BaseBar> = FastCheck.record({
-  at: FastCheck.integer({ min: 0, max: 30_000_000 }),
-  low: price,
-  range: FastCheck.oneof(FastCheck.constant(0), FastCheck.integer({ min: 0, max: 2_000 })),
-  open: share,
-  close: share,
-  average: FastCheck.oneof(share, FastCheck.constantFrom(0, 1, null)),
-  volume: FastCheck.oneof(
-    FastCheck.integer({ min: 0, max: 100 }),
-    FastCheck.integer({ min: 0, max: 50_000_000 }),
-    FastCheck.double({ min: 1e-9, max: 1e6, noNaN: true }),
-    FastCheck.double({ min: 1e-4, max: 1e6, noNaN: true }).map(round),
-  ),
-  transactions: FastCheck.oneof(FastCheck.integer({ min: 0, max: 5_000 }), FastCheck.constant(null)),
-}).map(({ at, average, close, low, open, range, transactions, volume }) => {
-  const cents = (value: number) => Math.round(value * 100) / 100
-  const h = cents(low + range / 100)
-  const within = (part: number) => Math.min(h, Math.max(low, cents(low + (h - low) * part)))
-  return {
-    t: at * 60_000,
-    o: within(open),
-    h,
-    l: low,
-    c: within(close),
-    v: volume,
-    vw: average === null ? null : round(low + (h - low) * average),
-    n: transactions,
-  }
-})
+const minuteOf = (round: (value: number) => number): FastCheck.Arbitrary<BaseBar> =>
+  FastCheck.record({
+    at: FastCheck.integer({ min: 0, max: 30_000_000 }),
+    low: price,
+    range: FastCheck.oneof(FastCheck.constant(0), FastCheck.integer({ min: 0, max: 2_000 })),
+    open: share,
+    close: share,
+    average: FastCheck.oneof(share, FastCheck.constantFrom(0, 1, null)),
+    volume: FastCheck.oneof(
+      FastCheck.integer({ min: 0, max: 100 }),
+      FastCheck.integer({ min: 0, max: 50_000_000 }),
+      FastCheck.double({ min: 1e-9, max: 1e6, noNaN: true }),
+      FastCheck.double({ min: 1e-4, max: 1e6, noNaN: true }).map(round),
+    ),
+    transactions: FastCheck.oneof(FastCheck.integer({ min: 0, max: 5_000 }), FastCheck.constant(null)),
+  }).map(({ at, average, close, low, open, range, transactions, volume }) => {
+    const cents = (value: number) => Math.round(value * 100) / 100
+    const h = cents(low + range / 100)
+    const within = (part: number) => Math.min(h, Math.max(low, cents(low + (h - low) * part)))
+    return {
+      t: at * 60_000,
+      o: within(open),
+      h,
+      l: low,
+      c: within(close),
+      v: volume,
+      vw: average === null ? null : round(low + (h - low) * average),
+      n: transactions,
+    }
+  })
 
 /** A minute as a liquid stock has it. */
 const busy: BaseBar = { t: minuteStart, o: 172.5, h: 172.81, l: 172.44, c: 172.6, v: 84_213, vw: 172.6123, n: 1_204 }
 
-const assertForEveryMinute = (check: (minute: BaseBar, seconds: ReadonlyArray<BaseBar>) => void) =>
-  assertForAll(minute, (minute) => check(minute, secondsOf(minute)), { seed: 4_711, numRuns: 1_500 })
+describe.each([4, 8])("the seconds of a minute of %i decimals", (decimals) => {
+  const round = (value: number) => Rounding.round(value, decimals)
+  const secondsOf = (minute: BaseBar) => Seconds.secondsOf(minute, decimals)
 
-describe("the seconds of a minute", () => {
+  const assertForEveryMinute = (check: (minute: BaseBar, seconds: ReadonlyArray<BaseBar>) => void) =>
+    assertForAll(minuteOf(round), (minute) => check(minute, secondsOf(minute)), { seed: 4_711, numRuns: 1_500 })
+
   it("add up to the minute exactly, its average price included", () =>
     assertForEveryMinute((minute, seconds) => {
       const withoutAverage = minute.v === 0 && seconds.length > 1
-      assert.deepStrictEqual(combine(seconds, minute.t), withoutAverage ? { ...minute, vw: null } : minute)
+      assert.deepStrictEqual(combine(seconds, minute.t, decimals), withoutAverage ? { ...minute, vw: null } : minute)
     }))
 
-  it("have four decimals, where the minute has no more", () =>
+  it("have its decimals, where the minute has no more", () =>
     assertForEveryMinute((minute, seconds) => {
       if (round(minute.v) !== minute.v) assert.lengthOf(seconds, 1)
       else
@@ -66,7 +70,7 @@ describe("the seconds of a minute", () => {
   it("add up in any grouping: of windows of twenty seconds as of one", () =>
     assertForEveryMinute((minute, seconds) => {
       const window = { multiplier: 20, timespan: "second", zone: "UTC" } as const
-      const { vw: _, ...sum } = combine(aggregate(window, seconds), minute.t)
+      const { vw: _, ...sum } = combine(aggregate(window, seconds, decimals), minute.t, decimals)
       const { vw: __, ...expected } = minute
       assert.deepStrictEqual(sum, expected)
     }))

@@ -44,7 +44,7 @@ describe("splits", () => {
 
 describe("putting bars together", () => {
   it("one bar stays as it is, with the start of its window", () => {
-    assert.deepStrictEqual(combine([bar(60_000, { vw: 0.1 + 0.2, n: null })], 0), bar(0, { vw: 0.1 + 0.2, n: null }))
+    assert.deepStrictEqual(combine([bar(60_000, { vw: 0.1 + 0.2, n: null })], 0, 4), bar(0, { vw: 0.1 + 0.2, n: null }))
   })
 
   it("takes the first open, the highest high, the lowest low, the last close, and the sums", () => {
@@ -53,19 +53,19 @@ describe("putting bars together", () => {
       bar(1, { o: 1, h: 120, l: 95, c: 2, v: 3_000, vw: 105, n: 5 }),
       bar(2, { l: 80, v: 0, vw: 7 }),
     ]
-    assert.deepStrictEqual(combine(bars, 0), { t: 0, o: 100, h: 120, l: 80, c: 105, v: 4_000, vw: 104, n: 25 })
+    assert.deepStrictEqual(combine(bars, 0, 4), { t: 0, o: 100, h: 120, l: 80, c: 105, v: 4_000, vw: 104, n: 25 })
   })
 
   it("weighs only what has a volume and an average, and counts only what is known", () => {
     const unknown = bar(1, { v: 9_000, vw: null, n: null })
-    assert.deepStrictEqual(combine([bar(0), unknown], 0), bar(0, { v: 10_000 }))
-    assert.deepStrictEqual(combine([unknown, unknown], 0), bar(0, { v: 18_000, vw: null, n: null }))
-    assert.isNull(combine([bar(0, { v: 0 }), bar(1, { v: 0 })], 0).vw)
+    assert.deepStrictEqual(combine([bar(0), unknown], 0, 4), bar(0, { v: 10_000 }))
+    assert.deepStrictEqual(combine([unknown, unknown], 0, 4), bar(0, { v: 18_000, vw: null, n: null }))
+    assert.isNull(combine([bar(0, { v: 0 }), bar(1, { v: 0 })], 0, 4).vw)
   })
 
   it("gives a bar for each window that holds one, and none for the others", () => {
     const minutes = [0, 1, 4, 5, 14].map((minute) => bar(minute * 60_000))
-    const starts = aggregate({ multiplier: 5, timespan: "minute", zone: "UTC" }, minutes).map(({ t, v }) => [
+    const starts = aggregate({ multiplier: 5, timespan: "minute", zone: "UTC" }, minutes, 4).map(({ t, v }) => [
       t / 60_000,
       v,
     ])
@@ -84,9 +84,9 @@ describe("putting bars together", () => {
       ),
       ([minutes, multiplier]) => {
         const bars = minutes.sort((one, other) => one - other).map((minute) => bar(minute * 60_000))
-        const windows = aggregate({ multiplier, timespan: "minute", zone: "UTC" }, bars)
-        assert.strictEqual(combine(windows, 0).v, bars.length * 1_000)
-        assert.strictEqual(combine(windows, 0).n, bars.length * 10)
+        const windows = aggregate({ multiplier, timespan: "minute", zone: "UTC" }, bars, 4)
+        assert.strictEqual(combine(windows, 0, 4).v, bars.length * 1_000)
+        assert.strictEqual(combine(windows, 0, 4).n, bars.length * 10)
       },
       { seed: 2, numRuns: 300 },
     ))

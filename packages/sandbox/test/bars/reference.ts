@@ -1,6 +1,7 @@
 /**
  * A slow, plain answer to the same questions, by which the engine is judged: it holds all rows and looks at each of them for each request.
  */
+import * as Market from "@candela/market/Market"
 import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import type { PageRequest } from "@candela/sandbox/bars/Bars"
@@ -32,7 +33,7 @@ export interface ReferencePage {
 
 const wholeDays = ["day", "week", "month", "quarter", "year"]
 
-const fold = (t: number, bars: ReadonlyArray<BaseBar>): BaseBar => {
+const fold = (t: number, bars: ReadonlyArray<BaseBar>, decimals: number): BaseBar => {
   const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
   if (bars.length === 1) return { ...bars[0]!, t }
   const priced = bars.filter((bar) => bar.vw !== null && bar.v > 0)
@@ -43,8 +44,11 @@ const fold = (t: number, bars: ReadonlyArray<BaseBar>): BaseBar => {
     h: Math.max(...bars.map((bar) => bar.h)),
     l: Math.min(...bars.map((bar) => bar.l)),
     c: bars.at(-1)!.c,
-    v: round(sum(bars.map((bar) => bar.v))),
-    vw: priced.length === 0 ? null : round(sum(priced.map((bar) => bar.v * bar.vw!)) / sum(priced.map((bar) => bar.v))),
+    v: round(sum(bars.map((bar) => bar.v)), decimals),
+    vw:
+      priced.length === 0
+        ? null
+        : round(sum(priced.map((bar) => bar.v * bar.vw!)) / sum(priced.map((bar) => bar.v)), decimals),
     n: counted.length === 0 ? null : sum(counted.map((bar) => bar.n!)),
   }
 }
@@ -61,7 +65,8 @@ const wire = ({ c, h, l, n, o, t, v, vw }: BaseBar): WireBar => ({
 })
 
 const baseRows = (history: History, request: PageRequest): ReadonlyArray<BaseBar> => {
-  const { now, timespan, zone } = request
+  const { market, now, timespan } = request
+  const { zone } = market
   const isOver = (bar: BaseBar) => Math.floor(bar.t / 60_000) * 60_000 + 60_000 <= now
   if (timespan === "second") return history.seconds.filter(isOver)
   const minutes = history.minutes.filter(isOver)
@@ -70,16 +75,17 @@ const baseRows = (history: History, request: PageRequest): ReadonlyArray<BaseBar
   const current = minutes.filter((bar) => TimeZone.dateOf(zone, bar.t) === today)
   return [
     ...history.days.filter((bar) => TimeZone.dateOf(zone, bar.t) < today),
-    ...(current.length === 0 ? [] : [fold(TimeZone.midnight(zone, today), current)]),
+    ...(current.length === 0 ? [] : [fold(TimeZone.midnight(zone, today), current, market.decimals)]),
   ]
 }
 
-const adjustOne = (bar: BaseBar, { now, zone }: PageRequest, splits: ReadonlyArray<SplitRow>): BaseBar => {
+const adjustOne = (bar: BaseBar, { market, now }: PageRequest, splits: ReadonlyArray<SplitRow>): BaseBar => {
+  const { decimals, zone } = market
   const date = TimeZone.dateOf(zone, bar.t)
   const later = splits.filter((split) => split.date > date && split.date <= TimeZone.dateOf(zone, now))
   const from = later.reduce((product, split) => product * split.from, 1)
   const to = later.reduce((product, split) => product * split.to, 1)
-  const price = (value: number) => round((value * from) / to)
+  const price = (value: number) => round((value * from) / to, decimals)
   const { c, h, l, n, o, t, v, vw } = bar
   return {
     t,
@@ -87,7 +93,7 @@ const adjustOne = (bar: BaseBar, { now, zone }: PageRequest, splits: ReadonlyArr
     h: price(h),
     l: price(l),
     c: price(c),
-    v: round((v * to) / from),
+    v: round((v * to) / from, decimals),
     vw: vw === null ? null : price(vw),
     n,
   }
@@ -95,7 +101,9 @@ const adjustOne = (bar: BaseBar, { now, zone }: PageRequest, splits: ReadonlyArr
 
 /** All pages of a request. */
 export const pages = (history: History, request: PageRequest): ReadonlyArray<ReferencePage> => {
-  const { adjusted, limit, sort, zone } = request
+  const { adjusted, limit, market, multiplier, sort, timespan } = request
+  const { decimals, zone } = market
+  const window = { multiplier, timespan, zone }
   const from = typeof request.from === "number" ? request.from : TimeZone.midnight(zone, request.from)
   const to =
     typeof request.to === "number"
@@ -103,9 +111,9 @@ export const pages = (history: History, request: PageRequest): ReadonlyArray<Ref
       : TimeZone.midnight(zone, TimeZone.dateOfDay(TimeZone.dayNumber(request.to) + 1)) - 1
   const windows = new Map<number, Array<BaseBar>>()
   for (const row of baseRows(history, request)) {
-    const next = Window.next(request, row.t)
+    const next = Window.next(window, row.t)
     if (from > to || next <= from) continue
-    const start = Window.start(request, row.t)
+    const start = Window.start(window, row.t)
     if (start > to || start < (request.history ?? -Infinity)) continue
     const bar = adjusted ? adjustOne(row, request, history.splits) : row
     const known = windows.get(start)
@@ -116,7 +124,7 @@ export const pages = (history: History, request: PageRequest): ReadonlyArray<Ref
   const result: Array<{ results: Array<WireBar>; queryCount: number }> = [{ results: [], queryCount: 0 }]
   for (const [start, rows] of entries) {
     const last = result.at(-1)!
-    const bar = wire(fold(start, rows))
+    const bar = wire(fold(start, rows, decimals))
     if (last.results.length === 0 || last.queryCount + rows.length <= limit) {
       last.results.push(bar)
       last.queryCount += rows.length
@@ -127,14 +135,20 @@ export const pages = (history: History, request: PageRequest): ReadonlyArray<Ref
   return result
 }
 
-/** A history for tests: minutes at odd times of trading days around the changes of daylight-saving time, and days before them. */
-export const makeHistory = (zone: TimeZone.Zone, ticker: string): History => {
+/**
+ * A history for tests: minutes at odd times of trading days around the changes of daylight-saving time, and days before them. Stocks have splits; other
+ * markets have prices and volumes of all their decimals.
+ */
+export const makeHistory = (market: Market.Market, ticker: string): History => {
+  const { decimals, zone } = market
   let state = ticker.length * 7919
   const random = () => {
     state = (state * 48_271) % 2_147_483_647
     return state / 2_147_483_647
   }
-  const cents = (value: number) => Math.round(value * 100) / 100
+  const cents = (value: number) => round(value, market === Market.stocks ? 2 : decimals)
+  const volume = (most: number) =>
+    market === Market.stocks ? Math.ceil(random() * most) : round(random() * most, decimals)
   const dates = (from: string, to: string) =>
     Array.from({ length: TimeZone.dayNumber(to) - TimeZone.dayNumber(from) + 1 }, (_, index) =>
       TimeZone.dateOfDay(TimeZone.dayNumber(from) + index),
@@ -153,8 +167,8 @@ export const makeHistory = (zone: TimeZone.Zone, ticker: string): History => {
       h,
       l,
       c,
-      v: random() < 0.05 ? 0 : Math.ceil(random() * 5000),
-      vw: known ? Math.round((l + (h - l) * random()) * 10_000) / 10_000 : null,
+      v: random() < 0.05 ? 0 : volume(5000),
+      vw: known ? round(l + (h - l) * random(), decimals) : null,
       n: known ? Math.ceil(random() * 80) : null,
     }
   }
@@ -170,12 +184,13 @@ export const makeHistory = (zone: TimeZone.Zone, ticker: string): History => {
   const days = dates("2022-11-01", "2024-11-05").map((date) => {
     const midnight = TimeZone.midnight(zone, date)
     const own = minutes.filter((minute) => TimeZone.dateOf(zone, minute.t) === date)
-    return own.length > 0 ? fold(midnight, own) : { ...bar(midnight), v: Math.ceil(random() * 1e7) }
+    return own.length > 0 ? fold(midnight, own, decimals) : { ...bar(midnight), v: volume(1e6) }
   })
-  const splits = [
+  const ofStocks = [
     { ticker, date: "2024-03-11", from: 1, to: 4 },
     { ticker, date: "2023-06-15", from: 3, to: 2 },
     { ticker, date: "2024-11-04", from: 10, to: 1 },
   ]
-  return { minutes, seconds: minutes.flatMap(secondsOf), days, splits }
+  const splits = market === Market.stocks ? ofStocks : []
+  return { minutes, seconds: minutes.flatMap((bar) => secondsOf(bar, decimals)), days, splits }
 }

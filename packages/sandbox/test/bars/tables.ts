@@ -1,10 +1,15 @@
 /**
  * A database in memory with hand-made rows.
  */
-import { dateOf, type Zone } from "@candela/market/TimeZone"
+import { type Market, stocks } from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
 import type { BaseBar } from "@candela/sandbox/bars/BaseBar"
+import { all } from "@candela/sandbox/generate/all"
+import * as Bars from "@candela/sandbox/generate/Bars"
+import * as Generator from "@candela/sandbox/generate/Generator"
+import * as Splits from "@candela/sandbox/generate/Splits"
+import * as Tickers from "@candela/sandbox/generate/Tickers"
 import { Store } from "@candela/sandbox/Store"
-import * as Tables from "@candela/sandbox/Tables"
 import { Effect } from "effect"
 import type { SplitRow } from "./reference.js"
 
@@ -18,7 +23,9 @@ export interface DayRow extends BaseBar {
 /** What the tables hold of a ticker. */
 export interface TickerRows {
   readonly ticker: string
-  readonly zone?: Zone
+  /** Whose days the ticker's days are (default those of stocks). */
+  readonly of?: Market
+  /** The name of its market in the table of tickers (default `stocks`). */
   readonly market?: string
   readonly otc?: boolean
   readonly minutes?: ReadonlyArray<BaseBar>
@@ -26,38 +33,55 @@ export interface TickerRows {
   readonly splits?: ReadonlyArray<SplitRow>
 }
 
-const column = <Row, A>(rows: ReadonlyArray<Row>, get: (row: Row) => A) => rows.map(get)
-
-const barColumns = (rows: ReadonlyArray<BaseBar>) =>
-  (["o", "h", "l", "c", "v", "vw", "n"] as const).map((key) => column(rows, (row) => row[key]))
-
 /** Makes the tables and writes the rows. */
 export const write = (tickers: ReadonlyArray<TickerRows>) =>
   Effect.gen(function* () {
     const store = yield* Store
-    yield* Effect.forEach(Tables.all, (statement) => store.run(statement))
-    for (const { days = [], market = "stocks", minutes = [], otc = false, splits = [], ticker, zone } of tickers) {
-      const same = <Row>(rows: ReadonlyArray<Row>) => column(rows, () => ticker)
-      yield* store.run(
-        "INSERT INTO tickers (ticker, name, market, otc, active, synthetic) VALUES ($1, $1, $2, $3, true, true)",
-        [ticker, market, otc],
+    yield* Generator.createTables(store, all)
+    for (const {
+      days = [],
+      market = "stocks",
+      minutes = [],
+      otc = false,
+      splits = [],
+      of = stocks,
+      ticker,
+    } of tickers) {
+      yield* Tickers.table.append(store, [
+        {
+          ticker,
+          name: ticker,
+          market,
+          type: null,
+          primary_exchange: null,
+          otc,
+          active: true,
+          list_date: null,
+          delisted_date: null,
+          synthetic: true,
+        },
+      ])
+      yield* Splits.table.append(
+        store,
+        splits.map(({ date, from, to }) => ({ ticker, execution_date: date, split_from: from, split_to: to })),
       )
-      for (const { date, from, to } of splits) {
-        yield* store.run("INSERT INTO splits VALUES ($1, $2::DATE, $3, $4)", [ticker, date, from, to])
-      }
-      if (minutes.length > 0) {
-        yield* store.append("minute_bars", [same(minutes), column(minutes, (row) => row.t), ...barColumns(minutes)])
-      }
-      if (days.length > 0) {
-        yield* store.append("day_bars", [
-          same(days),
-          column(days, (row) => dateOf(zone ?? "America/New_York", row.t)),
-          column(days, (row) => row.t),
-          ...barColumns(days),
-          ...[0, 1, 2, 3].map((index) => column(days, (row) => row.session?.[index] ?? null)),
-          column(days, (row) => row.preMarket ?? null),
-          column(days, (row) => row.afterHours ?? null),
-        ])
-      }
+      yield* Bars.minuteBars.append(
+        store,
+        minutes.map((minute) => ({ ...minute, ticker })),
+      )
+      yield* Bars.dayBars.append(
+        store,
+        days.map(({ afterHours, preMarket, session, ...day }) => ({
+          ...day,
+          ticker,
+          date: dateOf(of.zone, day.t),
+          session_open: session?.[0] ?? null,
+          session_high: session?.[1] ?? null,
+          session_low: session?.[2] ?? null,
+          session_close: session?.[3] ?? null,
+          pre_market: preMarket ?? null,
+          after_hours: afterHours ?? null,
+        })),
+      )
     }
   })

@@ -86,7 +86,7 @@ describe("an option of the command", () => {
       const { results } = yield* get(`${url}/v2/aggs/grouped/locale/us/market/stocks/2024-10-01`)
       assert.deepStrictEqual(
         results.map(({ T }) => T),
-        [...Dataset.extents.quickstart.tickers],
+        [...Dataset.extents.quickstart.markets.stocks!.tickers],
       )
     }),
   )

@@ -31,7 +31,7 @@ const combined = (timestamp: number, bars: ReadonlyArray<Bar>): Bar => {
     low: Math.min(...bars.map((bar) => bar.low)),
     close: bars.at(-1)!.close,
     volume,
-    vwap: round(bars.reduce((sum, bar) => sum + bar.volume * bar.vwap!, 0) / volume),
+    vwap: round(bars.reduce((sum, bar) => sum + bar.volume * bar.vwap!, 0) / volume, 4),
     transactions: bars.reduce((sum, bar) => sum + bar.transactions!, 0),
     ...(bars[0]!.otc === true ? { otc: true } : {}),
   }

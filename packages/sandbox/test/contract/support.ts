@@ -10,27 +10,10 @@ import { Store } from "@candela/sandbox/Store"
 import { Stocks } from "@candela/stocks/Stocks"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { createHash } from "node:crypto"
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const sources = fileURLToPath(new URL("../../src", import.meta.url))
-const cache = fileURLToPath(new URL("../../../../node_modules/.cache/candela", import.meta.url))
-
-/** What the rows of a data set follow from. */
-const generator = ["Calendar.ts", "Dataset.ts", "Rounding.ts", "Tables.ts", "internal/aggregateDays.ts"].concat(
-  readdirSync(join(sources, "internal/generate")).map((name) => join("internal/generate", name)),
-)
-
-/** Data sets are made once and kept under the contents of what makes them, so that no test ever sees those of an older generator. */
-export const directory = join(
-  cache,
-  `data-${generator
-    .reduce((hash, file) => hash.update(readFileSync(join(sources, file))), createHash("sha256"))
-    .digest("hex")
-    .slice(0, 16)}`,
-)
+/** Data sets are made once: their names follow from what makes them, so that no test ever sees those of an older generator. */
+export const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 
 /** A key of each plan. */
 export const keys = {

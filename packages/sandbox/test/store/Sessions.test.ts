@@ -170,7 +170,7 @@ describe("what is remembered", () => {
       const { load, seen } = counting()
       const writes = [
         store.run("INSERT INTO notes VALUES ('x')"),
-        store.append("notes", [["x"]]),
+        store.append("notes", { text: ["x"] }),
         store.transaction((transaction) => transaction.run("INSERT INTO notes VALUES ('x')")),
       ]
       assert.strictEqual(yield* store.remember(load), 0)

@@ -99,7 +99,8 @@ const withPageSize = (
   const name = Request.nameOf(endpoint, "Limit")
   if (name === undefined) return Either.right(input)
   if (input[name] !== undefined) {
-    const expected = "left out: it is the size of a page. Stream.take gives the first rows, the option pageSize smaller pages"
+    const expected =
+      "left out: it is the size of a page. Stream.take gives the first rows, the option pageSize smaller pages"
     return Request.refuse(endpoint, name, undefined, expected)
   }
   const { bounds, expected } = endpoint.wireParams[name]!

@@ -4,6 +4,7 @@ import { Effect, Either, Stream } from "effect"
 import { resolve } from "node:path"
 import { ImportError } from "../../ImportError.js"
 import type { Store, StoreError } from "../../Store.js"
+import { quote } from "../../Table.js"
 import { numbers } from "./checks.js"
 import { mapColumns, type MappedColumns, type Mapping } from "./columns.js"
 import type { CsvRecord } from "./csv.js"
@@ -33,20 +34,25 @@ export const requireRegularFile = (file: string) =>
 const mapIn = ({ file, named, time }: Source, found: ReadonlyArray<string>) =>
   Either.mapLeft(mapColumns(time, named, found), (problem) => new ImportError({ file, ...problem }))
 
-/** The file's names of the columns of the table of texts, in its order. */
-const namesOf = ({ time }: Source, mapping: Mapping) => [time, ...numbers].map((column) => mapping[column])
+/** The columns of the table of texts, each with the file's name of it: `undefined` where the file has none. */
+const namesOf = ({ time }: Source, mapping: Mapping) => [
+  ["time", mapping[time]] as const,
+  ...numbers.map((column) => [column, mapping[column]] as const),
+]
 
 /** How the file's fields become the columns of the table of texts. */
 interface Header extends MappedColumns {
   readonly width: number
-  readonly places: ReadonlyArray<number | undefined>
+  readonly places: ReadonlyMap<string, number>
 }
 
 const readHeader = (source: Source, { fields }: CsvRecord) => {
   const found = fields.map((field) => field.trim())
   return Either.map(mapIn(source, found), (mapped): Header => {
-    const places = namesOf(source, mapped.mapping).map((name) => (name === undefined ? undefined : found.indexOf(name)))
-    return { ...mapped, width: found.length, places }
+    const places = namesOf(source, mapped.mapping).flatMap(([column, name]) =>
+      name === undefined ? [] : [[column, found.indexOf(name)] as const],
+    )
+    return { ...mapped, width: found.length, places: new Map(places) }
   })
 }
 
@@ -58,10 +64,12 @@ const writeRecords = (
 ) => {
   const odd = records.find(({ fields }) => fields.length !== width)
   return odd === undefined
-    ? statements.append("import_texts", [
-        records.map(({ line }) => line),
-        ...places.map((place) => records.map(({ fields }) => (place === undefined ? null : fields[place]!))),
-      ])
+    ? statements.append("import_texts", {
+        row: records.map(({ line }) => line),
+        ...Object.fromEntries(
+          [...places].map(([name, place]) => [name, records.map(({ fields }) => fields[place]!)] as const),
+        ),
+      })
     : new ImportError({
         file,
         row: odd.line,
@@ -108,8 +116,6 @@ export const readCsv = (statements: Store.Statements, source: Source) =>
       : (header as Header)
   })
 
-const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
-
 /** The database takes a path for a pattern: a class of one character is that character. Absolute, it is no address of another system. */
 const literalPath = (file: string) => resolve(file).replaceAll(/[*?[]/g, "[$&]")
 
@@ -130,11 +136,13 @@ export const readParquet = (statements: Store.Statements, source: Source) =>
       source,
       found.map(({ name }) => name).filter((name) => name !== "file_row_number"),
     )
-    const texts = namesOf(source, mapped.mapping).map((name) =>
-      name === undefined ? "NULL" : `${quoteName(name)}::VARCHAR`,
+    const texts = namesOf(source, mapped.mapping).flatMap(([column, name]) =>
+      name === undefined ? [] : [`${quote(name)}::VARCHAR AS ${column}`],
     )
     yield* statements
-      .run(`INSERT INTO import_texts SELECT file_row_number + 1, ${texts.join(", ")} FROM ${parquet}`, [path])
+      .run(`INSERT INTO import_texts BY NAME SELECT file_row_number + 1 AS row, ${texts.join(", ")} FROM ${parquet}`, [
+        path,
+      ])
       .pipe(Effect.mapError(unreadable))
     return mapped
   })

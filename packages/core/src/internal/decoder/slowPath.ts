@@ -1,5 +1,5 @@
 /**
- * The exact reader, then the schema itself. It is the meaning of every other road, and alone says what is wrong with a document.
+ * The exact reader, then the schema itself. Every fast path must give what this one gives, and only this one describes what is wrong with a document.
  */
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"

@@ -1,8 +1,8 @@
 import { dayNumber } from "@candela/market/TimeZone"
 import type { Session } from "../../Calendar.js"
+import type { World } from "../Generator.js"
+import type { Random } from "../random.js"
 import type { Profile } from "./profiles.js"
-import type { Random } from "./random.js"
-import * as random from "./random.js"
 
 /** Ticks to a dollar: prices are walked in whole ticks, so that every price has few decimals and no rounding of its own. */
 export const ticksPerDollar = (profile: Profile) => (profile.otc === true ? 10_000 : 100)
@@ -25,7 +25,11 @@ export interface Day {
 const reversion = 0.01
 
 /** The days of a ticker: each begins where the last one ended. Nothing of a day depends on the days after it. */
-export const walk = (profile: Profile, seed: number, sessions: ReadonlyArray<Session>): ReadonlyArray<Day> => {
+export const walk = (
+  profile: Profile,
+  random: World["random"],
+  sessions: ReadonlyArray<Session>,
+): ReadonlyArray<Day> => {
   const { delisted, split, ticker, volatility } = profile
   let level = profile.price * ticksPerDollar(profile)
   let shares = profile.volume
@@ -41,7 +45,7 @@ export const walk = (profile: Profile, seed: number, sessions: ReadonlyArray<Ses
       shares *= ratio
       splitAhead = false
     }
-    const chance = random.make(seed, ticker, dayNumber(session.date))
+    const chance = random(ticker, dayNumber(session.date))
     const gap = volatility * 0.4 * chance.normal() + (reversion * (level - last)) / level
     const change = volatility * 0.9 * chance.normal()
     const open = last * (1 + gap)

@@ -1,0 +1,121 @@
+/**
+ * Single look-ups that are made side by side, gathered into requests for many.
+ *
+ * @module
+ */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
+import * as eventLoop from "./internal/stream/eventLoop.js"
+
+/** How look-ups are gathered. */
+export interface Options<A, E> {
+  /** The most keys that one request holds. */
+  readonly most: number
+  /** What a key takes up in a request, in the unit of `room`. */
+  readonly sizeOf: (key: string) => number
+  /** The most that the keys of one request may take up together. */
+  readonly room: number
+  /** Makes one request, and gives what came of each of its keys. When it fails, all its keys fail. */
+  readonly request: (keys: ReadonlyArray<string>) => Effect.Effect<(key: string) => Either.Either<A, E>, E>
+}
+
+interface Entry<A, E> {
+  readonly key: string
+  readonly answer: Deferred.Deferred<A, E>
+  /** How many callers wait for it. */
+  waiting: number
+  request: Request | undefined
+}
+
+/** A request that was made, and how many of its keys somebody waits for. */
+interface Request {
+  keys: number
+  fiber: Fiber.RuntimeFiber<void> | undefined
+}
+
+const inGroups = <A, E>(
+  entries: Iterable<Entry<A, E>>,
+  { most, room, sizeOf }: Options<A, E>,
+): ReadonlyArray<ReadonlyArray<Entry<A, E>>> => {
+  const groups: Array<Array<Entry<A, E>>> = []
+  let left = 0
+  for (const entry of entries) {
+    const size = sizeOf(entry.key)
+    const last = groups.at(-1)
+    if (last !== undefined && last.length < most && size <= left) last.push(entry)
+    else {
+      groups.push([entry])
+      left = room
+    }
+    left -= size
+  }
+  return groups
+}
+
+/**
+ * A look-up of one key. Look-ups of the same turn of the event loop, from any fiber, become one request, or several where one does not hold them; a key that
+ * is looked up twice is asked for once. Each caller gets the answer of its own key. When a caller is interrupted the others go on; a request that nobody waits
+ * for any more is interrupted.
+ */
+export const make = <A, E>(options: Options<A, E>): ((key: string) => Effect.Effect<A, E>) => {
+  let gathered = new Map<string, Entry<A, E>>()
+
+  const send = (request: Request, entries: ReadonlyArray<Entry<A, E>>) => {
+    if (request.keys === 0) return Effect.void
+    const answered = Effect.matchCauseEffect(
+      Effect.suspend(() => options.request(entries.map(({ key }) => key))),
+      {
+        onFailure: (cause) =>
+          Effect.forEach(entries, ({ answer }) => Deferred.failCause(answer, cause), { discard: true }),
+        onSuccess: (outcomeOf) =>
+          Effect.forEach(entries, ({ answer, key }) => Deferred.complete(answer, outcomeOf(key)), { discard: true }),
+      },
+    )
+    return Effect.map(Effect.forkDaemon(answered), (fiber) => void (request.fiber = fiber))
+  }
+
+  const sendAll = Effect.suspend(() => {
+    const requests = inGroups(gathered.values(), options).map((entries) => {
+      const request: Request = { keys: entries.length, fiber: undefined }
+      for (const entry of entries) entry.request = request
+      return Effect.suspend(() => send(request, entries))
+    })
+    gathered = new Map()
+    return Effect.all(requests, { discard: true })
+  })
+
+  const enter = (key: string): Entry<A, E> => {
+    let entry = gathered.get(key)
+    if (entry === undefined) {
+      entry = { key, answer: Deferred.unsafeMake(FiberId.none), waiting: 0, request: undefined }
+      gathered.set(key, entry)
+    }
+    entry.waiting++
+    return entry
+  }
+
+  const leave = (entry: Entry<A, E>) =>
+    Effect.suspend(() => {
+      if (--entry.waiting > 0) return Effect.void
+      if (entry.request === undefined) {
+        gathered.delete(entry.key)
+        return Effect.void
+      }
+      const { fiber } = entry.request
+      return --entry.request.keys > 0 || fiber === undefined ? Effect.void : Fiber.interruptFork(fiber)
+    })
+
+  return (key) =>
+    Effect.uninterruptibleMask((restore) => {
+      const isFirst = gathered.size === 0
+      const entry = enter(key)
+      const answer = Effect.onInterrupt(restore(Deferred.await(entry.answer)), () => leave(entry))
+      // In a fiber of its own, which the interruption of this caller does not reach.
+      return isFirst
+        ? Effect.zipRight(Effect.forkDaemon(Effect.interruptible(Effect.zipRight(eventLoop.turn, sendAll))), answer)
+        : answer
+    })
+}

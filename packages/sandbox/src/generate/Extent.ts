@@ -1,0 +1,57 @@
+/**
+ * How much of the generated world a data set holds.
+ *
+ * @module
+ */
+
+/**
+ * Minutes of the trading days between two dates (both included; to the end when there is no `to`), or of the last trading days; of all tickers,
+ * or of some.
+ */
+export type MinuteSpan = {
+  readonly tickers?: ReadonlyArray<string>
+} & ({ readonly from: string; readonly to?: string } | { readonly lastSessions: number })
+
+/** What a data set holds of a market. */
+export interface MarketExtent {
+  /** The tickers, or all that the generators know. */
+  readonly tickers: ReadonlyArray<string> | "all"
+  /** Which days have minute bars. The day in progress always has them. */
+  readonly minutes: ReadonlyArray<MinuteSpan>
+}
+
+/** What a data set holds. */
+export interface Extent {
+  /** The first date, `yyyy-mm-dd`. */
+  readonly from: string
+  /** Each market that has rows. */
+  readonly markets: {
+    readonly stocks?: MarketExtent
+    readonly forex?: MarketExtent
+    readonly crypto?: MarketExtent
+    readonly futures?: MarketExtent
+  }
+}
+
+/** Which of all instruments of a market an extent holds, in the order of their tickers. */
+export const chosen = <A extends { readonly ticker: string }>(
+  all: ReadonlyArray<A>,
+  extent: MarketExtent | undefined,
+): ReadonlyArray<A> =>
+  all
+    .filter(({ ticker }) => extent !== undefined && (extent.tickers === "all" || extent.tickers.includes(ticker)))
+    .sort((one, other) => (one.ticker < other.ticker ? -1 : 1))
+
+/** The dates, of all trading days in their order, on which a ticker has minute bars. */
+export const minuteDates = (
+  { minutes }: MarketExtent,
+  ticker: string,
+  dates: ReadonlyArray<string>,
+): ReadonlyArray<string> =>
+  minutes
+    .filter((span) => span.tickers?.includes(ticker) ?? true)
+    .flatMap((span) =>
+      "lastSessions" in span
+        ? dates.slice(-span.lastSessions)
+        : dates.filter((date) => date >= span.from && (span.to === undefined || date <= span.to)),
+    )

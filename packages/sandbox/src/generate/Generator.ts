@@ -1,0 +1,66 @@
+/**
+ * Generators: the modules that fill the tables of a data set, one for each subject.
+ *
+ * @module
+ */
+import { Effect } from "effect"
+import type { Store, StoreError } from "../Store.js"
+import type * as Table from "../Table.js"
+import type { Extent } from "./Extent.js"
+import type { Random } from "./random.js"
+
+/** What a generator's rows may depend on, and nothing else. */
+export interface World {
+  /** Another seed gives other rows. */
+  readonly seed: number
+  /** The instant at which the data end, in epoch milliseconds. */
+  readonly now: number
+  /** How much is generated. */
+  readonly extent: Extent
+  /** The database: what the generators in `needs` have written is there. */
+  readonly statements: Store.Statements
+  /** Chance that depends on the seed, a text (such as a ticker) and a number (such as a day's) alone. */
+  readonly random: (key: string, index: number) => Random
+}
+
+/** Fills the tables of one subject. */
+export interface Generator {
+  /** The subject: `dividends`. */
+  readonly name: string
+  /** The tables that it writes to. Several generators may write to one. */
+  readonly tables: ReadonlyArray<Table.Any>
+  /** The generators whose rows it reads: they run before it. */
+  readonly needs: ReadonlyArray<Generator>
+  /** Writes the rows, a part at a time, so that the event loop turns. */
+  readonly write: (world: World) => Effect.Effect<void, StoreError>
+}
+
+/** The generators, and those that they need, each once and after what it needs. */
+export const ordered = (generators: ReadonlyArray<Generator>): ReadonlyArray<Generator> => {
+  const found = new Set<Generator>()
+  const add = (generator: Generator) => {
+    generator.needs.forEach(add)
+    found.add(generator)
+  }
+  generators.forEach(add)
+  return [...found]
+}
+
+/** The tables of the generators, each once. */
+export const tablesOf = (generators: ReadonlyArray<Generator>): ReadonlyArray<Table.Any> => [
+  ...new Set(ordered(generators).flatMap(({ tables }) => tables)),
+]
+
+/** Creates the tables of the generators in an empty database. */
+export const createTables = (
+  statements: Pick<Store.Statements, "run">,
+  generators: ReadonlyArray<Generator>,
+): Effect.Effect<void, StoreError> =>
+  Effect.forEach(tablesOf(generators), ({ ddl }) => statements.run(ddl), { discard: true })
+
+/** Creates and fills the tables of an empty database. */
+export const run = (generators: ReadonlyArray<Generator>, world: World): Effect.Effect<void, StoreError> =>
+  Effect.zipRight(
+    createTables(world.statements, generators),
+    Effect.forEach(ordered(generators), ({ write }) => write(world), { discard: true }),
+  )

@@ -1,0 +1,54 @@
+/**
+ * The minute and day bars of stocks.
+ *
+ * @module
+ */
+import { stocks } from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
+import { Array, Effect } from "effect"
+import * as Calendar from "../Calendar.js"
+import * as Bars from "./Bars.js"
+import { chosen, minuteDates } from "./Extent.js"
+import type { Generator } from "./Generator.js"
+import { dayBar } from "./stocks/days.js"
+import { addMinutes, emptyMinutes } from "./stocks/minutes.js"
+import { profiles } from "./stocks/profiles.js"
+import { walk } from "./stocks/walk.js"
+
+/** The minutes of so many days are written at once. */
+const daysAtOnce = 40
+
+/** Writes the bars of stocks. */
+export const generator: Generator = {
+  name: "stock bars",
+  tables: [Bars.minuteBars, Bars.dayBars],
+  needs: [],
+  write: ({ extent, now, random, statements }) => {
+    const market = extent.markets.stocks
+    if (market === undefined) return Effect.void
+    const sessions = Calendar.sessions(extent.from, dateOf(stocks.zone, now)).filter(
+      (session) => session.preMarketOpen < now,
+    )
+    const dates = sessions.map(({ date }) => date)
+    // Only minutes can say what has happened of a session in progress.
+    const inProgress = sessions.filter((session) => session.afterHoursClose > now).map(({ date }) => date)
+    return Bars.write(statements, {
+      market: stocks,
+      tickers: chosen(profiles, market),
+      writeMinutes: (profile) =>
+        Effect.gen(function* () {
+          const withMinutes = new Set([...minuteDates(market, profile.ticker, dates), ...inProgress])
+          const rows: Array<Bars.DayBar> = []
+          for (const days of Array.chunksOf(walk(profile, random, sessions), daysAtOnce)) {
+            const minutes = emptyMinutes()
+            for (const day of days) {
+              if (withMinutes.has(day.session.date)) addMinutes(minutes, profile, day, now)
+              else rows.push(dayBar(profile, day))
+            }
+            yield* Bars.minuteBars.appendColumns(statements, minutes)
+          }
+          return rows
+        }),
+    })
+  },
+}

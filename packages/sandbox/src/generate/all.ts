@@ -1,0 +1,18 @@
+/**
+ * Every generator of the sandbox. A new subject is a module and a line here.
+ *
+ * @module
+ */
+import type { Generator } from "./Generator.js"
+import * as PairBars from "./PairBars.js"
+import * as Splits from "./Splits.js"
+import * as StockBars from "./StockBars.js"
+import * as Tickers from "./Tickers.js"
+
+/** Every generator of the sandbox. */
+export const all: ReadonlyArray<Generator> = [
+  Tickers.generator,
+  Splits.generator,
+  StockBars.generator,
+  PairBars.generator,
+]

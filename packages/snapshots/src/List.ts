@@ -1,0 +1,36 @@
+/**
+ * The unified snapshot: the newest state of many instruments of all markets.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Ticker from "@candela/market/Ticker"
+import { SnapshotItem } from "./Snapshot.js"
+
+/** The most tickers that one request may name (specification, Limits). */
+export const mostTickers = 250
+
+const params = {
+  /** Tickers of any market, case-sensitive. Without a ticker all instruments are listed. At most 250 in `ticker.any_of`. */
+  ticker: Filter.rangeOrAnyOf(Ticker.Any, mostTickers),
+  /** The kind of instrument. */
+  type: Param.optional(Param.literal("stocks", "options", "crypto", "fx", "indices")),
+  /** Direction of sorting. Default `asc`. */
+  order: Param.order("asc"),
+  /** Column to sort by. */
+  sort: Param.sortColumn({ columns: ["ticker"], default: "ticker" }),
+  /** Size of a page. Default 10; at most 250. */
+  limit: Param.limit({ default: 10, max: mostTickers }),
+}
+
+/** Which instruments to list. */
+export interface ListRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+/** `GET /v3/snapshot` (specification, endpoint 19). */
+export const list: Endpoint.Paged<ListRequest, SnapshotItem, typeof params> = Endpoint.paged("snapshots.list", {
+  path: "/v3/snapshot",
+  params,
+  row: SnapshotItem,
+})

@@ -1,0 +1,334 @@
+/**
+ * The newest state of any instrument: the rows of the unified snapshot.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Schema from "effect/Schema"
+
+const sessionFields = {
+  /** Change since the previous close, in the instrument's currency. */
+  change: Field.required(Schema.Number),
+  /** Change since the previous close, in percent. */
+  change_percent: Field.required(Schema.Number),
+  /** Last price of the session. */
+  close: Field.required(Schema.Number),
+  /** Traded volume as an exact decimal, in text. */
+  decimal_volume: Field.optional(Schema.String),
+  /** Change in early trading, before the regular session. */
+  early_trading_change: Field.optional(Schema.Number),
+  /** Change in early trading, in percent. */
+  early_trading_change_percent: Field.optional(Schema.Number),
+  /** Highest price of the session. */
+  high: Field.required(Schema.Number),
+  /** Change in late trading, after the regular session. */
+  late_trading_change: Field.optional(Schema.Number),
+  /** Change in late trading, in percent. */
+  late_trading_change_percent: Field.optional(Schema.Number),
+  /** Lowest price of the session. */
+  low: Field.required(Schema.Number),
+  /** First price of the session. */
+  open: Field.required(Schema.Number),
+  /** Last price of the previous session. */
+  previous_close: Field.required(Schema.Number),
+  /** Price of the last trade. */
+  price: Field.optional(Schema.Number),
+  /** Change in the regular session. */
+  regular_trading_change: Field.optional(Schema.Number),
+  /** Change in the regular session, in percent. */
+  regular_trading_change_percent: Field.optional(Schema.Number),
+  /** Traded volume: shares, contracts, or units of the base currency. */
+  volume: Field.optional(Schema.Number),
+}
+
+/** The session so far, or the last one. Prices are in the instrument's currency. */
+export interface Session extends Field.Row<typeof sessionFields>, Endpoint.Named {}
+/** Schema of {@link Session}. */
+export const Session: Schema.Schema<Session, Schema.Struct.Encoded<typeof sessionFields>> = Schema.Struct(sessionFields)
+
+const lastMinuteFields = {
+  /** Last price of the minute. */
+  close: Field.required(Schema.Number),
+  /** Traded volume as an exact decimal, in text. */
+  decimal_volume: Field.optional(Schema.String),
+  /** Highest price of the minute. */
+  high: Field.required(Schema.Number),
+  /** Lowest price of the minute. */
+  low: Field.required(Schema.Number),
+  /** First price of the minute. */
+  open: Field.required(Schema.Number),
+  /** Number of trades in the minute. */
+  transactions: Field.required(Schema.Number),
+  /** Traded volume: shares, contracts, or units of the base currency. */
+  volume: Field.required(Schema.Number),
+  /** Volume-weighted average price of the minute. */
+  vwap: Field.required(Schema.Number),
+}
+
+/** The last minute with trades. */
+export interface LastMinute extends Field.Row<typeof lastMinuteFields>, Endpoint.Named {}
+/** Schema of {@link LastMinute}. */
+export const LastMinute: Schema.Schema<LastMinute, Schema.Struct.Encoded<typeof lastMinuteFields>> = Schema.Struct(
+  lastMinuteFields,
+)
+
+/** How old a value is: `REAL-TIME`, or `DELAYED` on plans with a delay. */
+const Timeframe = Field.openEnum("REAL-TIME", "DELAYED")
+
+const lastQuoteFields = {
+  /** Lowest price at which somebody sells. */
+  ask: Field.required(Schema.Number),
+  /** Exchange of the ask, the service's id. */
+  ask_exchange: Field.optional(Schema.Number),
+  /** Size of the ask. */
+  ask_size: Field.optional(Schema.Number),
+  /** Highest price at which somebody buys. */
+  bid: Field.required(Schema.Number),
+  /** Exchange of the bid, the service's id. */
+  bid_exchange: Field.optional(Schema.Number),
+  /** Size of the bid. */
+  bid_size: Field.optional(Schema.Number),
+  /** When it was quoted, epoch nanoseconds. */
+  last_updated: Field.required(Field.Int64),
+  /** Mean of bid and ask. */
+  midpoint: Field.optional(Schema.Number),
+  /** `REAL-TIME` or `DELAYED`. */
+  timeframe: Field.required(Timeframe),
+}
+
+/** The last quote; only on plans that include quotes. */
+export interface LastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
+/** Schema of {@link LastQuote}. */
+export const LastQuote: Schema.Schema<LastQuote, Schema.Struct.Encoded<typeof lastQuoteFields>> = Schema.Struct(
+  lastQuoteFields,
+)
+
+const lastTradeFields = {
+  /** Conditions of the trade, the service's ids. */
+  conditions: Field.optional(Schema.Array(Schema.Number)),
+  /** Size as an exact decimal, in text. */
+  decimal_size: Field.optional(Schema.String),
+  /** Exchange of the trade, the service's id. */
+  exchange: Field.optional(Schema.Number),
+  /** Id of the trade. */
+  id: Field.optional(Schema.String),
+  /** When it was received, epoch nanoseconds. */
+  last_updated: Field.optional(Field.Int64),
+  /** When it was made, epoch nanoseconds. */
+  participant_timestamp: Field.optional(Field.Int64),
+  /** Price of the trade. */
+  price: Field.required(Schema.Number),
+  /** When the securities information processor received it, epoch nanoseconds. */
+  sip_timestamp: Field.optional(Field.Int64),
+  /** Traded size: shares, contracts, or units of the base currency. */
+  size: Field.required(Schema.Number),
+  /** `REAL-TIME` or `DELAYED`. */
+  timeframe: Field.optional(Timeframe),
+}
+
+/** The last trade. */
+export interface LastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
+/** Schema of {@link LastTrade}. */
+export const LastTrade: Schema.Schema<LastTrade, Schema.Struct.Encoded<typeof lastTradeFields>> = Schema.Struct(
+  lastTradeFields,
+)
+
+const commonFields = {
+  /** Ticker of the instrument. */
+  ticker: Field.required(Schema.String),
+  /** Name of the instrument. */
+  name: Field.optional(Schema.String),
+  /** State of its market: `open`, `closed`, `early_trading`, `late_trading`; `regular_trading` for indices. */
+  market_status: Field.optional(Field.openEnum("open", "closed", "early_trading", "late_trading", "regular_trading")),
+  /** The session so far, or the last one. */
+  session: Field.optional(Session),
+  /** Fair market value, in the instrument's currency; on business plans only. */
+  fmv: Field.optional(Schema.Number),
+  /** When the fair market value was computed, epoch nanoseconds. */
+  fmv_last_updated: Field.optional(Field.Int64),
+  /** When the item last changed, epoch nanoseconds. */
+  last_updated: Field.optional(Field.Int64),
+  /** `REAL-TIME` or `DELAYED`. */
+  timeframe: Field.optional(Timeframe),
+}
+
+/** What the items of all kinds hold. */
+interface Common extends Field.Row<typeof commonFields>, Endpoint.Named {}
+
+const tradedFields = {
+  /** The last minute with trades. */
+  last_minute: Field.optional(LastMinute),
+  /** The last quote; only on plans that include quotes. */
+  last_quote: Field.optional(LastQuote),
+  /** The last trade. */
+  last_trade: Field.optional(LastTrade),
+}
+
+const stockFields = { ...commonFields, ...tradedFields, type: Field.required(Schema.Literal("stocks")) }
+
+interface Traded extends Common, Field.Row<typeof tradedFields> {}
+
+/** The state of a stock. Prices in dollars, volumes in shares. */
+export interface StockSnapshot extends Traded {
+  /** `stocks`. */
+  readonly type: "stocks"
+}
+
+const forexFields = { ...stockFields, type: Field.required(Schema.Literal("fx")) }
+
+/** The state of a currency pair. Prices in the quote currency. */
+export interface ForexSnapshot extends Traded {
+  /** `fx`. */
+  readonly type: "fx"
+}
+
+const cryptoFields = { ...stockFields, type: Field.required(Schema.Literal("crypto")) }
+
+/** The state of a crypto pair. Prices in the quote currency, volumes in the base currency. */
+export interface CryptoSnapshot extends Traded {
+  /** `crypto`. */
+  readonly type: "crypto"
+}
+
+const indexOwn = {
+  /** Value of the index. */
+  value: Field.optional(Schema.Number),
+}
+const indexFields = { ...commonFields, ...indexOwn, type: Field.required(Schema.Literal("indices")) }
+
+/** The state of an index. */
+export interface IndexSnapshot extends Common, Field.Row<typeof indexOwn> {
+  /** `indices`. */
+  readonly type: "indices"
+}
+
+const detailsFields = {
+  /** `call`, `put` or `other`. */
+  contract_type: Field.required(Field.openEnum("call", "put", "other")),
+  /** `american`, `european` or `bermudan`. */
+  exercise_style: Field.required(Field.openEnum("american", "european", "bermudan")),
+  /** Last day of the contract, `yyyy-mm-dd`. */
+  expiration_date: Field.required(Schema.String),
+  /** Shares that one contract stands for. */
+  shares_per_contract: Field.required(Schema.Number),
+  /** Price at which the contract can be exercised, dollars. */
+  strike_price: Field.required(Schema.Number),
+  /** Ticker of what the contract is written on. */
+  underlying_ticker: Field.optional(Schema.String),
+}
+
+/** The terms of an option contract. */
+export interface OptionDetails extends Field.Row<typeof detailsFields>, Endpoint.Named {}
+/** Schema of {@link OptionDetails}. */
+export const OptionDetails: Schema.Schema<OptionDetails, Schema.Struct.Encoded<typeof detailsFields>> = Schema.Struct(
+  detailsFields,
+)
+
+const greeksFields = {
+  /** Change of the option's price per dollar of the underlying. */
+  delta: Field.required(Schema.Number),
+  /** Change of delta per dollar of the underlying. */
+  gamma: Field.required(Schema.Number),
+  /** Change of the option's price per day. */
+  theta: Field.required(Schema.Number),
+  /** Change of the option's price per percentage point of volatility. */
+  vega: Field.required(Schema.Number),
+}
+
+/** The sensitivities of an option's price. */
+export interface Greeks extends Field.Row<typeof greeksFields>, Endpoint.Named {}
+/** Schema of {@link Greeks}. */
+export const Greeks: Schema.Schema<Greeks, Schema.Struct.Encoded<typeof greeksFields>> = Schema.Struct(greeksFields)
+
+const underlyingFields = {
+  /** How far the underlying has to move for the option to break even, dollars. */
+  change_to_break_even: Field.required(Schema.Number),
+  /** When the underlying last changed, epoch nanoseconds. */
+  last_updated: Field.optional(Field.Int64),
+  /** Price of the underlying, dollars. */
+  price: Field.optional(Schema.Number),
+  /** Ticker of the underlying. */
+  ticker: Field.required(Schema.String),
+  /** `REAL-TIME` or `DELAYED`. */
+  timeframe: Field.optional(Timeframe),
+  /** Value of the underlying, where it is an index. */
+  value: Field.optional(Schema.Number),
+}
+
+/** What an option is written on. */
+export interface UnderlyingAsset extends Field.Row<typeof underlyingFields>, Endpoint.Named {}
+/** Schema of {@link UnderlyingAsset}. */
+export const UnderlyingAsset: Schema.Schema<
+  UnderlyingAsset,
+  Schema.Struct.Encoded<typeof underlyingFields>
+> = Schema.Struct(underlyingFields)
+
+const optionOwn = {
+  /** Price of the underlying at which the option breaks even, dollars. */
+  break_even_price: Field.optional(Schema.Number),
+  /** Terms of the contract. */
+  details: Field.optional(OptionDetails),
+  /** Sensitivities of the price; absent for some contracts far in or out of the money. */
+  greeks: Field.optional(Greeks),
+  /** Implied volatility, as a fraction a year. */
+  implied_volatility: Field.optional(Schema.Number),
+  /** Open interest: contracts that are open. */
+  open_interest: Field.optional(Schema.Number),
+  /** What the option is written on. */
+  underlying_asset: Field.optional(UnderlyingAsset),
+}
+const optionFields = { ...commonFields, ...tradedFields, ...optionOwn, type: Field.required(Schema.Literal("options")) }
+
+/** The state of an option contract. Prices in dollars. */
+export interface OptionSnapshot extends Traded, Field.Row<typeof optionOwn> {
+  /** `options`. */
+  readonly type: "options"
+}
+
+const kinds = ["stocks", "options", "fx", "crypto", "indices"]
+
+const otherOwn = {
+  /** A kind of instrument that this version does not know. Wire key `type`. */
+  other_type: Field.required(Schema.String.pipe(Schema.filter((type) => !kinds.includes(type))), "type"),
+}
+const otherFields = { ...commonFields, ...tradedFields, ...otherOwn }
+
+/** The state of an instrument of a kind that this version does not know. */
+export interface OtherSnapshot extends Traded, Field.Row<typeof otherOwn> {
+  /** Absent: see `other_type`. */
+  readonly type?: undefined
+}
+
+const unresolvedFields = {
+  /** The ticker that was asked for. */
+  ticker: Field.required(Schema.String),
+  /** Why there is no state: `NOT_FOUND`, or `NOT_ENTITLED` where the key's plan lacks the data. */
+  error: Field.required(Field.openEnum("NOT_FOUND", "NOT_ENTITLED")),
+  /** The service's words. */
+  message: Field.optional(Schema.String),
+}
+
+/** A ticker that the service could not resolve. The request succeeds all the same. */
+export interface UnresolvedSnapshot extends Field.Row<typeof unresolvedFields>, Endpoint.Named {
+  /** Absent. */
+  readonly type?: undefined
+}
+
+/** The newest state of an instrument; `type` tells the kinds apart. */
+export type Snapshot = StockSnapshot | OptionSnapshot | ForexSnapshot | CryptoSnapshot | IndexSnapshot | OtherSnapshot
+
+/** A row of the unified snapshot: the state of an instrument, or a ticker that could not be resolved (`"error" in item`). */
+export type SnapshotItem = Snapshot | UnresolvedSnapshot
+
+/** Schema of {@link SnapshotItem}. */
+// oxlint-disable-next-line typescript/no-explicit-any -- what the service writes is a union of seven records, which nobody reads
+export const SnapshotItem: Schema.Schema<SnapshotItem, any> = Schema.Union(
+  Schema.Struct(stockFields),
+  Schema.Struct(optionFields),
+  Schema.Struct(forexFields),
+  Schema.Struct(cryptoFields),
+  Schema.Struct(indexFields),
+  Schema.Struct(unresolvedFields),
+  Schema.Struct(otherFields),
+)

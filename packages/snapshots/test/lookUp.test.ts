@@ -1,0 +1,103 @@
+import { Conflict, NotFound } from "@candela/core/MarketDataError"
+import * as Mock from "@candela/core/Mock"
+import { Snapshots } from "@candela/snapshots/Snapshots"
+import type { SnapshotItem } from "@candela/snapshots/Snapshot"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either } from "effect"
+
+const stock = (ticker: string): SnapshotItem => ({ ticker, type: "stocks", name: `${ticker} Inc.` })
+
+/** A service that knows no ticker with a 9 in it, and is entitled to none with an 8. */
+const service = (asked: Array<ReadonlyArray<string>>) =>
+  Mock.layer(Snapshots, {
+    list: Mock.paged((request) => {
+      const tickers = request["ticker.any_of"] ?? []
+      assert.strictEqual(request.limit, tickers.length)
+      asked.push(tickers)
+      if (tickers.includes("BROKEN")) return new Conflict({ endpoint: "snapshots.list", detail: "broken" })
+      return tickers.map((ticker) =>
+        ticker.includes("9")
+          ? { ticker, error: "NOT_FOUND", message: "Ticker not found." }
+          : ticker.includes("8")
+            ? { ticker, error: "NOT_ENTITLED", message: "Not entitled to this ticker." }
+            : stock(ticker),
+      )
+    }),
+  })
+
+describe("Snapshots.get", () => {
+  it.effect("gathers calls made side by side, and each is answered or fails on its own", () => {
+    const asked: Array<ReadonlyArray<string>> = []
+    return Effect.gen(function* () {
+      const { get } = yield* Snapshots
+      const tickers = ["A1", "A9", "A8", "A1", "X:BTCUSD"]
+      const answers = yield* Effect.forEach(tickers, (ticker) => Effect.either(get(ticker)), {
+        concurrency: "unbounded",
+      })
+      assert.deepStrictEqual(asked, [["A1", "A9", "A8", "X:BTCUSD"]])
+      assert.deepStrictEqual(answers[0], Either.right(stock("A1")))
+      assert.deepStrictEqual(answers[3], answers[0])
+      assert.deepStrictEqual(answers[4], Either.right(stock("X:BTCUSD")))
+      const [notFound, notEntitled] = [answers[1]!, answers[2]!].map((answer) => Either.getOrThrow(Either.flip(answer)))
+      assert.deepInclude(notFound, { _tag: "NotFound", endpoint: "snapshots.list", detail: "Ticker not found." })
+      assert.deepInclude(notEntitled, { _tag: "Unauthorized", reason: "NotEntitled" })
+    }).pipe(Effect.provide(service(asked)))
+  })
+
+  it.effect("asks for at most 250 tickers in a request, and for as many as its URL holds", () => {
+    const asked: Array<ReadonlyArray<string>> = []
+    return Effect.gen(function* () {
+      const { get } = yield* Snapshots
+      const names = Array.from({ length: 600 }, (_, index) => `T${String(index).replace(/[89]/g, "Z")}.${index % 7}`)
+      const tickers = [...new Set(names)]
+      yield* Effect.forEach(tickers, get, { concurrency: "unbounded" })
+      assert.deepStrictEqual(asked.flat(), tickers)
+      assert.deepStrictEqual(
+        asked.map(({ length }) => length),
+        [250, 250, tickers.length - 500],
+      )
+      asked.length = 0
+      // Each of them takes three times its length in a URL: the mock refuses a URL that is too long.
+      const long = Array.from({ length: 200 }, (_, index) => `O:${"Ä".repeat(7)}${index}`.replace(/[89]/g, "Z"))
+      yield* Effect.forEach(new Set(long), get, { concurrency: "unbounded" })
+      assert.isAbove(asked.length, 1)
+    }).pipe(Effect.provide(service(asked)))
+  })
+
+  it.effect("refuses a ticker that no request can hold, and that one alone", () => {
+    const asked: Array<ReadonlyArray<string>> = []
+    return Effect.gen(function* () {
+      const { get } = yield* Snapshots
+      const [empty, list, good] = yield* Effect.forEach(["", "A,B", "AAPL"], (ticker) => Effect.either(get(ticker)), {
+        concurrency: "unbounded",
+      })
+      assert.deepInclude(Either.getOrThrow(Either.flip(empty!)), { _tag: "InvalidRequest", parameter: "ticker.any_of" })
+      assert.deepInclude(Either.getOrThrow(Either.flip(list!)), { _tag: "InvalidRequest", parameter: "ticker.any_of" })
+      assert.deepStrictEqual(good, Either.right(stock("AAPL")))
+      assert.deepStrictEqual(asked, [["AAPL"]])
+    }).pipe(Effect.provide(service(asked)))
+  })
+
+  it.effect("fails all callers of a request that fails", () => {
+    const asked: Array<ReadonlyArray<string>> = []
+    return Effect.gen(function* () {
+      const { get } = yield* Snapshots
+      const answers = yield* Effect.forEach(["AAPL", "BROKEN"], (ticker) => Effect.flip(get(ticker)), {
+        concurrency: "unbounded",
+      })
+      assert.deepStrictEqual(
+        answers.map(({ _tag }) => _tag),
+        ["Conflict", "Conflict"],
+      )
+    }).pipe(Effect.provide(service(asked)))
+  })
+
+  it.effect("can be mocked by itself", () =>
+    Effect.gen(function* () {
+      const { get } = yield* Snapshots
+      assert.strictEqual((yield* Effect.flip(get("AAPL")))._tag, "NotFound")
+    }).pipe(
+      Effect.provide(Mock.layer(Snapshots, { get: () => new NotFound({ endpoint: "snapshots.list", detail: "" }) })),
+    ),
+  )
+})
