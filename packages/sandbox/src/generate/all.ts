@@ -3,6 +3,8 @@
  *
  * @module
  */
+import * as BalanceSheets from "./BalanceSheets.js"
+import * as Dividends from "./Dividends.js"
 import type { Generator } from "./Generator.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
@@ -14,5 +16,7 @@ export const all: ReadonlyArray<Generator> = [
   Tickers.generator,
   Splits.generator,
   StockBars.generator,
+  Dividends.generator,
+  BalanceSheets.generator,
   PairBars.generator,
 ]
