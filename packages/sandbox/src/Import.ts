@@ -113,9 +113,10 @@ const makeRoom = (statements: Store.Statements, { name, ticker }: Options) =>
       [ticker],
     )
     if (known?.synthetic !== false) {
-      yield* Effect.forEach(["splits", "minute_bars", "day_bars"], (table) =>
+      yield* Effect.forEach(["splits", "dividends", "minute_bars", "day_bars"], (table) =>
         statements.run(`DELETE FROM ${table} WHERE ticker = $1`, [ticker]),
       )
+      yield* statements.run("DELETE FROM balance_sheets WHERE list_contains(tickers, $1)", [ticker])
     }
     yield* statements.run("DELETE FROM tickers WHERE ticker = $1", [ticker])
     yield* Tickers.table.append(statements, [
