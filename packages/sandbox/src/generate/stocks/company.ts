@@ -4,12 +4,11 @@
  *
  * @module
  */
-import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
-import { nextSession } from "../../Calendar.js"
 import { round } from "../../Rounding.js"
 import type { World } from "../Generator.js"
 import { type Balance, empty, totals } from "./balance.js"
 import type { Filer } from "./filers.js"
+import { filingDate, type FiscalQuarter, monthOf, quarterAfter, lastQuarter } from "./fiscal.js"
 import { type Payout, payouts } from "./payouts.js"
 import type { Profile } from "./profiles.js"
 
@@ -30,15 +29,8 @@ export interface Flows {
   readonly other_financing_activities: number
 }
 
-/** A company's fiscal quarter. */
-export interface Quarter {
-  /** The calendar year in which the fiscal year ends. */
-  readonly fiscalYear: number
-  /** From 1 to 4. */
-  readonly fiscalQuarter: number
-  /** The last day. */
-  readonly periodEnd: string
-  /** The fourth quarter is filed with its year, later than the others. */
+/** A company's figures of a fiscal quarter. */
+export interface Quarter extends FiscalQuarter {
   readonly filingDate: string
   /** Whole dollars. */
   readonly revenue: number
@@ -50,16 +42,10 @@ export interface Quarter {
 }
 
 /** A quarter begins with what the last one ended with. */
-type Opening = Pick<Quarter, "periodEnd" | "balance" | "shares">
+type Opening = FiscalQuarter & Pick<Quarter, "balance" | "shares">
 
-const monthOf = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
-
-/** The last day of a month, which is counted from January of the year 0. */
-const endOfMonth = (month: number) =>
-  new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).toISOString().slice(0, 10)
-
-/** Companies are modelled from their quarter on that ended last in 2021. */
-const begin = monthOf("2021-12-31")
+/** Companies are modelled from their quarter on that ended last by this day. */
+const begin = "2021-12-31"
 
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
 
@@ -89,7 +75,7 @@ const opening = ({ assets, kind, noncontrolling, preferred, shares, treasury, ye
   }
   const { total_assets, total_liabilities_and_equity } = totals(balance)
   return {
-    periodEnd: endOfMonth(begin - ((12 - yearEnd) % 3)),
+    ...lastQuarter(begin, yearEnd),
     balance: { ...balance, retained_earnings_deficit: total_assets - total_liabilities_and_equity },
     shares: count,
   }
@@ -130,11 +116,12 @@ interface Company {
 
 /** The quarter that follows. */
 const next = ({ filer, payments, profiles, random }: Company, last: Opening): Quarter => {
-  const { kind, yearEnd } = filer
-  const month = monthOf(last.periodEnd) + 3
-  const periodEnd = endOfMonth(month)
+  const { kind } = filer
+  const quarter = quarterAfter(last, filer.yearEnd)
+  const { periodEnd } = quarter
+  const month = monthOf(periodEnd)
   const chance = random(`company ${filer.cik}`, month)
-  const years = (month - begin) / 12
+  const years = (month - monthOf(begin)) / 12
   const wobble = (deviation: number) => 1 + deviation * chance.normal()
 
   const revenue = round(filer.revenue * season(month) * (1 + filer.growth * years) * wobble(0.02), 0)
@@ -166,16 +153,11 @@ const next = ({ filer, payments, profiles, random }: Company, last: Opening): Qu
   const bought = round(Math.max(0, net_income) * filer.buybacks, 0)
   const sharesOn = (profile: Profile, date: string) =>
     last.shares[profile.ticker]! * splitIn(profile, last.periodEnd, date)
-  const paid = round(
-    sum(
-      profiles.flatMap((profile) =>
-        payments
-          .filter(({ exDate, ticker }) => ticker === profile.ticker && exDate > last.periodEnd && exDate <= periodEnd)
-          .map(({ amount, exDate }) => amount * sharesOn(profile, exDate)),
-      ),
-    ),
-    0,
-  )
+  const paidOn = (profile: Profile) =>
+    payments
+      .filter(({ exDate, ticker }) => ticker === profile.ticker && exDate > last.periodEnd && exDate <= periodEnd)
+      .map(({ amount, exDate }) => amount * sharesOn(profile, exDate))
+  const paid = round(sum(profiles.flatMap(paidOn)), 0)
 
   // What is too much is invested; what lacks is borrowed, or paid in by shareholders where the company earns nothing.
   const wanted = filer.assets * (1 - sum(Object.values(kind.assets))) * size
@@ -206,13 +188,9 @@ const next = ({ filer, payments, profiles, random }: Company, last: Opening): Qu
 
   const worth = sum(profiles.map((profile) => sharesOn(profile, periodEnd) * priceOn(profile, periodEnd)))
   const diluted = 1 + (issued - bought) / worth
-  const fiscalQuarter = Math.floor(((month - yearEnd) % 12) / 3) + 1
-  const lag = fiscalQuarter === 4 ? 45 : 26
   return {
-    fiscalYear: Math.floor((month - yearEnd) / 12) + 1,
-    fiscalQuarter,
-    periodEnd,
-    filingDate: nextSession(dateOfDay(dayNumber(periodEnd) + lag + Math.floor(chance.uniform() * 13))).date,
+    ...quarter,
+    filingDate: filingDate(quarter, chance.uniform()),
     revenue,
     flows,
     balance: lines,
