@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type * as Route from "../Route.js"
-import type { Store } from "../Store.js"
-import * as Stocks from "./stocks.js"
+import type * as Route from "./Route.js"
+import type { Store } from "./Store.js"
+import * as Stocks from "./routes/stocks.js"
 
 /** Every route of the sandbox. */
 export const all: ReadonlyArray<Route.Route<Store>> = [...Stocks.routes]
