@@ -6,7 +6,7 @@
  * @module
  */
 import { stocks } from "@candela/market/Market"
-import { dateOf, dayOf, startOfDay } from "@candela/market/TimeZone"
+import { dateOf, dayMillis, dayOf, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { session } from "../Calendar.js"
 import { type BaseBar, combine } from "../bars/BaseBar.js"
@@ -44,6 +44,9 @@ interface Close {
 
 const minute = 60_000
 
+/** The newest minute is looked for in the last ten days: there is no longer pause in trading. */
+const recent = BigInt(10 * dayMillis)
+
 /** Half past three, after midnight. */
 const clearing = 3.5 * 60 * minute
 
@@ -79,8 +82,8 @@ export const read = (
           [...tickers, BigInt(shown), end],
         ),
         query<{ readonly ticker: string; readonly t: number }>(
-          `SELECT ticker, max(t)::DOUBLE AS t FROM minute_bars WHERE ${named} AND t < ${next} GROUP BY ticker`,
-          [...tickers, end],
+          `SELECT ticker, max(t)::DOUBLE AS t FROM minute_bars WHERE ${named} AND t >= ${next} AND t < ${after} GROUP BY ticker`,
+          [...tickers, end - recent, end],
         ),
         query<Close>(
           `SELECT ticker, t::DOUBLE AS t, coalesce(session_close, c) AS close FROM day_bars WHERE ${named} AND t < ${next}
