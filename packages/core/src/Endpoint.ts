@@ -260,8 +260,17 @@ export interface RowsDeclaration<
   readonly at?: string
 }
 
-/** The page that a declaration gives, at least. */
+/** The page that a declaration gives. */
 type Declared<Row, E extends Field.Fields, B extends Field.Fields> = Envelope.Page<Row> & Field.Row<E> & Field.Row<B>
+
+type Difference<A, B> = Exclude<keyof A | keyof B, keyof A & keyof B>
+
+/** Requires the interface that annotates an endpoint to have the keys of its declaration: an optional one that it lacks would be assignable. */
+type SameKeys<Annotated, Declared> = string extends keyof Annotated
+  ? unknown // Nothing annotates it.
+  : [Difference<Annotated, Declared>] extends [never]
+    ? unknown
+    : { readonly "the interface differs from the declaration in": Difference<Annotated, Declared> }
 
 const isFilter = (param: Param.Any | Filter.Any): param is Filter.Any => "of" in param
 
@@ -310,7 +319,10 @@ const rows = <P extends Params, Row, RowI>(
 /** Declares an endpoint that gives one value: the whole document, or what stands in it under the key `at`. */
 export const single = <const Path extends string, P extends Params, A, I, Request extends RequestOf<P> = RequestOf<P>>(
   name: string,
-  declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: string },
+  declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: string } & SameKeys<
+      NoInfer<Request>,
+      RequestOf<P>
+    >,
 ): Single<Request, A, P> => {
   const { value, at } = declaration
   const decode = Decoder.single({ envelope: Envelope.List, value, at })
@@ -329,7 +341,9 @@ export const list = <
   Page extends Declared<Row, E, B> = Declared<Row, E, B>,
 >(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, E, B>,
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> &
+    SameKeys<NoInfer<Request>, RequestOf<P>> &
+    SameKeys<NoInfer<Page>, Declared<Row, E, B>>,
 ): List<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "list" })
 
 /** Declares an endpoint that gives rows page by page. */
@@ -344,7 +358,9 @@ export const paged = <
   Page extends Declared<Row, E, B> = Declared<Row, E, B>,
 >(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, E, B>,
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> &
+    SameKeys<NoInfer<Request>, RequestOf<P>> &
+    SameKeys<NoInfer<Page>, Declared<Row, E, B>>,
 ): Paged<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "paged" })
 
 /** Declares a paged endpoint of numeric rows in a time range. */
@@ -361,5 +377,6 @@ export const history = <
   name: string,
   declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & {
     readonly timeRange: TimeRange<ValuesOf<NoInfer<P>>>
-  },
+  } & SameKeys<NoInfer<Request>, RequestOf<P>> &
+    SameKeys<NoInfer<Page>, Declared<Row, E, B>>,
 ): History<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "history", timeRange: declaration.timeRange })
