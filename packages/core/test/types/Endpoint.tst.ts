@@ -246,9 +246,14 @@ describe("the annotation of an endpoint", () => {
     interface Other extends Omit<Asked, "station"> {
       readonly station: number
     }
-    // @ts-expect-error is not assignable to type 'Single<Other, Row,
+    // @ts-expect-error "the interface differs from the declaration in": "station"
     const other: Endpoint.Single<Other, Row, typeof params> = Endpoint.single("a", { ...declaration, value: row })
-    void [lacking, tooMany, other]
+    // @ts-expect-error "the interface differs from the declaration in": "station"
+    const without: Endpoint.List<Omit<Asked, "station">, Row, typeof params, RowPage> = Endpoint.list("a", declaration)
+    interface Optional extends Omit<Asked, "station">, Partial<Pick<Asked, "station">> {}
+    // @ts-expect-error "the interface differs from the declaration in": "station"
+    const optional: Endpoint.List<Optional, Row, typeof params, RowPage> = Endpoint.list("a", declaration)
+    void [lacking, tooMany, other, without, optional]
   })
 
   test("refuses a page that lacks a field of the envelope, or one that stands beside the rows", () => {
@@ -256,18 +261,26 @@ describe("the annotation of an endpoint", () => {
     // @ts-expect-error "the interface differs from the declaration in": "total"
     const without: Endpoint.Paged<Asked, Row, typeof params, WithoutEnvelope> = Endpoint.paged("a", declaration)
     interface WithoutBeside extends Page<Row>, Field.Row<typeof envelope> {}
-    // @ts-expect-error is not assignable to type 'Paged<Asked, Row,
+    // @ts-expect-error "the interface differs from the declaration in": "url"
     const alone: Endpoint.Paged<Asked, Row, typeof params, WithoutBeside> = Endpoint.paged("a", declaration)
     // @ts-expect-error "the interface differs from the declaration in": "total"
     const plain: Endpoint.List<Asked, Row, typeof params> = Endpoint.list("a", { ...declaration, beside: {} })
-    void [without, alone, plain]
+    interface Promising extends Page<Row>, Field.Row<typeof beside> {
+      readonly total: number
+    }
+    // @ts-expect-error "the interface differs from the declaration in": "total"
+    const promising: Endpoint.Paged<Asked, Row, typeof params, Promising> = Endpoint.paged("a", declaration)
+    void [without, alone, plain, promising]
   })
 
-  test("refuses another row, and another kind", () => {
-    // @ts-expect-error is not assignable to type 'Paged<
-    const row: Endpoint.Paged<Asked, { readonly name: number }, typeof params> = Endpoint.paged("a", declaration)
+  test("refuses another value, and another kind", () => {
+    interface Other {
+      readonly name: number
+    }
+    // @ts-expect-error is not assignable to type 'Single<Asked, Other,
+    const other: Endpoint.Single<Asked, Other, typeof params> = Endpoint.single("a", { ...declaration, value: row })
     // @ts-expect-error Type '"list"' is not assignable to type '"paged"'
     const kind: Endpoint.Paged<Asked, Row, typeof params, RowPage> = Endpoint.list("a", declaration)
-    void [row, kind]
+    void [other, kind]
   })
 })
