@@ -54,6 +54,11 @@ export interface Options<E extends Endpoint.AnyRows> {
   readonly instants?: Readonly<Record<string, Instants>>
   /** The column with the date (New York) on which a row is published: the row is there from this day on. */
   readonly visible?: string
+  /**
+   * A query (without parentheses) of the rows that a request sees, with the table's columns, in place of the table itself: rows as they were on a day, or a row for
+   * each day. Values from a request must be bound.
+   */
+  readonly from?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => string
   /** Further conditions, all of which must hold. Values from a request must be bound. */
   readonly where?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => ReadonlyArray<string>
 }
@@ -202,7 +207,7 @@ export const page = <E extends Endpoint.AnyRows, Row extends object>(
   table: Table.Readable<Row>,
   options: Options<E> = {},
 ): ((values: Endpoint.Values<E>, context: Route.Context) => Effect.Effect<Page<Row>, Conflict | StoreError, Store>) => {
-  const { columns, instants = {}, visible, where } = options
+  const { columns, from, instants = {}, visible, where } = options
   const resolve = resolver(endpoint, table, columns)
   const key = table.key.map(resolver(endpoint, table))
   const sortable = new Map(sortColumnsOf(endpoint).map((name) => [name, resolve(name)]))
@@ -237,11 +242,12 @@ export const page = <E extends Endpoint.AnyRows, Row extends object>(
       if (where !== undefined) conditions.push(...where(values, bind, context).map((condition) => `(${condition})`))
       if (context.after !== undefined) conditions.push(comesAfter(keys, context.after, bind))
 
+      const rows = from === undefined ? Table.quote(table.name) : `(${from(values, bind, context)})`
       const limit = limitOf(endpoint, all)
       const positions = keys.map(({ sql }, index) => `, ${sql} AS ${Table.quote(keyName(index))}`)
       const order = keys.map(({ direction, sql }) => `${sql} ${direction} NULLS LAST`)
       const sql = [
-        `SELECT ${table.select}${positions.join("")} FROM ${Table.quote(table.name)}`,
+        `SELECT ${table.select}${positions.join("")} FROM ${rows}`,
         ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(" AND ")}`]),
         `ORDER BY ${order.join(", ")}`,
         // One more than the page holds: only a further row makes a next page.
