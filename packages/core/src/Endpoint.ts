@@ -141,8 +141,11 @@ export interface TimeRange<Values> {
 
 /** The types of an endpoint. They exist for the compiler alone. */
 export interface Types<out Request, out Answer, out Row = never> {
+  /** What a caller writes. */
   readonly request: Request
+  /** What a call gives: a value, or a page of rows. */
   readonly answer: Answer
+  /** A row; `never` where the endpoint gives one value. */
   readonly row: Row
 }
 
