@@ -52,6 +52,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
         quotes: [{ from: "2024-03-04", to: "2024-03-08" }, { lastSessions: 5 }],
       },
       crypto: { tickers: "all", minutes: weeksOfMinutes },
+      indices: { tickers: "all", minutes: [] },
     },
   },
   demo: {
@@ -66,6 +67,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
       },
       forex: { tickers: "all", minutes: [{ lastSessions: 40 }], quotes: [{ lastSessions: 5 }] },
       crypto: { tickers: "all", minutes: [{ lastSessions: 40 }] },
+      indices: { tickers: "all", minutes: [] },
     },
   },
   quickstart: {
