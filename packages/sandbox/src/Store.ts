@@ -54,7 +54,10 @@ export declare namespace Store {
     readonly threads?: number | undefined
   }
 
-  /** A value that can be bound to a parameter. A `bigint` is bound as `BIGINT`, a whole number as `INTEGER` or `BIGINT`, another as `DOUBLE`. */
+  /**
+   * A value that can be bound to a parameter. A `bigint` is bound as `BIGINT` (as `HUGEINT` beyond 64 bits), a safe integer as `INTEGER` or `BIGINT`,
+   * another number as `DOUBLE`.
+   */
   type Scalar = string | number | bigint | boolean | null
 
   /** A value of a column; an array where the column is one of lists. */
