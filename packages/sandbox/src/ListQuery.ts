@@ -52,6 +52,8 @@ export interface Options<E extends Endpoint.AnyRows> {
   readonly instants?: Readonly<Record<string, Instants>>
   /** The column with the date (New York) on which a row is published: the row is there from this day on. */
   readonly visible?: string
+  /** A query that gives the rows with the table's columns, in place of the whole table: their state on a day. Values from a request must be bound. */
+  readonly from?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => string
   /** Further conditions, all of which must hold. Values from a request must be bound. */
   readonly where?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => ReadonlyArray<string>
 }
@@ -180,7 +182,7 @@ export const of = <E extends Endpoint.AnyRows>(
   table: Table.Readable<RowOf<E> & object>,
   options: Options<E> = {},
 ): Route.Handler<E, Store> => {
-  const { columns, instants = {}, visible, where } = options
+  const { columns, from, instants = {}, visible, where } = options
   const resolve = resolver(endpoint, table, columns)
   const key = table.key.map(resolver(endpoint, table))
   const sortable = new Map(sortColumnsOf(endpoint).map((name) => [name, resolve(name)]))
@@ -215,11 +217,12 @@ export const of = <E extends Endpoint.AnyRows>(
       if (where !== undefined) conditions.push(...where(values, bind, context).map((condition) => `(${condition})`))
       if (context.after !== undefined) conditions.push(comesAfter(keys, context.after, bind))
 
+      const source = from === undefined ? Table.quote(table.name) : `(${from(values, bind, context)})`
       const limit = limitOf(endpoint, all)
       const positions = keys.map(({ sql }, index) => `, ${sql} AS ${Table.quote(keyName(index))}`)
       const order = keys.map(({ direction, sql }) => `${sql} ${direction} NULLS LAST`)
       const sql = [
-        `SELECT ${table.select}${positions.join("")} FROM ${Table.quote(table.name)}`,
+        `SELECT ${table.select}${positions.join("")} FROM ${source}`,
         ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(" AND ")}`]),
         `ORDER BY ${order.join(", ")}`,
         // One more than the page holds: only a further row makes a next page.
