@@ -53,7 +53,10 @@ export interface Options<E extends Endpoint.AnyRows> {
   readonly instants?: Readonly<Record<string, Instants>>
   /** The column with the date (New York) on which a row is published: the row is there from this day on. */
   readonly visible?: string
-  /** A query that gives the rows with the table's columns, in place of the whole table: their state on a day. Values from a request must be bound. */
+  /**
+   * A query (without parentheses) of the rows that a request sees, with the table's columns, in place of the table itself: rows as they were on a day, or a row for
+   * each day. Values from a request must be bound.
+   */
   readonly from?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => string
   /** Further conditions, all of which must hold. Values from a request must be bound. */
   readonly where?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => ReadonlyArray<string>
@@ -218,12 +221,12 @@ export const of = <E extends Endpoint.AnyRows>(
       if (where !== undefined) conditions.push(...where(values, bind, context).map((condition) => `(${condition})`))
       if (context.after !== undefined) conditions.push(comesAfter(keys, context.after, bind))
 
-      const source = from === undefined ? Table.quote(table.name) : `(${from(values, bind, context)})`
+      const rows = from === undefined ? Table.quote(table.name) : `(${from(values, bind, context)})`
       const limit = limitOf(endpoint, all)
       const positions = keys.map(({ sql }, index) => `, ${sql} AS ${Table.quote(keyName(index))}`)
       const order = keys.map(({ direction, sql }) => `${sql} ${direction} NULLS LAST`)
       const sql = [
-        `SELECT ${table.select}${positions.join("")} FROM ${source}`,
+        `SELECT ${table.select}${positions.join("")} FROM ${rows}`,
         ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(" AND ")}`]),
         `ORDER BY ${order.join(", ")}`,
         // One more than the page holds: only a further row makes a next page.
