@@ -50,7 +50,7 @@ export interface Options<E extends Endpoint.AnyRows> {
   readonly columns?: Readonly<Record<string, string | Computed>>
   /** The filter fields whose columns hold instants. */
   readonly instants?: Readonly<Record<string, Instants>>
-  /** The column with the date (New York) on which a row is published: the row is there from this day on. */
+  /** The column with the date (New York) on which a row is published: the row is there from this day on, whatever delay a plan has. */
   readonly visible?: string
   /** Further conditions, all of which must hold. Values from a request must be bound. */
   readonly where?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => ReadonlyArray<string>
@@ -232,6 +232,7 @@ export const of = <E extends Endpoint.AnyRows>(
       const hasNext = endpoint.kind !== "list" && found.length > page.length && last !== undefined
       const after = hasNext ? keys.map((_, index) => last[keyName(index)] as Cursor.Value) : undefined
       const next = after === undefined ? undefined : { after }
-      return { rows: page.map(table.read), envelope: {}, next } as Route.Reply<E>
+      const status = visible === undefined ? undefined : "OK"
+      return { rows: page.map(table.read), envelope: {}, next, status } as Route.Reply<E>
     })
 }
