@@ -14,11 +14,12 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
+import * as Request from "@candela/core/Request"
 import { stocks } from "@candela/market/Market"
 import { dateOf, dayNumber, startOfDay, type Zone } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import * as Cursor from "./Cursor.js"
-import { filtersOf, limitOf, orderingOf, type RowOf, sortColumnsOf } from "./internal/roles.js"
+import { filtersOf, limitOf, sortColumnsOf } from "./internal/roles.js"
 import type * as Route from "./Route.js"
 import { Store } from "./Store.js"
 import * as Table from "./Table.js"
@@ -177,7 +178,7 @@ const keyName = (index: number) => `key ${index}`
 /** The handler of an endpoint whose rows are those of a table. */
 export const of = <E extends Endpoint.AnyRows>(
   endpoint: E,
-  table: Table.Readable<RowOf<E> & object>,
+  table: Table.Readable<E[Endpoint.TypeId]["row"]>,
   options: Options<E> = {},
 ): Route.Handler<E, Store> => {
   const { columns, instants = {}, visible, where } = options
@@ -196,7 +197,7 @@ export const of = <E extends Endpoint.AnyRows>(
       const bound: Array<Store.Scalar> = []
       const bind: Bind = (value) => `$${bound.push(value)}`
 
-      const ordering = orderingOf(endpoint, all).map(({ column, direction }) => ({
+      const ordering = Request.ordering(endpoint, all).map(({ column, direction }) => ({
         ...sortable.get(column)!,
         direction,
       }))

@@ -5,7 +5,9 @@
  */
 import type * as Route from "./Route.js"
 import type { Store } from "./Store.js"
+import * as Forex from "./routes/forex.js"
+import * as Reference from "./routes/reference.js"
 import * as Stocks from "./routes/stocks.js"
 
 /** Every route of the sandbox. */
-export const all: ReadonlyArray<Route.Route<Store>> = [...Stocks.routes]
+export const all: ReadonlyArray<Route.Route<Store>> = [...Forex.routes, ...Reference.routes, ...Stocks.routes]

@@ -1,4 +1,5 @@
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Request from "@candela/core/Request"
 import type * as Param from "@candela/core/Param"
 
 /** A parameter that filters a field of the rows. */
@@ -9,37 +10,16 @@ export interface Filter {
   readonly operator: Param.Operator
 }
 
-/** The rows of an endpoint. */
-export type RowOf<E extends Endpoint.AnyRows> =
-  E extends Endpoint.List<infer _P, infer Row, infer _Env>
-    ? Row
-    : E extends Endpoint.Paged<infer _P, infer Row, infer _Env>
-      ? Row
-      : E extends Endpoint.History<infer _P, infer Row, infer _Env>
-        ? Row
-        : never
-
-type Values = Readonly<Record<string, unknown>>
-
 /** The filters that an endpoint takes. */
 export const filtersOf = (endpoint: Endpoint.AnyRows): ReadonlyArray<Filter> =>
-  Object.entries(endpoint.params as Endpoint.Params).flatMap(([key, { filter }]) =>
-    filter === undefined ? [] : [{ key, ...filter }],
-  )
+  Object.entries(endpoint.wireParams).flatMap(([key, { role }]) => (role?._tag === "Filter" ? [{ key, ...role }] : []))
 
 /** How many rows a page may hold; `undefined` for an endpoint that gives all. */
-export const limitOf = (_endpoint: Endpoint.AnyRows, values: Values): number | undefined =>
-  values["limit"] as number | undefined
+export const limitOf = (endpoint: Endpoint.AnyRows, values: Readonly<Record<string, unknown>>): number | undefined => {
+  const name = Request.nameOf(endpoint, "Limit")
+  return name === undefined ? undefined : (values[name] as number | undefined)
+}
 
 /** The columns by which an endpoint sorts its rows. */
-export const sortColumnsOf = (endpoint: Endpoint.AnyRows): ReadonlyArray<string> => {
-  const words = (endpoint.params as Endpoint.Params)["sort"]?.values ?? []
-  return [...new Set(words.map((word) => word.replace(/\.(asc|desc)$/, "")))]
-}
-
-/** The columns and directions that a request asks for, in either style of list. */
-export const orderingOf = (_endpoint: Endpoint.AnyRows, values: Values): ReadonlyArray<Param.SortKey<string>> => {
-  const sort = values["sort"] as string | ReadonlyArray<Param.SortKey<string>> | undefined
-  const direction = (values["order"] ?? "asc") as "asc" | "desc"
-  return typeof sort === "string" ? [{ column: sort, direction }] : (sort ?? [])
-}
+export const sortColumnsOf = (endpoint: Endpoint.AnyRows): ReadonlyArray<string> =>
+  Object.values(endpoint.wireParams).flatMap(({ role }) => (role?._tag === "Sort" ? role.columns : []))

@@ -244,10 +244,8 @@ const several = <A>(values: ReadonlyArray<A>) => FastCheck.uniqueArray(from(valu
 const ranged = (field: string, value: FastCheck.Arbitrary<unknown>) =>
   Object.fromEntries(["", ".gt", ".gte", ".lt", ".lte"].map((suffix) => [field + suffix, value]))
 
-const timestamp = FastCheck.oneof(
-  from(instants),
-  from(["2024-03-09", "2024-03-10", "2024-03-11", "0001-01-01", "9999-12-31"]),
-)
+const days = ["2024-03-09", "2024-03-10", "2024-03-11", "0001-01-01", "9999-12-31"]
+const timestamp = FastCheck.oneof(from(instants), from(days))
 
 /** Each filter alone has a value that rows have; few of them at a time, so that rows remain. */
 const values: Readonly<Record<string, FastCheck.Arbitrary<unknown>>> = {
@@ -326,6 +324,18 @@ layer(Data)("a list", (it) => {
         const expected = sorted(found, [{ column: "price", direction: "asc" }]).map(toRow)
         return Effect.map(pagesOf(urlOf(newer, { [name]: wanted, limit: 1000 })), (pages) =>
           assert.deepStrictEqual(pages, [expected], name),
+        )
+      }),
+    ),
+  )
+
+  it.effect("takes a date on a column of instants for the whole local day, also one of 23 hours", () =>
+    Effect.forEach(Object.keys(ranged("timestamp", timestamp)), (name) =>
+      Effect.forEach(days, (day) => {
+        const found = rows.filter((row) => holds(row, name, day))
+        const expected = sorted(found, [{ column: "price", direction: "asc" }]).map(toRow)
+        return Effect.map(pagesOf(urlOf(newer, { [name]: day, limit: 1000 })), (pages) =>
+          assert.deepStrictEqual(pages, [expected], `${name}=${day}`),
         )
       }),
     ),
