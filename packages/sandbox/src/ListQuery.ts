@@ -51,7 +51,7 @@ export interface Options<E extends Endpoint.AnyRows> {
   readonly columns?: Readonly<Record<string, string | Computed>>
   /** The filter fields whose columns hold instants. */
   readonly instants?: Readonly<Record<string, Instants>>
-  /** The column with the date (New York) on which a row is published: the row is there from this day on. */
+  /** The column with the date (New York) on which a row is published: the row is there from this day on, whatever delay a plan has. */
   readonly visible?: string
   /**
    * A query (without parentheses) of the rows that a request sees, with the table's columns, in place of the table itself: rows as they were on a day, or a row for
@@ -239,6 +239,7 @@ export const of = <E extends Endpoint.AnyRows>(
       const hasNext = endpoint.kind !== "list" && found.length > page.length && last !== undefined
       const after = hasNext ? keys.map((_, index) => last[keyName(index)] as Cursor.Value) : undefined
       const next = after === undefined ? undefined : { after }
-      return { rows: page.map(table.read), envelope: {}, next } as Route.Reply<E>
+      const status = visible === undefined ? undefined : "OK"
+      return { rows: page.map(table.read), envelope: {}, next, status } as Route.Reply<E>
     })
 }
