@@ -1,6 +1,6 @@
 import { dayNumber, startOfDay } from "@candela/market/TimeZone"
 import * as BalanceSheets from "@candela/sandbox/generate/BalanceSheets"
-import { all as routes } from "@candela/sandbox/routes/all"
+import { all as routes } from "@candela/sandbox/Routes"
 import * as Service from "@candela/sandbox/Service"
 import type { BalanceSheet } from "@candela/stocks/BalanceSheets"
 import type { Stocks } from "@candela/stocks/Stocks"

@@ -1,6 +1,6 @@
 import { dayNumber, startOfDay } from "@candela/market/TimeZone"
 import * as Dividends from "@candela/sandbox/generate/Dividends"
-import { all as routes } from "@candela/sandbox/routes/all"
+import { all as routes } from "@candela/sandbox/Routes"
 import * as Service from "@candela/sandbox/Service"
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Stocks } from "@candela/stocks/Stocks"

@@ -49,6 +49,7 @@ describe("the vendor's client gets what ours gets:", () => {
       Effect.gen(function* () {
         const theirs = yield* vendor()
         const stocks = yield* stocksOf("key")
+        // It knows neither `min_ticker` nor `max_ticker`.
         for (const [theirRequest, request] of [
           [{ tickersAllOf: "BRK.A,BRK.B" }, { "tickers.all_of": ["BRK.A", "BRK.B"] }],
           [
@@ -56,9 +57,9 @@ describe("the vendor's client gets what ours gets:", () => {
             { tickers: "BRK.B", timeframe: "annual" },
           ],
           [
-            { minTickerGte: "K", fiscalYear: 2024, fiscalQuarterLte: 2, sort: "total_assets.desc", limit: 1000 },
+            { cikGte: "0000320193", fiscalYear: 2024, fiscalQuarterLte: 2, sort: "total_assets.desc", limit: 1000 },
             {
-              "min_ticker.gte": "K",
+              "cik.gte": "0000320193",
               fiscal_year: 2024,
               "fiscal_quarter.lte": 2,
               sort: "total_assets.desc",
