@@ -22,6 +22,7 @@ const text = FastCheck.oneof(
     "AAPL",
     "BRK.A",
     "037833100",
+    "0000320193",
     "XNAS",
     "EUR",
     "A/B",
