@@ -239,7 +239,6 @@ export const of = <E extends Endpoint.AnyRows>(
       const hasNext = endpoint.kind !== "list" && found.length > page.length && last !== undefined
       const after = hasNext ? keys.map((_, index) => last[keyName(index)] as Cursor.Value) : undefined
       const next = after === undefined ? undefined : { after }
-      const status = visible === undefined ? undefined : "OK"
-      return { rows: page.map(table.read), envelope: {}, next, status } as Route.Reply<E>
+      return { rows: page.map(table.read), envelope: {}, next } as Route.Reply<E>
     })
 }
