@@ -7,6 +7,7 @@ export { Bar, type BarWire } from "./Bar.js"
 export { type BarPage } from "./BarPage.js"
 export * as BarParams from "./BarParams.js"
 export * as BarRange from "./BarRange.js"
+export * as Company from "./Company.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Market from "./Market.js"
 export {

@@ -52,7 +52,7 @@ export interface Options<E extends Endpoint.AnyRows> {
   readonly columns?: Readonly<Record<string, string | Computed>>
   /** The filter fields whose columns hold instants. */
   readonly instants?: Readonly<Record<string, Instants>>
-  /** The column with the date (New York) on which a row is published: the row is there from this day on, whatever delay a plan has. */
+  /** The column with the date (New York) on which a row is published: the row is there from this day on. */
   readonly visible?: string
   /**
    * A query (without parentheses) of the rows that a request sees, with the table's columns, in place of the table itself: rows as they were on a day, or a row for
