@@ -124,6 +124,16 @@ const toRowValue: DuckDBValueConverter<JS> = (value, type, converter) =>
 const chunksOf = (result: DuckDBMaterializedResult): ReadonlyArray<DuckDBDataChunk> =>
   Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
 
+/** The rows of a chunk, made column by column: row by row the driver would look each column up again for every value. */
+const rowsOf = (chunk: DuckDBDataChunk, names: ReadonlyArray<string>): ReadonlyArray<Store.Row> => {
+  const rows = Array.from({ length: chunk.rowCount }, (): Record<string, JS> => ({}))
+  names.forEach((name, index) => {
+    const values = chunk.convertColumnValues(index, toRowValue)
+    rows.forEach((row, at) => (row[name] = values[at] as JS))
+  })
+  return rows
+}
+
 /**
  * Interrupts until the promise has settled: the database forgets an interrupt that arrives between two steps of a statement (parsing, binding,
  * running). Only then is the connection free.
@@ -149,8 +159,7 @@ const statements = (session: Session.Session): Store.Statements => ({
     attempt(session, sql, async () => {
       const result = await session.query(sql, parameters)
       const names = result.deduplicatedColumnNames()
-      const rows = chunksOf(result).flatMap((chunk) => chunk.convertRows(toRowValue))
-      return rows.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]]))) as Array<A>
+      return chunksOf(result).flatMap((chunk) => rowsOf(chunk, names)) as Array<A>
     }),
   text: (sql, parameters) =>
     attempt(session, sql, async () => {
