@@ -195,11 +195,10 @@ export const of = <E extends Endpoint.AnyRows>(
 ): Route.Handler<E, Store> => {
   const read = page(endpoint, table, options)
   // A plan's delay concerns prices, not what was published on a day.
-  const status = options.visible === undefined ? undefined : "OK"
   return (values, context) =>
     Effect.map(
       read(values, context),
-      ({ after, rows }) => ({ rows, envelope: {}, next: after && { after }, status }) as Route.Reply<E>,
+      ({ after, rows }) => ({ rows, envelope: {}, next: after && { after } }) as Route.Reply<E>,
     )
 }
 
