@@ -13,6 +13,7 @@
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
+import type { Conflict } from "@candela/core/MarketDataError"
 import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { stocks } from "@candela/market/Market"
@@ -21,7 +22,7 @@ import { Effect } from "effect"
 import * as Cursor from "./Cursor.js"
 import { filtersOf, limitOf, sortColumnsOf } from "./internal/roles.js"
 import type * as Route from "./Route.js"
-import { Store } from "./Store.js"
+import { Store, type StoreError } from "./Store.js"
 import * as Table from "./Table.js"
 
 /** Binds a value to a statement and gives the parameter's text (`$3`). */
@@ -53,6 +54,11 @@ export interface Options<E extends Endpoint.AnyRows> {
   readonly instants?: Readonly<Record<string, Instants>>
   /** The column with the date (New York) on which a row is published: the row is there from this day on. */
   readonly visible?: string
+  /**
+   * A query (without parentheses) of the rows that a request sees, with the table's columns, in place of the table itself: rows as they were on a day, or a row for
+   * each day. Values from a request must be bound.
+   */
+  readonly from?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => string
   /** Further conditions, all of which must hold. Values from a request must be bound. */
   readonly where?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => ReadonlyArray<string>
 }
@@ -175,13 +181,33 @@ const isPosition = (keys: ReadonlyArray<SortKey>, after: ReadonlyArray<Cursor.Va
 /** The name under which the value of a sort key is read. No field is called so. */
 const keyName = (index: number) => `key ${index}`
 
+/** A page of a table's rows, and the position that the next page begins after; absent on the last one. */
+export interface Page<Row> {
+  readonly rows: ReadonlyArray<Row>
+  readonly after: ReadonlyArray<Cursor.Value> | undefined
+}
+
 /** The handler of an endpoint whose rows are those of a table. */
 export const of = <E extends Endpoint.AnyRows>(
   endpoint: E,
   table: Table.Readable<E[Endpoint.TypeId]["row"]>,
   options: Options<E> = {},
 ): Route.Handler<E, Store> => {
-  const { columns, instants = {}, visible, where } = options
+  const read = page(endpoint, table, options)
+  return (values, context) =>
+    Effect.map(
+      read(values, context),
+      ({ after, rows }) => ({ rows, envelope: {}, next: after && { after } }) as Route.Reply<E>,
+    )
+}
+
+/** Reads the pages of an endpoint whose rows are made of those of a table. */
+export const page = <E extends Endpoint.AnyRows, Row extends object>(
+  endpoint: E,
+  table: Table.Readable<Row>,
+  options: Options<E> = {},
+): ((values: Endpoint.Values<E>, context: Route.Context) => Effect.Effect<Page<Row>, Conflict | StoreError, Store>) => {
+  const { columns, from, instants = {}, visible, where } = options
   const resolve = resolver(endpoint, table, columns)
   const key = table.key.map(resolver(endpoint, table))
   const sortable = new Map(sortColumnsOf(endpoint).map((name) => [name, resolve(name)]))
@@ -216,11 +242,12 @@ export const of = <E extends Endpoint.AnyRows>(
       if (where !== undefined) conditions.push(...where(values, bind, context).map((condition) => `(${condition})`))
       if (context.after !== undefined) conditions.push(comesAfter(keys, context.after, bind))
 
+      const rows = from === undefined ? Table.quote(table.name) : `(${from(values, bind, context)})`
       const limit = limitOf(endpoint, all)
       const positions = keys.map(({ sql }, index) => `, ${sql} AS ${Table.quote(keyName(index))}`)
       const order = keys.map(({ direction, sql }) => `${sql} ${direction} NULLS LAST`)
       const sql = [
-        `SELECT ${table.select}${positions.join("")} FROM ${Table.quote(table.name)}`,
+        `SELECT ${table.select}${positions.join("")} FROM ${rows}`,
         ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(" AND ")}`]),
         `ORDER BY ${order.join(", ")}`,
         // One more than the page holds: only a further row makes a next page.
@@ -232,7 +259,6 @@ export const of = <E extends Endpoint.AnyRows>(
       const last = page.at(-1)
       const hasNext = endpoint.kind !== "list" && found.length > page.length && last !== undefined
       const after = hasNext ? keys.map((_, index) => last[keyName(index)] as Cursor.Value) : undefined
-      const next = after === undefined ? undefined : { after }
-      return { rows: page.map(table.read), envelope: {}, next } as Route.Reply<E>
+      return { rows: page.map(table.read), after }
     })
 }

@@ -7,7 +7,13 @@ import type * as Route from "./Route.js"
 import type { Store } from "./Store.js"
 import * as Forex from "./routes/forex.js"
 import * as Reference from "./routes/reference.js"
+import * as Snapshots from "./routes/snapshots.js"
 import * as Stocks from "./routes/stocks.js"
 
 /** Every route of the sandbox. */
-export const all: ReadonlyArray<Route.Route<Store>> = [...Forex.routes, ...Reference.routes, ...Stocks.routes]
+export const all: ReadonlyArray<Route.Route<Store>> = [
+  ...Forex.routes,
+  ...Reference.routes,
+  ...Snapshots.routes,
+  ...Stocks.routes,
+]

@@ -91,12 +91,32 @@ const searched = Endpoint.paged("test.searched", {
   row: Row,
 })
 
+const dated = Endpoint.paged("test.dated", {
+  path: "/v1/dated",
+  params: {
+    day: Param.optional(Param.Date),
+    ...Filter.equals("kind", Param.String),
+    limit,
+    sort: Param.sort({ columns: ["kind"], default: ["kind", "desc"] }),
+  },
+  envelope: Envelope.List,
+  row: Row,
+})
+
 const options = {
   columns: { min_tag: "list_min(tags)", timestamp: "at" },
   instants: { timestamp: { zone: "America/New_York", unit: "nanos" } },
 } as const
 
 const routes = [
+  Route.of(
+    dated,
+    ListQuery.of(dated, table, {
+      // On its date a row becomes of kind b.
+      from: ({ day }, bind) =>
+        `SELECT * REPLACE (CASE WHEN date <= ${bind(day ?? "9999-12-31")} THEN 'b' ELSE kind END AS kind) FROM things`,
+    }),
+  ),
   Route.of(newer, ListQuery.of(newer, table, options)),
   Route.of(older, ListQuery.of(older, table, options)),
   Route.of(
@@ -372,6 +392,18 @@ layer(Data)("a list", (it) => {
       assert.isBelow(found.length, expected.length)
       yield* checkPages((limit) => urlOf(searched, { search: "x", limit }), found.map(toRow))
       assert.deepStrictEqual(yield* pagesOf(urlOf(searched, { search: "') OR true --" })), [[]])
+    }),
+  )
+
+  it.effect("has rows as a query of its own gives them, which filters and sorts heed, on every page", () =>
+    Effect.gen(function* () {
+      for (const day of ["2024-02-29", "2025-06-30"]) {
+        const then = rows.map((row) => (row.date !== undefined && row.date <= day ? { ...row, kind: "b" } : row))
+        const expected = sorted(then, [{ column: "kind", direction: "desc" }])
+        yield* checkPages((limit) => urlOf(dated, { day, limit }), expected.map(toRow))
+        const found = expected.filter(({ kind }) => kind === "b")
+        yield* checkPages((limit) => urlOf(dated, { day, kind: "b", limit }), found.map(toRow))
+      }
     }),
   )
 
