@@ -138,9 +138,9 @@ const errorOf = (response: Response, body: Body, call: Call): AnswerError => {
   const kind = table.find(({ status, word }) =>
     succeeded ? word !== "ERROR" && word === body.status : status === response.status,
   )
-  const { resolution } = call
-  const isNamed = resolution !== undefined && body.detail.toLowerCase().includes(resolution)
-  const aboutResolution = isNamed || (resolution !== undefined && (body.status === undefined || body.detail === ""))
+  const name = call.resolution?.toLowerCase()
+  const aboutResolution =
+    name !== undefined && (body.status === undefined || body.detail === "" || body.detail.toLowerCase().includes(name))
   return kind?.read(fields, aboutResolution) ?? new ServiceError(fields)
 }
 

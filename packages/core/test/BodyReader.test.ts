@@ -11,6 +11,7 @@ import { Chunk, Duration, Effect, FastCheck as fc, Redacted, Schedule, Stream } 
 import { gzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
 import { status, Weather } from "./endpoints.js"
+import { sized, type Form } from "./forms.js"
 import { serve as listen } from "./loopback.js"
 import { readingsOf, serve } from "./readingsServer.js"
 import { apiKey, states, weather } from "./weather.js"
@@ -285,23 +286,23 @@ describe("a stream of pages in reused buffers", () => {
   afterEach(() => void vi.restoreAllMocks())
 
   const read = (
-    how: "stream" | "pages" | "columns",
-    request: { readonly from: number; readonly to: number; readonly limit: number },
+    how: Form,
+    { limit, ...range }: { readonly from: number; readonly to: number; readonly limit: number },
     pace: { readonly prefetch: number; readonly concurrency: number },
     options: Partial<MarketData.Options>,
     cutEvery: number,
   ) =>
     Effect.gen(function* () {
       const { readings } = yield* Weather
-      const asked = { station: "S", ...request }
+      const asked = sized(how, { station: "S", ...range }, limit, pace)
       // All of it is kept to the end: what still lay in a page's memory would be spoilt by then.
       switch (how) {
         case "stream":
-          return [...(yield* Stream.runCollect(readings.stream(asked, pace)))]
+          return [...(yield* Stream.runCollect(readings.stream(...asked)))]
         case "pages":
-          return [...(yield* Stream.runCollect(readings.pages(asked, pace)))].flatMap(({ results }) => results)
+          return [...(yield* Stream.runCollect(readings.pages(...asked)))].flatMap(({ results }) => results)
         case "columns":
-          return [...(yield* Stream.runCollect(readings.columns(asked, pace)))].flatMap((chunk) => [...chunk.toRows()])
+          return [...(yield* Stream.runCollect(readings.columns(...asked)))].flatMap((chunk) => [...chunk.toRows()])
       }
     }).pipe(
       Effect.provide(
@@ -376,7 +377,7 @@ describe("a stream of pages in reused buffers", () => {
     Effect.gen(function* () {
       const { readings } = yield* Weather
       const rows = yield* Stream.runCollect(
-        Stream.take(readings.stream({ station: "S", from: 1, to: 1000, limit: 10 }, { prefetch: 2 }), 35),
+        Stream.take(readings.stream({ station: "S", from: 1, to: 1000 }, { prefetch: 2, pageSize: 10 }), 35),
       )
       assert.deepStrictEqual(Chunk.toReadonlyArray(rows), readingsOf(1, 35))
       assert.notInclude(yield* states, "open")

@@ -17,11 +17,11 @@ const endpoint = "test.status"
 const read = (
   status: number,
   body: unknown,
-  options: { readonly headers?: Record<string, string>; readonly resolution?: boolean; readonly now?: number } = {},
+  options: { readonly headers?: Record<string, string>; readonly resolution?: string; readonly now?: number } = {},
 ): AnswerError =>
   ErrorResponse.toError(
     { status, headers: options.headers ?? {}, body: typeof body === "string" ? body : JSON.stringify(body) },
-    { endpoint, resolution: options.resolution ?? false, now: options.now ?? 0 },
+    { endpoint, resolution: options.resolution, now: options.now ?? 0 },
   )
 
 const error = (words: string) => ({ status: "ERROR", request_id: "r1", error: words })
@@ -93,13 +93,20 @@ describe("ErrorResponse.toError", () => {
     assert.notProperty(read(404, "plain"), "requestId")
   })
 
-  it("reads a 400 as BadResolution where it can speak of a resolution, and does", () => {
-    for (const body of [error("unsupported resolution: 60min"), error(""), "plain text", ""]) {
-      assert.strictEqual(read(400, body, { resolution: true })._tag, "BadResolution")
-      assert.strictEqual(read(400, body)._tag, "Conflict")
+  it("reads a 400 as BadResolution where the endpoint takes a resolution, and the text names that parameter or says nothing", () => {
+    for (const resolution of ["resolution", "candleSize"]) {
+      for (const body of [error(`unsupported ${resolution}: 60min`), error(`Bad ${resolution.toUpperCase()}`)]) {
+        assert.strictEqual(read(400, body, { resolution })._tag, "BadResolution")
+        assert.strictEqual(read(400, body)._tag, "Conflict")
+        assert.strictEqual(read(409, body, { resolution })._tag, "Conflict")
+      }
+      for (const body of [error(""), "plain text", ""]) {
+        assert.strictEqual(read(400, body, { resolution })._tag, "BadResolution")
+        assert.strictEqual(read(400, body)._tag, "Conflict")
+      }
+      assert.strictEqual(read(400, error("bad limit"), { resolution })._tag, "Conflict")
     }
-    assert.strictEqual(read(400, error("bad limit"), { resolution: true })._tag, "Conflict")
-    assert.strictEqual(read(409, error("unsupported resolution"), { resolution: true })._tag, "Conflict")
+    assert.strictEqual(read(400, error("unsupported resolution"), { resolution: "candleSize" })._tag, "Conflict")
   })
 
   it("reads a 200 that says that it failed", () => {
@@ -192,7 +199,7 @@ describe("the table, both ways", () => {
     [answers],
     ([answer]) => {
       const response = ErrorResponse.toResponse(answer, answer.requestId ?? "")
-      assert.deepStrictEqual(ErrorResponse.toError(response, { endpoint, resolution: true, now: 0 }), answer)
+      assert.deepStrictEqual(ErrorResponse.toError(response, { endpoint, resolution: "resolution", now: 0 }), answer)
     },
     { fastCheck: { ...seeded.fastCheck, numRuns: 2000 } },
   )

@@ -102,7 +102,10 @@ export const nextUrl = (
 ): string => {
   const all = { ...values, ...next }
   const pick = (keys: ReadonlyArray<string>) => keys.flatMap((key) => (key in all ? [[key, all[key]] as const] : []))
-  const query = pick(queryKeys(endpoint)).map(([key, value]) => [key, Schema.encodeSync(endpoint.wireParams[key]!.wire)(value)])
+  const query = pick(queryKeys(endpoint)).map(([key, value]) => [
+    key,
+    Schema.encodeSync(endpoint.wireParams[key]!.wire)(value),
+  ])
   const path = Either.getOrThrow(Request.toUrl(endpoint, Object.fromEntries(pick(pathKeys(endpoint)))))
   return `${path}?cursor=${Cursor.encode({ endpoint: endpoint.name, query: Object.fromEntries(query) })}`
 }

@@ -1,5 +1,4 @@
 import * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import { NotFound } from "@candela/core/MarketDataError"
@@ -15,8 +14,6 @@ const Row = Schema.Struct({
   day: Field.optional(Schema.String, "d"),
 })
 
-const Total = Schema.Struct({ ...Envelope.fields, total: Field.optional(Schema.Number) })
-
 const crypto = Param.text(/^X:\w+$/, "a crypto pair such as X:BTCUSD")
 const forex = Param.text(/^C:.+$/, "a forex pair such as C:EURUSD")
 
@@ -29,13 +26,13 @@ const echo = (name: string, path: "/v1/pairs/{pair}/rate", pair: Param.Required<
 const listed = Endpoint.paged("test.list", {
   path: "/v1/rows",
   params: {
-    ...Filter.range("date", Param.Date),
-    ...Filter.anyOf("name", Param.String),
+    date: Filter.range(Param.Date),
+    name: Filter.anyOf(Param.String),
     active: Param.withDefault(Param.Boolean, true),
     order: Param.order("asc"),
     limit: Param.limit({ default: 2, max: 10 }),
   },
-  envelope: Total,
+  envelope: { total: Field.optional(Schema.Number) },
   row: Row,
 })
 
@@ -54,7 +51,6 @@ const ready = Route.of(
   Endpoint.list("test.ready", {
     path: "/v1/rows/ready",
     params: {},
-    envelope: Envelope.List,
     row: Row,
     at: "tickers",
   }),
