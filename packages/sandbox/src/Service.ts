@@ -119,10 +119,10 @@ export const make = <R>({ keys, now, rate, routes, seed }: Options<R>): Effect.E
             "The key has made too many requests: Retry-After says in how many seconds it may make the next."
           return yield* new RateLimited({ endpoint: endpoint.name, detail, retryAfter: Duration.millis(wait) })
         }
-        const values = yield* Query.read(match, url.searchParams)
+        const { after, values } = yield* Query.read(match, url.searchParams)
         const present = yield* now
         const status = Subscription.status(subscription)
-        const seen = { subscription, now: present, visible: present - subscription.delay, status }
+        const seen = { subscription, now: present, visible: present - subscription.delay, status, after }
         const reply = yield* Effect.provide(handle(values, seen), context)
         return write(reply, {
           status,

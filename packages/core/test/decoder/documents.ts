@@ -3,6 +3,7 @@
  * values that the schema refuses among them, and whole, cut or damaged as bytes.
  */
 import { Option, Schema, SchemaAST as AST } from "effect"
+import { Beside } from "./rows.js"
 
 /** A generator of pseudo-random numbers (xorshift) whose whole state is its seed. */
 export class Chance {
@@ -326,7 +327,7 @@ export interface Document {
   readonly how: string
 }
 
-/** A document with a list of rows under `at`, and around them what `Envelope` of the rows' module describes. */
+/** A document with a list of rows under `at`, and around them what `Envelope` and `Beside` describe. */
 export const listText = (row: AST.AST, at: string, chance: Chance): string => {
   const look = style(chance)
   const few = chance.once(40) ? 60 + chance.below(200) : chance.once(5) ? chance.below(3) : chance.below(14)
@@ -349,7 +350,7 @@ export const listText = (row: AST.AST, at: string, chance: Chance): string => {
         ])
       if (chance.once(2)) members.push([`"next_url"`, chance.pick(nextUrls)])
       if (chance.once(4)) members.push([`"count"`, junk(chance)])
-    } else if (chance.once(2)) members.push([`"underlying"`, `{"url":"u"}`])
+    } else if (!chance.once(4)) members.push(...membersOf(wireOf(Beside.ast), chance, look))
     if (!chance.once(look.odd * 2)) {
       const value = depth === path.length - 1 ? list : chance.once(look.odd * 2) ? junk(chance) : inner(depth + 1)
       members.push([JSON.stringify(path[depth]!), value])

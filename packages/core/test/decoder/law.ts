@@ -7,10 +7,11 @@ import { Effect, Either, type Schema } from "effect"
 import type { ColumnStore } from "../../src/internal/decoder/columnStore.js"
 import * as FastPath from "../../src/internal/decoder/fastPath.js"
 import * as slowPath from "../../src/internal/decoder/slowPath.js"
+import { withBeside } from "../../src/internal/decoder/withBeside.js"
 import { peek } from "../../src/internal/json/locate.js"
 import { eachInTurn } from "../turns.js"
 import { Chance, type Document, listDocument, nearlyRight } from "./documents.js"
-import { Envelope } from "./rows.js"
+import { Beside, Envelope } from "./rows.js"
 
 /** Where two values differ; `undefined` where they are the same, to the sign of a zero and the presence of a key. */
 export const difference = (a: unknown, b: unknown, path = ""): string | undefined => {
@@ -86,7 +87,9 @@ const inParts = (result: ReturnType<FastPath.ListDecoder["lazyRows"]>): Result =
   })
 
 const subject = ({ row }: Row, at: string): Subject => {
-  const options = { envelope: Envelope, row, at: at.split(".") }
+  const keys = at.split(".")
+  const envelope = keys.length === 1 ? Envelope : withBeside(Envelope, Beside, keys[0]!)
+  const options = { envelope, row, at: keys }
   const fast = FastPath.make({ ...options, generating: true, generateAfter: 1 })
   const plain = FastPath.make({ ...options, generating: false, generateAfter: 1 })
   return {

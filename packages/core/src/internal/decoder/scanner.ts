@@ -3,7 +3,7 @@
  * up (returns a negative position) on everything that it is not certain to read as the schema does.
  */
 import { POWERS, readInt64, readNumber, readString, type Cursor } from "../json/scalars.js"
-import { skipSpace, skipString, skipValue, stringAt } from "../json/tokenizer.js"
+import { skipSpace, skipString, skipValue, skipWord, stringAt } from "../json/tokenizer.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 
 /** Upper bound for the unknown keys that are remembered: a decoder's memory, and the code generated from it, must not grow with the documents. */
@@ -13,11 +13,6 @@ const UNKNOWN_KEYS = 32
 const UNKNOWN_KEY_LENGTH = 64
 
 const GIVE_UP = -1
-
-const startsWith = (b: Uint8Array, p: number, word: string): boolean => {
-  for (let i = 0; i < word.length; i++) if (b[p + i] !== word.charCodeAt(i)) return false
-  return true
-}
 
 export class Scanner implements Cursor {
   /** Keys as JSON, by number: first those of the fields, in the layout's order, then unknown keys. */
@@ -134,7 +129,7 @@ export class Scanner implements Cursor {
         if (seen[k] === row) return GIVE_UP
         seen[k] = row
         if (!field.optional) missing--
-        if (field.nullIsAbsent && b[p] === 110) p = startsWith(b, p, "null") ? p + 4 : GIVE_UP
+        if (field.nullIsAbsent && b[p] === 110) p = skipWord(b, p, "null")
         else {
           switch (field.kind) {
             case "number": {
@@ -171,7 +166,7 @@ export class Scanner implements Cursor {
             case "boolean": {
               const value = b[p] === 116
               values[k]![i] = value ? 1 : 0
-              p = startsWith(b, p, value ? "true" : "false") ? p + (value ? 4 : 5) : GIVE_UP
+              p = skipWord(b, p, value ? "true" : "false")
               break
             }
             case "other":

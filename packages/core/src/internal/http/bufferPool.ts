@@ -9,13 +9,9 @@ export class BufferPool {
 
   /** A buffer of at least `size` bytes, which may still hold the bytes of an earlier body. */
   take(size: number): Uint8Array {
-    const bytes = this.free.pop()
-    if (bytes !== undefined && bytes.length >= size) return this.mark(bytes)
+    const free = this.free.pop()
     // A little larger, because the next page may be a little larger. A buffer that is too small is dropped.
-    return this.mark(new Uint8Array(size + Math.floor(size / 16)))
-  }
-
-  private mark(bytes: Uint8Array): Uint8Array {
+    const bytes = free !== undefined && free.length >= size ? free : new Uint8Array(size + Math.floor(size / 16))
     this.taken.add(bytes.buffer)
     return bytes
   }
