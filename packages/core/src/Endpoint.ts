@@ -300,7 +300,7 @@ const rows = <P extends Params, Row, RowI>(
     beside,
     row,
     at,
-    decoder: Decoder.list({ envelope, row, at }),
+    decoder: Decoder.list({ envelope, row, at, beside }),
   }
 }
 
