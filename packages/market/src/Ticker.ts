@@ -30,6 +30,12 @@ const pair = (pattern: RegExp, expected: string): Param.Required<string> => {
   return { ...param, wire }
 }
 
+/** A currency pair's ticker: `C:EURUSD` or `C:EUR-USD`. */
+export const Forex: Param.Required<string> = /* @__PURE__ */ pair(
+  /^C:[A-Z]{3}-?[A-Z]{3}$/,
+  "a currency pair's ticker such as C:EURUSD or C:EUR-USD",
+)
+
 /** A crypto pair's ticker: `X:BTCUSD` or `X:BTC-USD`. */
 export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
   /^X:[A-Z0-9]{1,20}-?[A-Z0-9]{1,20}$/,

@@ -11,7 +11,16 @@ export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Indicator from "./Indicator.js"
 export { IndicatorUnderlying, IndicatorValue, type IndicatorPage } from "./Indicator.js"
 export * as Market from "./Market.js"
+export {
+  type PairSnapshot,
+  type PairSnapshotWire,
+  SnapshotBar,
+  type SnapshotBarWire,
+  SnapshotDay,
+  type SnapshotDayWire,
+} from "./Snapshot.js"
 export * as Ticker from "./Ticker.js"
 export { timespans, type Timespan } from "./Timespan.js"
+export * as TimestampRange from "./TimestampRange.js"
 export * as TimeZone from "./TimeZone.js"
 export * as Window from "./Window.js"

@@ -37,7 +37,7 @@ const weeksOfMinutes: ReadonlyArray<MinuteSpan> = [{ from: "2024-02-26", to: "20
  * What each data set holds.
  *
  * - `small`: day bars of 30 stocks, 25 forex and 25 crypto pairs from 2023-07-03; minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions
- *   (days, for pairs).
+ *   (days, for pairs); forex quotes of 2024-03-04 to 2024-03-08 and of the last 5 days.
  * - `demo`: the same days, and minutes of the last 40 sessions; two years of minutes for six stocks.
  * - `quickstart`: a million minutes, those of eight stocks since October 2024.
  */
@@ -46,8 +46,13 @@ export const extents: Readonly<Record<Name, Extent>> = {
     from: "2023-07-03",
     markets: {
       stocks: { tickers: "all", minutes: weeksOfMinutes },
-      forex: { tickers: "all", minutes: weeksOfMinutes },
+      forex: {
+        tickers: "all",
+        minutes: weeksOfMinutes,
+        quotes: [{ from: "2024-03-04", to: "2024-03-08" }, { lastSessions: 5 }],
+      },
       crypto: { tickers: "all", minutes: weeksOfMinutes },
+      indices: { tickers: "all", minutes: [] },
     },
   },
   demo: {
@@ -60,8 +65,9 @@ export const extents: Readonly<Record<Name, Extent>> = {
           { lastSessions: 40 },
         ],
       },
-      forex: { tickers: "all", minutes: [{ lastSessions: 40 }] },
+      forex: { tickers: "all", minutes: [{ lastSessions: 40 }], quotes: [{ lastSessions: 5 }] },
       crypto: { tickers: "all", minutes: [{ lastSessions: 40 }] },
+      indices: { tickers: "all", minutes: [] },
     },
   },
   quickstart: {

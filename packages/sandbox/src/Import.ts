@@ -113,25 +113,12 @@ const makeRoom = (statements: Store.Statements, { name, ticker }: Options) =>
       [ticker],
     )
     if (known?.synthetic !== false) {
-      yield* Effect.forEach(["splits", "minute_bars", "day_bars"], (table) =>
+      yield* Effect.forEach(["splits", "minute_bars", "day_bars", "ticker_details", "ticker_figures"], (table) =>
         statements.run(`DELETE FROM ${table} WHERE ticker = $1`, [ticker]),
       )
     }
     yield* statements.run("DELETE FROM tickers WHERE ticker = $1", [ticker])
-    yield* Tickers.table.append(statements, [
-      {
-        ticker,
-        name: name ?? ticker,
-        market: "stocks",
-        type: null,
-        primary_exchange: null,
-        otc: false,
-        active: true,
-        list_date: null,
-        delisted_date: null,
-        synthetic: false,
-      },
-    ])
+    yield* Tickers.table.append(statements, [Tickers.imported(ticker, name ?? ticker)])
   })
 
 const bar =

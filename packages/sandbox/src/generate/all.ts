@@ -3,16 +3,20 @@
  *
  * @module
  */
+import * as ForexQuotes from "./ForexQuotes.js"
 import type { Generator } from "./Generator.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
+import * as TickerDetails from "./TickerDetails.js"
 import * as Tickers from "./Tickers.js"
 
 /** Every generator of the sandbox. */
 export const all: ReadonlyArray<Generator> = [
   Tickers.generator,
+  TickerDetails.generator,
   Splits.generator,
   StockBars.generator,
   PairBars.generator,
+  ForexQuotes.generator,
 ]

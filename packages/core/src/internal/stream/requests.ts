@@ -88,7 +88,9 @@ const cut = (
   const count = shards ?? defaultShards(estimate(endpoint, values, records).pages, concurrency)
   if (count === 1) return [values]
   const parts = endpoint.timeRange.cut(Request.withDefaults(endpoint, values), count, records)
-  return parts.map((part) => ({ ...values, ...part }))
+  return parts.map((part) =>
+    Object.fromEntries(Object.entries({ ...values, ...part }).filter(([, value]) => value !== undefined)),
+  )
 }
 
 /** What a caller wrote for a stream of rows, with the size of its pages. */
