@@ -4,20 +4,36 @@
  * @module
  */
 import { NotFound } from "@candela/core/MarketDataError"
+import * as Request from "@candela/core/Request"
 import { Crypto } from "@candela/crypto/Crypto"
 import { crypto } from "@candela/market/Market"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import * as Trades from "../bars/Trades.js"
 import { cryptoPairs } from "../generate/pairs/profiles.js"
+import { simpleMovingAverage } from "../indicators/averages.js"
 import * as Route from "../Route.js"
 import type { Store } from "../Store.js"
 import * as Subscription from "../Subscription.js"
 import * as Bars from "./bars.js"
+import * as Indicators from "./indicators.js"
 
-const { bars, trades } = Crypto.endpoints
+const { bars, sma, trades } = Crypto.endpoints
 
 const barsRoute = Route.of(bars, ({ cryptoTicker: ticker, ...range }, key) =>
   Bars.answer(bars, crypto, { ticker, ...range }, key),
+)
+
+const smaRoute = Route.of(sma, ({ cryptoTicker, window, ...asked }, key) =>
+  Indicators.answer(
+    {
+      endpoint: sma,
+      market: crypto,
+      computation: simpleMovingAverage(window, crypto.decimals),
+      barsUrl: (range) => Either.getOrThrow(Request.toUrl(bars, { cryptoTicker, ...range })),
+    },
+    { ticker: cryptoTicker, ...asked },
+    key,
+  ),
 )
 
 /** A pair's ticker; none where the two codes are put together like a pair's, but are others (`BT` and `CUSD`). */
@@ -43,4 +59,4 @@ const tradesRoute = Route.of(trades, ({ date, from, limit, offset, to }, key) =>
 )
 
 /** The routes of crypto pairs. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [barsRoute, tradesRoute]
+export const routes: ReadonlyArray<Route.Route<Store>> = [barsRoute, smaRoute, tradesRoute]
