@@ -41,6 +41,13 @@ const program = Effect.gen(function* () {
   const previous = yield* stocks.previousDayBar({ stocksTicker: "AAPL", adjusted: true })
   const previousClose = previous.results[0]?.close
 
+  const paid = yield* stocks.dividends
+    .stream({ "ticker.any_of": ["AAPL", "MSFT"], "ex_dividend_date.gte": "2024-01-01", sort: "ex_dividend_date.asc" })
+    .pipe(Stream.runFold(0, (sum, dividend) => sum + (dividend.cash_amount ?? 0)))
+
+  const sheets = yield* stocks.balanceSheets({ tickers: "AAPL", timeframe: "annual", limit: 2 })
+  const assets = sheets.results.map((sheet) => sheet.total_assets)
+
   const forex = yield* Forex
   const pair = {
     fxTicker: "C:EURUSD",
@@ -83,6 +90,8 @@ const program = Effect.gen(function* () {
     previousClose,
     names,
     city,
+    paid,
+    assets,
   }
 }).pipe(
   Effect.catchTag("Unauthorized", (error) => Effect.logError(error.message)),

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import * as BalanceSheets from "./BalanceSheets.js"
+import * as Dividends from "./Dividends.js"
 import * as ForexQuotes from "./ForexQuotes.js"
 import type { Generator } from "./Generator.js"
 import * as PairBars from "./PairBars.js"
@@ -17,6 +19,8 @@ export const all: ReadonlyArray<Generator> = [
   TickerDetails.generator,
   Splits.generator,
   StockBars.generator,
+  Dividends.generator,
+  BalanceSheets.generator,
   PairBars.generator,
   ForexQuotes.generator,
 ]

@@ -30,10 +30,8 @@ type StoredRecord = TickerRecord & Required<Pick<TickerRecord, "active" | "curre
 const recordOn = (ticker: string, day: string) =>
   Effect.gen(function* () {
     const store = yield* Store
-    const replaced = Object.entries(PointInTime.columns("$2")).map(([name, sql]) => `${sql} AS ${name}`)
     const [found] = yield* store.query<Store.Row & { readonly list_date: string | null }>(
-      `SELECT ${Tickers.table.select}, list_date FROM (
-         SELECT * REPLACE (${replaced.join(", ")}) FROM tickers WHERE ticker = $1 AND ${PointInTime.isKnown("$2")})`,
+      `SELECT ${Tickers.table.select}, list_date FROM (${PointInTime.tickersOn("$2")}) WHERE ticker = $1`,
       [ticker, day],
     )
     if (found === undefined) return undefined

@@ -12,14 +12,12 @@ export const dayOf = (date: string | undefined, now: number): string => {
   return date !== undefined && date < today ? date : today
 }
 
-/** What columns of the table of tickers hold on a day, as SQL. `day` is the day's. */
-export const columns = (day: string): Readonly<Record<string, string>> => ({
-  name: `CASE WHEN ${day} < renamed_date THEN former_name ELSE name END`,
-  active: `coalesce(${day} < delisted_date, true)`,
-  delisted_utc: `CASE WHEN ${day} >= delisted_date THEN delisted_utc END`,
-  // A record of a day cannot have been updated later.
-  last_updated_utc: `CASE WHEN ${day} < last_updated_utc THEN ${day} || 'T00:00:00Z' ELSE last_updated_utc END`,
-})
-
-/** Whether a ticker was known on a day, as SQL: whether it was listed by then. `day` is the day's. */
-export const isKnown = (day: string): string => `coalesce(list_date <= ${day}, true)`
+/** The table of tickers as it was on a day, as SQL: those that were listed by then, under the names and in the states of the day. `day` is an expression. */
+export const tickersOn = (day: string): string => `
+  SELECT * REPLACE (
+    CASE WHEN ${day} < renamed_date THEN former_name ELSE name END AS name,
+    coalesce(${day} < delisted_date, true) AS active,
+    CASE WHEN ${day} >= delisted_date THEN delisted_utc END AS delisted_utc,
+    -- A record of a day cannot have been updated later.
+    CASE WHEN ${day} < last_updated_utc THEN ${day} || 'T00:00:00Z' ELSE last_updated_utc END AS last_updated_utc)
+  FROM tickers WHERE coalesce(list_date <= ${day}, true)`
