@@ -35,3 +35,9 @@ export const Forex: Param.Required<string> = /* @__PURE__ */ pair(
   /^C:[A-Z]{3}-?[A-Z]{3}$/,
   "a currency pair's ticker such as C:EURUSD or C:EUR-USD",
 )
+
+/** A crypto pair's ticker: `X:BTCUSD` or `X:BTC-USD`. */
+export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
+  /^X:[A-Z0-9]{1,20}-?[A-Z0-9]{1,20}$/,
+  "a crypto pair's ticker such as X:BTCUSD or X:BTC-USD",
+)

@@ -9,6 +9,8 @@ export * as BarParams from "./BarParams.js"
 export * as BarRange from "./BarRange.js"
 export * as Company from "./Company.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
+export * as Indicator from "./Indicator.js"
+export { IndicatorUnderlying, IndicatorValue, type IndicatorPage } from "./Indicator.js"
 export * as Market from "./Market.js"
 export {
   type PairSnapshot,

@@ -29,6 +29,8 @@ export interface Context {
   readonly visible: number
   /** What stands in the answer's `status`: `DELAYED` when the plan has a delay. */
   readonly status: "OK" | "DELAYED"
+  /** The service's address as the client wrote it, without a path: addresses in answers begin with it. */
+  readonly origin: string
   /** The position that the request's cursor carries, as the page before gave it in its `next`; absent on a first page. */
   readonly after: ReadonlyArray<Cursor.Value> | undefined
 }
