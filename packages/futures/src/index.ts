@@ -3,4 +3,6 @@
  *
  * @module @candela/futures
  */
+export { FuturesBar, type FuturesBarWire } from "./Bars.js"
 export { Futures } from "./Futures.js"
+export * as Resolution from "./Resolution.js"

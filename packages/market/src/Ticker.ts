@@ -17,3 +17,9 @@ export const Any: Param.Required<string> = /* @__PURE__ */ Param.text(
   /^\S{1,50}$/,
   "a ticker such as AAPL or X:BTCUSD, without blanks",
 )
+
+/** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may hold blanks. */
+export const Contract: Param.Required<string> = /* @__PURE__ */ Param.text(
+  /^\S(?:[^\n]{0,98}\S)?$/,
+  "a futures contract's ticker such as ESU5 or GCJ5",
+)
