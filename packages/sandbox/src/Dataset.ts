@@ -43,6 +43,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
     from: "2023-07-03",
     markets: {
       stocks: { tickers: "all", minutes: [{ from: "2024-02-26", to: "2024-03-15" }, { lastSessions: 40 }] },
+      futures: { tickers: "all", minutes: [{ from: "2024-02-26", to: "2024-03-15" }, { lastSessions: 40 }] },
     },
   },
   demo: {
@@ -55,6 +56,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
           { lastSessions: 40 },
         ],
       },
+      futures: { tickers: "all", minutes: [{ lastSessions: 40 }] },
     },
   },
   quickstart: {

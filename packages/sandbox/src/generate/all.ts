@@ -3,10 +3,16 @@
  *
  * @module
  */
+import * as FuturesBars from "./FuturesBars.js"
 import type { Generator } from "./Generator.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
 import * as Tickers from "./Tickers.js"
 
 /** Every generator of the sandbox. */
-export const all: ReadonlyArray<Generator> = [Tickers.generator, Splits.generator, StockBars.generator]
+export const all: ReadonlyArray<Generator> = [
+  Tickers.generator,
+  Splits.generator,
+  StockBars.generator,
+  FuturesBars.generator,
+]
