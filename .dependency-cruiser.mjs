@@ -1,3 +1,5 @@
+import { publicPackages } from "./scripts/internal/workspace.mjs"
+
 // Which package may import which: arrows point one way. Tests are free, sources are not.
 const domains = ["stocks", "reference", "forex", "crypto", "snapshots", "futures", "economy", "alternative"]
 
@@ -26,6 +28,12 @@ const onNode = ["node", "sandbox", "cli", "backfill", "benchmarks"]
 const stages = { json: [], decoder: ["json"], request: [], http: [], stream: ["http"] }
 const withoutPublicModules = ["json", "decoder", "request"]
 const aboveAllStages = ["MarketData", "Client", "Mock", "Preview"]
+
+const publicFiles = publicPackages.flatMap(({ manifest, name }) =>
+  Object.values(manifest.exports).map(
+    (file) => `^packages/${name}/src/${/\w+/.exec(file.slice("./dist/".length))}\\.ts$`,
+  ),
+)
 
 const anyOf = (names) => `(${names.join("|")})`
 const source = "^packages/[^/]+/src/"
@@ -58,9 +66,9 @@ export default {
     ),
     rule(
       "no-foreign-internals",
-      "What lies in internal/ belongs to its package.",
-      { path: "^packages/([^/]+)/" },
-      { path: "^packages/.+/internal/", pathNot: "^packages/$1/" },
+      "Import a module that the other package exports: its index.ts re-exports it, and its package.json names it.",
+      { path: "^(?:packages/([^/]+)|examples)/" },
+      { path: "^packages/[^/]+/src/.", pathNot: ["^packages/$1/", ...publicFiles] },
     ),
     rule(
       "no-node",

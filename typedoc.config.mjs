@@ -1,4 +1,5 @@
-import { options, servicesOf } from "./scripts/internal/reference.mjs"
+import { options } from "./scripts/internal/reference.mjs"
+import { servicesOf } from "./scripts/internal/services.mjs"
 import { publicPackages, root } from "./scripts/internal/workspace.mjs"
 
 /** The API reference. */

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { exportsOf } from "./exports.mjs"
 import { root } from "./workspace.mjs"
 
 /** Checks a small tree of sources, laid out like this repository, and gives what was found as `rule: from -> to`. */
@@ -13,14 +14,20 @@ const violationsOf = (sources) => {
       mkdirSync(dirname(join(tree, path)), { recursive: true })
       writeFileSync(join(tree, path), text)
     }
-    for (const file of [".dependency-cruiser.mjs", "tsconfig.json", "tsconfig.base.json"]) {
+    for (const file of [
+      ".dependency-cruiser.mjs",
+      "scripts/internal/workspace.mjs",
+      "tsconfig.json",
+      "tsconfig.base.json",
+    ]) {
       cpSync(join(root, file), join(tree, file))
     }
     symlinkSync(join(root, "packages/sandbox/node_modules"), join(tree, "node_modules"))
     write("package.json", JSON.stringify({ name: "tree", private: true }))
     for (const name of new Set(Object.keys(sources).map((path) => path.split("/")[0]))) {
       const peerDependencies = { effect: "*", "@effect/platform": "*", "@effect/platform-node": "*" }
-      write(`packages/${name}/package.json`, JSON.stringify({ name: `@candela/${name}`, peerDependencies }))
+      const exports = exportsOf(sources[`${name}/src/index.ts`])
+      write(`packages/${name}/package.json`, JSON.stringify({ name: `@candela/${name}`, exports, peerDependencies }))
     }
     for (const [path, text] of Object.entries(sources)) write(`packages/${path}`, text)
     const depcruise = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs")
@@ -96,14 +103,17 @@ describe("the boundaries between packages", () => {
       ...lawful,
       "core/src/Endpoint.ts":
         'import { stocks } from "@candela/stocks/Stocks"\nimport { path } from "./internal/path.js"\nexport const a = [stocks, path]\n',
+      "core/src/MarketData.ts": 'export { hidden as send } from "./Hidden.js"\n',
+      "core/src/Hidden.ts": 'export { send as hidden } from "./internal/http/send.js"\n',
       "market/src/Bar.ts": [
         'import { Endpoint } from "@candela/core"',
         'import { path } from "@candela/core/internal/path"',
+        'import { hidden } from "@candela/core/Hidden"',
         'import { readFileSync } from "node:fs"',
         'import { NodeHttpClient } from "@effect/platform-node"',
         'import { it } from "@effect/vitest"',
         'import { nothing } from "./Nothing.js"',
-        "export const bar = [Endpoint, path, readFileSync, NodeHttpClient, it, nothing]",
+        "export const bar = [Endpoint, path, hidden, readFileSync, NodeHttpClient, it, nothing]",
       ].join("\n"),
       "stocks/src/Stocks.ts":
         'import type { forex } from "../../forex/src/Forex.js"\nexport const stocks: typeof forex = 1\n',
@@ -122,6 +132,7 @@ describe("the boundaries between packages", () => {
       "no-barrel: market/src/Bar.ts -> core/src/index.ts",
       "no-cycle: forex/src/A.ts -> forex/src/B.ts",
       "no-cycle: forex/src/Forex.ts -> forex/src/index.ts",
+      "no-foreign-internals: market/src/Bar.ts -> core/src/Hidden.ts",
       "no-foreign-internals: market/src/Bar.ts -> core/src/internal/path.ts",
       "no-node: market/src/Bar.ts -> fs",
       "no-platform-node: market/src/Bar.ts -> @effect/platform-node",

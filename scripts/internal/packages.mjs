@@ -30,13 +30,9 @@ for (const { manifest } of publicPackages) {
   if (/"(workspace|catalog):/.test(packed))
     complain(manifest.name, `the packed package.json holds a range of the workspace:\n${packed}`)
 
-  // attw does not see through the pattern "./*": each module is named.
-  const modules = files
-    .flatMap((file) => /^package\/dist\/(\w+)\.js$/.exec(file)?.[1] ?? [])
-    .map((module) => `./${module}`)
   for (const [tool, ...options] of [
     ["publint/src/cli.js", "run", tarball, "--strict"],
-    ["@arethetypeswrong/cli/dist/index.js", tarball, ...attw, "--include-entrypoints", ...modules],
+    ["@arethetypeswrong/cli/dist/index.js", tarball, ...attw],
   ]) {
     const run = spawnSync(process.execPath, [join(root, "node_modules", tool), ...options], { encoding: "utf8" })
     if (run.status !== 0) complain(manifest.name, `${tool.split("/dist")[0]} found fault:\n${run.stdout}${run.stderr}`)

@@ -1,22 +1,15 @@
 // The API reference: how TypeDoc makes it, how its pages are tidied, and what must be found in it.
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
-import { Application, Converter, ReflectionKind } from "typedoc"
+import { Application, Comment, Converter, ReflectionKind } from "typedoc"
+import ts from "typescript"
+import { filterText } from "./filterText.mjs"
 
 const repository = "https://github.com/candela-effect/candela"
 
-/** The services of the built packages, each with the declared endpoints behind its methods. */
-export const servicesOf = async (packages) => {
-  const found = packages.map(async ({ directory, manifest }) => {
-    const module = await import(pathToFileURL(join(directory, "dist/index.js")).href)
-    return Object.entries(module)
-      .filter(([, exported]) => typeof exported === "function" && "endpoints" in exported)
-      .map(([name, { endpoints }]) => ({ package: manifest.name, name, endpoints }))
-  })
-  return (await Promise.all(found)).flat()
-}
-
 const textOf = (reflection) => (reflection.comment?.summary ?? []).map(({ text }) => text).join("")
+
+const childOf = (reflection, name, kind) =>
+  reflection?.children?.find((child) => child.name === name && child.kindOf(kind))
 
 const packageOf = (project, reflection) => project.getSymbolIdFromReflection(reflection)?.packageName
 
@@ -29,6 +22,9 @@ const tidy = (project) => {
     if (comment?.summary.length > 0) comment.summary = withoutTitle(comment.summary)
   }
   for (const reflection of Object.values(project.reflections)) {
+    // The record of parameters, or of fields, initialises its own properties: not those of the interface that is derived from it.
+    if (reflection.parent?.kindOf(ReflectionKind.Interface)) delete reflection.defaultValue
+    if (reflection.inheritedFrom?.reflection === undefined) delete reflection.inheritedFrom
     // Effect's classes stand in node_modules, to which no link leads, and nobody constructs a tag.
     reflection.sources = reflection.sources?.filter(({ fileName }) => !fileName.includes("node_modules"))
     reflection.extendedTypes = reflection.extendedTypes?.filter(({ reflection }) => reflection !== undefined)
@@ -37,6 +33,30 @@ const tidy = (project) => {
       parameters.some(({ type }) => type?.name === "never"),
     )
     if (reflection.kindOf(ReflectionKind.Constructor) && isTag) project.removeReflection(reflection)
+  }
+}
+
+/** A service's namespace names its requests by aliases (`export type BarsRequest = Bars.BarsRequest`), whose pages would be empty: show the interfaces. */
+const showInterface = (context, alias, packages) => {
+  if (!alias.kindOf(ReflectionKind.TypeAlias)) return
+  context.converter.deferConversion(() => {
+    const { type } = alias
+    if (type?.type !== "reference" || type.reflection !== undefined || !packages.includes(type.package)) return
+    const symbol = context.checker.getDeclaredTypeOfSymbol(context.getSymbolFromReflection(alias)).symbol
+    if (symbol === undefined || (symbol.flags & ts.SymbolFlags.Interface) === 0) return
+    context.project.removeReflection(alias)
+    context.converter.convertSymbol(context, symbol)
+  })
+}
+
+/** The operators of a filter (`ticker.gte`) have no comment of their own: they are explained by the one of their field. */
+const explainFilters = (project) => {
+  for (const parameter of project.getReflectionsByKind(ReflectionKind.Property)) {
+    const [, field, operator] = /^(.+)\.(\w+)$/.exec(parameter.name) ?? []
+    const text = field && textOf(childOf(parameter.parent, field, ReflectionKind.Property) ?? {})
+    if (text && !parameter.hasComment()) {
+      parameter.comment = new Comment([{ kind: "text", text: filterText(text, operator, String(parameter.type)) }])
+    }
   }
 }
 
@@ -52,23 +72,20 @@ const undocumentedFields = (project, packages) =>
       : []
   })
 
-const childOf = (reflection, name, kind) =>
-  reflection?.children?.find((child) => child.name === name && child.kindOf(kind))
-
 /** The parameters that an endpoint declares, and the reference does not explain. */
 const undocumentedParameters = (project, service) => {
   const types = project
     .getReflectionsByKind(ReflectionKind.Namespace)
     .find((it) => it.name === service.name && packageOf(project, it) === service.package)
   const methods = childOf(types, "Service", ReflectionKind.Interface)
-  return Object.entries(service.endpoints).flatMap(([name, { params }]) => {
+  return Object.entries(service.endpoints).flatMap(([name, { wireParams }]) => {
     const method = childOf(methods, name, ReflectionKind.Property)
     if (method === undefined) return [`${service.name}.${name}: the reference lacks the method`]
     const request = method.type?.typeArguments?.[0]
     if (request?.reflection === undefined) {
       return [`${service.name}.${name}: the reference lacks the interface of its request, ${request}. Is it exported?`]
     }
-    return Object.keys(params)
+    return Object.keys(wireParams)
       .filter((param) => textOf(childOf(request.reflection, param, ReflectionKind.Property) ?? {}).trim() === "")
       .map((param) => `${service.name}.${name}: the parameter "${param}" of ${request} has no text in the reference`)
   })
@@ -95,6 +112,8 @@ const gapsIn = (project, packages, services) => [
 export const options = (root, packages, services) => {
   const names = packages.map(({ manifest }) => manifest.name)
   const plugin = (app) => {
+    app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, alias) => showInterface(context, alias, names))
+    app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => explainFilters(project))
     // Before TypeDoc draws the hierarchy of classes.
     app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => tidy(project), 1000)
     app.on(Application.EVENT_VALIDATE_PROJECT, (project) => {

@@ -2,10 +2,12 @@
  * Calls each endpoint once against the service that `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name, and prints what does not decode.
  */
 import { MarketData } from "@candela/core"
+import { Forex } from "@candela/forex"
 import { NodeClient } from "@candela/node"
 import { Stocks } from "@candela/stocks"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer } from "effect"
+import { forex } from "./forex.js"
 import { stocks } from "./stocks.js"
 
 const describe = (answer: unknown): string => {
@@ -14,7 +16,7 @@ const describe = (answer: unknown): string => {
 }
 
 /** The calls of each service. */
-const services = { stocks }
+const services = { forex, stocks }
 
 const program = Effect.gen(function* () {
   const calls = Object.entries(yield* Effect.all(services)).flatMap(([service, methods]) =>
@@ -34,7 +36,10 @@ const program = Effect.gen(function* () {
   if (bad > 0) return yield* Effect.fail("some endpoints did not answer as they should")
 })
 
-const Live = Layer.mergeAll(Stocks.layer).pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))
+const Live = Layer.mergeAll(Forex.layer, Stocks.layer).pipe(
+  Layer.provide(MarketData.layerConfig()),
+  Layer.provide(NodeClient.layer),
+)
 
 NodeRuntime.runMain(
   program.pipe(

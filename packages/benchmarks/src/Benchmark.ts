@@ -34,7 +34,7 @@ export interface Benchmark {
   readonly name: string
   readonly title: string
   /** The unit of the amounts. */
-  readonly unit: "ms" | "MB" | "kB" | "instantiations"
+  readonly unit: "ms" | "MB" | "kB" | "bytes" | "instantiations"
   readonly bounds: ReadonlyArray<Bound>
   readonly run: Effect.Effect<ReadonlyArray<Series>, BenchmarkError, Scope.Scope>
 }

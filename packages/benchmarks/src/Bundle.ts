@@ -1,5 +1,12 @@
 /** What a package weighs in a browser: bundled by esbuild, minified, gzipped. */
-import { Effect } from "effect"
+import type * as Endpoint from "@candela/core/Endpoint"
+import { Crypto } from "@candela/crypto/Crypto"
+import { Forex } from "@candela/forex/Forex"
+import { Futures } from "@candela/futures/Futures"
+import { Reference } from "@candela/reference/Reference"
+import { Snapshots } from "@candela/snapshots/Snapshots"
+import { Stocks } from "@candela/stocks/Stocks"
+import { Effect, SchemaAST as AST } from "effect"
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
@@ -19,8 +26,61 @@ export const BARE = [
   .map((module) => `export * as ${module.split("/").at(-1)!} from "${module}"`)
   .join("\n")
 
-/** The same with the whole of `@candela/stocks`. */
-export const STOCKS = `${BARE}\nexport * from "@candela/stocks"`
+const exportsOf = (modules: ReadonlyArray<string>) => modules.map((module) => `export * from "${module}"`).join("\n")
+
+/** The same with the client of one bars endpoint: connection, calls, streams, columns and shards. */
+export const ONE_ENDPOINT = `${BARE}
+import * as Client from "@candela/core/Client"
+import { bars } from "@candela/stocks/Bars"
+export { MarketData } from "@candela/core/MarketData"
+export const client = Client.make({ bars })`
+
+/** The services, by the packages that they are in. */
+const services = {
+  stocks: Stocks,
+  forex: Forex,
+  crypto: Crypto,
+  futures: Futures,
+  reference: Reference,
+  snapshots: Snapshots,
+}
+
+/** {@link ONE_ENDPOINT} and every domain whole. */
+export const DOMAINS = `${ONE_ENDPOINT}\n${exportsOf(Object.keys(services).map((name) => `@candela/${name}`))}`
+
+/** The fields of a schema's records, nested ones too. */
+const fieldsIn = (ast: AST.AST, seen: Set<AST.AST>): number => {
+  if (seen.has(ast)) return 0
+  seen.add(ast)
+  const all = (asts: ReadonlyArray<AST.AST>) => asts.reduce((sum, one) => sum + fieldsIn(one, seen), 0)
+  switch (ast._tag) {
+    case "TypeLiteral":
+      return ast.propertySignatures.length + all(ast.propertySignatures.map(({ type }) => type))
+    case "TupleType":
+      return all(ast.rest.map(({ type }) => type))
+    case "Union":
+      return all(ast.types)
+    case "Refinement":
+      return fieldsIn(ast.from, seen)
+    default:
+      return 0
+  }
+}
+
+/** How many fields and parameters the domains declare, each once: a filter is one parameter, and a record that endpoints share counts once. */
+export const declared = (): number => {
+  const params = new Set<unknown>()
+  const seen = new Set<AST.AST>()
+  let fields = 0
+  for (const { endpoints } of Object.values(services)) {
+    for (const endpoint of Object.values<Endpoint.Any>(endpoints)) {
+      for (const param of Object.values(endpoint.params)) params.add(param)
+      const schemas = endpoint.kind === "single" ? [endpoint.value] : [endpoint.row, endpoint.envelope]
+      for (const schema of schemas) fields += fieldsIn(AST.typeAST(schema.ast), seen)
+    }
+  }
+  return params.size + fields
+}
 
 /**
  * The size of a program's bundle in kB (1,000 bytes). With `tsconfig` its `paths` decide which files our packages are, so that sources can be measured
@@ -42,3 +102,10 @@ export const size = (program: string, tsconfig?: string): Effect.Effect<number, 
       }),
     catch: (error) => new BenchmarkError({ message: `esbuild: ${String(error)}` }),
   }).pipe(Effect.map(({ outputFiles }) => gzipSync(outputFiles[0]!.contents, { level: 9 }).length / 1_000))
+
+/** What a declared field or parameter adds to a bundle, in bytes. */
+export const declarations = (tsconfig?: string): Effect.Effect<number, BenchmarkError> =>
+  Effect.map(
+    Effect.all([size(ONE_ENDPOINT, tsconfig), size(DOMAINS, tsconfig)]),
+    ([one, all]) => ((all - one) * 1_000) / declared(),
+  )

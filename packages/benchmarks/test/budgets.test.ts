@@ -10,12 +10,21 @@ import * as TypeChecking from "../src/TypeChecking.js"
 import { assertCompiles, root } from "./node.js"
 
 describe("budgets", () => {
-  it.live("the bundle of @candela/stocks adds at most 25 kB to HttpClient, Schema and Stream", () =>
+  it.live("the client of one bars endpoint adds at most 23 kB to the bundle of HttpClient, Schema and Stream", () =>
     Effect.gen(function* () {
       const bare = yield* Bundle.size(Bundle.BARE)
-      const whole = yield* Bundle.size(Bundle.STOCKS, `${root}tsconfig.json`)
+      const whole = yield* Bundle.size(Bundle.ONE_ENDPOINT, `${root}tsconfig.json`)
       assert.isAbove(whole, bare)
-      assert.isAtMost(whole - bare, 25)
+      assert.isAtMost(whole - bare, 23)
+    }),
+  )
+
+  it.live("a declared field or parameter adds at most 25 bytes to a bundle", () =>
+    Effect.gen(function* () {
+      assert.isAbove(Bundle.declared(), 150)
+      const bytes = yield* Bundle.declarations(`${root}tsconfig.json`)
+      assert.isAbove(bytes, 0)
+      assert.isAtMost(bytes, 25)
     }),
   )
 

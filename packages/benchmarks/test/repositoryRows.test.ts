@@ -12,7 +12,7 @@ describe("the rows of the repository", () => {
   })
 
   for (const seed of [1, 20240304]) {
-    it.effect(`are decoded by the fast road as by the slow one, whatever arrives (seed ${seed})`, () =>
+    it.effect(`are decoded by the fast path as by the slow path, whatever arrives (seed ${seed})`, () =>
       Effect.gen(function* () {
         const { decoded, refused, truncated } = yield* Law.run(repositoryRows, seed, 1_000)
         // The documents are such that all three happen.

@@ -45,8 +45,6 @@ export const make = <const E extends Endpoints>(endpoints: E): Effect.Effect<Met
       ) as Methods<E>,
   )
 
-type Input = Readonly<Record<string, unknown>>
-
 const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
   switch (endpoint.kind) {
     case "single":
@@ -62,7 +60,7 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
 /** Fetches the one page of a request. */
 const onePage =
   <R extends { readonly length: number }>(source: Pages.Source<Envelope.List, R>) =>
-  (input: Input): Effect.Effect<Decoder.Decoded<Envelope.List, R>, MarketDataError> => {
+  (input: object): Effect.Effect<Decoder.Decoded<Envelope.List, R>, MarketDataError> => {
     const { endpoint, service } = source
     return Effect.flatMap(Request.parse(endpoint, input), (values) =>
       Effect.flatMap(Request.toUrl(endpoint, values), (url) =>
@@ -73,7 +71,7 @@ const onePage =
 
 const single = (service: MarketData.Service, endpoint: Endpoint.Single<unknown, unknown, Endpoint.Params>) => {
   const fetch = onePage({ service, endpoint, decode: endpoint.decode, nextUrl: () => undefined })
-  return (input: Input) => Effect.map(fetch(input), ({ rows }) => rows.value)
+  return (input: object) => Effect.map(fetch(input), ({ rows }) => rows.value)
 }
 
 const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
@@ -90,7 +88,7 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
 
 const page = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const fetch = onePage(sourcesOf(service, endpoint).rows)
-  return (input: Input) => Effect.map(fetch(input), toPage)
+  return (input: object) => Effect.map(fetch(input), toPage)
 }
 
 const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly rows: ReadonlyArray<Row> }) => ({
@@ -105,7 +103,7 @@ const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const sources = sourcesOf(service, endpoint)
   /** A stream over the shards of a request. */
   const streamOf = <A>(
-    input: Input,
+    input: object,
     options: Method.HistoryOptions | undefined,
     form: Shards.Form,
     run: (request: Pages.Request, options: Pages.Options) => Stream.Stream<A, MarketDataError>,
@@ -119,13 +117,13 @@ const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
       ),
     )
   return {
-    pages: (input: Input, options?: Method.HistoryOptions) =>
+    pages: (input: object, options?: Method.HistoryOptions) =>
       streamOf(input, options, "pages", (...request) => Stream.map(Pages.all(sources.rows, ...request), toPage)),
-    stream: (input: Input, options?: Method.HistoryOptions) =>
+    stream: (input: object, options?: Method.HistoryOptions) =>
       streamOf(input, options, "rows", (...request) => Pages.allRows(sources.lazyRows, ...request)),
     ...(endpoint.kind === "history"
       ? {
-          columns: (input: Input, options?: Method.HistoryOptions) =>
+          columns: (input: object, options?: Method.HistoryOptions) =>
             streamOf(input, options, "rows", (...request) =>
               Stream.map(Pages.all(sources.columns, ...request), ({ rows }) => rows),
             ),

@@ -6,9 +6,10 @@
 import * as Either from "effect/Either"
 import type * as Schema from "effect/Schema"
 import type { Columns } from "./Columns.js"
-import * as Roads from "./internal/decoder/roads.js"
-import * as slowRoad from "./internal/decoder/slowRoad.js"
-import { glimpse } from "./internal/json/locate.js"
+import * as FastPath from "./internal/decoder/fastPath.js"
+import * as slowPath from "./internal/decoder/slowPath.js"
+import { withBeside } from "./internal/decoder/withBeside.js"
+import { peek } from "./internal/json/locate.js"
 
 /**
  * Why a document was not decoded.
@@ -67,31 +68,43 @@ export interface Decoder<Envelope, Row> {
   readonly withoutCodeGeneration: Decoder<Envelope, Row>
 }
 
-/** Fewer rows than these do not repay the code that is made to read them. */
+/** From this many rows on, generating code to read them pays off. */
 const GENERATE_AFTER = 64
 
 /**
- * A decoder of documents that hold rows under a key, or under keys with dots between them (`"results"`, `"results.values"`). Rows that are absent
- * or `null` are none. The envelope's schema sees the document without its rows. Unknown keys pass.
+ * A decoder of documents that hold rows under a key, or under keys separated by dots (`"results"`, `"results.values"`). Absent or `null` rows are no rows.
  *
- * Whatever a document holds, the work is linear in its length, and all that the decoder keeps of it are the names and the order of a few short keys.
+ * The schema `envelope` decodes the document without its rows. With rows under two keys (`results.values`), the schema `beside` decodes the object around
+ * the rows (`results` without `values`), and its fields are merged into the envelope; if that object is absent or `null`, there are none. Unknown keys are
+ * ignored.
+ *
+ * Whatever a document holds, decoding takes time linear in its length, and the decoder keeps only the names and the order of a few short keys.
  */
-export const list = <Envelope, EI, Row, RI>(options: {
+export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(options: {
   readonly envelope: Schema.Schema<Envelope, EI>
   readonly row: Schema.Schema<Row, RI>
   readonly at: string
-}): Decoder<Envelope, Row> => {
-  const make = (generating: boolean): Decoder<Envelope, Row> => {
-    let roads: Roads.Roads | undefined
+  readonly beside?: Schema.Schema<Beside, BI> | undefined
+}): Decoder<Envelope & Beside, Row> => {
+  const { beside, envelope, row } = options
+  const at = options.at.split(".")
+  const make = (generating: boolean): Decoder<Envelope & Beside, Row> => {
+    let decoder: FastPath.ListDecoder | undefined
     const get = () =>
-      (roads ??= Roads.make({ ...options, at: options.at.split("."), generating, generateAfter: GENERATE_AFTER }))
-    let without: Decoder<Envelope, Row> | undefined
+      (decoder ??= FastPath.make({
+        envelope: beside === undefined ? envelope : withBeside(envelope, beside, at[0]!),
+        row,
+        at,
+        generating,
+        generateAfter: GENERATE_AFTER,
+      }))
+    let without: Decoder<Envelope & Beside, Row> | undefined
     return {
       rows: (bytes) => get().rows(bytes) as never,
       lazyRows: (bytes) => get().lazyRows(bytes) as never,
       columns: (bytes) => get().columns(bytes) as never,
       prepare: () => get().prepare(),
-      nextUrl: (bytes) => glimpse(bytes, "next_url"),
+      nextUrl: (bytes) => peek(bytes, "next_url"),
       get withoutCodeGeneration() {
         return generating ? (without ??= make(false)) : this
       },
@@ -117,10 +130,10 @@ export const single = <Envelope, EI, A, I>(options: {
   readonly value: Schema.Schema<A, I>
   readonly at?: string | undefined
 }): ((bytes: Uint8Array) => Either.Either<Decoded<Envelope, One<A>>, Refusal>) => {
-  let decode: ReturnType<typeof slowRoad.single> | undefined
+  let decode: ReturnType<typeof slowPath.single> | undefined
   return (bytes) =>
     Either.map(
-      (decode ??= slowRoad.single(options.envelope, options.value, options.at))(bytes),
+      (decode ??= slowPath.single(options.envelope, options.value, options.at))(bytes),
       ({ envelope, value }) => ({ envelope: envelope as Envelope, rows: { length: 1, value: value as A } }),
     )
 }

@@ -116,17 +116,20 @@ export interface Estimate {
   readonly expected: number
 }
 
+/** Values that stand in place of a request's own; `undefined` leaves one out. */
+export type Overrides<Values> = { readonly [K in keyof Values]?: Values[K] | undefined }
+
 /**
  * A time range that can be cut into shards: endpoints that give histories have one. `records` is the time in which rows can lie: from the endpoint's
  * first records until now.
  */
 export interface TimeRange<Values> {
   /**
-   * Cuts a request into at most `shards` requests, in the order in which their rows follow one another, and returns the overrides of each. No cut goes
-   * through a row's window, so no row changes, and none lies outside `records`: the first and the last part take what lies there. One part means that
-   * the range cannot be cut.
+   * Cuts a request into at most `shards` requests, in the order in which their rows follow one another, and returns the overrides of each: a parameter that
+   * is `undefined` there is left out. No cut goes through a row's window, so no row changes, and none lies outside `records`: the first and the last part
+   * take what lies there. One part means that the range cannot be cut.
    */
-  readonly cut: (values: Values, shards: number, records: Span) => ReadonlyArray<Partial<Values>>
+  readonly cut: (values: Values, shards: number, records: Span) => ReadonlyArray<Overrides<Values>>
   /** Estimates what the requested range holds within `records`. */
   readonly rows: (values: Values, records: Span) => Estimate
   /**
@@ -138,8 +141,11 @@ export interface TimeRange<Values> {
 
 /** The types of an endpoint. They exist for the compiler alone. */
 export interface Types<out Request, out Answer, out Row = never> {
+  /** What a caller writes. */
   readonly request: Request
+  /** What a call gives: a value, or a page of rows. */
   readonly answer: Answer
+  /** A row; `never` where the endpoint gives one value. */
   readonly row: Row
 }
 
@@ -300,7 +306,7 @@ const rows = <P extends Params, Row, RowI>(
     beside,
     row,
     at,
-    decoder: Decoder.list({ envelope, row, at }),
+    decoder: Decoder.list({ envelope, row, at, beside }),
   }
 }
 

@@ -167,14 +167,14 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     })
     const closedError = (endpoint: Endpoint.Any) =>
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
-    const get: MarketData.Service["get"] = ({ endpoint, memory, read, span, url }) =>
+    const get: MarketData.Service["get"] = ({ buffers, endpoint, read, span, url }) =>
       Effect.suspend(() => {
         let attempt = 0
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           if (isClosed) return Effect.fail(closedError(endpoint))
           span.attribute("candela.attempts", ++attempt)
           const counted = attempt === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
-          return Effect.zipRight(counted, transport.get(endpoint, url, { memory, span })).pipe(
+          return Effect.zipRight(counted, transport.get(endpoint, url, { buffers, span })).pipe(
             Effect.flatMap(read),
             Effect.mapError(redaction.error),
             Effect.mapError(withKeyFrom(keyFrom)),

@@ -156,7 +156,7 @@ export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "S
 }
 
 /**
- * A layer of a service of which only the given methods answer. A request that the client would refuse fails with the same `InvalidRequest` in all
+ * A layer of a service of which only the given methods answer. A request that the client would refuse fails with the same error in all
  * forms. Methods that the service makes of others, as `Snapshots.get` of `list`, use the mocks of those, unless they are given themselves.
  */
 export const layer = <I, S extends object>(service: Service<I, S>, methods: Partial<S>): Layer.Layer<I> => {

@@ -41,9 +41,13 @@ export type Refusal = "InvalidRequest" | "BadResolution"
 
 /** The types of a parameter or a filter. They exist for the compiler alone. */
 export interface Types<out Input, out Value, out Comparison = never, out Several = never> {
+  /** What a caller may write. */
   readonly input: Input
+  /** What a handler receives. */
   readonly value: Value
+  /** The operators of a filter that compare with one value. */
   readonly comparison: Comparison
+  /** The operators of a filter that compare with several values. */
   readonly several: Several
 }
 

@@ -85,7 +85,7 @@ const readAll = (
 /** Reads what a caller wrote. Keys whose value is `undefined` count as left out. */
 export const parse = <E extends Endpoint.Any>(
   endpoint: E,
-  input: Readonly<Record<string, unknown>>,
+  input: object,
 ): Either.Either<Endpoint.Written<E>, Refusal> => {
   if (!Predicate.isRecord(input)) return refuse(endpoint, "request", input, "an object of parameters")
   const known = Object.keys(endpoint.wireParams)
@@ -154,7 +154,7 @@ export const toUrl = <E extends Endpoint.Any>(
 }
 
 /** What a caller wrote, as path and query; or why it is refused. */
-export const url = (endpoint: Endpoint.Any, input: Readonly<Record<string, unknown>>): Either.Either<string, Refusal> =>
+export const url = (endpoint: Endpoint.Any, input: object): Either.Either<string, Refusal> =>
   Either.flatMap(parse(endpoint, input), (values) => toUrl(endpoint, values))
 
 /** Reads the texts of a URL, with the defaults put in: the sandbox's side. Texts under unknown names are ignored, as the service does. */

@@ -4,8 +4,8 @@
  * @module @candela/core
  */
 export * as Admission from "./Admission.js"
-export * as Answer from "./Answer.js"
 export * as Batch from "./Batch.js"
+export * as ErrorResponse from "./ErrorResponse.js"
 export * as Client from "./Client.js"
 export * as Columns from "./Columns.js"
 export * as Decoder from "./Decoder.js"
@@ -19,7 +19,7 @@ export * as Method from "./Method.js"
 export * as Mock from "./Mock.js"
 export type { Page } from "./Envelope.js"
 export * as Param from "./Param.js"
-export * as Parts from "./Parts.js"
+export * as BodyReader from "./BodyReader.js"
 export * as Preview from "./Preview.js"
 export * as RateLimit from "./RateLimit.js"
 export * as Request from "./Request.js"

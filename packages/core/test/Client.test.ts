@@ -159,7 +159,7 @@ describe("Client.make", () => {
   it.effect("goes below the path of the base URL, page after page", () =>
     Effect.gen(function* () {
       const client = yield* Client.make({ history: readings })
-      const rows = yield* Stream.runCollect(client.history.stream({ ...range, limit: 4 }))
+      const rows = yield* Stream.runCollect(client.history.stream(range, { pageSize: 4 }))
       assert.deepStrictEqual(Array.from(rows), [...readingsOf(0, 9)])
       assert.deepStrictEqual(
         (yield* ScriptedTransport.exchanges).map(({ url }) => url.href.split("?")[0]),
@@ -215,8 +215,8 @@ describe("what cannot be asked", () => {
           Stream.runDrain(readings.stream(unknown, { concurrency: 2 })),
           Stream.runDrain(readings.columns(unknown)),
           readings({ ...range, limit: 50_001 }),
-          Stream.runDrain(readings.stream({ ...range, limit: 0 })),
-          Stream.runDrain(events.stream({ limit: 101 })),
+          Stream.runDrain(readings.pages({ ...range, limit: 0 })),
+          Stream.runDrain(events.pages({ limit: 101 })),
           events({ "day.gte": "2024-02-30" }),
           stations({ active: "yes" } as never),
           status({} as never),

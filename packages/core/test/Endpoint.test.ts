@@ -1,5 +1,4 @@
 import * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
 import * as Param from "@candela/core/Param"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
@@ -24,19 +23,14 @@ describe("Endpoint", () => {
     )
     assert.strictEqual(readings.path, "/v1/readings/{station}/{from}/{to}")
     assert.deepStrictEqual(Object.keys(readings.params), ["station", "from", "to", "limit"])
-    for (const endpoint of [readings, status]) assert.strictEqual(endpoint[Endpoint.TypeId], Endpoint.TypeId)
+    for (const endpoint of [readings, status]) assert.isTrue(Endpoint.TypeId in endpoint)
   })
 
-  it("keeps the facts that are given, and makes none up", () => {
-    const dividends = Endpoint.list("test.dividends", {
-      path: "/v1/dividends",
-      params: {},
-      envelope: Envelope.List,
-      row: Schema.Struct({}),
-      facts: { recordsFrom: "2000-01-01", updated: "daily" },
-    })
-    assert.deepStrictEqual(dividends.facts, { recordsFrom: "2000-01-01", updated: "daily" })
-    assert.deepStrictEqual(readings.facts, {})
+  it("says since when there are records only where its declaration does", () => {
+    const declaration = { path: "/v1/dividends", params: {}, row: Schema.Struct({}) }
+    const dividends = Endpoint.list("test.dividends", { ...declaration, recordsFrom: "2000-01-01" })
+    assert.strictEqual(dividends.recordsFrom, "2000-01-01")
+    assert.isUndefined(Endpoint.list("test.dividends", declaration).recordsFrom)
   })
 
   it("decodes a bare document, or what stands in its results, with its envelope", () => {
@@ -62,7 +56,6 @@ describe("Endpoint", () => {
     const nested = Endpoint.list("test.nested", {
       path: "/v1/nested",
       params: { window: Param.optional(Param.integer()) },
-      envelope: Envelope.List,
       row: Schema.Struct({ v: Schema.Number }),
       at: "results.values",
     })

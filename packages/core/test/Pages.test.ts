@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Fiber, Schedule, Stream, TestClock } from "effect"
 import { Weather } from "./endpoints.js"
 import { eventually, settle } from "./eventually.js"
+import { sized } from "./forms.js"
 import { page, pageOf, readingAt, readingsOf, serve, type Layout } from "./readingsServer.js"
 import { seeded } from "./seeded.js"
 import { apiKey, asked, states, weather } from "./weather.js"
@@ -22,7 +23,7 @@ const collect = <A, E, R>(stream: Stream.Stream<A, E, R>) =>
 
 /** The rows of `.stream` over scripted documents. */
 const rowsOf = (...documents: ReadonlyArray<string>) =>
-  Effect.flatMap(readings, (method) => collect(method.stream(range(0, 9, 2)))).pipe(
+  Effect.flatMap(readings, (method) => collect(method.stream(range(0, 9), { pageSize: 2 }))).pipe(
     Effect.provide(weather(documents.map((document) => ScriptedTransport.text(document)))),
   )
 
@@ -238,18 +239,18 @@ describe("pages and rows", () => {
     ({ rows, limit, prefetch, layout }) =>
       Effect.gen(function* () {
         const method = yield* readings
-        const request = range(0, rows - 1, limit)
+        const request = range(0, rows - 1)
         const all = readingsOf(0, rows - 1)
-        const pages = Array.from(yield* Stream.runCollect(method.pages(request, { prefetch })))
+        const pages = Array.from(yield* Stream.runCollect(method.pages({ ...request, limit }, { prefetch })))
         assert.deepStrictEqual(
           pages.flatMap(({ results }) => results),
           all,
         )
         assert.isTrue(pages.every(({ results }) => results.length <= limit))
         assert.strictEqual(yield* requests, Math.ceil(rows / limit))
-        const streamed = yield* Stream.runCollect(method.stream(request, { prefetch }))
+        const streamed = yield* Stream.runCollect(method.stream(request, { prefetch, pageSize: limit }))
         assert.deepStrictEqual(Array.from(streamed), [...all])
-        const columns = yield* Stream.runCollect(method.columns(request, { prefetch }))
+        const columns = yield* Stream.runCollect(method.columns(request, { prefetch, pageSize: limit }))
         assert.deepStrictEqual(
           Array.from(columns).flatMap((chunk) => chunk.toRows()),
           all,
@@ -260,7 +261,7 @@ describe("pages and rows", () => {
 
   it.effect("runs anew each time a stream is run", () =>
     Effect.gen(function* () {
-      const stream = (yield* readings).stream(range(0, 6, 2))
+      const stream = (yield* readings).stream(range(0, 6), { pageSize: 2 })
       for (const _ of [1, 2]) assert.deepStrictEqual(Array.from(yield* Stream.runCollect(stream)), readingsOf(0, 6))
       assert.strictEqual(yield* requests, 8)
     }).pipe(Effect.provide(weather(serve()))),
@@ -292,8 +293,8 @@ describe("pages and rows", () => {
       yield* Stream.runDrain(method.stream(range(0, 1)))
       yield* Stream.runDrain(method.columns(range(0, 1)))
       yield* Stream.runDrain(method.pages(range(0, 1)))
-      yield* Stream.runDrain(method.stream(range(0, 1, 7)))
-      yield* Stream.runDrain(method.columns(range(0, 1, 7)))
+      yield* Stream.runDrain(method.stream(range(0, 1), { pageSize: 7 }))
+      yield* Stream.runDrain(method.columns(range(0, 1), { pageSize: 7 }))
       yield* Stream.runDrain(method.pages(range(0, 1, 7)))
       yield* Stream.runDrain((yield* Weather).events.stream({}))
       assert.deepStrictEqual(
@@ -326,8 +327,8 @@ describe("how much is asked for", () => {
       const method = yield* readings
       for (const options of [{}, { prefetch: 3 }, { prefetch: 0 }, { shards: 3 }]) {
         const before = yield* requests
-        yield* Stream.runDrain(Stream.take(method.stream(range(0, 9, 2), options), 1))
-        yield* Stream.runDrain(Stream.take(method.columns(range(0, 9, 2), options), 1))
+        yield* Stream.runDrain(Stream.take(method.stream(range(0, 9), { ...options, pageSize: 2 }), 1))
+        yield* Stream.runDrain(Stream.take(method.columns(range(0, 9), { ...options, pageSize: 2 }), 1))
         yield* Stream.runHead(method.pages(range(0, 9, 2), options))
         yield* settle
         assert.strictEqual((yield* requests) - before, 3)
@@ -347,7 +348,7 @@ describe("how much is asked for", () => {
           [5, 3],
         ] as const) {
           const before = yield* requests
-          const stream = method.stream(range(0, 9, 2), { prefetch: 0, shards })
+          const stream = method.stream(range(0, 9), { pageSize: 2, prefetch: 0, shards })
           assert.deepStrictEqual(Array.from(yield* Stream.runCollect(Stream.take(stream, rows))), [
             ...readingsOf(0, rows - 1),
           ])
@@ -444,7 +445,9 @@ describe("stopping", () => {
         Effect.gen(function* () {
           const method = yield* readings
           const fiber = yield* Effect.fork(
-            Stream.runDrain(method[form](range(0, 19, 2), { prefetch }) as Stream.Stream<unknown, unknown>),
+            Stream.runDrain(
+              method[form](...sized(form, range(0, 19), 2, { prefetch })) as Stream.Stream<unknown, unknown>,
+            ),
           )
           yield* ScriptedTransport.until(3)
           assert.deepStrictEqual(yield* states, ["answered", "answered", "open"])
@@ -457,7 +460,7 @@ describe("stopping", () => {
 
   it.effect("an interrupted stream aborts a body that is still coming", () =>
     Effect.gen(function* () {
-      const fiber = yield* Effect.fork(Stream.runDrain((yield* readings).stream(range(0, 9, 2))))
+      const fiber = yield* Effect.fork(Stream.runDrain((yield* readings).stream(range(0, 9), { pageSize: 2 })))
       yield* ScriptedTransport.until(2)
       yield* settle
       yield* Fiber.interrupt(fiber)
@@ -488,7 +491,7 @@ describe("stopping", () => {
 
   it.effect("take leaves nothing in flight", () =>
     Effect.gen(function* () {
-      const rows = yield* Stream.runCollect(Stream.take((yield* readings).stream(range(0, 19, 2)), 4))
+      const rows = yield* Stream.runCollect(Stream.take((yield* readings).stream(range(0, 19), { pageSize: 2 }), 4))
       assert.deepStrictEqual(Array.from(rows), readingsOf(0, 3))
       assert.notInclude(yield* states, "open")
     }).pipe(Effect.provide(weather(slow(2)))),
@@ -496,7 +499,7 @@ describe("stopping", () => {
 
   it.effect("a consumer that fails leaves nothing in flight", () =>
     Effect.gen(function* () {
-      const exit = yield* (yield* readings).stream(range(0, 19, 2)).pipe(
+      const exit = yield* (yield* readings).stream(range(0, 19), { pageSize: 2 }).pipe(
         Stream.runForEach(({ at }) =>
           at === 3 ? Effect.zipRight(ScriptedTransport.until(3), Effect.fail("enough")) : Effect.void,
         ),
@@ -525,7 +528,7 @@ describe("faults", () => {
         return ScriptedTransport.text(text.slice(0, Math.floor(text.length * cut)))
       }
       return Effect.gen(function* () {
-        const { rows, exit } = yield* collect((yield* readings).stream(range(0, 12, 2), { prefetch }))
+        const { rows, exit } = yield* collect((yield* readings).stream(range(0, 12), { pageSize: 2, prefetch }))
         assert.deepStrictEqual({ rows, exit }, { rows: [...readingsOf(0, 12)], exit: Exit.void })
       }).pipe(
         Effect.provide(
@@ -564,7 +567,7 @@ describe("faults", () => {
       return Effect.gen(function* () {
         for (const length of cuts(whole)) {
           const rows = yield* Effect.flatMap(readings, (method) =>
-            Stream.runCollect(method.stream(range(0, 3, 2))),
+            Stream.runCollect(method.stream(range(0, 3), { pageSize: 2 })),
           ).pipe(
             Effect.provide(
               weather(
@@ -612,7 +615,7 @@ describe("faults", () => {
     Effect.gen(function* () {
       for (const prefetch of [0, 1]) {
         const before = yield* requests
-        const { rows, exit } = yield* collect((yield* readings).stream(range(0, 9, 2), { prefetch }))
+        const { rows, exit } = yield* collect((yield* readings).stream(range(0, 9), { pageSize: 2, prefetch }))
         assert.deepStrictEqual(rows, [...readingsOf(0, 1)])
         assert(Exit.isFailure(exit))
         const error = yield* Effect.flip(exit)
@@ -665,7 +668,7 @@ describe("faults", () => {
 
   it.effect("an error of the service ends a stream after the rows before it", () =>
     Effect.gen(function* () {
-      const { rows, exit } = yield* collect((yield* readings).stream(range(0, 9, 2)))
+      const { rows, exit } = yield* collect((yield* readings).stream(range(0, 9), { pageSize: 2 }))
       assert.deepStrictEqual(rows, [...readingsOf(0, 3)])
       assert(Exit.isFailure(exit))
       const error = yield* Effect.flip(exit)

@@ -1,9 +1,9 @@
 import * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
 import { InvalidRequest } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import * as Param from "@candela/core/Param"
 import * as Preview from "@candela/core/Preview"
+import type * as Request from "@candela/core/Request"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, FastCheck as fc, Fiber, Schema, Stream, TestClock } from "effect"
@@ -13,7 +13,7 @@ import { serve } from "./readingsServer.js"
 import { seeded } from "./seeded.js"
 import { asked, times, weather } from "./weather.js"
 
-const range = (from: number, to: number, limit?: number) => ({ station: "S", from, to, limit })
+const range = (from: number, to: number) => ({ station: "S", from, to })
 
 const costOf = (request: Endpoint.Request<typeof readings>, options?: Method.HistoryOptions) =>
   Effect.map(Preview.of(readings, request, options), ({ requests, rows, shards }) => ({ requests, shards, rows }))
@@ -24,13 +24,13 @@ describe("Preview.of", () => {
       assert.deepStrictEqual(yield* costOf(range(0, 99_999)), { requests: 2, shards: 1, rows: 100_000 })
       assert.deepStrictEqual(yield* costOf(range(0, 100_000)), { requests: 3, shards: 1, rows: 100_001 })
       assert.deepStrictEqual(yield* costOf(range(5, 5)), { requests: 1, shards: 1, rows: 1 })
-      assert.deepStrictEqual(yield* costOf(range(0, 99, 30)), { requests: 4, shards: 1, rows: 100 })
+      assert.deepStrictEqual(yield* costOf(range(0, 99), { pageSize: 30 }), { requests: 4, shards: 1, rows: 100 })
     }),
   )
 
   it.effect("tells them of shards too: each makes a request at least", () =>
     Effect.gen(function* () {
-      const of = (options: Method.HistoryOptions) => costOf(range(0, 99, 30), options)
+      const of = (options: Method.HistoryOptions) => costOf(range(0, 99), { ...options, pageSize: 30 })
       assert.deepStrictEqual(yield* of({ shards: 10 }), { requests: 10, shards: 10, rows: 100 })
       // 50 rows a shard are two pages of 30.
       assert.deepStrictEqual(yield* of({ shards: 2 }), { requests: 4, shards: 2, rows: 100 })
@@ -47,7 +47,7 @@ describe("Preview.of", () => {
 
   it.effect("never makes more shards than their URLs are worth, however small the pages", () =>
     Effect.gen(function* () {
-      const { requests, rows, shards } = yield* costOf(range(0, 999_999, 1), { concurrency: 4 })
+      const { requests, rows, shards } = yield* costOf(range(0, 999_999), { concurrency: 4, pageSize: 1 })
       assert.isAtMost(shards, 4096)
       assert.deepInclude({ requests, rows }, { requests: 1_000_000, rows: 1_000_000 })
     }),
@@ -55,8 +55,8 @@ describe("Preview.of", () => {
 
   it.effect("refuses what the stream would refuse", () =>
     Effect.gen(function* () {
-      const wrong: ReadonlyArray<readonly [Effect.Effect<Preview.Preview, InvalidRequest>, parameter: string]> = [
-        [Preview.of(readings, range(0, 9, 50_001)), "limit"],
+      const wrong: ReadonlyArray<readonly [Effect.Effect<Preview.Preview, Request.Refusal>, parameter: string]> = [
+        [Preview.of(readings, range(0, 9), { pageSize: 50_001 }), "pageSize"],
         [Preview.of(readings, { station: "S", from: "2024-02-30", to: 9 }), "from"],
         [Preview.of(readings, { ...range(0, 9), "date.gte": "2024-01-01" } as never), "date.gte"],
         [Preview.of(readings, range(0, 9), { concurrency: 0 }), "concurrency"],
@@ -76,7 +76,6 @@ describe("Preview.of", () => {
       const quotes = Endpoint.history("test.quotes", {
         path: "/v1/quotes/{from}/{to}",
         params: { from: Param.DateOrMillis, to: Param.DateOrMillis },
-        envelope: Envelope.List,
         row: Schema.Struct({ at: Schema.Number }),
         timeRange: {
           cut: (values) => [values],
@@ -101,8 +100,8 @@ describe("Preview.of", () => {
       shards: fc.option(fc.integer({ min: 1, max: 10 }), { nil: undefined }),
     },
     ({ concurrency, gap, limit, rows, shards }) => {
-      const request = range(0, rows - 1, limit)
-      const options = { concurrency, shards }
+      const request = range(0, rows - 1)
+      const options = { concurrency, shards, pageSize: limit }
       return Effect.gen(function* () {
         const preview = yield* Preview.of(readings, request, options)
         const method = (yield* Weather).readings
@@ -163,8 +162,8 @@ describe("Preview.duration", () => {
       concurrency: fc.integer({ min: 1, max: 3 }),
     },
     ({ concurrency, interval, limit, requests }) => {
-      const request = range(0, 2 * requests - 1, 2)
-      const options = { concurrency, shards: requests }
+      const request = range(0, 2 * requests - 1)
+      const options = { concurrency, shards: requests, pageSize: 2 }
       const rateLimit = { limit, interval }
       return Effect.gen(function* () {
         const preview = yield* Preview.of(readings, request, options)

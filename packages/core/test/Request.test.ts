@@ -1,5 +1,5 @@
 import * as Endpoint from "@candela/core/Endpoint"
-import type { InvalidRequest } from "@candela/core/MarketDataError"
+import { InvalidRequest } from "@candela/core/MarketDataError"
 import * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { assert, describe, it } from "@effect/vitest"
@@ -7,8 +7,11 @@ import { Either, FastCheck as fc, Schema } from "effect"
 import { events, readings } from "./endpoints.js"
 import { seeded } from "./seeded.js"
 
-const refusal = (result: Either.Either<unknown, InvalidRequest>): InvalidRequest =>
-  Either.getOrThrow(Either.flip(result))
+const refusal = (result: Either.Either<unknown, Request.Refusal>): InvalidRequest => {
+  const error = Either.getOrThrow(Either.flip(result))
+  assert.instanceOf(error, InvalidRequest)
+  return error as InvalidRequest
+}
 
 const urlOf = <E extends Endpoint.Any>(endpoint: E, input: Readonly<Record<string, unknown>>) =>
   Either.flatMap(Request.parse(endpoint, input), (values) => Request.toUrl(endpoint, values))
@@ -32,10 +35,10 @@ describe("Request.parse", () => {
   })
 
   it("refuses a key that the endpoint does not have, without repeating its value", () => {
-    const error = refusal(Request.parse(events, { "day.gt": "2024-01-31" }))
+    const error = refusal(Request.parse(events, { "kind.gt": "storm" }))
     assert.strictEqual(
       error.message,
-      `test.events: "day.gt" must be left out: the parameters are day.gte, day.any_of, kind.all_of, sort, limit. Nothing was sent.`,
+      `test.events: "kind.gt" must be left out: the parameters are day, day.gt, day.gte, day.lt, day.lte, day.any_of, kind, kind.any_of, kind.all_of, sort, limit. Nothing was sent.`,
     )
     for (const key of ["toString", "constructor", "apiKey"]) {
       assert.strictEqual(refusal(Request.parse(events, { [key]: "secret" })).parameter, key)

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Fiber, Schedule, Stream, TestClock } from "effect"
 import { Weather, type Reading } from "./endpoints.js"
 import { eventually, settle } from "./eventually.js"
+import { sized, type Form } from "./forms.js"
 import { readingsOf, serve, type Layout } from "./readingsServer.js"
 import { seeded } from "./seeded.js"
 import { asked, states, weather } from "./weather.js"
@@ -53,14 +54,13 @@ describe("a sharded stream", () => {
       prefetch: fc.integer({ min: 0, max: 2 }),
       layout: fc.constantFrom<Layout>("tail", "head", "middle"),
       turns: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 10 }),
-      form: fc.constantFrom("pages", "stream", "columns"),
+      form: fc.constantFrom<Form>("pages", "stream", "columns"),
     },
     ({ from, rows, limit, concurrency, shards, prefetch, layout, turns, form }) => {
       const server = crowded(layout, turns)
       return Effect.gen(function* () {
         const method = yield* readings
-        const request = range(from, from + rows - 1, limit)
-        const options = { concurrency, prefetch, shards }
+        const [request, options] = sized(form, range(from, from + rows - 1), limit, { concurrency, prefetch, shards })
         const result: ReadonlyArray<Reading> =
           form === "stream"
             ? Array.from(yield* Stream.runCollect(method.stream(request, options)))
@@ -82,7 +82,7 @@ describe("a sharded stream", () => {
     },
     ({ faults, concurrency }) =>
       Effect.gen(function* () {
-        const rows = yield* Stream.runCollect((yield* readings).stream(range(0, 20, 2), { concurrency }))
+        const rows = yield* Stream.runCollect((yield* readings).stream(range(0, 20), { pageSize: 2, concurrency }))
         assert.deepStrictEqual(Array.from(rows), [...readingsOf(0, 20)])
       }).pipe(
         Effect.provide(
@@ -111,7 +111,7 @@ describe("a sharded stream", () => {
       const method = yield* readings
       const fiber = yield* Effect.fork(
         Effect.zip(
-          Stream.runCollect(method.stream(range(0, 7, 2), { concurrency: 4, shards: 4 })),
+          Stream.runCollect(method.stream(range(0, 7), { pageSize: 2, concurrency: 4, shards: 4 })),
           TestClock.currentTimeMillis,
         ),
       )
@@ -142,7 +142,7 @@ describe("a sharded stream", () => {
         const start = yield* TestClock.currentTimeMillis
         const before = (yield* asked).length
         const fiber = yield* Effect.fork(
-          Stream.runDrain(method.stream(range(0, 23, 2), { concurrency })).pipe(
+          Stream.runDrain(method.stream(range(0, 23), { pageSize: 2, concurrency })).pipe(
             Effect.zipRight(TestClock.currentTimeMillis),
           ),
         )
@@ -188,7 +188,7 @@ describe("a sharded stream", () => {
       return serve()(exchange)
     }
     return Effect.gen(function* () {
-      const { rows } = yield* collect((yield* readings).stream(range(1, 8, 1), { concurrency: 8, shards: 8 }))
+      const { rows } = yield* collect((yield* readings).stream(range(1, 8), { pageSize: 1, concurrency: 8, shards: 8 }))
       assert.lengthOf(rows, 8)
       assert.strictEqual(made, 8)
       assert.isBelow(madeAtTurn, 4)
@@ -205,7 +205,7 @@ describe("a sharded stream", () => {
       ) =>
         Effect.gen(function* () {
           const before = (yield* asked).length
-          yield* Stream.runDrain(method.stream(range(0, to, limit), options))
+          yield* Stream.runDrain(method.stream(range(0, to), { ...options, pageSize: limit }))
           return (yield* asked).length - before
         })
       assert.strictEqual(yield* requests({}), 1)
@@ -280,7 +280,7 @@ describe("a failure in a shard", () => {
     it.effect(`ends the stream after the rows before it, and aborts the others (concurrency ${concurrency})`, () =>
       Effect.gen(function* () {
         const method = yield* readings
-        const { rows, exit } = yield* collect(method.stream(range(0, 19, 2), { concurrency, shards: 5 }))
+        const { rows, exit } = yield* collect(method.stream(range(0, 19), { pageSize: 2, concurrency, shards: 5 }))
         assert.deepStrictEqual(rows, [...readingsOf(0, 5)])
         assert(Exit.isFailure(exit))
         assert.instanceOf(yield* Effect.flip(exit), ServiceError)
@@ -293,7 +293,7 @@ describe("a failure in a shard", () => {
   it.effect("does not hold back what stands before it, however soon it comes", () =>
     Effect.gen(function* () {
       const method = yield* readings
-      const fiber = yield* Effect.fork(collect(method.stream(range(0, 11, 2), { concurrency: 3, shards: 3 })))
+      const fiber = yield* Effect.fork(collect(method.stream(range(0, 11), { pageSize: 2, concurrency: 3, shards: 3 })))
       // The second shard holds one page, and asks for its other one when that is taken.
       for (const requests of [3, 4, 5]) {
         yield* ScriptedTransport.until(requests)
@@ -316,7 +316,7 @@ describe("a failure in a shard", () => {
   it.effect("is told of a range that cannot be asked, before anything is sent", () =>
     Effect.gen(function* () {
       const method = yield* readings
-      const error = yield* Effect.flip(Stream.runDrain(method.stream(range(0, 9, 0), { concurrency: 3 })))
+      const error = yield* Effect.flip(Stream.runDrain(method.stream(range(0, 9), { pageSize: 0, concurrency: 3 })))
       assert.instanceOf(error, InvalidRequest)
       assert.lengthOf(yield* asked, 0)
     }).pipe(Effect.provide(weather([]))),
@@ -335,7 +335,7 @@ describe("stopping a sharded stream", () => {
       Effect.gen(function* () {
         const method = yield* readings
         const fiber = yield* Effect.fork(
-          Stream.runDrain(method[form](range(0, 19, 2), options) as Stream.Stream<unknown, unknown>),
+          Stream.runDrain(method[form](...sized(form, range(0, 19), 2, options)) as Stream.Stream<unknown, unknown>),
         )
         yield* eventually(Effect.map(states, (all) => all.filter((state) => state === "open").length === 4))
         yield* settle
@@ -349,7 +349,7 @@ describe("stopping a sharded stream", () => {
   it.effect("before its first rows, and going on, leaves no shard out", () =>
     Effect.gen(function* () {
       for (let steps = 0; steps < 30; steps++) {
-        const stream = (yield* readings).stream(range(1, 40, 10), { concurrency: 4, shards: 4 })
+        const stream = (yield* readings).stream(range(1, 40), { pageSize: 10, concurrency: 4, shards: 4 })
         const rows = yield* Effect.scoped(
           Effect.gen(function* () {
             const pull = yield* Stream.toPull(stream)
@@ -368,7 +368,7 @@ describe("stopping a sharded stream", () => {
   it.effect("by take aborts them too", () =>
     Effect.gen(function* () {
       const method = yield* readings
-      const rows = yield* Stream.runCollect(Stream.take(method.stream(range(0, 19, 2), options), 3))
+      const rows = yield* Stream.runCollect(Stream.take(method.stream(range(0, 19), { ...options, pageSize: 2 }), 3))
       assert.deepStrictEqual(Array.from(rows), [...readingsOf(0, 2)])
       assert.notInclude(yield* states, "open")
       assert.include(yield* states, "interrupted")
@@ -379,7 +379,7 @@ describe("stopping a sharded stream", () => {
     Effect.gen(function* () {
       const method = yield* readings
       const exit = yield* Effect.exit(
-        Stream.runForEach(method.stream(range(0, 19, 2), options), ({ at }) =>
+        Stream.runForEach(method.stream(range(0, 19), { ...options, pageSize: 2 }), ({ at }) =>
           at === 1 ? Effect.fail("enough") : Effect.void,
         ),
       )

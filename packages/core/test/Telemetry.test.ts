@@ -1,6 +1,5 @@
 import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Telemetry from "@candela/core/Telemetry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -8,18 +7,20 @@ import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, Fiber, Metric, Option, Schedule, Stream, TestClock, Tracer } from "effect"
 import { latest, Reading, readings, stations } from "./endpoints.js"
 import { eventually, settle } from "./eventually.js"
+import { sized } from "./forms.js"
 import { pageOf, readingsOf, serve } from "./readingsServer.js"
 import { recording, type Recorded } from "./tracer.js"
 import { weather } from "./weather.js"
 
-const range = (to: number, limit = 2) => ({ station: "S", from: 0, to, limit })
+/** Readings: pages hold two unless a call says otherwise. */
+const range = (to: number) => ({ station: "S", from: 0, to })
+const pageSize = 2
 
 /** Endpoints of a name of their own: metrics are the process's. */
 const endpoints = (name: string) => ({
   history: Endpoint.history(name, {
     path: readings.path,
     params: readings.params,
-    envelope: Envelope.List,
     row: Reading,
     timeRange: readings.timeRange,
   }),
@@ -125,7 +126,9 @@ describe("a call's span", () => {
       it.effect(`is one for each page of .${form} (prefetch ${prefetch})`, () =>
         Effect.gen(function* () {
           const spans = yield* traced(`telemetry.${form}.${prefetch}`, serve(), ({ history }) =>
-            Stream.runDrain(history[form](range(4), { prefetch }) as Stream.Stream<unknown, unknown>),
+            Stream.runDrain(
+              history[form](...sized(form, range(4), pageSize, { prefetch })) as Stream.Stream<unknown, unknown>,
+            ),
           )
           assert.deepStrictEqual(
             spans.map(({ attributes }) => [attributes.get("candela.page"), attributes.get("candela.rows")]),
@@ -147,7 +150,7 @@ describe("a call's span", () => {
         "telemetry.attempts",
         (exchange) =>
           exchange.index === 1 || exchange.index === 2 ? ScriptedTransport.status(503) : serve()(exchange),
-        ({ history }) => Stream.runDrain(history.stream(range(3))),
+        ({ history }) => Stream.runDrain(history.stream(range(3), { pageSize })),
         { retry: Schedule.recurs(3) },
       )
       assert.deepStrictEqual(
@@ -188,7 +191,7 @@ describe("a call's span", () => {
           index === 1
             ? ScriptedTransport.text('{"results":[{"t":"x"}],"request_id":"b7","next_url":"/v1/c"}', idOf(1))
             : ScriptedTransport.text(pageOf(readingsOf(0, 1), `/v1/${index}`)),
-        ({ history }) => Effect.exit(Stream.runDrain(history.stream(range(9), { prefetch: 1 }))),
+        ({ history }) => Effect.exit(Stream.runDrain(history.stream(range(9), { pageSize, prefetch: 1 }))),
       )
       assert.isAtLeast(spans.length, 2)
       assert.isTrue(Exit.isSuccess(spans[0]!.exit!))
@@ -202,14 +205,14 @@ describe("a call's span", () => {
       for (const options of [{ prefetch: 0 }, { prefetch: 2 }, { concurrency: 3 }]) {
         const name = `telemetry.parent.${Object.entries(options).join()}`
         const spans = yield* traced(name, serve(), ({ history }) =>
-          Effect.withSpan(Stream.runDrain(history.stream(range(9), options)), "caller"),
+          Effect.withSpan(Stream.runDrain(history.stream(range(9), { ...options, pageSize })), "caller"),
         )
         assert.isAtLeast(spans.length, 5)
         for (const { parent } of spans) {
           assert.include(Option.getOrThrow(parent), { _tag: "Span", name: "caller" })
         }
         const streamed = yield* traced(`${name}.stream`, serve(), ({ history }) =>
-          Stream.runDrain(Stream.withSpan(history.stream(range(9), options), "streamer")),
+          Stream.runDrain(Stream.withSpan(history.stream(range(9), { ...options, pageSize }), "streamer")),
         )
         for (const { parent } of streamed) assert.include(Option.getOrThrow(parent), { name: "streamer" })
       }
@@ -251,7 +254,9 @@ describe("a call's span", () => {
         exchange.index === 1 ? ScriptedTransport.status(418) : ScriptedTransport.hang
       const spans = yield* traced("telemetry.shard", failing, ({ history }, open) =>
         Effect.gen(function* () {
-          const fiber = yield* Effect.fork(Stream.runDrain(history.stream(range(5), { concurrency: 3, shards: 3 })))
+          const fiber = yield* Effect.fork(
+            Stream.runDrain(history.stream(range(5), { pageSize, concurrency: 3, shards: 3 })),
+          )
           yield* ScriptedTransport.until(3)
           yield* settle
           assert.deepStrictEqual(
@@ -274,7 +279,7 @@ describe("a call's span", () => {
       Effect.gen(function* () {
         const spans = yield* traced(`telemetry.interrupted.${name}`, stuck, ({ history }) =>
           Effect.gen(function* () {
-            const fiber = yield* Effect.fork(Stream.runDrain(history.stream(range(19), options)))
+            const fiber = yield* Effect.fork(Stream.runDrain(history.stream(range(19), { ...options, pageSize })))
             yield* ScriptedTransport.until(4)
             yield* settle
             yield* Fiber.interrupt(fiber)
@@ -289,12 +294,12 @@ describe("a call's span", () => {
     it.effect(`ends when the consumer has enough, or fails (${name})`, () =>
       Effect.gen(function* () {
         const enough = yield* traced(`telemetry.take.${name}`, stuck, ({ history }) =>
-          Stream.runDrain(Stream.take(history.stream(range(19), options), 4)),
+          Stream.runDrain(Stream.take(history.stream(range(19), { ...options, pageSize }), 4)),
         )
         assert.isAtLeast(enough.length, 2)
         const failed = yield* traced(`telemetry.consumer.${name}`, stuck, ({ history }) =>
           Effect.exit(
-            Stream.runForEach(history.stream(range(19), options), ({ at }) =>
+            Stream.runForEach(history.stream(range(19), { ...options, pageSize }), ({ at }) =>
               at === 3 ? Effect.fail("enough") : Effect.void,
             ),
           ),
@@ -333,7 +338,7 @@ describe("the metrics", () => {
       const page = pageOf(readingsOf(0, 1), "http://service.test/v1/readings/S/2/9?limit=2&cursor=c1").length
       const once = { ...none, requests: 1, rows: 2, bytes: page, calls: 1 }
       assert.deepStrictEqual(yield* metrics(name), once)
-      const rows = yield* Stream.runCollect(client.history.columns(range(9, 10)))
+      const rows = yield* Stream.runCollect(client.history.columns(range(9), { pageSize: 10 }))
       assert.strictEqual(Chunk.unsafeHead(rows).length, 10)
       assert.deepStrictEqual(yield* metrics(name), {
         ...once,
@@ -393,7 +398,7 @@ describe("the metrics", () => {
       yield* Effect.exit(client.history(range(9)))
       assert.deepInclude(yield* metrics(name), { requests: 2, retries: 0, rows: 0, calls: 2 })
       // What is refused before it is sent is no request.
-      yield* Effect.exit(client.history(range(9, 0)))
+      yield* Effect.exit(client.history({ ...range(9), limit: 0 }))
       assert.deepInclude(yield* metrics(name), { requests: 2, calls: 2 })
     }).pipe(
       Effect.provide(
@@ -408,7 +413,7 @@ describe("the metrics", () => {
     Effect.gen(function* () {
       const name = "telemetry.metrics.shards"
       const client = yield* Client.make(endpoints(name))
-      yield* Stream.runDrain(client.history.stream(range(9), { concurrency: 5, shards: 5 }))
+      yield* Stream.runDrain(client.history.stream(range(9), { pageSize, concurrency: 5, shards: 5 }))
       assert.deepInclude(yield* metrics(name), { requests: 5, retries: 0, rows: 10, calls: 5 })
     }).pipe(Effect.provide(weather(serve()))),
   )
@@ -418,7 +423,7 @@ describe("the metrics", () => {
       const name = "telemetry.metrics.list"
       const { params, row } = stations
       const client = yield* Client.make({
-        list: Endpoint.list(name, { path: "/v1/stations", params, envelope: Envelope.List, row }),
+        list: Endpoint.list(name, { path: "/v1/stations", params, row }),
       })
       yield* client.list({})
       assert.deepInclude(yield* metrics(name), { requests: 1, rows: 3 })

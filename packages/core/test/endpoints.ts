@@ -107,7 +107,10 @@ export const stations: Endpoint.List<StationsRequest, Station, typeof stationsPa
 
 const statusParams = {
   station: Param.String,
-  resolution: Param.refusedAs(Param.optional(Param.text(/^\d+(min|hour)$/, 'such as "5min" or "1hour"')), "BadResolution"),
+  resolution: Param.refusedAs(
+    Param.optional(Param.text(/^\d+(min|hour)$/, 'such as "5min" or "1hour"')),
+    "BadResolution",
+  ),
 }
 
 export interface StatusRequest extends Endpoint.RequestOf<typeof statusParams>, Endpoint.Named {}

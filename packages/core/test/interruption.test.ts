@@ -4,6 +4,7 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Metric, Option, type Stream } from "effect"
 import { readings, Weather, type Reading } from "./endpoints.js"
+import { sized, type Form } from "./forms.js"
 import { impatient, steps, type Steps } from "./impatient.js"
 import { pageOf, readingsOf, type Layout } from "./readingsServer.js"
 import { seeded } from "./seeded.js"
@@ -45,21 +46,22 @@ const patience = fc.record({ yields: fc.integer({ min: 0, max: 60 }), turns: fc.
 
 /** The rows of a request in one of the three forms, for a consumer without patience. */
 const rowsOf = (
-  form: "pages" | "stream" | "columns",
+  form: Form,
   request: { readonly rows: number; readonly limit: number },
   options: { readonly prefetch: number; readonly concurrency: number },
   patience: ReadonlyArray<Steps>,
 ) =>
   Effect.gen(function* () {
     const { readings } = yield* Weather
-    const range = { station: "S", from: 0, to: request.rows - 1, limit: request.limit }
+    const range = { station: "S", from: 0, to: request.rows - 1 }
+    const sizedRange = sized(form, range, request.limit, options)
     switch (form) {
       case "stream":
-        return yield* elementsOf(readings.stream(range, options), patience)
+        return yield* elementsOf(readings.stream(...sizedRange), patience)
       case "pages":
-        return (yield* elementsOf(readings.pages(range, options), patience)).flatMap(({ results }) => [...results])
+        return (yield* elementsOf(readings.pages(...sizedRange), patience)).flatMap(({ results }) => [...results])
       case "columns":
-        return (yield* elementsOf(readings.columns(range, options), patience)).flatMap((columns) => columns.toRows())
+        return (yield* elementsOf(readings.columns(...sizedRange), patience)).flatMap((columns) => columns.toRows())
     }
   })
 

@@ -1,6 +1,5 @@
 import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -33,7 +32,6 @@ export const makeLevels = () =>
       to: Param.integer({ min: 0 }),
       limit: Param.limit({ default: 1000, max: 50_000 }),
     },
-    envelope: Envelope.List,
     row: Level,
     timeRange: {
       cut: ({ from, to }, shards) => {

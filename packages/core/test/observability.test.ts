@@ -116,8 +116,11 @@ describe("a span", () => {
     Effect.gen(function* () {
       const { spans, tracer } = recording()
       const { events, readings } = yield* Weather
-      const range = { station: `S ${apiKey}`, from: 0, to: 9, limit: 2 }
-      yield* Effect.withTracer(Stream.runDrain(readings.stream(range, { concurrency: 2, shards: 2 })), tracer)
+      const range = { station: `S ${apiKey}`, from: 0, to: 9 }
+      yield* Effect.withTracer(
+        Stream.runDrain(readings.stream(range, { concurrency: 2, shards: 2, pageSize: 2 })),
+        tracer,
+      )
       yield* Effect.withTracer(readings(range), tracer)
       assert.isAtLeast(spans.length, 6)
       for (const { attributes } of spans) assert.strictEqual(attributes.get("candela.station"), "S <redacted>")

@@ -43,7 +43,7 @@ describe("a decoder is prepared", () => {
     return Effect.gen(function* () {
       const levels = yield* watchedLevels(log)
       for (const form of ["stream", "columns"] as const) {
-        for (const [limit, times] of [
+        for (const [pageSize, times] of [
           [1, 0],
           [1_000, 0],
           [9_999, 0],
@@ -52,8 +52,8 @@ describe("a decoder is prepared", () => {
           [undefined, 1],
         ] as const) {
           log.length = 0
-          yield* Stream.runDrain(levels[form]({ ...range, limit }) as Stream.Stream<unknown, unknown>)
-          assert.lengthOf(log.filter(isPrepare), times, `${form} ${limit}`)
+          yield* Stream.runDrain(levels[form](range, { pageSize }) as Stream.Stream<unknown, unknown>)
+          assert.lengthOf(log.filter(isPrepare), times, `${form} ${pageSize}`)
         }
       }
     }).pipe(Effect.provide(weather(server(log))))

@@ -1,6 +1,6 @@
 import { MarketData } from "@candela/core/MarketData"
 import { MarketDataError } from "@candela/core/MarketDataError"
-import * as Parts from "@candela/core/Parts"
+import * as BodyReader from "@candela/core/BodyReader"
 import * as Retry from "@candela/core/Retry"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -177,7 +177,7 @@ const search = <R>(
       HttpClient.withTracerDisabledWhen(() => false),
       HttpClient.transformResponse(
         Effect.tap((response) =>
-          see([response.text, response.json, response.stream, response.arrayBuffer, Parts.of(response)]),
+          see([response.text, response.json, response.stream, response.arrayBuffer, BodyReader.of(response)]),
         ),
       ),
     )

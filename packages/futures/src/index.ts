@@ -6,3 +6,4 @@
 export { FuturesBar, type FuturesBarWire } from "./Bars.js"
 export { Futures } from "./Futures.js"
 export * as Resolution from "./Resolution.js"
+export * as WindowStart from "./WindowStart.js"

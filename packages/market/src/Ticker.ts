@@ -5,6 +5,7 @@
  * @module
  */
 import * as Param from "@candela/core/Param"
+import * as Schema from "effect/Schema"
 
 /** A stock's ticker: `AAPL`, `BRK.A`. */
 export const Stock: Param.Required<string> = /* @__PURE__ */ Param.text(
@@ -16,6 +17,23 @@ export const Stock: Param.Required<string> = /* @__PURE__ */ Param.text(
 export const Any: Param.Required<string> = /* @__PURE__ */ Param.text(
   /^\S{1,50}$/,
   "a ticker such as AAPL or X:BTCUSD, without blanks",
+)
+
+/** A pair's ticker with the prefix of its market. A handler receives it without the hyphen: `C:EUR-USD` is `C:EURUSD`. */
+const pair = (pattern: RegExp, expected: string): Param.Required<string> => {
+  const param = Param.text(pattern, expected)
+  const wire = Schema.transform(param.wire, Schema.String, {
+    strict: true,
+    decode: (text) => text.replace("-", ""),
+    encode: (ticker) => ticker,
+  })
+  return { ...param, wire }
+}
+
+/** A currency pair's ticker: `C:EURUSD` or `C:EUR-USD`. */
+export const Forex: Param.Required<string> = /* @__PURE__ */ pair(
+  /^C:[A-Z]{3}-?[A-Z]{3}$/,
+  "a currency pair's ticker such as C:EURUSD or C:EUR-USD",
 )
 
 /** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may hold blanks. */

@@ -10,7 +10,16 @@ export * as BarRange from "./BarRange.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Market from "./Market.js"
 export * as Session from "./Session.js"
+export {
+  type PairSnapshot,
+  type PairSnapshotWire,
+  SnapshotBar,
+  type SnapshotBarWire,
+  SnapshotDay,
+  type SnapshotDayWire,
+} from "./Snapshot.js"
 export * as Ticker from "./Ticker.js"
 export { timespans, type Timespan } from "./Timespan.js"
+export * as TimestampRange from "./TimestampRange.js"
 export * as TimeZone from "./TimeZone.js"
 export * as Window from "./Window.js"

@@ -10,13 +10,13 @@
  * @module
  */
 import * as Admission from "@candela/core/Admission"
-import * as Parts from "@candela/core/Parts"
+import * as BodyReader from "@candela/core/BodyReader"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectionOptions } from "node:tls"
-import { Answer } from "./internal/answer.js"
+import { NodeResponse } from "./internal/response.js"
 import * as Connections from "./internal/connections.js"
 import * as Exchange from "./internal/exchange.js"
 
@@ -42,7 +42,10 @@ export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient> 
     HttpClient.HttpClient,
     Effect.map(Connections.make(options.connections ?? 16, options.tls), (connections) =>
       HttpClient.make((request, url, signal) => Exchange.run(connections, request, url, signal)).pipe(
-        (client) => Parts.offering(client, (answer) => (answer instanceof Answer ? answer.inParts : undefined)),
+        (client) =>
+          BodyReader.offering(client, (response) =>
+            response instanceof NodeResponse ? response.bodyReader : undefined,
+          ),
         HttpClient.mapRequest(acceptGzip),
         Admission.offering,
       ),

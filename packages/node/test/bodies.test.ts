@@ -1,10 +1,10 @@
-import { Parts } from "@candela/core"
+import { BodyReader } from "@candela/core"
 import { NodeClient } from "@candela/node"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Option } from "effect"
 import { gzipSync } from "node:zlib"
-import { bytesOf, inParts, readings, streamed, undecodable, withBody } from "./reading.js"
+import { bytesOf, inChunks, readings, streamed, undecodable, withBody } from "./reading.js"
 import { serve, serveBytes, signal } from "./server.js"
 
 layer(NodeClient.layer)("a body", (it) => {
@@ -53,7 +53,7 @@ layer(NodeClient.layer)("a body", (it) => {
         assert.isNull(yield* (yield* response).json)
         assert.deepStrictEqual(yield* (yield* response).urlParamsBody, [])
         assert.strictEqual((yield* streamed(yield* response)).length, 0)
-        assert.strictEqual((yield* inParts(yield* response)).length, 0)
+        assert.strictEqual((yield* inChunks(yield* response)).length, 0)
         const again = yield* response
         assert.strictEqual((yield* again.arrayBuffer).byteLength, 0)
         assert.strictEqual((yield* again.arrayBuffer).byteLength, 0)
@@ -76,7 +76,7 @@ layer(NodeClient.layer)("a body", (it) => {
 
   it.scoped("that was read in any way cannot be read as a stream", () =>
     Effect.gen(function* () {
-      for (const read of ["text", "stream", "parts"]) {
+      for (const read of ["text", "stream", "chunks"]) {
         const response = yield* withBody("once")
         yield* readings[read]!(response)
         assert.include((yield* undecodable(streamed(response))).message, "read before", read)
@@ -84,13 +84,13 @@ layer(NodeClient.layer)("a body", (it) => {
     }),
   )
 
-  it.scoped("that was read whole, or is being read, comes in one part", () =>
+  it.scoped("that was read whole, or is being read, comes in one chunk", () =>
     Effect.gen(function* () {
       for (const headers of [{}, { "content-encoding": "gzip" }]) {
         const response = yield* withBody("content-encoding" in headers ? gzipSync(bytes) : bytes, headers)
-        const [text, first] = yield* Effect.all([response.text, inParts(response)], { concurrency: 2 })
+        const [text, first] = yield* Effect.all([response.text, inChunks(response)], { concurrency: 2 })
         const sizes: Array<number> = []
-        yield* Parts.of(response)!((part) => sizes.push(part.length) > 0)
+        yield* BodyReader.of(response)!((chunk) => sizes.push(chunk.length) > 0)
         assert.deepStrictEqual(sizes, [bytes.length])
         assert.isTrue(first.equals(bytes))
         assert.strictEqual(text, yield* response.text)
@@ -98,9 +98,9 @@ layer(NodeClient.layer)("a body", (it) => {
     }),
   )
 
-  it.scoped("that was read as a stream or in parts cannot be read whole", () =>
+  it.scoped("that was read as a stream or in chunks cannot be read whole", () =>
     Effect.gen(function* () {
-      for (const first of [streamed, inParts]) {
+      for (const first of [streamed, inChunks]) {
         const response = yield* withBody("once")
         yield* first(response)
         for (const [name, read] of Object.entries(readings)) {
@@ -124,13 +124,13 @@ layer(NodeClient.layer)("a body", (it) => {
         })
         const response = yield* HttpClient.get(url)
         const seen: Array<number> = []
-        yield* Parts.of(response)!((part) => {
-          seen.push(part.length)
+        yield* BodyReader.of(response)!((chunk) => {
+          seen.push(chunk.length)
           return false
         })
         assert.lengthOf(seen, 1)
         yield* gone.told
-        assert.include((yield* undecodable(inParts(response))).message, "read before")
+        assert.include((yield* undecodable(inChunks(response))).message, "read before")
       }),
     )
   }
@@ -139,7 +139,7 @@ layer(NodeClient.layer)("a body", (it) => {
     Effect.gen(function* () {
       const response = yield* withBody(bytes)
       const cause = yield* undecodable(
-        Parts.of(response)!(() => {
+        BodyReader.of(response)!(() => {
           throw new RangeError("no memory left")
         }),
       )
@@ -175,8 +175,8 @@ layer(NodeClient.layer)("a body", (it) => {
         assert.strictEqual((yield* read(size)).length, size)
         for (const max of [size - 1, 10, 0]) {
           assert.include((yield* undecodable(read(max))).message, `larger than ${max} bytes`)
-          const parts = Effect.flatMap(withBody(body, headers), inParts)
-          const bounded = HttpIncomingMessage.withMaxBodySize(parts, Option.some(max))
+          const chunks = Effect.flatMap(withBody(body, headers), inChunks)
+          const bounded = HttpIncomingMessage.withMaxBodySize(chunks, Option.some(max))
           assert.include((yield* undecodable(bounded)).message, `larger than ${max} bytes`)
         }
       }),
@@ -232,7 +232,7 @@ layer(NodeClient.layer)("a body", (it) => {
         })
         assert.isTrue((yield* Effect.flatMap(HttpClient.get(url), bytesOf)).equals(sent))
         assert.isTrue((yield* Effect.flatMap(HttpClient.get(url), streamed)).equals(sent))
-        assert.isTrue((yield* Effect.flatMap(HttpClient.get(url), inParts)).equals(sent))
+        assert.isTrue((yield* Effect.flatMap(HttpClient.get(url), inChunks)).equals(sent))
         assert.strictEqual(
           yield* Effect.flatMap(HttpClient.get(url), (response) => response.text),
           new TextDecoder().decode(sent),

@@ -13,7 +13,7 @@ describe("over TLS", () => {
   it.scoped("bodies are whole, however they are read, on one kept-alive connection", () =>
     Effect.gen(function* () {
       const { connections, url } = yield* serveSecurely((_, response) => response.end(page))
-      for (const name of ["text", "arrayBuffer", "stream", "parts"]) {
+      for (const name of ["text", "arrayBuffer", "stream", "chunks"]) {
         const read = yield* Effect.flatMap(HttpClient.get(url), readings[name]!)
         const bytes = typeof read === "string" ? Buffer.from(read) : Buffer.from(read as ArrayBuffer)
         assert.isTrue(bytes.equals(Buffer.from(page)), name)

@@ -1,5 +1,5 @@
 /** How the tests read answers. */
-import { Parts } from "@candela/core"
+import { BodyReader } from "@candela/core"
 import { HttpClient, type HttpClientError, type HttpClientResponse } from "@effect/platform"
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
@@ -10,17 +10,17 @@ type Answer = HttpClientResponse.HttpClientResponse
 export const bytesOf = (answer: Answer) => Effect.map(answer.arrayBuffer, (buffer) => Buffer.from(buffer))
 
 export const streamed = (answer: Answer) =>
-  Effect.map(Stream.runCollect(answer.stream), (parts) => Buffer.concat([...parts]))
+  Effect.map(Stream.runCollect(answer.stream), (chunks) => Buffer.concat([...chunks]))
 
-/** The body by its parts, each copied while it is shown. */
-export const inParts = (answer: Answer) =>
+/** The body by its chunks, each copied while it is valid. */
+export const inChunks = (answer: Answer) =>
   Effect.suspend(() => {
     const copies: Array<Buffer> = []
-    const forEach = Parts.of(answer)
-    assert.isDefined(forEach)
+    const reader = BodyReader.of(answer)
+    assert.isDefined(reader)
     return Effect.map(
-      forEach((part) => {
-        copies.push(Buffer.from(part))
+      reader((chunk) => {
+        copies.push(Buffer.from(chunk))
         return true
       }),
       () => Buffer.concat(copies),
@@ -37,7 +37,7 @@ export const readings: Readonly<
   urlParamsBody: (answer) => answer.urlParamsBody,
   formData: (answer) => answer.formData,
   stream: streamed,
-  parts: inParts,
+  chunks: inChunks,
 }
 
 /** Why an answer could not be decoded. */

@@ -4,7 +4,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Chunk, Effect, Exit, Fiber, Option, Stream } from "effect"
 import type { ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
-import { inParts } from "./reading.js"
+import { inChunks } from "./reading.js"
 import { serve, settled, signal, turn } from "./server.js"
 
 const open = (url: string) => Stream.unwrap(Effect.map(HttpClient.get(url), (response) => response.stream))
@@ -180,7 +180,7 @@ describe("an interruption", () => {
     arrayBuffer: (response) => response.arrayBuffer,
     formData: (response) => response.formData,
     stream: (response) => Stream.runDrain(response.stream),
-    parts: inParts,
+    chunks: inChunks,
   }
   // The platform gives up what is interrupted, save for a client whose requests have a scope.
   const clients = {

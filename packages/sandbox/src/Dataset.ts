@@ -11,7 +11,7 @@ import type { Scope } from "effect"
 import { join } from "node:path"
 import { all } from "./generate/all.js"
 import { digest } from "./generate/digest.js"
-import type { Extent } from "./generate/Extent.js"
+import type { Extent, MinuteSpan } from "./generate/Extent.js"
 import * as Generator from "./generate/Generator.js"
 import * as random from "./generate/random.js"
 import * as Building from "./internal/building.js"
@@ -31,10 +31,14 @@ export const defaultNow = Date.parse("2025-06-30T16:00:00-04:00")
 /** The seed of the data sets, unless another is given. */
 export const defaultSeed = 1
 
+const weeksOfMinutes: ReadonlyArray<MinuteSpan> = [{ from: "2024-02-26", to: "2024-03-15" }, { lastSessions: 40 }]
+
 /**
  * What each data set holds.
  *
- * - `small`: day bars of 30 stocks from 2023-07-03; minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions.
+ * - `small`: day bars of 30 stocks, 25 forex and 25 crypto pairs from 2023-07-03; minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions
+ *   (days, for pairs); forex quotes of 2024-03-04 to 2024-03-08 and of the last 5 days; session bars of the contracts of 6 futures products, and the
+ *   minutes of the front ones.
  * - `demo`: the same days, and minutes of the last 40 sessions; two years of minutes for six stocks.
  * - `quickstart`: a million minutes, those of eight stocks since October 2024.
  */
@@ -42,8 +46,14 @@ export const extents: Readonly<Record<Name, Extent>> = {
   small: {
     from: "2023-07-03",
     markets: {
-      stocks: { tickers: "all", minutes: [{ from: "2024-02-26", to: "2024-03-15" }, { lastSessions: 40 }] },
-      futures: { tickers: "all", minutes: [{ from: "2024-02-26", to: "2024-03-15" }, { lastSessions: 40 }] },
+      stocks: { tickers: "all", minutes: weeksOfMinutes },
+      forex: {
+        tickers: "all",
+        minutes: weeksOfMinutes,
+        quotes: [{ from: "2024-03-04", to: "2024-03-08" }, { lastSessions: 5 }],
+      },
+      crypto: { tickers: "all", minutes: weeksOfMinutes },
+      futures: { tickers: "all", minutes: weeksOfMinutes },
     },
   },
   demo: {
@@ -56,6 +66,8 @@ export const extents: Readonly<Record<Name, Extent>> = {
           { lastSessions: 40 },
         ],
       },
+      forex: { tickers: "all", minutes: [{ lastSessions: 40 }], quotes: [{ lastSessions: 5 }] },
+      crypto: { tickers: "all", minutes: [{ lastSessions: 40 }] },
       futures: { tickers: "all", minutes: [{ lastSessions: 40 }] },
     },
   },

@@ -12,7 +12,10 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import type { AnswerError } from "@candela/core/MarketDataError"
-import { type Effect, Schema } from "effect"
+import type { Effect } from "effect"
+import type * as Cursor from "./Cursor.js"
+import { structFields } from "./internal/structFields.js"
+import * as JsonWriter from "./JsonWriter.js"
 import type { StoreError } from "./Store.js"
 import type { Subscription } from "./Subscription.js"
 
@@ -26,6 +29,16 @@ export interface Context {
   readonly visible: number
   /** What stands in the answer's `status`: `DELAYED` when the plan has a delay. */
   readonly status: "OK" | "DELAYED"
+  /** The position that the request's cursor carries, as the page before gave it in its `next`; absent on a first page. */
+  readonly after: ReadonlyArray<Cursor.Value> | undefined
+}
+
+/** Where the next page begins. */
+export interface Next<P extends Endpoint.Params> {
+  /** The parameters that differ in its request. */
+  readonly params?: Partial<Endpoint.ValuesOf<P>> | undefined
+  /** The position that it begins after: the context of its request has it. */
+  readonly after?: ReadonlyArray<Cursor.Value> | undefined
 }
 
 /** Rows that are JSON already, under their wire keys: for pages so large that a schema would cost more than the query. */
@@ -38,12 +51,12 @@ export interface Json {
 
 /** A page of rows. */
 export interface Rows<E extends Endpoint.AnyRows> {
-  /** The rows, which the endpoint's schema encodes (an exact 64-bit integer as a string: such rows are given as JSON), or their JSON. */
+  /** The rows, or their JSON. */
   readonly rows: ReadonlyArray<E[Endpoint.TypeId]["row"]> | Json
   /** What stands beside the rows; `status`, `request_id`, `count` and `next_url` are put in by the service. */
   readonly envelope: Omit<Endpoint.PageOf<E>, keyof Envelope.List | "results">
-  /** The parameters that differ in the request for the next page; absent on the last one. */
-  readonly next?: Partial<Endpoint.Values<E>> | undefined
+  /** Where the next page begins; absent on the last one. */
+  readonly next?: Next<E["params"]> | undefined
 }
 
 /** What a handler gives: the value of an endpoint that has one, or a page of rows. */
@@ -61,8 +74,8 @@ export interface Frame {
   readonly status: "OK" | "DELAYED"
   /** The request's id. */
   readonly requestId: string
-  /** Where the next page is, given the parameters that differ in its request. */
-  readonly nextUrl: (next: Readonly<Record<string, unknown>>) => string
+  /** The address of the next page. */
+  readonly nextUrl: (next: Next<Endpoint.Params>) => string
 }
 
 /** A route: an endpoint with its handler. */
@@ -79,34 +92,49 @@ export interface Route<R> {
 }
 
 /** The members of an object's JSON text, without its braces. */
-const members = (object: unknown) => JSON.stringify(object).slice(1, -1)
+const members = (object: object) => JSON.stringify(object).slice(1, -1)
 
-/** A member at a place such as `results` or `results.values`. */
-const member = (place: string, text: string) => {
-  const [outer = "", ...inner] = place.split(".")
-  return `${JSON.stringify(outer)}:${inner.reduceRight((nested, key) => `{${JSON.stringify(key)}:${nested}}`, text)}`
+/** A member at a place such as `results` or `results.values`; `beside` holds the members that stand beside the innermost one. */
+const member = (place: string, text: string, beside = ""): string => {
+  const at = place.lastIndexOf(".")
+  const own = `${JSON.stringify(place.slice(at + 1))}:${text}`
+  return at < 0 ? own : member(place.slice(0, at), document(beside, own))
 }
 
 const document = (...parts: ReadonlyArray<string>) => `{${parts.filter((part) => part !== "").join(",")}}`
 
-const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.Params>): Route<never>["write"] => {
-  const encode = Schema.encodeSync(value)
+/** The value is the document: the service's `status` and `request_id` are among its fields, or stand beside them. */
+const documentWriter = (value: JsonWriter.AnySchema): Route<never>["write"] => {
+  const writeMembers = JsonWriter.members(value)
+  const fields = structFields(value.ast)?.map(({ name }) => name) ?? []
+  const [hasStatus, hasId] = [fields.includes("status"), fields.includes("request_id")]
   return (reply, { requestId, status }) => {
-    const encoded: unknown = encode(reply)
-    const fields = at === undefined ? (encoded as object) : { [at]: encoded }
-    return JSON.stringify({ status, ...fields, request_id: requestId })
+    const id = { request_id: requestId }
+    return document(
+      hasStatus ? "" : members({ status }),
+      writeMembers({ ...(hasStatus ? { status } : {}), ...(reply as object), ...(hasId ? id : {}) }),
+      hasId ? "" : members(id),
+    )
   }
 }
 
+const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.Params>): Route<never>["write"] => {
+  if (at === undefined) return documentWriter(value)
+  const write = JsonWriter.make(value)
+  return (reply, { requestId, status }) =>
+    document(members({ status }), member(at, write(reply)), members({ request_id: requestId }))
+}
+
 /** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
-const rowsWriter = ({ at, envelope, row }: Endpoint.AnyRows): Route<never>["write"] => {
-  const encodeRows = Schema.encodeSync(Schema.Array(row))
-  const encodeEnvelope = Schema.encodeSync(envelope)
+const rowsWriter = ({ at, beside, envelope, row }: Endpoint.AnyRows): Route<never>["write"] => {
+  const writeRow = JsonWriter.make(row)
+  const writeEnvelope = JsonWriter.members(envelope)
+  const writeBeside = beside === undefined ? () => "" : JsonWriter.members(beside)
   return (reply, { nextUrl, requestId, status }) => {
     const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
     return document(
-      members(encodeEnvelope(envelope)),
-      member(at, "json" in rows ? rows.json : JSON.stringify(encodeRows(rows))),
+      writeEnvelope(envelope),
+      member(at, "json" in rows ? rows.json : `[${rows.map(writeRow).join(",")}]`, writeBeside(envelope)),
       members({
         status,
         request_id: requestId,

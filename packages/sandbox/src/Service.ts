@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Answer from "@candela/core/Answer"
+import * as ErrorResponse from "@candela/core/ErrorResponse"
 import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } from "@candela/core/MarketDataError"
 import { Cause, Duration, Effect, Either } from "effect"
 import { hash } from "node:crypto"
@@ -24,7 +24,7 @@ export interface Request {
 }
 
 /** An answer: a JSON document as text, its status and its headers (names in lower case). */
-export type Response = Answer.Response
+export type Response = ErrorResponse.Response
 
 /** How the service is set up. */
 export interface Options<R> {
@@ -66,7 +66,7 @@ const broken = (path: string, defect: unknown) =>
   )
 
 const refusal = (error: AnswerError, requestId: string): Response => {
-  const response = Answer.toResponse(error, requestId)
+  const response = ErrorResponse.toResponse(error, requestId)
   return response.status === 405 ? { ...response, headers: { ...response.headers, allow: "GET" } } : response
 }
 
@@ -119,10 +119,10 @@ export const make = <R>({ keys, now, rate, routes, seed }: Options<R>): Effect.E
             "The key has made too many requests: Retry-After says in how many seconds it may make the next."
           return yield* new RateLimited({ endpoint: endpoint.name, detail, retryAfter: Duration.millis(wait) })
         }
-        const values = yield* Query.read(match, url.searchParams)
+        const { after, values } = yield* Query.read(match, url.searchParams)
         const present = yield* now
         const status = Subscription.status(subscription)
-        const seen = { subscription, now: present, visible: present - subscription.delay, status }
+        const seen = { subscription, now: present, visible: present - subscription.delay, status, after }
         const reply = yield* Effect.provide(handle(values, seen), context)
         return write(reply, {
           status,

@@ -2,16 +2,16 @@
  * What a key may see. The service's specification ties access, recency and history depth to the key's subscription plan and leaves the
  * plans' names open; these five are the sandbox's reading of its rules.
  *
- * | plan        | newest data    | history |
- * | ----------- | -------------- | ------- |
- * | `basic`     | 8 hours old    | 2 years |
- * | `starter`   | 10 minutes old | 2 years |
- * | `developer` | 10 minutes old | 5 years |
- * | `advanced`  | all            | all     |
- * | `business`  | all            | all     |
+ * | plan        | newest data    | history | quotes in snapshots | conversion | fair market value |
+ * | ----------- | -------------- | ------- | ------------------- | ---------- | ----------------- |
+ * | `basic`     | 8 hours old    | 2 years |                     |            |                   |
+ * | `starter`   | 10 minutes old | 2 years |                     |            |                   |
+ * | `developer` | 10 minutes old | 5 years | yes                 | yes        |                   |
+ * | `advanced`  | all            | all     | yes                 | yes        |                   |
+ * | `business`  | all            | all     | yes                 | yes        | yes               |
  *
  * Data that are too new are left out, and the answer's `status` is `DELAYED`. A range that begins before a plan's history is refused (403), and
- * bars that begin before it are left out.
+ * bars that begin before it are left out. Conversion is in real time on every plan that has it.
  *
  * @module
  */
@@ -33,19 +33,26 @@ export interface Subscription {
   readonly delay: number
   /** How many years of history it holds; absent: all of it. */
   readonly years: number | undefined
+  /** Whether its snapshots show the last quote. */
+  readonly quotes: boolean
+  /** Whether it converts currencies. */
+  readonly conversion: boolean
+  /** Whether its snapshots show the fair market value. */
+  readonly fairMarketValue: boolean
 }
 
 const minute = 60_000
 
-const make = (name: Name, delay: number, years: number | undefined): Subscription => ({ name, delay, years })
+const least = { quotes: false, conversion: false, fairMarketValue: false }
+const most = { quotes: true, conversion: true, fairMarketValue: true }
 
 /** The plans by name. */
 export const plans: Readonly<Record<Name, Subscription>> = {
-  basic: make("basic", 8 * 60 * minute, 2),
-  starter: make("starter", 10 * minute, 2),
-  developer: make("developer", 10 * minute, 5),
-  advanced: make("advanced", 0, undefined),
-  business: make("business", 0, undefined),
+  basic: { name: "basic", delay: 8 * 60 * minute, years: 2, ...least },
+  starter: { name: "starter", delay: 10 * minute, years: 2, ...least },
+  developer: { name: "developer", delay: 10 * minute, years: 5, ...most, fairMarketValue: false },
+  advanced: { name: "advanced", delay: 0, years: undefined, ...most, fairMarketValue: false },
+  business: { name: "business", delay: 0, years: undefined, ...most },
 }
 
 /** Whether a text is the name of a plan. */

@@ -23,16 +23,20 @@ const barsParams = { ...ofStock, ...BarParams.params }
 export interface BarsRequest extends BarParams.BarsRequest, Endpoint.RequestOf<typeof ofStock> {}
 
 /** `GET /v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}` (specification, endpoint 1). */
-export const bars: Endpoint.History<BarsRequest, Bar.Bar, typeof barsParams, BarPage.BarPage<Bar.Bar>> =
-  Endpoint.history("stocks.bars", {
-    path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
-    params: barsParams,
-    envelope: BarPage.envelope,
-    row: Bar.Bar,
-    timeRange: BarParams.timeRange(Market.stocks),
-    // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
-    recordsFrom: "2003-09-10",
-  })
+export const bars: Endpoint.History<
+  BarsRequest,
+  Bar.Bar,
+  typeof barsParams,
+  BarPage.BarPage<Bar.Bar>
+> = Endpoint.history("stocks.bars", {
+  path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
+  params: barsParams,
+  envelope: BarPage.envelope,
+  row: Bar.Bar,
+  timeRange: BarParams.timeRange(Market.stocks),
+  // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
+  recordsFrom: "2003-09-10",
+})
 
 const previousDayBarParams = {
   ...ofStock,

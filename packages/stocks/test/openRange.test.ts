@@ -9,7 +9,7 @@ import { Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
 
 const zone = "America/New_York"
 const now = Date.parse("2008-03-05T20:30:00Z")
-const recordsFrom = Date.parse(Stocks.endpoints.bars.facts.recordsFrom!)
+const recordsFrom = Date.parse(Stocks.endpoints.bars.recordsFrom!)
 
 /** The midnights of the weekdays of a range of dates: when day bars begin. */
 const weekdays = (from: string, to: string): ReadonlyArray<number> => {
@@ -92,10 +92,11 @@ describe("a stream of an open range", () => {
     ({ limit, options, sort }) =>
       Effect.gen(function* () {
         yield* TestClock.setTime(now)
-        const request = { ...day, limit, sort }
-        const wide = yield* read({ ...request, ...open }, options)
+        const request = { ...day, sort }
+        const sized = { ...options, pageSize: limit }
+        const wide = yield* read({ ...request, ...open }, sized)
         assert.deepStrictEqual(wide.rows, sort === "asc" ? records : [...records].reverse())
-        const narrow = yield* read({ ...request, from: recordsFrom, to: now }, options)
+        const narrow = yield* read({ ...request, from: recordsFrom, to: now }, sized)
         assert.deepStrictEqual(wide, narrow)
       }).pipe(Effect.provide(service(records))),
     settings,
@@ -113,7 +114,7 @@ describe("a stream of an open range", () => {
       const bars = weekdays("2001-01-01", "2008-12-31")
       return Effect.gen(function* () {
         yield* TestClock.setTime(clock)
-        const { rows } = yield* read({ ...day, ...open, limit, sort }, options)
+        const { rows } = yield* read({ ...day, ...open, sort }, { ...options, pageSize: limit })
         assert.deepStrictEqual(rows, sort === "asc" ? bars : [...bars].reverse())
       }).pipe(Effect.provide(service(bars)))
     },

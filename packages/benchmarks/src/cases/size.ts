@@ -37,21 +37,29 @@ const imports: Benchmark = {
 
 const bundle: Benchmark = {
   name: "bundle",
-  title: "Bundle of @candela/stocks whole (esbuild, minified, gzip)",
+  title: "Bundle of the client of one bars endpoint (esbuild, minified, gzip)",
   unit: "kB",
   bounds: [
     {
-      contender: "with @candela/stocks",
+      contender: "with one endpoint",
       against: "HttpClient, Schema and Stream",
       compare: "excess",
-      bound: 25,
+      bound: 23,
       target: 15,
     },
   ],
   run: Effect.all([
     Effect.map(Bundle.size(Bundle.BARE), (size) => ({ contender: "HttpClient, Schema and Stream", amounts: [size] })),
-    Effect.map(Bundle.size(Bundle.STOCKS), (size) => ({ contender: "with @candela/stocks", amounts: [size] })),
+    Effect.map(Bundle.size(Bundle.ONE_ENDPOINT), (size) => ({ contender: "with one endpoint", amounts: [size] })),
   ]),
+}
+
+const declarations: Benchmark = {
+  name: "declarations",
+  title: "Bundle of the declarations of all domains, for each field and parameter (esbuild, minified, gzip)",
+  unit: "bytes",
+  bounds: [{ contender: "a field or a parameter", compare: "amount", bound: 25 }],
+  run: Effect.map(Bundle.declarations(), (bytes) => [{ contender: "a field or a parameter", amounts: [bytes] }]),
 }
 
 const types: Benchmark = {
@@ -73,4 +81,4 @@ const types: Benchmark = {
   ]),
 }
 
-export const sizeCases: ReadonlyArray<Benchmark> = [imports, bundle, types]
+export const sizeCases: ReadonlyArray<Benchmark> = [imports, bundle, declarations, types]

@@ -1,6 +1,6 @@
 /** The sandbox's service in the same process: from a request to the text of its answer. */
 import * as Dataset from "@candela/sandbox/Dataset"
-import { all as routes } from "@candela/sandbox/routes/all"
+import { all as routes } from "@candela/sandbox/Routes"
 import * as Service from "@candela/sandbox/Service"
 import { Store } from "@candela/sandbox/Store"
 import * as Effect from "effect/Effect"

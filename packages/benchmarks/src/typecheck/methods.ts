@@ -2,6 +2,7 @@
  * A program that uses every method in every form. It is never run: what it costs the type checker is counted.
  */
 import * as MarketData from "@candela/core/MarketData"
+import { Forex } from "@candela/forex/Forex"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { Effect, Layer, Stream } from "effect"
@@ -39,7 +40,39 @@ const program = Effect.gen(function* () {
   const previous = yield* stocks.previousDayBar({ stocksTicker: "AAPL", adjusted: true })
   const previousClose = previous.results[0]?.close
 
-  return { first, pages, volume, closes, tickers, change, previousClose }
+  const forex = yield* Forex
+  const pair = {
+    fxTicker: "C:EURUSD",
+    "timestamp.gte": "2024-03-04",
+    "timestamp.lt": 1_709_856_000_000_000_000n,
+  } as const
+  const quote = (yield* forex.quotes({ ...pair, order: "asc", limit: 10 })).results[0]?.participant_timestamp
+  const spreads = yield* forex.quotes
+    .stream(pair, { concurrency: 2 })
+    .pipe(Stream.runFold(0, (sum, quote) => sum + (quote.ask_price ?? 0) - (quote.bid_price ?? 0)))
+  const nanos = yield* forex.quotes.columns(pair).pipe(
+    Stream.map(({ columns }) => columns.participant_timestamp[0]),
+    Stream.runCollect,
+  )
+  const converted = (yield* forex.conversion({ from: "EUR", to: "USD", amount: 100, precision: 4 })).converted
+  const close = (yield* forex.snapshot({ ticker: "C:EURUSD" })).day.close
+  const changes = (yield* forex.snapshots({ tickers: ["C:EURUSD"] })).results.map(({ todaysChange }) => todaysChange)
+
+  return {
+    quote,
+    spreads,
+    nanos,
+    converted,
+    close,
+    changes,
+    first,
+    pages,
+    volume,
+    closes,
+    tickers,
+    change,
+    previousClose,
+  }
 }).pipe(
   Effect.catchTag("Unauthorized", (error) => Effect.logError(error.message)),
   Effect.catchTags({
@@ -51,7 +84,7 @@ const program = Effect.gen(function* () {
 
 export const main = program.pipe(
   Effect.provide(
-    Stocks.layer.pipe(
+    Layer.mergeAll(Forex.layer, Stocks.layer).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),
     ),

@@ -8,8 +8,8 @@ import { Either, Schema } from "effect"
 import { vi } from "vitest"
 import { layoutOf } from "../../src/internal/decoder/layout.js"
 import { Scanner } from "../../src/internal/decoder/scanner.js"
-import { cellsOf, Sheet } from "../../src/internal/decoder/sheet.js"
-import { glimpse, locate } from "../../src/internal/json/locate.js"
+import { scannedFieldsOf, ColumnBuffers } from "../../src/internal/decoder/columnBuffers.js"
+import { peek, locate } from "../../src/internal/json/locate.js"
 import { eachInTurn } from "../turns.js"
 import { Chance, stringToken } from "./documents.js"
 import { Bar, Envelope } from "./rows.js"
@@ -97,7 +97,7 @@ function* pages(of: ReadonlyArray<Hostility>, times: number): Generator<Uint8Arr
 
 const decoder = () => Decoder.list({ envelope: Envelope, row: Bar, at: "results" })
 
-const cells = cellsOf(layoutOf(Bar.ast)!)!
+const scanned = scannedFieldsOf(layoutOf(Bar.ast)!)!
 
 /** The bytes, and how many of them were read so far: each as often as it was read. */
 const counted = (b: Uint8Array) => {
@@ -135,9 +135,9 @@ describe("a decoder, whatever the documents hold", () => {
   })
 
   it.effect("remembers as many unknown keys as ever, and short ones alone", () => {
-    const scanner = new Scanner(cells)
+    const scanner = new Scanner(scanned)
     return eachInTurn(pages(all, 2), (page) => {
-      scanner.scan(page, locate(page, ["results"], "first") + 1, new Sheet(cells, ROWS), 0, ROWS)
+      scanner.scan(page, locate(page, ["results"], "first") + 1, new ColumnBuffers(scanned, ROWS), 0, ROWS)
       assert.isAtMost(scanner.keys.length, fields + 32)
       for (const key of scanner.keys) assert.isAtMost(key.length, 64)
       assert.isAtMost(scanner.order.length, fields + 32)
@@ -146,18 +146,18 @@ describe("a decoder, whatever the documents hold", () => {
 
   for (const [name, hostility] of Object.entries(hostilities)) {
     it(`reads each byte a few times where rows have ${name}`, () => {
-      const scanner = new Scanner(cells)
+      const scanner = new Scanner(scanned)
       const page = pageOf(hostility, 7)
       const first = locate(page, ["results"], "first") + 1
       const most = 10 * page.length
       const scan = counted(page)
-      assert.isAbove(scanner.scan(scan.proxy, first, new Sheet(cells, ROWS), 0, ROWS), 0)
+      assert.isAbove(scanner.scan(scan.proxy, first, new ColumnBuffers(scanned, ROWS), 0, ROWS), 0)
       assert.isAtMost(scan.reads(), most)
       const find = counted(page)
       locate(find.proxy, ["results", ROWS - 1, "n"], "last")
       assert.isAtMost(find.reads(), most)
       const look = counted(page)
-      glimpse(look.proxy, "next_url")
+      peek(look.proxy, "next_url")
       assert.isAtMost(look.reads(), most)
     })
   }

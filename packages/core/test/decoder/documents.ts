@@ -3,6 +3,7 @@
  * values that the schema refuses among them, and whole, cut or damaged as bytes.
  */
 import { Option, Schema, SchemaAST as AST } from "effect"
+import { Beside } from "./rows.js"
 
 /** A generator of pseudo-random numbers (xorshift) whose whole state is its seed. */
 export class Chance {
@@ -210,13 +211,13 @@ interface Style {
   /** Optional fields are left out once in so many places. */
   readonly absent: number
   /** Every row has a key that no schema knows. */
-  readonly stranger: boolean
+  readonly unknownKey: boolean
 }
 
 const style = (chance: Chance): Style => {
   const odd = chance.pick([8, 60, 1_000, 1_000_000, 1_000_000, 1_000_000])
   const absent = chance.pick([2, 10, 1_000_000])
-  const plain = { space: () => "", odd, absent, shuffle: chance.once(6), stranger: chance.once(5) }
+  const plain = { space: () => "", odd, absent, shuffle: chance.once(6), unknownKey: chance.once(5) }
   switch (chance.below(6)) {
     case 0:
       return { ...plain, afterColon: " ", afterComma: " " }
@@ -298,7 +299,7 @@ const membersOf = (fields: ReadonlyArray<AST.PropertySignature>, chance: Chance,
   const members: Array<readonly [string, string]> = []
   for (const field of fields) {
     if ((field.isOptional && chance.once(style.absent)) || chance.once(style.odd * 4)) continue
-    if (style.stranger && members.length === 2) members.push([`"stranger"`, junk(chance)])
+    if (style.unknownKey && members.length === 2) members.push([`"unknown"`, junk(chance)])
     const name = String(field.name)
     const key = chance.once(style.odd) ? stringToken(chance, name) : JSON.stringify(name)
     members.push([key, valueText(field.type, chance, style)])
@@ -326,7 +327,7 @@ export interface Document {
   readonly how: string
 }
 
-/** A document with a list of rows under `at`, and around them what `Envelope` of the rows' module describes. */
+/** A document with a list of rows under `at`, and around them what `Envelope` and `Beside` describe. */
 export const listText = (row: AST.AST, at: string, chance: Chance): string => {
   const look = style(chance)
   const few = chance.once(40) ? 60 + chance.below(200) : chance.once(5) ? chance.below(3) : chance.below(14)
@@ -349,7 +350,7 @@ export const listText = (row: AST.AST, at: string, chance: Chance): string => {
         ])
       if (chance.once(2)) members.push([`"next_url"`, chance.pick(nextUrls)])
       if (chance.once(4)) members.push([`"count"`, junk(chance)])
-    } else if (chance.once(2)) members.push([`"underlying"`, `{"url":"u"}`])
+    } else if (!chance.once(4)) members.push(...membersOf(wireOf(Beside.ast), chance, look))
     if (!chance.once(look.odd * 2)) {
       const value = depth === path.length - 1 ? list : chance.once(look.odd * 2) ? junk(chance) : inner(depth + 1)
       members.push([JSON.stringify(path[depth]!), value])
@@ -508,7 +509,7 @@ const orderly: Style = {
   odd: never,
   shuffle: false,
   absent: never,
-  stranger: false,
+  unknownKey: false,
 }
 
 const wireOf = (ast: AST.AST): ReadonlyArray<AST.PropertySignature> => {
@@ -559,7 +560,7 @@ const nearContainers = [
  * otherwise. `accepts` tells whether a row is good.
  */
 export function* nearlyRight(row: AST.AST, accepts: (row: string) => boolean, chance: Chance): Generator<Document> {
-  const look = { ...orderly, stranger: true }
+  const look = { ...orderly, unknownKey: true }
   const good = (): Members => {
     const members = membersOf(wireOf(row), chance, look)
     return accepts(objectText(members, look)) ? members : good()

@@ -1,16 +1,17 @@
 /**
- * The decoder's law: for every document each road gives exactly what the exact reader and the schema give, as objects, as columns and as objects made a
+ * The decoder's law: for every document each path gives exactly what the exact reader and the schema give, as objects, as columns and as objects made a
  * part at a time, with and without generated code.
  */
 import type * as Decoder from "@candela/core/Decoder"
 import { Effect, Either, type Schema } from "effect"
 import type { ColumnStore } from "../../src/internal/decoder/columnStore.js"
-import * as Roads from "../../src/internal/decoder/roads.js"
-import * as slowRoad from "../../src/internal/decoder/slowRoad.js"
-import { glimpse } from "../../src/internal/json/locate.js"
+import * as FastPath from "../../src/internal/decoder/fastPath.js"
+import * as slowPath from "../../src/internal/decoder/slowPath.js"
+import { withBeside } from "../../src/internal/decoder/withBeside.js"
+import { peek } from "../../src/internal/json/locate.js"
 import { eachInTurn } from "../turns.js"
 import { Chance, type Document, listDocument, nearlyRight } from "./documents.js"
-import { Envelope } from "./rows.js"
+import { Beside, Envelope } from "./rows.js"
 
 /** Where two values differ; `undefined` where they are the same, to the sign of a zero and the presence of a key. */
 export const difference = (a: unknown, b: unknown, path = ""): string | undefined => {
@@ -50,12 +51,12 @@ export class Violation extends Error {
   constructor(
     readonly seed: number,
     readonly row: string,
-    readonly road: string,
+    readonly path: string,
     readonly document: Document,
     readonly what: string,
   ) {
     super(
-      `${row}, seed ${seed}, ${road}: ${what}\n(${document.how}) ${JSON.stringify(new TextDecoder("latin1").decode(document.bytes.subarray(0, 4_000)))}`,
+      `${row}, seed ${seed}, ${path}: ${what}\n(${document.how}) ${JSON.stringify(new TextDecoder("latin1").decode(document.bytes.subarray(0, 4_000)))}`,
     )
   }
 }
@@ -64,14 +65,14 @@ type Result = Either.Either<{ readonly envelope: unknown; readonly rows: unknown
 
 interface Subject {
   readonly slow: (bytes: Uint8Array) => Result
-  readonly roads: ReadonlyArray<readonly [string, (bytes: Uint8Array) => Result]>
+  readonly paths: ReadonlyArray<readonly [string, (bytes: Uint8Array) => Result]>
 }
 
-const asRows = (result: ReturnType<Roads.Roads["columns"]>): Result =>
+const asRows = (result: ReturnType<FastPath.ListDecoder["columns"]>): Result =>
   Either.map(result, ({ envelope, rows }) => ({ envelope, rows: (rows as ColumnStore).toRows() }))
 
 /** All the rows, asked for in parts that are cut at random: some are empty, and the last may end past the rows. */
-const inParts = (result: ReturnType<Roads.Roads["lazyRows"]>): Result =>
+const inParts = (result: ReturnType<FastPath.ListDecoder["lazyRows"]>): Result =>
   Either.map(result, ({ envelope, rows }) => {
     const chance = new Chance(rows.length)
     const most = chance.pick([3, 20, 400])
@@ -86,12 +87,14 @@ const inParts = (result: ReturnType<Roads.Roads["lazyRows"]>): Result =>
   })
 
 const subject = ({ row }: Row, at: string): Subject => {
-  const options = { envelope: Envelope, row, at: at.split(".") }
-  const fast = Roads.make({ ...options, generating: true, generateAfter: 1 })
-  const plain = Roads.make({ ...options, generating: false, generateAfter: 1 })
+  const keys = at.split(".")
+  const envelope = keys.length === 1 ? Envelope : withBeside(Envelope, Beside, keys[0]!)
+  const options = { envelope, row, at: keys }
+  const fast = FastPath.make({ ...options, generating: true, generateAfter: 1 })
+  const plain = FastPath.make({ ...options, generating: false, generateAfter: 1 })
   return {
-    slow: slowRoad.list(options),
-    roads: [
+    slow: slowPath.list(options),
+    paths: [
       ["objects", fast.rows],
       ["columns", (bytes) => asRows(fast.columns(bytes))],
       ["objects in parts", (bytes) => inParts(fast.lazyRows(bytes))],
@@ -116,24 +119,24 @@ const nextUrls = (bytes: Uint8Array): ReadonlyArray<unknown> => {
 /** Decoders are kept for so many documents, so that they meet rows of other orders than those they know. */
 const KEPT = 24
 
-const check = (subject: Subject, document: Document, fail: (road: string, what: string) => never): Result => {
+const check = (subject: Subject, document: Document, fail: (path: string, what: string) => never): Result => {
   const { bytes } = document
   const copy = bytes.slice()
   const expected = subject.slow(bytes)
-  for (const [road, decode] of subject.roads) {
+  for (const [path, decode] of subject.paths) {
     let result: Result
     try {
       result = decode(bytes)
     } catch (error) {
-      return fail(road, `throws ${String(error)}`)
+      return fail(path, `throws ${String(error)}`)
     }
     if (Either.isLeft(result) !== Either.isLeft(expected)) {
-      return fail(road, Either.isLeft(result) ? "refuses what the schema accepts" : "accepts what the schema refuses")
+      return fail(path, Either.isLeft(result) ? "refuses what the schema accepts" : "accepts what the schema refuses")
     }
     const found = difference(Either.merge(result as never), Either.merge(expected as never))
-    if (found !== undefined) return fail(road, found)
+    if (found !== undefined) return fail(path, found)
   }
-  const hint = glimpse(bytes, "next_url")
+  const hint = peek(bytes, "next_url")
   if (Either.isRight(expected) && hint !== undefined) {
     const urls = nextUrls(bytes)
     if (urls.length > 0 && !urls.includes(hint)) return fail("next_url", `${hint} does not stand at the top level`)
@@ -172,8 +175,8 @@ const attempt = (cases: Iterable<Case>): Effect.Effect<Outcome> => {
   const { count, outcome } = tally()
   return eachInTurn(cases, ({ document, name, seed, subject }) => {
     count(
-      check(subject, document, (road, what) => {
-        throw new Violation(seed, name, road, document, what)
+      check(subject, document, (path, what) => {
+        throw new Violation(seed, name, path, document, what)
       }),
     )
   }).pipe(Effect.as(outcome))

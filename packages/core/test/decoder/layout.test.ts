@@ -2,7 +2,7 @@ import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { identity, Schema } from "effect"
 import { layoutOf } from "../../src/internal/decoder/layout.js"
-import { cellsOf } from "../../src/internal/decoder/sheet.js"
+import { scannedFieldsOf } from "../../src/internal/decoder/columnBuffers.js"
 import * as Rows from "./rows.js"
 
 const layout = (schema: Schema.Schema.AnyNoContext) => layoutOf(schema.ast)
@@ -39,7 +39,7 @@ describe("layouts", () => {
   it("are scanned where every value is a number, an integer, a boolean or a string", () => {
     const scanned = Rows.all.filter(({ row }) => {
       const found = layout(row)
-      return found !== undefined && cellsOf(found) !== undefined
+      return found !== undefined && scannedFieldsOf(found) !== undefined
     })
     assert.deepStrictEqual(
       scanned.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { glimpse, locate } from "../../src/internal/json/locate.js"
+import { peek, locate } from "../../src/internal/json/locate.js"
 import { skipValue } from "../../src/internal/json/tokenizer.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -29,9 +29,9 @@ describe("locate", () => {
   })
 })
 
-describe("a glimpse of next_url", () => {
+describe("peek at next_url", () => {
   const url = "https://api.example.com/v3/x?cursor=a"
-  const see = (text: string) => glimpse(bytes(text), "next_url")
+  const see = (text: string) => peek(bytes(text), "next_url")
 
   it("sees it after the rows, whatever stands around it", () => {
     assert.strictEqual(see(`{"results":[{"a":1}],"status":"OK","next_url":"${url}"}`), url)

@@ -2,7 +2,7 @@ import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Schema } from "effect"
-import * as Roads from "../../src/internal/decoder/roads.js"
+import * as FastPath from "../../src/internal/decoder/fastPath.js"
 import { eachInTurn } from "../turns.js"
 import { Chance, listDocument } from "./documents.js"
 import { difference } from "./law.js"
@@ -15,8 +15,8 @@ const decoderOf = (row: Schema.Schema.AnyNoContext): AnyDecoder =>
   Decoder.list({ envelope: Rows.Envelope, row, at: "results" })
 
 /** What a decoder makes of a document: its rows as columns, as objects made later, and as objects. */
-const readings = (decoder: AnyDecoder | Roads.Roads, bytes: Uint8Array) => {
-  const columns = decoder.columns(bytes) as ReturnType<Roads.Roads["columns"]>
+const readings = (decoder: AnyDecoder | FastPath.ListDecoder, bytes: Uint8Array) => {
+  const columns = decoder.columns(bytes) as ReturnType<FastPath.ListDecoder["columns"]>
   return {
     columns: columns.pipe(
       Either.map(({ envelope, rows }) => [envelope, rows.columns, rows.present, rows.toRows()]),
@@ -91,7 +91,7 @@ describe("a prepared decoder", () => {
       const make = () => {
         const options = { envelope: Rows.Envelope, row, at: at.split("."), generating: true }
         // The second row of a document meets the code that was made for the made-up ones.
-        return Roads.make({ ...options, generateAfter: 1 })
+        return FastPath.make({ ...options, generateAfter: 1 })
       }
       const prepared = make()
       prepared.prepare()

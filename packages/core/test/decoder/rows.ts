@@ -115,6 +115,18 @@ export const all: ReadonlyArray<{ readonly name: string; readonly row: Schema.Sc
   { name: "Inexpressible", row: Inexpressible },
 ]
 
+/** What stands beside the rows in the object that holds them. */
+export const Beside = Schema.Struct({
+  underlying: Field.required(
+    Schema.Struct({
+      url: Field.required(Schema.String),
+      updated: Field.optional(Field.Int64, "u"),
+      aggregates: Field.optional(Schema.Array(Quote)),
+    }),
+  ),
+  delayed: Field.optional(Schema.Boolean),
+})
+
 export const Envelope = Schema.Struct({
   status: Field.required(Schema.String),
   request_id: Field.optional(Schema.Union(Schema.String, Schema.Number)),

@@ -1,13 +1,15 @@
 /** What happens in a round of the soak, drawn from a seed. */
 import { Effect } from "effect"
 import type { Chance } from "../decoder/documents.js"
+import type { Form } from "../forms.js"
 import { steps } from "../impatient.js"
 import type { Layout } from "../readingsServer.js"
 
 /** A stream, and who reads it. */
 export interface Consumer {
-  readonly form: "pages" | "stream" | "columns"
-  readonly request: { readonly station: string; readonly from: number; readonly to: number; readonly limit: number }
+  readonly form: Form
+  readonly request: { readonly station: string; readonly from: number; readonly to: number }
+  readonly pageSize: number
   readonly options: { readonly prefetch: number; readonly concurrency: number; readonly shards: number | undefined }
   /** After so many elements (pages, rows or columns) the consumer leaves. */
   readonly take: number | undefined
@@ -48,12 +50,13 @@ const wait = (chance: Chance): Effect.Effect<void> =>
     : Effect.sleep(chance.below(chance.pick([2, 8, 31])))
 
 const consumer = (chance: Chance, index: number): Consumer => {
-  const limit = chance.pick([1, 2, 5, 20, 100, 1000])
+  const pageSize = chance.pick([1, 2, 5, 20, 100, 1000])
   const from = chance.below(10_000)
-  const rows = between(chance, 1, Math.min(3000, limit * 40))
+  const rows = between(chance, 1, Math.min(3000, pageSize * 40))
   return {
     form: chance.pick(["pages", "stream", "columns"]),
-    request: { station: `S${index}`, from, to: from + rows - 1, limit },
+    request: { station: `S${index}`, from, to: from + rows - 1 },
+    pageSize,
     options: {
       prefetch: chance.below(4),
       concurrency: between(chance, 1, 4),

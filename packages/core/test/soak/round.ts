@@ -8,6 +8,7 @@ import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Scope, Stream, Supe
 import { Chance } from "../decoder/documents.js"
 import { difference } from "../decoder/law.js"
 import { Weather, type Reading } from "../endpoints.js"
+import { sized } from "../forms.js"
 import { impatient, type Pulled } from "../impatient.js"
 import { readingAt } from "../readingsServer.js"
 import * as Departures from "./departures.js"
@@ -79,20 +80,21 @@ type Received = Pulled<Reading, MarketDataError>
 /** What a consumer receives, as rows. */
 const consume = (
   { readings }: Weather.Service,
-  { form, options, request, take = Number.POSITIVE_INFINITY, waits }: Plan.Consumer,
+  { form, options, pageSize, request, take = Number.POSITIVE_INFINITY, waits }: Plan.Consumer,
 ): Effect.Effect<Received> => {
   const rows = <A>(stream: Stream.Stream<A, MarketDataError>, rowsOf: (element: A) => ReadonlyArray<Reading>) =>
     Effect.map(impatient(take === Number.POSITIVE_INFINITY ? stream : Stream.take(stream, take), waits), (pulled) => ({
       ...pulled,
       elements: pulled.elements.flatMap(rowsOf),
     }))
+  const asked = sized(form, request, pageSize, options)
   switch (form) {
     case "pages":
-      return rows(readings.pages(request, options), ({ results }) => results)
+      return rows(readings.pages(...asked), ({ results }) => results)
     case "stream":
-      return rows(readings.stream(request, options), (row) => [row])
+      return rows(readings.stream(...asked), (row) => [row])
     case "columns":
-      return rows(readings.columns(request, options), (columns) => columns.toRows())
+      return rows(readings.columns(...asked), (columns) => columns.toRows())
   }
 }
 

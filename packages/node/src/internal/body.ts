@@ -1,4 +1,5 @@
 /** Bodies: unpacked, in chunks, or whole. */
+import { GrowingBuffer } from "@candela/core/BodyReader"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,9 +10,6 @@ import { createGunzip } from "node:zlib"
 
 /** Node's default of 16 KiB costs three times the time of a page. */
 const UNPACKED_CHUNK = 256 * 1024
-
-/** No more than this is made ready on a header's word alone. */
-const MOST_AT_ONCE = 64 * 1024 * 1024
 
 /** Whether an answer has no body, though its headers may tell of the one that it would have. */
 export const isEmpty = (method: string, { headers, statusCode }: IncomingMessage): boolean =>
@@ -24,31 +22,6 @@ export const isPacked = (headers: IncomingHttpHeaders): boolean =>
 /** The body unpacked. Its errors reach whoever reads it, and are nobody's where nobody does. */
 export const unpack = (packed: Readable): Readable =>
   pipeline(packed, createGunzip({ chunkSize: UNPACKED_CHUNK }), () => {}).on("error", () => {})
-
-/** Bytes that grow by doubling; there are never more than `max`. */
-class Bytes {
-  private bytes: Uint8Array<ArrayBuffer>
-  private length = 0
-  constructor(
-    expected: number,
-    private readonly max: number,
-  ) {
-    this.bytes = Buffer.allocUnsafeSlow(Math.min(expected, max, MOST_AT_ONCE))
-  }
-  append(part: Uint8Array): void {
-    const end = this.length + part.length
-    if (end > this.bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.min(Math.max(end, 2 * this.bytes.length, 16_384), this.max))
-      grown.set(this.bytes.subarray(0, this.length))
-      this.bytes = grown
-    }
-    this.bytes.set(part, this.length)
-    this.length = end
-  }
-  result(): Uint8Array<ArrayBuffer> {
-    return this.bytes.subarray(0, this.length)
-  }
-}
 
 /** Calls `look` with each part of a body, and `done` at its end. Where `look` gives `false` or throws, the rest is given up. */
 const forEach = (body: Readable, look: (part: Uint8Array) => boolean, done: (cause?: unknown) => void): void => {
@@ -84,18 +57,16 @@ export const bounded = (look: (part: Uint8Array) => boolean, max: number): typeo
 /** The whole body, at most `max` bytes. `expected` is the length that its header names, or 0. */
 export const collect = (body: Readable, expected: number, max: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
-    const bytes = new Bytes(expected, max)
-    const append = (part: Uint8Array) => {
-      bytes.append(part)
-      return true
-    }
-    forEach(body, bounded(append, max), (error) =>
-      error === undefined ? resolve(bytes.result()) : reject(error as Error),
+    const buffer = new GrowingBuffer({ max, expected, allocate: Buffer.allocUnsafeSlow })
+    forEach(
+      body,
+      bounded((chunk) => buffer.append(chunk), max),
+      (error) => (error === undefined ? resolve(buffer.bytes()) : reject(error as Error)),
     )
   })
 
 /** The body, part by part. */
-export const inParts =
+export const readerOf =
   <E>(take: () => Readable, onError: (cause: unknown) => E) =>
   (look: (part: Uint8Array) => boolean): Effect.Effect<void, E> =>
     Effect.async((resume) => {

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Http from "node:http"
 import * as Https from "node:https"
 import type { ConnectionOptions } from "node:tls"
-import { intoOneMemory } from "./receiving.js"
+import { shareReceiveBuffer } from "./receiveBuffer.js"
 
 export interface Connections {
   /** The connections to an origin: one is to be taken for each request, and given back when the request has ended. */
@@ -53,8 +53,8 @@ class Pools implements Connections {
     tls: ConnectionOptions,
   ) {
     const options = { keepAlive: true, maxSockets: most, timeout: IDLE_MILLISECONDS }
-    this.http = intoOneMemory(new Http.Agent(options))
-    this.https = intoOneMemory(new Https.Agent({ ...tls, ...options }))
+    this.http = shareReceiveBuffer(new Http.Agent(options))
+    this.https = shareReceiveBuffer(new Https.Agent({ ...tls, ...options }))
   }
 
   readonly to = (origin: string): Semaphore => {

@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import type { ClientRequest } from "node:http"
 import { pipeline, Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
-import { Answer } from "./answer.js"
+import { NodeResponse } from "./response.js"
 import type { Connections } from "./connections.js"
 
 /** A body that is ready to be written, with the headers that tell of it. */
@@ -87,7 +87,7 @@ export const run = (
             sent = connections.request(url, { method: request.method, headers, signal })
             begun = true
             sent.on("error", (cause) => fail("Transport", keepable(cause)))
-            sent.once("response", (incoming) => resume(Effect.succeed(new Answer(request, incoming))))
+            sent.once("response", (incoming) => resume(Effect.succeed(new NodeResponse(request, incoming))))
             // What was written is on its way: nothing of the request waits any more.
             sent.once("finish", left)
             sent.once("close", () => {

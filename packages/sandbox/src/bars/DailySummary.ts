@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { Bar } from "@candela/market/Bar"
 import { stocks } from "@candela/market/Market"
 import { dateOf, dateOfDay, dayNumber, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
@@ -19,34 +20,26 @@ const { decimals, zone } = stocks
 
 const hour = 3_600_000
 
-/** A bar as it is sent. */
-export interface WireBar {
-  readonly T?: string
-  readonly v: number
-  readonly vw?: number
-  readonly o: number
-  readonly c: number
-  readonly h: number
-  readonly l: number
-  readonly t: number
-  readonly n?: number
-  readonly otc?: true
+/** A stock's bar of one day. */
+export interface DailyBar extends Bar {
+  readonly ticker: string
 }
 
-const wireBar = (ticker: string, { c, h, l, n, o, v, vw }: BaseBar, t: number, otc: boolean): WireBar => ({
-  T: ticker,
-  v,
-  ...(vw === null ? {} : { vw }),
-  o,
-  c,
-  h,
-  l,
-  t,
-  ...(n === null ? {} : { n }),
+const dailyBar = (ticker: string, { c, h, l, n, o, v, vw }: BaseBar, timestamp: number, otc: boolean): DailyBar => ({
+  ticker,
+  volume: v,
+  ...(vw === null ? {} : { vwap: vw }),
+  open: o,
+  close: c,
+  high: h,
+  low: l,
+  timestamp,
+  ...(n === null ? {} : { transactions: n }),
   ...(otc ? { otc } : {}),
 })
 
-interface TickerBar extends BaseBar {
+/** A stored bar with its ticker. */
+interface StoredBar extends BaseBar {
   readonly ticker: string
   readonly otc: boolean
 }
@@ -60,26 +53,26 @@ const barsOfDay = (date: string, now: number, includeOtc: boolean) =>
     const today = dayOf(zone, now)
     if (day > today) return []
     if (day < today) {
-      return yield* store.query<TickerBar>(
+      return yield* store.query<StoredBar>(
         `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM day_bars JOIN tickers USING (ticker)
          WHERE ${stocks} AND date = $2 ORDER BY ticker`,
         [includeOtc, date],
       )
     }
-    const minutes = yield* store.query<TickerBar>(
+    const minutes = yield* store.query<StoredBar>(
       `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM minute_bars JOIN tickers USING (ticker)
        WHERE ${stocks} AND t >= $2 AND t < $3 ORDER BY ticker, t`,
       [includeOtc, BigInt(midnight(zone, date)), BigInt(endOfMinutes(now))],
     )
-    return byTicker(minutes).map((bars): TickerBar => {
+    return byTicker(minutes).map((bars): StoredBar => {
       const { otc, ticker } = bars[0]!
       return { ...combine(bars, midnight(zone, date), decimals), ticker, otc }
     })
   })
 
 /** The bars of each ticker, where they come ticker by ticker. */
-const byTicker = (bars: ReadonlyArray<TickerBar>): ReadonlyArray<ReadonlyArray<TickerBar>> => {
-  const groups: Array<Array<TickerBar>> = []
+const byTicker = (bars: ReadonlyArray<StoredBar>): ReadonlyArray<ReadonlyArray<StoredBar>> => {
+  const groups: Array<Array<StoredBar>> = []
   for (const bar of bars) {
     const last = groups.at(-1)
     if (last !== undefined && last[0]!.ticker === bar.ticker) last.push(bar)
@@ -98,21 +91,21 @@ export interface SummaryRequest {
 }
 
 /**
- * One bar for each stock that traded on a date, in order of the tickers; none on a date without trading. `t` is 16:00 New York.
+ * One bar for each stock that traded on a date, in order of the tickers; none on a date without trading. Their `timestamp` is 16:00 New York.
  */
 export const summary = ({
   adjusted,
   date,
   includeOtc,
   now,
-}: SummaryRequest): Effect.Effect<ReadonlyArray<WireBar>, StoreError, Store> =>
+}: SummaryRequest): Effect.Effect<ReadonlyArray<DailyBar>, StoreError, Store> =>
   Effect.gen(function* () {
     const bars = yield* barsOfDay(date, now, includeOtc)
     const splits = yield* splitsFor({ adjusted, now, market: stocks })
     const windowEnd = startOfDay(zone, dayNumber(date) + 1) - 8 * hour
     return bars.map((bar) => {
       const [adjustedBar = bar] = adjust([bar], splits(bar.ticker))
-      return wireBar(bar.ticker, adjustedBar, windowEnd, bar.otc)
+      return dailyBar(bar.ticker, adjustedBar, windowEnd, bar.otc)
     })
   })
 
@@ -145,11 +138,11 @@ const lastWholeDay = ({ now, visible }: PreviousDayRequest) => {
  * The bar of the last day on which a stock traded, among the days before that of `now` that are seen whole, or `undefined` where there is none:
  * an unknown ticker, or a stock that no longer trades.
  */
-export const previousDay = (request: PreviousDayRequest): Effect.Effect<WireBar | undefined, StoreError, Store> =>
+export const previousDay = (request: PreviousDayRequest): Effect.Effect<DailyBar | undefined, StoreError, Store> =>
   Effect.gen(function* () {
     const { adjusted, history, now, ticker, visible } = request
     const store = yield* Store
-    const [bar] = yield* store.query<TickerBar>(
+    const [bar] = yield* store.query<StoredBar>(
       `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM day_bars LEFT JOIN tickers USING (ticker)
        WHERE ticker = $1 AND date <= $2 AND ($3::BIGINT IS NULL OR t >= $3) AND coalesce(delisted_date > $4, true)
        ORDER BY t DESC LIMIT 1`,
@@ -158,7 +151,7 @@ export const previousDay = (request: PreviousDayRequest): Effect.Effect<WireBar 
     if (bar === undefined) return undefined
     const splits = (yield* splitsFor({ adjusted, now: visible, market: stocks }))(ticker)
     const [adjustedBar = bar] = adjust([bar], splits)
-    return wireBar(ticker, adjustedBar, bar.t, bar.otc)
+    return dailyBar(ticker, adjustedBar, bar.t, bar.otc)
   })
 
 /** The prices of a day: those of the regular session, the first trade before it and the last one after it. */
@@ -188,7 +181,7 @@ const summaryOfToday = (ticker: string, date: string, now: number) =>
   Effect.gen(function* () {
     const store = yield* Store
     const start = midnight(zone, date)
-    const minutes = yield* store.query<TickerBar>(
+    const minutes = yield* store.query<StoredBar>(
       `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM minute_bars LEFT JOIN tickers USING (ticker)
        WHERE ticker = $1 AND t >= $2 AND t < $3 ORDER BY t`,
       [ticker, BigInt(start), BigInt(endOfMinutes(now))],
@@ -211,7 +204,7 @@ const summaryOfToday = (ticker: string, date: string, now: number) =>
     return [summary]
   })
 
-/** The open and close of a stock on a day, as they are sent (without the status). */
+/** The open and close of a stock on a day. */
 export interface OpenClose {
   /** The date asked for, `yyyy-mm-dd`. */
   readonly from: string

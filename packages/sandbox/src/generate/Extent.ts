@@ -18,6 +18,8 @@ export interface MarketExtent {
   readonly tickers: ReadonlyArray<string> | "all"
   /** Which days have minute bars. The day in progress always has them. */
   readonly minutes: ReadonlyArray<MinuteSpan>
+  /** Which days have quotes. Default none. */
+  readonly quotes?: ReadonlyArray<MinuteSpan>
 }
 
 /** What a data set holds. */

@@ -3,8 +3,10 @@
  *
  * @module
  */
+import * as ForexQuotes from "./ForexQuotes.js"
 import * as FuturesBars from "./FuturesBars.js"
 import type { Generator } from "./Generator.js"
+import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
 import * as Tickers from "./Tickers.js"
@@ -14,5 +16,7 @@ export const all: ReadonlyArray<Generator> = [
   Tickers.generator,
   Splits.generator,
   StockBars.generator,
+  PairBars.generator,
+  ForexQuotes.generator,
   FuturesBars.generator,
 ]

@@ -4,6 +4,7 @@ import * as Request from "@candela/core/Request"
 import type * as Param from "@candela/core/Param"
 import { Either, Option, Schema } from "effect"
 import * as Cursor from "../Cursor.js"
+import type { Next } from "../Route.js"
 import type { Match } from "./router.js"
 import { pathKeys } from "./router.js"
 
@@ -13,6 +14,9 @@ const conflict = (endpoint: Endpoint.Any, parameter: string, must: string) =>
 /** An unsupported resolution has an answer of its own; whatever else is refused is a conflict. */
 const refused = (endpoint: Endpoint.Any, refusal: Request.Refusal) =>
   refusal._tag === "BadResolution" ? refusal : new Conflict({ endpoint: endpoint.name, detail: refusal.fault })
+
+/** What a cursor tells of a request. */
+type Carried = Pick<Cursor.Cursor, "query" | "after">
 
 /** The names of the parameters that stand in the query. */
 const queryKeys = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
@@ -51,15 +55,13 @@ const isSame = (endpoint: Endpoint.Any, key: string, one: string | null, other: 
   return Option.exists(read(one), (value) => write(value) === other)
 }
 
-/** The texts that a cursor carries. What stands beside it in the query must not say otherwise. */
-const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Cursor.Cursor["query"], Conflict> =>
+/** What a cursor carries. What stands beside it in the query must not say otherwise. */
+const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Carried, Conflict> =>
   Either.gen(function* () {
     const text = query.get("cursor")
-    if (text === null) return {}
+    if (text === null) return { query: {} }
     const cursor = Cursor.decode(text)
-    if (Option.isNone(cursor)) {
-      return yield* Either.left(conflict(endpoint, "cursor", "one that a next_url carried, unchanged"))
-    }
+    if (Option.isNone(cursor)) return yield* Either.left(Cursor.refused(endpoint))
     const { endpoint: name, query: carried } = cursor.value
     if (name !== endpoint.name) {
       return yield* Either.left(conflict(endpoint, "cursor", `one of this endpoint, but it is one of ${name}`))
@@ -69,40 +71,54 @@ const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
         return yield* Either.left(conflict(endpoint, key, `left out, or ${JSON.stringify(value)} as the cursor says`))
       }
     }
-    return carried
+    return cursor.value
   })
 
-/** The texts of a query, and of its cursor. */
-const readQuery = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Cursor.Cursor["query"], Conflict> =>
+/** The texts of a query, and of its cursor, with the cursor's position. */
+const readQuery = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Carried, Conflict> =>
   Either.gen(function* () {
     yield* checkNames(endpoint, query)
     const given = queryKeys(endpoint).flatMap((key) => (query.has(key) ? [[key, query.getAll(key).join(",")]] : []))
-    return { ...Object.fromEntries(given), ...(yield* readCursor(endpoint, query)) }
+    const carried = yield* readCursor(endpoint, query)
+    return { ...carried, query: { ...Object.fromEntries(given), ...carried.query } }
   })
 
-/** Reads the parameters of a request from its path and query. */
+/** What a request asks for. */
+interface Asked {
+  /** The canonical values of its parameters. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** The position that its cursor carries. */
+  readonly after: ReadonlyArray<Cursor.Value> | undefined
+}
+
+/** Reads what a request asks for from its path and query. */
 export const read = (
   { route: { endpoint }, texts }: Match<unknown>,
   query: URLSearchParams,
-): Either.Either<Readonly<Record<string, unknown>>, Conflict | BadResolution> =>
+): Either.Either<Asked, Conflict | BadResolution> =>
   Either.gen(function* () {
     for (const [key, text] of Object.entries(texts)) {
       if (text === undefined) return yield* Either.left(conflict(endpoint, key, "percent-encoded UTF-8"))
     }
-    const written = query.size === 0 ? {} : yield* readQuery(endpoint, query)
-    const all = { ...texts, ...written }
-    return yield* Either.mapLeft(Request.decode(endpoint, all), (error) => refused(endpoint, error))
+    const written: Carried = query.size === 0 ? { query: {} } : yield* readQuery(endpoint, query)
+    const decoded = Request.decode(endpoint, { ...texts, ...written.query })
+    const values = yield* Either.mapLeft(decoded, (error) => refused(endpoint, error))
+    return { values, after: written.after }
   })
 
-/** The path and query of the request for the next page: what differs in the path is written there, all of the query is the cursor's. */
+/** The path and query of the request for the next page: what differs in the path is written there, all else is the cursor's. */
 export const nextUrl = (
   endpoint: Endpoint.Any,
   values: Readonly<Record<string, unknown>>,
-  next: Readonly<Record<string, unknown>>,
+  next: Next<Endpoint.Params>,
 ): string => {
-  const all = { ...values, ...next }
+  const all: Readonly<Record<string, unknown>> = { ...values, ...next.params }
   const pick = (keys: ReadonlyArray<string>) => keys.flatMap((key) => (key in all ? [[key, all[key]] as const] : []))
-  const query = pick(queryKeys(endpoint)).map(([key, value]) => [key, Schema.encodeSync(endpoint.wireParams[key]!.wire)(value)])
+  const query = pick(queryKeys(endpoint)).map(([key, value]) => [
+    key,
+    Schema.encodeSync(endpoint.wireParams[key]!.wire)(value),
+  ])
   const path = Either.getOrThrow(Request.toUrl(endpoint, Object.fromEntries(pick(pathKeys(endpoint)))))
-  return `${path}?cursor=${Cursor.encode({ endpoint: endpoint.name, query: Object.fromEntries(query) })}`
+  const carried = { endpoint: endpoint.name, query: Object.fromEntries(query) as Cursor.Cursor["query"] }
+  return `${path}?cursor=${Cursor.encode(next.after === undefined ? carried : { ...carried, after: next.after })}`
 }

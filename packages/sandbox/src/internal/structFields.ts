@@ -1,4 +1,4 @@
-import { SchemaAST as AST } from "effect"
+import { identity, SchemaAST as AST } from "effect"
 
 /** A field of a struct: its names, and its type with what it is encoded to. */
 export interface StructField {
@@ -17,10 +17,12 @@ const fieldsOf = (
   to: AST.TypeLiteral,
   transformations: ReadonlyArray<AST.PropertySignatureTransformation>,
 ): ReadonlyArray<StructField> | undefined => {
+  // Any other transformation makes values of its own.
+  if (transformations.some(({ encode }) => encode !== identity)) return undefined
   const fields = to.propertySignatures.map(({ isOptional, name }) => {
     const wire = transformations.find((transformation) => transformation.to === name)?.from ?? name
     const sent = from.propertySignatures.find((field) => field.name === wire)
-    return sent === undefined || typeof name !== "string" || typeof wire !== "string"
+    return sent === undefined || sent.isOptional !== isOptional || typeof name !== "string" || typeof wire !== "string"
       ? undefined
       : { name, wire, optional: isOptional, type: sent.type }
   })

@@ -18,11 +18,6 @@ const { zone } = stocks
 
 const { bars, dailyMarketSummary, openClose, previousDayBar } = Stocks.endpoints
 
-const wireRows = (rows: ReadonlyArray<DailySummary.WireBar>): Route.Json => ({
-  json: JSON.stringify(rows),
-  length: rows.length,
-})
-
 const historyOf = ({ now, subscription }: Route.Context) => Subscription.firstInstant(subscription, zone, now)
 
 const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
@@ -40,7 +35,7 @@ const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
     return {
       rows: { json: results, length: resultsCount },
       envelope: { ticker, adjusted: range.adjusted, queryCount, resultsCount },
-      next,
+      next: next && { params: next },
     }
   }),
 )
@@ -49,7 +44,7 @@ const dailyMarketSummaryRoute = Route.of(dailyMarketSummary, ({ adjusted, date, 
   Effect.gen(function* () {
     yield* Subscription.requireHistory(key, { endpoint: dailyMarketSummary.name, zone, from: date })
     const rows = yield* DailySummary.summary({ adjusted, date, includeOtc, now: key.visible })
-    return { rows: wireRows(rows), envelope: { adjusted, queryCount: rows.length, resultsCount: rows.length } }
+    return { rows, envelope: { adjusted, queryCount: rows.length, resultsCount: rows.length } }
   }),
 )
 
@@ -67,7 +62,7 @@ const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: 
   Effect.map(
     DailySummary.previousDay({ ticker, adjusted, now: key.now, visible: key.visible, history: historyOf(key) }),
     (bar) => {
-      const rows = wireRows(bar === undefined ? [] : [bar])
+      const rows = bar === undefined ? [] : [bar]
       return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }
     },
   ),

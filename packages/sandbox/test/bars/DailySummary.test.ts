@@ -76,8 +76,26 @@ layer(Tables)("daily market summary", (it) => {
   it.effect("has one bar for each stock that traded, in order, with the end of the session as its time", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* ask({}), [
-        { T: "AAPL", v: 100, o: 50, c: 51, h: 52, l: 49, t: newYork("2025-06-27", "16:00") },
-        { T: "MSFT", v: 100, vw: 20.5, o: 20, c: 21, h: 22, l: 19, t: newYork("2025-06-27", "16:00"), n: 10 },
+        {
+          ticker: "AAPL",
+          volume: 100,
+          open: 50,
+          close: 51,
+          high: 52,
+          low: 49,
+          timestamp: newYork("2025-06-27", "16:00"),
+        },
+        {
+          ticker: "MSFT",
+          volume: 100,
+          vwap: 20.5,
+          open: 20,
+          close: 21,
+          high: 22,
+          low: 19,
+          timestamp: newYork("2025-06-27", "16:00"),
+          transactions: 10,
+        },
       ])
     }),
   )
@@ -86,7 +104,7 @@ layer(Tables)("daily market summary", (it) => {
     Effect.gen(function* () {
       const bars = yield* ask({ includeOtc: true })
       assert.deepStrictEqual(
-        bars.map(({ T, otc }) => [T, otc]),
+        bars.map(({ otc, ticker }) => [ticker, otc]),
         [
           ["AAPL", undefined],
           ["MSFT", undefined],
@@ -108,19 +126,19 @@ layer(Tables)("daily market summary", (it) => {
       const [msft, ...rest] = yield* ask({ date: "2025-06-30" })
       assert.deepStrictEqual(rest, [])
       assert.deepStrictEqual(msft, {
-        T: "MSFT",
-        v: 400,
-        vw: 32,
-        o: 30,
-        c: 34,
-        h: 35,
-        l: 29,
-        t: newYork("2025-06-30", "16:00"),
-        n: 40,
+        ticker: "MSFT",
+        volume: 400,
+        vwap: 32,
+        open: 30,
+        close: 34,
+        high: 35,
+        low: 29,
+        timestamp: newYork("2025-06-30", "16:00"),
+        transactions: 40,
       })
       const both = yield* ask({ date: "2025-06-30", includeOtc: true })
       assert.deepStrictEqual(
-        both.map(({ T, otc }) => [T, otc]),
+        both.map(({ otc, ticker }) => [ticker, otc]),
         [
           ["MSFT", undefined],
           ["OTCM", true],
@@ -132,11 +150,20 @@ layer(Tables)("daily market summary", (it) => {
 
   it.effect("is adjusted for the splits in force", () =>
     Effect.gen(function* () {
-      const open = (bars: ReadonlyArray<DailySummary.WireBar>) => bars.find((bar) => bar.T === "NVDA")
-      assert.deepInclude(open(yield* ask({ date: "2025-06-26" })), { o: 100, v: 400, vw: 100.125, n: 10 })
-      assert.deepInclude(open(yield* ask({ date: "2025-06-26", adjusted: false })), { o: 400, v: 100, vw: 400.5 })
+      const open = (bars: ReadonlyArray<DailySummary.DailyBar>) => bars.find((bar) => bar.ticker === "NVDA")
+      assert.deepInclude(open(yield* ask({ date: "2025-06-26" })), {
+        open: 100,
+        volume: 400,
+        vwap: 100.125,
+        transactions: 10,
+      })
+      assert.deepInclude(open(yield* ask({ date: "2025-06-26", adjusted: false })), {
+        open: 400,
+        volume: 100,
+        vwap: 400.5,
+      })
       const later = { date: "2025-06-26", now: newYork("2025-07-01", "00:00") }
-      assert.deepInclude(open(yield* ask(later)), { o: 10, v: 4_000 })
+      assert.deepInclude(open(yield* ask(later)), { open: 10, volume: 4_000 })
     }),
   )
 })
@@ -148,19 +175,19 @@ layer(Tables)("previous day", (it) => {
   it.effect("is the last day of trading before the day of now, also when that day is over", () =>
     Effect.gen(function* () {
       const expected = {
-        T: "MSFT",
-        v: 100,
-        vw: 20.5,
-        o: 20,
-        c: 21,
-        h: 22,
-        l: 19,
-        t: newYork("2025-06-27", "00:00"),
-        n: 10,
+        ticker: "MSFT",
+        volume: 100,
+        vwap: 20.5,
+        open: 20,
+        close: 21,
+        high: 22,
+        low: 19,
+        timestamp: newYork("2025-06-27", "00:00"),
+        transactions: 10,
       }
       assert.deepStrictEqual(yield* ask("MSFT", now), expected)
       assert.deepStrictEqual(yield* ask("MSFT", newYork("2025-06-30", "23:59")), expected)
-      assert.deepInclude(yield* ask("MSFT", newYork("2025-06-27", "23:59")), { o: 10 })
+      assert.deepInclude(yield* ask("MSFT", newYork("2025-06-27", "23:59")), { open: 10 })
     }),
   )
 
@@ -173,8 +200,8 @@ layer(Tables)("previous day", (it) => {
 
   it.effect("is adjusted for the splits in force, and marks what is traded over the counter", () =>
     Effect.gen(function* () {
-      assert.deepInclude(yield* ask("NVDA", now), { o: 100, v: 400 })
-      assert.deepInclude(yield* ask("NVDA", now, false), { o: 400, v: 100 })
+      assert.deepInclude(yield* ask("NVDA", now), { open: 100, volume: 400 })
+      assert.deepInclude(yield* ask("NVDA", now, false), { open: 400, volume: 100 })
       assert.deepInclude(yield* ask("OTCM", now), { otc: true })
       assert.notProperty(yield* ask("MSFT", now), "otc")
     }),
@@ -203,7 +230,7 @@ const hours = 3_600_000
 layer(History)("previous day as a plan sees it", (it) => {
   const dateAsked = (request: Partial<DailySummary.PreviousDayRequest> & { readonly now: number }) =>
     Effect.map(DailySummary.previousDay({ ticker: "KEPT", adjusted: true, visible: request.now, ...request }), (bar) =>
-      bar === undefined ? undefined : dateOf("America/New_York", bar.t),
+      bar === undefined ? undefined : dateOf("America/New_York", bar.timestamp),
     )
 
   it.effect("is a day once all of it is seen, and the day before until then", () =>

@@ -8,7 +8,6 @@ import type { PageRequest } from "@candela/sandbox/bars/Bars"
 import type { BaseBar } from "@candela/sandbox/bars/BaseBar"
 import { round } from "@candela/sandbox/Rounding"
 import { secondsOf } from "@candela/sandbox/bars/Seconds"
-import type { WireBar } from "@candela/sandbox/bars/DailySummary"
 
 export interface SplitRow {
   readonly ticker: string
@@ -24,6 +23,18 @@ export interface History {
   readonly seconds: ReadonlyArray<BaseBar>
   readonly days: ReadonlyArray<BaseBar>
   readonly splits: ReadonlyArray<SplitRow>
+}
+
+/** A bar as it is sent. */
+export interface WireBar {
+  readonly v: number
+  readonly vw?: number
+  readonly o: number
+  readonly c: number
+  readonly h: number
+  readonly l: number
+  readonly t: number
+  readonly n?: number
 }
 
 export interface ReferencePage {

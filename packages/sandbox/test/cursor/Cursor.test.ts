@@ -5,17 +5,33 @@ import { assertForAll } from "../forAll.js"
 
 const parameters = { seed: 2_718, numRuns: 1_000 }
 
-const cursor = FastCheck.record({
-  endpoint: FastCheck.string({ unit: "binary" }),
-  query: FastCheck.dictionary(
-    FastCheck.string({ unit: "binary" }).filter((key) => key !== "__proto__"),
-    FastCheck.string({ unit: "binary" }),
-    { noNullPrototype: true },
-  ),
-})
+const text = FastCheck.string({ unit: "binary" })
+
+/** A value of a sort column of any type: the odd numbers, and integers of 64 bits too. */
+const value: FastCheck.Arbitrary<Cursor.Value> = FastCheck.oneof(
+  text,
+  FastCheck.double(),
+  FastCheck.maxSafeInteger(),
+  FastCheck.bigInt(),
+  FastCheck.boolean(),
+  FastCheck.constantFrom(null, -0, NaN, Infinity, -Infinity, 2n ** 63n - 1n),
+)
+
+const cursor = FastCheck.record(
+  {
+    endpoint: text,
+    query: FastCheck.dictionary(
+      text.filter((key) => key !== "__proto__"),
+      text,
+      { noNullPrototype: true },
+    ),
+    after: FastCheck.array(value),
+  },
+  { requiredKeys: ["endpoint", "query"] },
+)
 
 describe("a cursor", () => {
-  it("reads back as what was written, and needs no encoding in a URL", () =>
+  it("reads back as what was written, to the last bit of its position, and needs no encoding in a URL", () =>
     assertForAll(
       cursor,
       (cursor) => {

@@ -1,7 +1,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Request from "@candela/core/Request"
 import * as Route from "@candela/sandbox/Route"
-import { all } from "@candela/sandbox/routes/all"
+import { all } from "@candela/sandbox/Routes"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Either, FastCheck } from "effect"

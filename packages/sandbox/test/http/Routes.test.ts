@@ -1,5 +1,4 @@
 import * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import { NotFound } from "@candela/core/MarketDataError"
@@ -15,8 +14,6 @@ const Row = Schema.Struct({
   day: Field.optional(Schema.String, "d"),
 })
 
-const Total = Schema.Struct({ ...Envelope.fields, total: Field.optional(Schema.Number) })
-
 const crypto = Param.text(/^X:\w+$/, "a crypto pair such as X:BTCUSD")
 const forex = Param.text(/^C:.+$/, "a forex pair such as C:EURUSD")
 
@@ -29,13 +26,13 @@ const echo = (name: string, path: "/v1/pairs/{pair}/rate", pair: Param.Required<
 const listed = Endpoint.paged("test.list", {
   path: "/v1/rows",
   params: {
-    ...Filter.range("date", Param.Date),
-    ...Filter.anyOf("name", Param.String),
+    date: Filter.range(Param.Date),
+    name: Filter.anyOf(Param.String),
     active: Param.withDefault(Param.Boolean, true),
     order: Param.order("asc"),
     limit: Param.limit({ default: 2, max: 10 }),
   },
-  envelope: Total,
+  envelope: { total: Field.optional(Schema.Number) },
   row: Row,
 })
 
@@ -46,15 +43,34 @@ const list = Route.of(listed, (values) =>
       { name: "b", volume: 0 },
     ],
     envelope: { total: 7 },
-    next: values.order === "desc" ? undefined : { order: "desc" as const },
+    next: values.order === "desc" ? undefined : { params: { order: "desc" as const } },
   }),
+)
+
+/** Rows of an exact time each; a page holds one, and the next page begins after it. */
+const positioned = Route.of(
+  Endpoint.paged("test.positioned", {
+    path: "/v1/positions",
+    params: { limit: Param.limit({ default: 1, max: 1 }) },
+    envelope: Envelope.List,
+    row: Schema.Struct({ at: Field.required(Field.Int64), after: Schema.Array(Schema.String) }),
+  }),
+  (_, { after }) => {
+    const [last = 2n ** 62n] = (after ?? []) as ReadonlyArray<bigint>
+    const at = last + 1n
+    const position = (after ?? []).map((value) => `${typeof value} ${value}`)
+    return Effect.succeed({
+      rows: [{ at, after: position }],
+      envelope: {},
+      next: { after: [at, "x", 0.1, null, true] },
+    })
+  },
 )
 
 const ready = Route.of(
   Endpoint.list("test.ready", {
     path: "/v1/rows/ready",
     params: {},
-    envelope: Envelope.List,
     row: Row,
     at: "tickers",
   }),
@@ -90,6 +106,7 @@ const routes = [
   list,
   ready,
   bare,
+  positioned,
 ]
 
 const get = (path: string) => Effect.flatMap(service(routes), (service) => ask(service, path))
@@ -269,6 +286,15 @@ describe("a next_url", () => {
       const { json } = yield* get(path)
       assert.deepStrictEqual((json["results"] as ReadonlyArray<unknown>)[0], { name: "a", v: 7, d: "2024-01-31" })
       assert.notProperty(json, "next_url")
+    }),
+  )
+
+  it.effect("carries the position that the next page begins after, exactly", () =>
+    Effect.gen(function* () {
+      const { path } = yield* nextOf("/v1/positions")
+      const { body } = yield* get(path)
+      const position = '["bigint 4611686018427387905","string x","number 0.1","object null","boolean true"]'
+      assert.include(body, `"results":[{"at":4611686018427387906,"after":${position}}]`)
     }),
   )
 

@@ -1,16 +1,16 @@
 /**
- * What the next rows are expected to look like, from those before, and the generated scanner for such rows.
+ * The shape that the next rows are expected to have, learned from earlier rows, and the generated scanner for it.
  */
 import { skipKey, skipSpace, skipValue } from "../json/tokenizer.js"
-import { generate, type Scan, type Seen } from "./generator.js"
+import { generate, type Scan, type RowShape } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 
-/** How many scanners are kept. */
+/** How many generated scanners are kept. */
 const KEPT = 8
 
 /**
- * How many scanners may be written at first, and for how many rows that were read without one it may write another. Writing and compiling a scanner
- * takes about as long as reading some hundred rows without it.
+ * How many scanners may be generated at first, and after how many rows that were read without one another may be generated. Generating and compiling a
+ * scanner takes about as long as reading some hundred rows without it.
  */
 const FIRST = 16
 const ROWS_PER_SCANNER = 1024
@@ -21,7 +21,7 @@ const isWithin = (part: ReadonlyArray<number>, whole: ReadonlyArray<number>): bo
   return found === part.length
 }
 
-/** Both orders in one, where they agree. */
+/** One order that contains both, if they agree. */
 const merge = (self: ReadonlyArray<number>, that: ReadonlyArray<number>): ReadonlyArray<number> | undefined => {
   const merged = [...self]
   that.forEach((k, place) => {
@@ -32,15 +32,15 @@ const merge = (self: ReadonlyArray<number>, that: ReadonlyArray<number>): Readon
 
 export class Expectation {
   scan: Scan | undefined
-  private seen: Seen | undefined
+  private shape: RowShape | undefined
   private readonly kept = new Map<string, Scan>()
   private written = 0
 
   constructor(private readonly scanner: Scanner) {}
 
   /**
-   * Learns from a row that was not as expected: the one that the scanner has just read, after `misses` others of the document. Such a row may add keys to
-   * those that are expected. It takes their place where it does not agree with them, but ever more rarely, so that odd rows among others do not.
+   * Learns from an unexpected row: the one that the scanner has just read, after `misses` others in this document. If its key order agrees with the expected
+   * one, its keys are added. Otherwise its order replaces the expected one, but only at every power of two, so that rare odd rows do not.
    */
   learn(b: Uint8Array, misses: number): void {
     const { count, keys, last, order, total } = this.scanner
@@ -51,27 +51,27 @@ export class Expectation {
     const end = skipValue(b, value)
     const colon = b[value] === 32 ? 1 : 0
     const comma = b[end] === 44 && b[end + 1] === 32 ? 1 : 0
-    const before = this.seen?.colon === colon && this.seen.comma === comma ? this.seen : undefined
+    const before = this.shape?.colon === colon && this.shape.comma === comma ? this.shape : undefined
     if (before !== undefined && isWithin(row, before.order)) return
     const merged = before && merge(before.order, row)
     if (before && merged) this.expect({ ...before, order: merged })
     else if ((misses & (misses - 1)) === 0) this.expect({ order: row, colon, comma })
   }
 
-  private expect(seen: Seen): void {
-    const name = JSON.stringify(seen)
-    const scan = this.kept.get(name) ?? this.generate(seen)
+  private expect(shape: RowShape): void {
+    const name = JSON.stringify(shape)
+    const scan = this.kept.get(name) ?? this.generate(shape)
     if (scan === undefined) return
     this.scan = scan
-    this.seen = seen
-    // The one that was expected last stands last.
+    this.shape = shape
+    // Moves it to the end: the map is ordered by last use.
     this.kept.delete(name)
     this.kept.set(name, scan)
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value!)
   }
 
-  private generate(seen: Seen): Scan | undefined {
+  private generate(shape: RowShape): Scan | undefined {
     this.written++
-    return generate(this.scanner, seen)
+    return generate(this.scanner, shape)
   }
 }

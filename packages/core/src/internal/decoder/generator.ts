@@ -1,8 +1,8 @@
 /**
- * Writes a scanner for rows whose keys stand in one order, as JavaScript.
+ * Generates JavaScript that scans rows whose keys have one order.
  *
- * Such a scanner starts after a row. While a comma and a row of that order follow (optional fields may be missing) it reads the row; it stops before
- * the first row that it does not read, of which it has written nothing, and gives its position. For rows of `{"v":1,"t":2}` it is, shortened:
+ * A generated scanner starts after a row. It reads rows as long as a comma and a row with that key order follow (optional fields may be missing), stops before
+ * the first other row without writing any of it, and returns its position. For rows of `{"v":1,"t":2}` it is, shortened:
  *
  * ```js
  * rows: while (i < limit) {
@@ -35,11 +35,11 @@ import { POWERS, readInt64, readNumber, readString } from "../json/scalars.js"
 import { skipValue } from "../json/tokenizer.js"
 import { evaluate } from "./evaluate.js"
 import type { Scanner } from "./scanner.js"
-import type { Cell, Sheet } from "./sheet.js"
+import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 
-/** A row as it was seen. */
-export interface Seen {
-  /** The numbers of its keys. */
+/** The keys and the white space of a row. */
+export interface RowShape {
+  /** The numbers of the keys, in the row's order. */
   readonly order: ReadonlyArray<number>
   /** How many spaces follow a colon, and a comma. */
   readonly colon: number
@@ -47,23 +47,23 @@ export interface Seen {
 }
 
 /**
- * How many rows a scanner is asked for at a time. The runtime goes over to the code that it has compiled when a function is called anew, and compiles
- * it once more for one that stays in its loop; and the first pages of a process are what most programs read.
+ * How many rows a scanner reads per call. The JIT switches to compiled code at the next call of a function, and has to compile a function that stays in its
+ * loop a second time; most programs read few pages, so this time counts.
  */
 export const BATCH = 16
 
 /**
- * Reads rows from `i` up to `limit`, leaves in `scanner.rows` how many there are then, and gives the position after the last. `w` is a view of the same
- * bytes.
+ * Reads rows `i` up to, not including, `limit`, sets `scanner.rows` to the number of rows that the target holds then, and returns the position after the last
+ * row. `w` is a view of the same bytes.
  */
-export type Scan = (b: Uint8Array, w: DataView, p: number, i: number, limit: number, target: Sheet) => number
+export type Scan = (b: Uint8Array, w: DataView, p: number, i: number, limit: number, target: ColumnBuffers) => number
 
-/** Another view of the same bytes, for a scanner. */
+/** A `DataView` of the same bytes, for a generated scanner. */
 export const viewOf = (b: Uint8Array): DataView => new DataView(b.buffer, b.byteOffset, b.byteLength)
 
 const MISS = "{p=start;break rows}"
 
-/** Whether the bytes at `p` are those of a text: compared four at a time. */
+/** An expression that compares the bytes at `p` with a text, four at a time. */
 const at = (text: string): string => {
   const bytes = new TextEncoder().encode(text)
   const view = new DataView(bytes.buffer)
@@ -76,8 +76,8 @@ const at = (text: string): string => {
 
 const past = (text: string): string => `p+=${new TextEncoder().encode(text).length}`
 
-/** Reads a value into `a`, and the character after it into `c`: a number after its first digits, anything else from its start. */
-const read: Record<Cell["kind"], (k: number) => string> = {
+/** Code that reads a value into `a` and the character after it into `c`. For a number `digits` has been run before. */
+const read: Record<ScannedField["kind"], (k: number) => string> = {
   number: (k) => `if(n>1&&b[f]===48)${MISS}
 if(c===46){f=++p;c=b[p];while((d=c^48)<10){x=x*10+d;c=b[++p]}f=p-f;if(f===0)${MISS};n+=f;if(n<16)x/=POWERS[f]}
 if(n>15||c===101||c===69){x=readNumber(b,q,scanner);if(x!==x)${MISS};p=scanner.at;c=b[p]}else if(b[q]===45)x=-x
@@ -88,61 +88,61 @@ a${k}=x`,
   other: (k) => `s=readString(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];a${k}=s`,
 }
 
-/** Reads the digits before a number's point. Where there are none stands `null`, if anything: so a number costs no test of its own for that. */
+/** Code that reads the digits before a number's point. Only when there are none is the value tested for `null`. */
 const digits = `q=p;c=b[p];if(c===45)c=b[++p];f=p;x=0
 while((d=c^48)<10){x=x*10+d;c=b[++p]}
 n=p-f`
 
 const skipNull = `${past("null")};c=b[p]`
 
-const initial: Record<Cell["kind"], string> = { number: "0", bigint: "0n", boolean: "false", other: `""` }
+const initial: Record<ScannedField["kind"], string> = { number: "0", bigint: "0n", boolean: "false", other: `""` }
 
-/** Code that writes the values that were read (`a0`, `a1`, ..., present where `m0`, `m1`, ...) into the columns of the target. */
-const emitRow = (cells: ReadonlyArray<Cell>, fields: ReadonlyArray<number>) => {
+/** Code that writes the values read (`a0`, `a1`, ...; optional ones are present if `m0`, `m1`, ... is true) into the columns of the target. */
+const emitRow = (fields: ReadonlyArray<ScannedField>, present: ReadonlyArray<number>) => {
   const store = (k: number): string => {
-    const { kind, optional } = cells[k]!
+    const { kind, optional } = fields[k]!
     const set = kind === "boolean" ? `v${k}[i]=a${k}?1:0` : `v${k}[i]=a${k}`
     if (!optional) return set
     return `if(m${k}){${set};p${k}[i>>3]|=1<<(i&7)}${kind === "number" ? `else v${k}[i]=NaN` : ""}`
   }
-  const gaps = cells.flatMap(({ kind }, k) => (kind === "number" && !fields.includes(k) ? [k] : []))
+  const gaps = fields.flatMap(({ kind }, k) => (kind === "number" && !present.includes(k) ? [k] : []))
   return {
-    setUp: [...fields, ...gaps].map((k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}]`).join("\n"),
-    row: [...fields.map(store), ...gaps.map((k) => `v${k}[i]=NaN`)].join("\n"),
+    setUp: [...present, ...gaps].map((k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}]`).join("\n"),
+    row: [...present.map(store), ...gaps.map((k) => `v${k}[i]=NaN`)].join("\n"),
   }
 }
 
-const write = (cells: ReadonlyArray<Cell>, keys: ReadonlyArray<string>, seen: Seen): string => {
-  const comma = `,${" ".repeat(seen.comma)}`
-  const required = (k: number) => cells[k]?.optional === false
+const write = (fields: ReadonlyArray<ScannedField>, keys: ReadonlyArray<string>, shape: RowShape): string => {
+  const comma = `,${" ".repeat(shape.comma)}`
+  const required = (k: number) => fields[k]?.optional === false
 
   const value = (k: number): string => {
-    const cell = cells[k]
-    if (cell === undefined) return `p=skipValue(b,p);if(p<0)${MISS};c=b[p]`
-    const test = cell.test === undefined ? "" : `;if(!tests[${k}](a${k}))${MISS}`
-    const some = `${read[cell.kind](k)}${test}${cell.optional ? `;m${k}=true` : ""}`
-    if (cell.kind !== "number") return cell.nullIsAbsent ? `if(${at("null")}){${skipNull}}else{${some}}` : some
-    const none = cell.nullIsAbsent ? `if(p!==q||!(${at("null")}))${MISS};${skipNull}` : MISS
+    const field = fields[k]
+    if (field === undefined) return `p=skipValue(b,p);if(p<0)${MISS};c=b[p]`
+    const test = field.test === undefined ? "" : `;if(!tests[${k}](a${k}))${MISS}`
+    const some = `${read[field.kind](k)}${test}${field.optional ? `;m${k}=true` : ""}`
+    if (field.kind !== "number") return field.nullIsAbsent ? `if(${at("null")}){${skipNull}}else{${some}}` : some
+    const none = field.nullIsAbsent ? `if(p!==q||!(${at("null")}))${MISS};${skipNull}` : MISS
     return `${digits}\nif(n===0){${none}}else{${some}}`
   }
 
   const member = (k: number, place: number): string => {
-    const key = `${keys[k]!}:${" ".repeat(seen.colon)}`
-    const mayEnd = !seen.order.slice(place + 1).some(required)
+    const key = `${keys[k]!}:${" ".repeat(shape.colon)}`
+    const mayEnd = !shape.order.slice(place + 1).some(required)
     return `if(${at(key)}){${past(key)}
 ${value(k)}
-if(c===44${seen.comma ? "&&b[p+1]===32" : ""})${past(comma)}
+if(c===44${shape.comma ? "&&b[p+1]===32" : ""})${past(comma)}
 ${mayEnd ? "else if(c===125){p++;break row}\n" : ""}else ${MISS}
 }${required(k) ? `else ${MISS}` : ""}`
   }
 
-  const fields = cells.flatMap((_, k) => (seen.order.includes(k) ? [k] : []))
-  const optional = fields.filter((k) => !required(k))
-  const { row, setUp } = emitRow(cells, fields)
+  const present = fields.flatMap((_, k) => (shape.order.includes(k) ? [k] : []))
+  const optional = present.filter((k) => !required(k))
+  const { row, setUp } = emitRow(fields, present)
   const open = `${comma}{`
-  // Four bytes cannot be read across the end of a document that is cut: that row, too, is not read.
+  // Reading four bytes past the end of a truncated document throws a RangeError: that row is not read either.
   return `let c=0,d=0,f=0,n=0,q=0,x=0,s="",start=p
-${fields.map((k) => `let a${k}=${initial[cells[k]!.kind]}`).join(";")}
+${present.map((k) => `let a${k}=${initial[fields[k]!.kind]}`).join(";")}
 ${optional.map((k) => `let m${k}=false`).join(";")}
 ${setUp}
 try{rows:while(i<limit){
@@ -151,7 +151,7 @@ if(!(${at(open)}))break
 ${past(open)}
 ${optional.map((k) => `m${k}=false`).join(";")}
 row:{
-${seen.order.map(member).join("\n")}
+${shape.order.map(member).join("\n")}
 ${MISS}
 }
 ${row}
@@ -161,12 +161,12 @@ scanner.rows=i
 return p`
 }
 
-/** A scanner that writes such rows into a sheet. */
-export const generate = (scanner: Scanner, seen: Seen): Scan | undefined => {
-  const { cells, keys } = scanner
-  const integers = new BigInt64Array(cells.length)
+/** A scanner of rows of that shape; `undefined` where code must not be generated. */
+export const generate = (scanner: Scanner, shape: RowShape): Scan | undefined => {
+  const { fields, keys } = scanner
+  const integers = new BigInt64Array(fields.length)
   const halves = new Int32Array(integers.buffer)
-  const tests = cells.map((cell) => cell.test)
+  const tests = fields.map((field) => field.test)
   const scope = { scanner, integers, halves, tests, POWERS, readInt64, readNumber, readString, skipValue }
-  return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(cells, keys, seen)}}`)
+  return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(fields, keys, shape)}}`)
 }

@@ -1,57 +1,52 @@
 /**
- * Reads rows from a document's bytes into a sheet, guided by the layout's fields: each key is first compared with the one that stood there in the last
- * row. It gives up (a negative position) on everything that it is not certain to read as the schema does.
+ * Reads rows from a document's bytes into column buffers. Each key is first compared with the key at the same place of the previous row. The scanner gives
+ * up (returns a negative position) on everything that it is not certain to read as the schema does.
  */
 import { POWERS, readInt64, readNumber, readString, type Cursor } from "../json/scalars.js"
-import { skipSpace, skipString, skipValue, stringAt } from "../json/tokenizer.js"
-import type { Cell, Sheet } from "./sheet.js"
+import { skipSpace, skipString, skipValue, skipWord, stringAt } from "../json/tokenizer.js"
+import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 
-/** How many keys that no field has are remembered: what a decoder keeps, and the code generated from it, must not grow with the documents. */
-const STRANGERS = 32
+/** Upper bound for the unknown keys that are remembered: a decoder's memory, and the code generated from it, must not grow with the documents. */
+const UNKNOWN_KEYS = 32
 
-/** The length in bytes, with the quotes, past which such a key is not remembered. */
-const LONGEST = 64
+/** Upper bound for the length in bytes, with the quotes, of an unknown key that is remembered. */
+const UNKNOWN_KEY_LENGTH = 64
 
 const GIVE_UP = -1
 
-const startsWith = (b: Uint8Array, p: number, word: string): boolean => {
-  for (let i = 0; i < word.length; i++) if (b[p + i] !== word.charCodeAt(i)) return false
-  return true
-}
-
 export class Scanner implements Cursor {
-  /** Keys as they stand in a document, by their number: those of the fields come first, in the layout's order. */
+  /** Keys as JSON, by number: first those of the fields, in the layout's order, then unknown keys. */
   readonly keys: Array<string> = []
-  /** The numbers of the keys of the row that was read last, in its order; where the row has more keys, the first of them. */
+  /** The numbers of the last row's keys, in the row's order; the first of them if they do not all fit. */
   readonly order: Int32Array
-  /** How many keys that row has. */
+  /** How many keys the last row has. */
   count = 0
-  /** Where that row starts. */
+  /** Position of the last row. */
   last = 0
-  /** How many rows the sheet holds after a scan. */
+  /** How many rows the buffers hold after a scan. */
   rows = 0
-  /** How many rows it has read in all documents. */
+  /** How many rows this scanner has read, in all documents. */
   total = 0
   at = 0
 
   private readonly bytes: Array<Uint8Array> = []
   private readonly numbers = new Map<string, number>()
-  /** Which key stood after each in the last row; before the first stands a key of its own. */
+  /** For each key the key that followed it in the last row. The last element is the predecessor of a row's first key. */
   private readonly next: Array<number>
-  /** The row in which a field was seen last. */
+  /** For each field the last row that has it. */
   private readonly seen: Int32Array
   private row = 0
   private readonly required: number
-  /** The fields that are `NaN` in rows without them. */
+  /** The optional number fields, which are `NaN` in rows without them. */
   private readonly gaps: ReadonlyArray<number>
 
-  constructor(readonly cells: ReadonlyArray<Cell>) {
-    for (const cell of cells) this.learn(cell.wire)
-    this.order = new Int32Array(cells.length + STRANGERS)
-    this.next = Array.from({ length: cells.length + STRANGERS + 2 }, (_, k) => (k < cells.length - 1 ? k + 1 : 0))
-    this.seen = new Int32Array(cells.length)
-    this.required = cells.filter((cell) => !cell.optional).length
-    this.gaps = cells.flatMap(({ kind, optional }, k) => (optional && kind === "number" ? [k] : []))
+  constructor(readonly fields: ReadonlyArray<ScannedField>) {
+    for (const field of fields) this.learn(field.wire)
+    this.order = new Int32Array(fields.length + UNKNOWN_KEYS)
+    this.next = Array.from({ length: fields.length + UNKNOWN_KEYS + 2 }, (_, k) => (k < fields.length - 1 ? k + 1 : 0))
+    this.seen = new Int32Array(fields.length)
+    this.required = fields.filter((field) => !field.optional).length
+    this.gaps = fields.flatMap(({ kind, optional }, k) => (optional && kind === "number" ? [k] : []))
   }
 
   private learn(name: string): number {
@@ -63,7 +58,7 @@ export class Scanner implements Cursor {
     return number
   }
 
-  /** The number of the key at `p`, which was not foreseen; `at` is where its value may start. */
+  /** The number of the key at `p`, which was not the expected one. Sets `at` to where its value may start. */
   private find(b: Uint8Array, p: number): number {
     const end = skipString(b, p)
     if (end < 0) return GIVE_UP
@@ -73,16 +68,18 @@ export class Scanner implements Cursor {
     const name = stringAt(b, p, end)
     const known = this.numbers.get(name)
     if (known !== undefined) return known
-    const { length } = this.cells
-    // Keys that are not remembered share one number.
-    return this.keys.length < length + STRANGERS && end - p <= LONGEST ? this.learn(name) : length + STRANGERS
+    const { length } = this.fields
+    // All keys that are not remembered share one number.
+    return this.keys.length < length + UNKNOWN_KEYS && end - p <= UNKNOWN_KEY_LENGTH
+      ? this.learn(name)
+      : length + UNKNOWN_KEYS
   }
 
-  /** Reads up to `limit - from` rows, the first of them at `p`, and gives the position after the last and the white space that follows it. */
-  scan(b: Uint8Array, p: number, sheet: Sheet, from: number, limit: number): number {
+  /** Reads up to `limit - from` rows, the first of them at `p`, and returns the position after the last row and the white space after it. */
+  scan(b: Uint8Array, p: number, buffers: ColumnBuffers, from: number, limit: number): number {
     for (let i = from; ;) {
       this.last = p
-      p = this.scanRow(b, p, sheet, i)
+      p = this.scanRow(b, p, buffers, i)
       if (p < 0) return GIVE_UP
       this.rows = ++i
       p = skipSpace(b, p)
@@ -94,9 +91,9 @@ export class Scanner implements Cursor {
     }
   }
 
-  private scanRow(b: Uint8Array, p: number, { halves, present, values }: Sheet, i: number): number {
-    const { bytes, cells, next, order, seen } = this
-    // The count of rows may pass what 32 bits hold: then it starts anew, here as in the array.
+  private scanRow(b: Uint8Array, p: number, { halves, present, values }: ColumnBuffers, i: number): number {
+    const { bytes, fields, next, order, seen } = this
+    // The row count may exceed 32 bits: then it wraps around, here as in `seen`.
     const row = (this.row = (this.row + 1) | 0)
     for (const k of this.gaps) values[k]![i] = NaN
     let missing = this.required
@@ -107,34 +104,34 @@ export class Scanner implements Cursor {
     let more = b[p] !== 125
     if (!more) p++
     while (more) {
-      const foreseen = next[k]!
-      const key = bytes[foreseen]!
+      const expected = next[k]!
+      const key = bytes[expected]!
       let c = 0
       while (c < key.length && b[p + c] === key[c]) c++
       if (c === key.length) {
         p += c
-        k = foreseen
+        k = expected
       } else {
         const found = this.find(b, p)
         if (found < 0) return GIVE_UP
         p = this.at
-        next[k] = found < bytes.length ? found : foreseen
+        next[k] = found < bytes.length ? found : expected
         k = found
       }
       if (count < order.length) order[count] = k
       count++
       if (b[p]! <= 32) p = skipSpace(b, p)
 
-      const cell = cells[k]
-      if (cell === undefined) p = skipValue(b, p)
+      const field = fields[k]
+      if (field === undefined) p = skipValue(b, p)
       else {
-        // The last of repeated keys counts, null or not: that is for the slow road to sort out.
+        // Of repeated keys the last one counts, null or not: left to the slow path.
         if (seen[k] === row) return GIVE_UP
         seen[k] = row
-        if (!cell.optional) missing--
-        if (cell.nullIsAbsent && b[p] === 110) p = startsWith(b, p, "null") ? p + 4 : GIVE_UP
+        if (!field.optional) missing--
+        if (field.nullIsAbsent && b[p] === 110) p = skipWord(b, p, "null")
         else {
-          switch (cell.kind) {
+          switch (field.kind) {
             case "number": {
               const start = p
               let c = b[p]!
@@ -169,7 +166,7 @@ export class Scanner implements Cursor {
             case "boolean": {
               const value = b[p] === 116
               values[k]![i] = value ? 1 : 0
-              p = startsWith(b, p, value ? "true" : "false") ? p + (value ? 4 : 5) : GIVE_UP
+              p = skipWord(b, p, value ? "true" : "false")
               break
             }
             case "other":
@@ -177,10 +174,10 @@ export class Scanner implements Cursor {
               p = values[k]![i] === undefined ? GIVE_UP : this.at
               break
           }
-          if (cell.optional) present[k]![i >> 3]! |= 1 << (i & 7)
-          if (cell.test !== undefined && p >= 0) {
+          if (field.optional) present[k]![i >> 3]! |= 1 << (i & 7)
+          if (field.test !== undefined && p >= 0) {
             const value = values[k]![i]
-            if (!cell.test(cell.kind === "boolean" ? value === 1 : value)) return GIVE_UP
+            if (!field.test(field.kind === "boolean" ? value === 1 : value)) return GIVE_UP
           }
         }
       }

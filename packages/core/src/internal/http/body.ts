@@ -1,103 +1,51 @@
-/** A response's body as bytes: bounded, and unpacked where the `HttpClient` did not do it. */
-import type * as HttpClientError from "@effect/platform/HttpClientError"
-import * as Chunk from "effect/Chunk"
+/** Reads the body of a response into one bounded buffer, and decompresses it where the `HttpClient` did not. */
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { ForEach } from "../../Parts.js"
-import type { Memory } from "./memory.js"
+import { GrowingBuffer } from "../../BodyReader.js"
+import type { BufferPool } from "./bufferPool.js"
 
-/** A body that passed its bound. */
+/** A body with more than the maximum number of bytes. */
 export class TooLarge {
   readonly _tag = "TooLarge"
 }
 
-/** No more than this is made ready on a header's word alone. */
-const mostAtOnce = 64 * 1024 * 1024
+type OnChunk = (chunk: Uint8Array) => boolean
 
-/** A buffer that grows by doubling, up to `max` bytes. `expected` sizes it: the `content-length`, if there is one. */
-class Buffer {
-  private bytes: Uint8Array
-  private length = 0
-  constructor(
-    private readonly max: number,
-    expected: number,
-    private readonly memory: Memory,
-  ) {
-    this.bytes = memory.take(Math.min(expected, max, mostAtOnce))
-  }
-  /** Whether the part still fits. */
-  append(part: Uint8Array): boolean {
-    const end = this.length + part.length
-    if (end > this.max) return false
-    if (end > this.bytes.length) {
-      const grown = this.memory.take(Math.min(this.max, Math.max(end, this.bytes.length * 2, 16_384)))
-      grown.set(this.bytes.subarray(0, this.length))
-      this.bytes = grown
-    }
-    this.bytes.set(part, this.length)
-    this.length = end
-    return true
-  }
-  result(): Uint8Array {
-    return this.bytes.subarray(0, this.length)
-  }
-}
-
-/** The bytes of a stream, at most `max` of them, in memory that is taken from `memory`. */
-export const collect = <E, R>(
-  stream: Stream.Stream<Uint8Array, E, R>,
+/** Reads a whole body of at most `max` bytes into a buffer from `buffers`. `expected` is the length that its header claims, or 0. */
+export const readAll = <E>(
+  reader: (onChunk: OnChunk) => Effect.Effect<void, E>,
   max: number,
   expected: number,
-  memory: Memory,
-): Effect.Effect<Uint8Array, E | TooLarge, R> =>
+  buffers: BufferPool,
+): Effect.Effect<Uint8Array, E | TooLarge> =>
   Effect.suspend(() => {
-    const buffer = new Buffer(max, expected, memory)
-    const add = (parts: Chunk.Chunk<Uint8Array>) =>
-      Chunk.every(parts, (part) => buffer.append(part)) ? Effect.void : Effect.fail(new TooLarge())
-    return Stream.runForEachChunk(stream, add).pipe(
-      Effect.map(() => buffer.result()),
-      // A stream runs in a fiber of its own. Its failure is ours to report, and is logged nowhere else.
-      Effect.withUnhandledErrorLogLevel(Option.none()),
-    )
-  })
-
-/** The same of a body that is handed over in parts. */
-export const gather = (
-  forEach: ForEach,
-  max: number,
-  expected: number,
-  memory: Memory,
-): Effect.Effect<Uint8Array, HttpClientError.ResponseError | TooLarge> =>
-  Effect.suspend(() => {
-    const buffer = new Buffer(max, expected, memory)
+    const buffer = new GrowingBuffer({ max, expected, allocate: (size) => buffers.take(size) })
     let fits = true
     return Effect.flatMap(
-      forEach((part) => (fits = buffer.append(part))),
-      () => (fits ? Effect.succeed(buffer.result()) : Effect.fail(new TooLarge())),
+      reader((chunk) => (fits = buffer.append(chunk))),
+      () => (fits ? Effect.succeed(buffer.bytes()) : Effect.fail(new TooLarge())),
     )
   })
 
-/** Whether the bytes are a gzip member: no JSON text starts so. */
+/** A reader of a stream. */
+export const readerOf =
+  <E>(stream: Stream.Stream<Uint8Array, E>) =>
+  (onChunk: OnChunk): Effect.Effect<void, E> =>
+    Stream.runForEachWhile(stream, (chunk) => Effect.sync(() => onChunk(chunk))).pipe(
+      // A stream runs in its own fiber. Its failure is reported by the call, so the runtime must not log it.
+      Effect.withUnhandledErrorLogLevel(Option.none()),
+    )
+
+/** Whether the bytes start like gzip. No JSON text does. */
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** Unpacks gzip by the platform's own `DecompressionStream`. Fails with `unknown` on a stream that is cut or spoilt. */
-export const gunzip = (bytes: Uint8Array, max: number, memory: Memory): Effect.Effect<Uint8Array, unknown> =>
-  Effect.tryPromise({
-    try: async (signal) => {
-      const buffer = new Buffer(max, bytes.length * 4, memory)
-      const unpacked = new Blob([bytes as Uint8Array<ArrayBuffer>])
-        .stream()
-        .pipeThrough(new DecompressionStream("gzip"))
-      const reader = unpacked.getReader()
-      for (;;) {
-        const { done, value } = await reader.read()
-        if (done) return buffer.result()
-        if (signal.aborted || !buffer.append(value)) {
-          await reader.cancel()
-          throw new TooLarge()
-        }
-      }
-    },
-    catch: (cause) => cause,
-  })
+/** Decompresses gzip with the platform's `DecompressionStream`. Fails with `unknown` when the gzip data are truncated or corrupt. */
+export const gunzip = (bytes: Uint8Array, max: number, buffers: BufferPool): Effect.Effect<Uint8Array, unknown> => {
+  const decompressed = Stream.fromReadableStream<Uint8Array, unknown>(
+    () => new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip")),
+    identity,
+  )
+  return readAll(readerOf(decompressed), max, bytes.length * 4, buffers)
+}

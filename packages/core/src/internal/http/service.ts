@@ -4,7 +4,7 @@ import type * as Either from "effect/Either"
 import type * as Tracer from "effect/Tracer"
 import type * as Endpoint from "../../Endpoint.js"
 import type { MarketDataError } from "../../MarketDataError.js"
-import type { Memory } from "./memory.js"
+import type { BufferPool } from "./bufferPool.js"
 import type { Redaction } from "./redaction.js"
 import type { Received } from "./transport.js"
 
@@ -18,11 +18,11 @@ export interface Service {
     readonly span: Tracer.Span
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
     /**
-     * Where the memory for the body is taken from, unless the client brings its own.
+     * Where the buffer for the body is taken from, unless the client brings its own.
      *
      * @internal
      */
-    readonly memory?: Memory | undefined
+    readonly buffers?: BufferPool | undefined
   }) => Effect.Effect<A, MarketDataError>
   /** Removes the key from text of the service, in case the service repeats it. `get` does so with errors. */
   readonly redaction: Redaction

@@ -1,4 +1,4 @@
-/** The client that puts the key on and keeps the rate. Whoever stands above it sees no key: in no request, answer, error or span. */
+/** The client that adds the key and keeps the rate limit. Nothing above it sees the key: no request, response, error or span holds it. */
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientError from "@effect/platform/HttpClientError"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -9,10 +9,10 @@ import * as Inspectable from "effect/Inspectable"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Admission from "../../Admission.js"
-import * as Parts from "../../Parts.js"
+import * as BodyReader from "../../BodyReader.js"
 
-/** An answer to the request as it was before the key was put on. What it was made from lies where no inspection reaches. */
-class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
+/** A response to the request as it was before the key was added. The signed response is a private field, which no inspection shows. */
+class UnsignedResponse extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
   readonly request: HttpClientRequest.HttpClientRequest
@@ -54,16 +54,16 @@ class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientR
   get urlParamsBody() {
     return Effect.mapError(this.#signed.urlParamsBody, this.#unsigned)
   }
-  get inParts(): Parts.ForEach | undefined {
-    const forEach = Parts.of(this.#signed)
-    return forEach && ((look) => Effect.mapError(forEach(look), this.#unsigned))
+  get bodyReader(): BodyReader.BodyReader | undefined {
+    const reader = BodyReader.of(this.#signed)
+    return reader && ((onChunk) => Effect.mapError(reader(onChunk), this.#unsigned))
   }
   toJSON() {
     return { _id: "@effect/platform/HttpClientResponse", request: this.request.toJSON(), status: this.status }
   }
 }
 
-/** Puts the key on requests to `origin`, and on no others, and sends them when they may leave. */
+/** Adds the key to requests to `origin`, and to no others, and sends them when they may leave. */
 export const make = (
   client: HttpClient.HttpClient,
   options: { readonly apiKey: Redacted.Redacted; readonly origin: string },
@@ -79,18 +79,20 @@ export const make = (
       return Effect.locally(silent.execute(request), Admission.current, Effect.succeed(Admission.open))
     }
     return send(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
-      Effect.map((response) => new Answer(request, response)),
+      Effect.map((response) => new UnsignedResponse(request, response)),
       Effect.mapError((error) =>
         error._tag === "RequestError"
           ? new HttpClientError.RequestError({ ...error, request, cause: error.cause })
           : new HttpClientError.ResponseError({
               ...error,
               request,
-              response: new Answer(request, error.response),
+              response: new UnsignedResponse(request, error.response),
               cause: error.cause,
             }),
       ),
     )
   })
-  return Parts.offering(signed, (answer) => (answer instanceof Answer ? answer.inParts : undefined))
+  return BodyReader.offering(signed, (response) =>
+    response instanceof UnsignedResponse ? response.bodyReader : undefined,
+  )
 }

@@ -20,17 +20,17 @@ import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
 import * as Admission from "../../Admission.js"
-import * as Answer from "../../Answer.js"
+import * as ErrorResponse from "../../ErrorResponse.js"
 import type * as Endpoint from "../../Endpoint.js"
 import * as Body from "./body.js"
-import { Memory } from "./memory.js"
+import { BufferPool } from "./bufferPool.js"
 import { removeKey } from "./nextUrl.js"
 import * as Redaction from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
 import * as SpanEvents from "./spanEvents.js"
 import { Stopwatch } from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
-import * as Parts from "../../Parts.js"
+import * as BodyReader from "../../BodyReader.js"
 import * as Request from "../../Request.js"
 import type { RateLimit, Wait } from "../../RateLimit.js"
 import { isBearable } from "../../Retry.js"
@@ -68,8 +68,8 @@ export interface Transport {
     endpoint: Endpoint.Any,
     url: string,
     options?: {
-      /** Where the memory for the bytes is taken from, unless the client brings its own. */
-      readonly memory?: Memory | undefined
+      /** Where the buffer for the body is taken from, unless the client brings its own. */
+      readonly buffers?: BufferPool | undefined
       /** The span that is told of waits. */
       readonly span?: Tracer.Span | undefined
     },
@@ -98,18 +98,17 @@ const reasonOf = (cause: unknown): string => {
 /** A browser shows a redirect that it was told not to follow as status 0. */
 const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(status)
 
-/** The bytes of a body: an answer that has none has no bytes. */
-const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, memory: Memory) => {
+/** The bytes of a body; none if the response has no body. */
+const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, buffers: BufferPool) => {
   const length = Number(response.headers["content-length"])
   const expected = length > 0 ? length : 0
-  const parts = Parts.of(response)
-  if (parts !== undefined) return Body.gather(parts, max, expected, memory)
-  // A body that says its length, and is not packed, is bounded by it: the client collects it faster than a stream does.
+  const reader = BodyReader.of(response)
+  // An uncompressed body of known length is bounded by that length, and the client's own `arrayBuffer` is faster than its stream.
   const bounded = expected > 0 && expected <= max && response.headers["content-encoding"] === undefined
   return Effect.catchIf(
-    bounded
+    reader === undefined && bounded
       ? Effect.map(response.arrayBuffer, (buffer) => new Uint8Array(buffer))
-      : Body.collect(response.stream, max, expected, memory),
+      : Body.readAll(reader ?? Body.readerOf(response.stream), max, expected, buffers),
     (error): error is HttpClientError.ResponseError => "reason" in error && error.reason === "EmptyBody",
     () => Effect.succeed(new Uint8Array()),
   )
@@ -175,15 +174,15 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     // An unread body would hold its connection: a bounded pool would starve.
     const drain = (response: HttpClientResponse.HttpClientResponse) =>
-      Effect.ignore(bodyOf(response, options.maxBodySize, new Memory()))
+      Effect.ignore(bodyOf(response, options.maxBodySize, new BufferPool()))
 
-    const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse, memory: Memory) => {
+    const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse, buffers: BufferPool) => {
       const requestId = response.headers["x-request-id"]
       const failed = (reason: "CutBody" | "BodyTooLarge", detail: string) =>
         new TransportError({ endpoint, reason, detail, ...(requestId === undefined ? {} : { requestId }) })
       const max = options.maxBodySize
-      return bodyOf(response, max, memory).pipe(
-        Effect.flatMap((bytes) => (Body.isGzip(bytes) ? Body.gunzip(bytes, max, memory) : Effect.succeed(bytes))),
+      return bodyOf(response, max, buffers).pipe(
+        Effect.flatMap((bytes) => (Body.isGzip(bytes) ? Body.gunzip(bytes, max, buffers) : Effect.succeed(bytes))),
         Effect.mapError((error) =>
           error instanceof Body.TooLarge
             ? failed("BodyTooLarge", `more than ${max} bytes`)
@@ -195,22 +194,22 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     /** Everyone waits as long as the service asks, unless nobody would. */
     const heedRetryAfter = (header: string | undefined) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const wait = Answer.retryAfter(header, now)
+        const wait = ErrorResponse.retryAfter(header, now)
         return wait !== undefined && isBearable(wait) ? options.rateLimit.pause(wait) : Effect.void
       })
 
-    const attempt = (endpoint: Endpoint.Any, url: string, memory: Memory) =>
+    const attempt = (endpoint: Endpoint.Any, url: string, buffers: BufferPool) =>
       Effect.gen(function* () {
         const response = yield* send(endpoint.name, locate(endpoint, url), 0)
         const ok = response.status >= 200 && response.status < 300
         // Before the body is read: then its connection goes to the next request.
         if (response.status === 429) yield* heedRetryAfter(response.headers["retry-after"])
-        const body = read(endpoint.name, response, memory)
+        const body = read(endpoint.name, response, buffers)
         // The status says more than a body that was cut.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
         yield* Metric.incrementBy(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
         if (ok) return { bytes, requestId: response.headers["x-request-id"] }
-        return yield* Answer.toError(
+        return yield* ErrorResponse.toError(
           { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) },
           {
             endpoint: endpoint.name,
@@ -240,11 +239,11 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     }
 
     return {
-      get: (endpoint, url, { memory = new Memory(), span } = {}) =>
+      get: (endpoint, url, { buffers = new BufferPool(), span } = {}) =>
         Effect.suspend(() => {
           const stopwatch = new Stopwatch()
           return Effect.raceFirst(
-            Effect.locally(attempt(endpoint, url, memory), Admission.current, admission(endpoint, stopwatch, span)),
+            Effect.locally(attempt(endpoint, url, buffers), Admission.current, admission(endpoint, stopwatch, span)),
             Effect.interruptible(stopwatch.measures(options.timeout)).pipe(
               Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout })),
             ),

@@ -17,18 +17,19 @@ export interface Truncated {
   readonly detail: string
 }
 
-const merge = (self: Shape | undefined, that: Shape | undefined): Shape | undefined => {
+/** A shape that marks what either shape marks. */
+export const merge = (self: Shape | undefined, that: Shape | undefined): Shape | undefined => {
   if (self === undefined || that === undefined) return self ?? that
   const fields = new Map(self.fields)
   for (const [key, shape] of that.fields) fields.set(key, merge(fields.get(key), shape)!)
   return { exact: self.exact || that.exact, fields, items: merge(self.items, that.items) }
 }
 
-/** A shape one level further out: what stands under `key`. */
-export const under = (key: string, shape: Shape | undefined): Shape | undefined =>
+/** A shape one level further out: of an object that has the value under `key`. */
+const under = (key: string, shape: Shape | undefined): Shape | undefined =>
   shape && { exact: false, fields: new Map([[key, shape]]), items: undefined }
 
-export const combine = (shapes: ReadonlyArray<Shape | undefined>): Shape | undefined => shapes.reduce(merge, undefined)
+const combine = (shapes: ReadonlyArray<Shape | undefined>): Shape | undefined => shapes.reduce(merge, undefined)
 
 const arrayOf = (shape: Shape | undefined): Shape | undefined =>
   shape && { exact: false, fields: new Map(), items: shape }
@@ -53,9 +54,6 @@ export const shapeOf = (ast: AST.AST): Shape | undefined => {
       return undefined
   }
 }
-
-/** Rows of a shape: the shape of the array that holds them. */
-export const shapeOfRows = (ast: AST.AST): Shape | undefined => arrayOf(shapeOf(ast))
 
 /** A sign, nineteen digits. */
 const LONGEST = 20

@@ -54,10 +54,10 @@ const backWord = (b: Uint8Array, p: number): number => {
 }
 
 /** What a look at one end of the document shows of a key at its top level. */
-type Glimpse = { readonly found: number } | "absent" | "unknown"
+type Peek = { readonly found: number } | "absent" | "unknown"
 
 /** Backwards from the document's end, up to the first value that is itself an object or an array. */
-const inTail = (b: Uint8Array, key: string): Glimpse => {
+const inTail = (b: Uint8Array, key: string): Peek => {
   let p = backSpace(b, b.length - 1)
   if (b[p] !== 125) return "unknown"
   p = backSpace(b, p - 1)
@@ -79,7 +79,7 @@ const inTail = (b: Uint8Array, key: string): Glimpse => {
 }
 
 /** Forwards from the document's start, up to the first value that is itself an object or an array. */
-const inHead = (b: Uint8Array, key: string): Glimpse => {
+const inHead = (b: Uint8Array, key: string): Peek => {
   let found = -1
   eachMember(b, skipSpace(b, start(b)), (name, value) => {
     if (name === key) found = value
@@ -89,7 +89,7 @@ const inHead = (b: Uint8Array, key: string): Glimpse => {
 }
 
 /** The string under a key at the top level of a document, where its tail or its head shows one. */
-export const glimpse = (b: Uint8Array, key: string): string | undefined => {
+export const peek = (b: Uint8Array, key: string): string | undefined => {
   const tail = inTail(b, key)
   const seen = tail === "unknown" ? inHead(b, key) : tail
   if (typeof seen === "string") return undefined

@@ -70,7 +70,7 @@ export const skipNumber = (b: Uint8Array, p: number): number => {
   return p
 }
 
-const skipWord = (b: Uint8Array, p: number, word: string): number => {
+export const skipWord = (b: Uint8Array, p: number, word: string): number => {
   for (let i = 0; i < word.length; i++, p++) if (b[p] !== word.charCodeAt(i)) return ~p
   return p
 }

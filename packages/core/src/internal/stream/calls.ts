@@ -11,13 +11,13 @@ import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
-import * as Answer from "../../Answer.js"
+import * as ErrorResponse from "../../ErrorResponse.js"
 import type { Decoded, Refusal } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as Telemetry from "../../Telemetry.js"
-import type { Memory } from "../http/memory.js"
+import type { BufferPool } from "../http/bufferPool.js"
 import type { Service } from "../http/service.js"
 import type { Received } from "../http/transport.js"
 
@@ -57,15 +57,15 @@ export const open = <A>(
     readonly url: string
     readonly attributes: Attributes
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
-    readonly memory?: Memory | undefined
+    readonly buffers?: BufferPool | undefined
   },
 ): Effect.Effect<Open<A>, MarketDataError> =>
   Effect.gen(function* () {
-    const { attributes, endpoint, memory, read, url } = call
+    const { attributes, endpoint, buffers, read, url } = call
     const scope = yield* Scope.fork(parent, ExecutionStrategy.sequential)
     const span = yield* Scope.extend(Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes }), scope)
     const start = yield* Clock.currentTimeMillis
-    const value = yield* service.get({ endpoint, url, span, read, memory }).pipe(
+    const value = yield* service.get({ endpoint, url, span, read, buffers }).pipe(
       Effect.withParentSpan(span),
       Effect.onExit((exit) =>
         Effect.gen(function* () {
@@ -106,50 +106,46 @@ export const close = <A>(
     return yield* exit
   })
 
-/** The error of a document that was refused, or that says by itself that it is one. */
+/** The error of a document that the decoder refused. */
 const refusal = (service: Service, endpoint: Endpoint.Any, received: Received, reason: Refusal): MarketDataError => {
   const requestId = received.requestId === undefined ? {} : { requestId: received.requestId }
   return reason._tag === "Truncated"
     ? new TransportError({ endpoint: endpoint.name, reason: "CutBody", detail: reason.detail, ...requestId })
-    : (failure(service, endpoint, received) ?? new DecodeError({ endpoint: endpoint.name, ...requestId, ...reason }))
+    : (errorInBody(service, endpoint, received) ??
+        new DecodeError({ endpoint: endpoint.name, ...requestId, ...reason }))
 }
 
-/** The error that a document with a success's status speaks of, if it does. */
-const failure = (service: Service, endpoint: Endpoint.Any, received: Received): MarketDataError | undefined => {
+/** The error of a document that says failure, although its HTTP status is a success. */
+const errorInBody = (service: Service, endpoint: Endpoint.Any, received: Received): MarketDataError | undefined => {
   const body = new TextDecoder().decode(received.bytes)
-  return Answer.isFailure(body)
-    ? Answer.toError(
-        { status: 200, headers: { "x-request-id": received.requestId }, body },
-        { endpoint: endpoint.name, now: 0, redact: service.redaction.text },
-      )
-    : undefined
+  return ErrorResponse.errorInBody(
+    { status: 200, headers: { "x-request-id": received.requestId }, body },
+    { endpoint: endpoint.name, now: 0, redact: service.redaction.text },
+  )
 }
 
-/** Decodes an answer. A refusal quotes the document: it is made from one that does not hold the key, because half of a key would not be found in a quotation. */
-export const decode = <A>(
-  service: Service,
-  endpoint: Endpoint.Any,
-  decoder: (bytes: Uint8Array) => Either.Either<A, Refusal>,
-  received: Received,
-): Either.Either<A, MarketDataError> =>
-  Either.mapLeft(decoder(received.bytes), (reason) => {
-    const clean = service.redaction.bytes(received.bytes)
-    const quoted = clean === undefined ? Either.left(reason) : decoder(clean)
-    return refusal(service, endpoint, received, Either.isLeft(quoted) ? quoted.left : withoutQuotation(reason))
-  })
-
-/** Where the key itself was what the schema refused. */
+/** When the key itself is what the schema refused. */
 const withoutQuotation = (reason: Refusal): Refusal =>
   reason._tag === "Truncated" ? { ...reason, detail: "" } : { ...reason, actual: "<redacted>", snippet: "" }
 
-/** Decodes an answer that holds rows. */
-export const decodeRows = <Env extends Envelope.List, Rows>(
+/**
+ * Decodes a received document. A refusal quotes the document. If the document holds the key, the refusal comes from a redacted copy: redaction after the
+ * quotation would miss a key that the quotation cuts in half.
+ */
+export const decode = <Env extends Envelope.List, Rows>(
   service: Service,
   endpoint: Endpoint.Any,
   decoder: (bytes: Uint8Array) => Either.Either<Decoded<Env, Rows>, Refusal>,
   received: Received,
-): Either.Either<Decoded<Env, Rows>, MarketDataError> =>
-  Either.flatMap(decode(service, endpoint, decoder, received), (decoded) => {
-    const said = Answer.isFailureWord(decoded.envelope.status) ? failure(service, endpoint, received) : undefined
-    return said === undefined ? Either.right(decoded) : Either.left(said)
-  })
+): Either.Either<Decoded<Env, Rows>, MarketDataError> => {
+  const decoded = decoder(received.bytes)
+  if (Either.isRight(decoded)) {
+    const { status } = decoded.right.envelope
+    const error = ErrorResponse.isFailureWord(status) ? errorInBody(service, endpoint, received) : undefined
+    return error === undefined ? Either.right(decoded.right) : Either.left(error)
+  }
+  const clean = service.redaction.bytes(received.bytes)
+  const quoted = clean === undefined ? decoded : decoder(clean)
+  const reason = Either.isLeft(quoted) ? quoted.left : withoutQuotation(decoded.left)
+  return Either.left(refusal(service, endpoint, received, reason))
+}

@@ -18,7 +18,7 @@ import type { Service } from "../http/service.js"
 import type { Received } from "../http/transport.js"
 import * as Calls from "./calls.js"
 import * as eventLoop from "./eventLoop.js"
-import { Memory } from "../http/memory.js"
+import { BufferPool } from "../http/bufferPool.js"
 import { resolve } from "../http/nextUrl.js"
 import * as Pulls from "./pulls.js"
 
@@ -62,10 +62,10 @@ const endsAsObject = (bytes: Uint8Array): boolean => bytes[bytes.findLastIndex((
 const decode = <Env extends Envelope.List, R extends Rows>(
   source: Source<Env, R>,
   received: Received,
-  memory: Memory,
+  buffers: BufferPool,
 ): Either.Either<Decoded<Env, R>, MarketDataError> => {
-  const decoded = Calls.decodeRows(source.service, source.endpoint, source.decode, received)
-  memory.giveBack(received.bytes)
+  const decoded = Calls.decode(source.service, source.endpoint, source.decode, received)
+  buffers.release(received.bytes)
   return decoded
 }
 
@@ -77,20 +77,20 @@ const fetchPage = <Env extends Envelope.List, R extends Rows>(
     readonly number: number
     readonly look: boolean
     readonly attributes: Calls.Attributes
-    readonly memory: Memory
+    readonly buffers: BufferPool
   },
   scope: Scope.Scope,
 ): Effect.Effect<Open<Env, R>, MarketDataError> => {
-  const { attributes, look, memory, number, url } = call
+  const { attributes, look, buffers, number, url } = call
   return Calls.open(source.service, scope, {
     endpoint: source.endpoint,
     url,
     attributes: { ...attributes, "candela.page": number },
-    memory,
+    buffers,
     read: (received): Either.Either<Page<Env, R>, MarketDataError> => {
       const next = look && endsAsObject(received.bytes) ? source.nextUrl(received.bytes) : undefined
       return next === undefined
-        ? Either.map(decode(source, received, memory), (decoded) => ({
+        ? Either.map(decode(source, received, buffers), (decoded) => ({
             number,
             received,
             decoded,
@@ -105,9 +105,9 @@ const fetchPage = <Env extends Envelope.List, R extends Rows>(
 const decodeLater = <Env extends Envelope.List, R extends Rows>(
   source: Source<Env, R>,
   { next, number, received }: Page<Env, R>,
-  memory: Memory,
+  buffers: BufferPool,
 ): Either.Either<Decoded<Env, R>, MarketDataError> =>
-  Either.flatMap(decode(source, received, memory), (decoded) =>
+  Either.flatMap(decode(source, received, buffers), (decoded) =>
     decoded.envelope.next_url === next
       ? Either.right(decoded)
       : Either.left(
@@ -123,11 +123,11 @@ const decodeLater = <Env extends Envelope.List, R extends Rows>(
 const finish = <Env extends Envelope.List, R extends Rows>(
   source: Source<Env, R>,
   call: Open<Env, R>,
-  memory: Memory,
+  buffers: BufferPool,
 ): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
   Effect.suspend(() => {
     const { decoded, received } = call.value
-    const result = decoded === undefined ? decodeLater(source, call.value, memory) : Either.right(decoded)
+    const result = decoded === undefined ? decodeLater(source, call.value, buffers) : Either.right(decoded)
     return Calls.close(
       source.service,
       source.endpoint,
@@ -147,9 +147,9 @@ export const one = <Env extends Envelope.List, R extends Rows>(
   attributes: Calls.Attributes,
 ): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
   Effect.scopedWith((scope) => {
-    const memory = new Memory()
-    return Effect.flatMap(fetchPage(source, { url, number: 1, look: false, attributes, memory }, scope), (call) =>
-      finish(source, call, memory),
+    const buffers = new BufferPool()
+    return Effect.flatMap(fetchPage(source, { url, number: 1, look: false, attributes, buffers }, scope), (call) =>
+      finish(source, call, buffers),
     )
   })
 
@@ -157,7 +157,7 @@ export const one = <Env extends Envelope.List, R extends Rows>(
 const chain = <Env extends Envelope.List, R extends Rows>(
   source: Source<Env, R>,
   first: string,
-  options: { readonly look: boolean; readonly attributes: Calls.Attributes; readonly memory: Memory },
+  options: { readonly look: boolean; readonly attributes: Calls.Attributes; readonly buffers: BufferPool },
   scope: Scope.Scope,
 ): Pulls.Pull<Open<Env, R>, MarketDataError> => {
   const seen = new Set<string>()
@@ -272,14 +272,14 @@ const open = <Env extends Envelope.List, R extends Rows>(
 ): PageAt<Env, R> => {
   const sideBySide = concurrency > 1 && urls.length > 1
   const look = sideBySide || prefetch > 0
-  const memory = new Memory()
-  const chains = urls.map((url) => chain(source, url, { look, attributes, memory }, scope))
+  const buffers = new BufferPool()
+  const chains = urls.map((url) => chain(source, url, { look, attributes, buffers }, scope))
   const pull = sideBySide
     ? Pulls.sideBySide(chains, { concurrency, ahead: Math.max(1, prefetch) }, scope)
     : Pulls.eagerAfterFirst(Pulls.inSequence(chains), prefetch, scope)
   const pageAt = inTurn(
     pull,
-    (call) => finish(source, call, memory),
+    (call) => finish(source, call, buffers),
     // Lets the next request leave first: decoding holds the event loop.
     ({ value }) => (look && (value.next !== undefined || chains.length > 1) ? eventLoop.turn : Effect.void),
   )

@@ -4,6 +4,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
 import type * as Endpoint from "../../Endpoint.js"
 import type * as Method from "../../Method.js"
 import * as Request from "../../Request.js"
@@ -87,17 +88,20 @@ const cut = (
   const count = shards ?? defaultShards(estimate(endpoint, values, records).pages, concurrency)
   if (count === 1) return [values]
   const parts = endpoint.timeRange.cut(Request.withDefaults(endpoint, values), count, records)
-  return parts.map((part) => ({ ...values, ...part }))
+  return parts.map((part) =>
+    Object.fromEntries(Object.entries({ ...values, ...part }).filter(([, value]) => value !== undefined)),
+  )
 }
 
 /** What a caller wrote for a stream of rows, with the size of its pages. */
 const withPageSize = (
   endpoint: Endpoint.Any,
-  input: Readonly<Record<string, unknown>>,
+  input: object,
   pageSize: number | undefined,
-): Either.Either<Readonly<Record<string, unknown>>, Request.Refusal> => {
+): Either.Either<object, Request.Refusal> => {
   const name = Request.nameOf(endpoint, "Limit")
-  if (name === undefined) return Either.right(input)
+  // What is no record of parameters is refused with the other parameters.
+  if (name === undefined || !Predicate.isRecord(input)) return Either.right(input)
   if (input[name] !== undefined) {
     const expected =
       "left out: it is the size of a page. Stream.take gives the first rows, the option pageSize smaller pages"
@@ -113,7 +117,7 @@ const withPageSize = (
 /** Reads a call and cuts it. */
 export const of = (
   endpoint: Endpoint.Any,
-  input: Readonly<Record<string, unknown>>,
+  input: object,
   options: Method.HistoryOptions,
   form: Form,
 ): Effect.Effect<Shards, Request.Refusal> =>

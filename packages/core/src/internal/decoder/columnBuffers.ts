@@ -1,13 +1,13 @@
 /**
- * The columns that a scanner writes into: for each field an array at the field's index.
+ * The columns that a scanner writes: for each field an array, at the field's index.
  */
 import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
 import { ColumnStore } from "./columnStore.js"
 import type { Field, Struct, Test, Value } from "./layout.js"
 import type { RowMaker } from "./rowMaker.js"
 
-/** A field whose value is a number, an exact integer, a boolean or (`"other"`) a string. */
-export interface Cell extends ColumnField {
+/** A field that a scanner reads: a number, an exact integer, a boolean or (kind `"other"`) a string. */
+export interface ScannedField extends ColumnField {
   readonly wire: string
   readonly nullIsAbsent: boolean
   readonly test: Test | undefined
@@ -36,39 +36,39 @@ const testOf = ({ tests, ...value }: Value): Test | undefined => {
   return all.length < 2 ? all[0] : (value) => all.every((test) => test(value))
 }
 
-const cellOf = ({ name, nullIsAbsent, optional, value, wire }: Field): Cell | undefined => {
+const scannedFieldOf = ({ name, nullIsAbsent, optional, value, wire }: Field): ScannedField | undefined => {
   const kind = kindOf(value)
   return kind && { wire, name, kind, optional, nullIsAbsent, test: testOf(value) }
 }
 
-/** The fields of a row that a scanner reads; `undefined` where it has others. */
-export const cellsOf = (layout: Struct): ReadonlyArray<Cell> | undefined => {
-  const cells = layout.fields.map(cellOf).filter((cell) => cell !== undefined)
-  return layout.tests.length === 0 && cells.length === layout.fields.length ? cells : undefined
+/** The fields of a row as a scanner reads them; `undefined` when the row has a field that a scanner cannot read. */
+export const scannedFieldsOf = (layout: Struct): ReadonlyArray<ScannedField> | undefined => {
+  const fields = layout.fields.map(scannedFieldOf).filter((field) => field !== undefined)
+  return layout.tests.length === 0 && fields.length === layout.fields.length ? fields : undefined
 }
 
-export class Sheet {
+export class ColumnBuffers {
   values: Array<Values> = []
   present: Array<Uint8Array> = []
-  /** The 64-bit integers among the values, as halves. */
+  /** The columns of 64-bit integers, as halves of 32 bits. */
   halves: Array<Int32Array> = []
 
   constructor(
-    readonly cells: ReadonlyArray<Cell>,
+    readonly fields: ReadonlyArray<ScannedField>,
     public capacity: number,
   ) {
     this.allocate()
   }
 
   private allocate(): void {
-    this.values = this.cells.map((cell) => allocate(cell, this.capacity))
-    this.present = this.cells.map((cell) => bitmap(cell, this.capacity))
+    this.values = this.fields.map((field) => allocate(field, this.capacity))
+    this.present = this.fields.map((field) => bitmap(field, this.capacity))
     this.halves = this.values.map((column) =>
       column instanceof BigInt64Array ? new Int32Array(column.buffer) : new Int32Array(0),
     )
   }
 
-  /** Room for more rows. */
+  /** Makes room for more rows. */
   grow(capacity: number): void {
     const { present, values } = this
     this.capacity = capacity
@@ -81,13 +81,13 @@ export class Sheet {
     this.present.forEach((bits, k) => bits.set(present[k]!))
   }
 
-  /** The first rows, as they are; the room that is left over is kept only while it is small. */
+  /** The first `length` rows, not copied unless much room is left over. */
   take(length: number, makeRows: RowMaker): ColumnStore {
     const roomy = this.capacity > 1.25 * length
     const cut = <A extends Exclude<Values, Array<unknown>>>(array: A, end: number): A =>
       (roomy ? array.slice(0, end) : array.subarray(0, end)) as A
     return new ColumnStore(
-      this.cells,
+      this.fields,
       this.values.map((column) => (Array.isArray(column) ? column.slice(0, length) : cut(column, length))),
       this.present.map((bits) => cut(bits, Math.min(bits.length, (length + 7) >> 3))),
       length,

@@ -1,7 +1,7 @@
 import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
-import { Either, Schema } from "effect"
+import { Either, FastCheck as fc, Schema } from "effect"
 import { Bar, Envelope, Quote } from "./rows.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -17,7 +17,7 @@ const refusal = (either: Either.Either<unknown, Decoder.Refusal>): Decoder.Refus
 
 const bar = `{"v":10,"vw":1.5,"o":1,"c":2,"h":3,"l":0.5,"t":1700000000000,"n":3}`
 
-describe("the slow road", () => {
+describe("the slow path", () => {
   it("renames fields, and leaves absent and null ones out", () => {
     const page = right(
       bars.rows(bytes(`{"status":"OK","x":1,"results":[${bar},{"v":1,"vw":null,"o":1,"c":1,"h":1,"l":1,"t":0}]}`)),
@@ -173,6 +173,13 @@ describe("the slow road", () => {
   })
 })
 
+/** A path as a refusal writes it. */
+const refusedAt = (path: ReadonlyArray<string>) =>
+  path.reduce((words, key) => {
+    if (!/^[A-Za-z_$][\w$]*$/.test(key)) return `${words}[${JSON.stringify(key)}]`
+    return words === "" ? key : `${words}.${key}`
+  }, "")
+
 describe("a document that is one value", () => {
   const decoder = Decoder.single({
     envelope: Schema.Struct({}),
@@ -183,5 +190,33 @@ describe("a document that is one value", () => {
       updated: 1709554800123456789n,
     })
     assert.deepInclude(refusal(decoder(bytes(`{"u":null}`))), { path: "u", actual: "null" })
+  })
+
+  it("is found under any key, and named by it when it is missing or refused", () => {
+    const key = fc.oneof(
+      fc.constantFrom("results", "ticker", "last", "results.values", "constructor", "0"),
+      fc.string().filter((key) => key !== "__proto__"),
+    )
+    fc.assert(
+      fc.property(key, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (at, updated) => {
+        const under = Decoder.single({
+          envelope: Schema.Struct({ request_id: Field.optional(Schema.String) }),
+          value: Schema.Struct({ updated: Field.required(Field.Int64, "u") }),
+          at,
+        })
+        const document = (value: string) => bytes(`{"request_id":"r1","x":1,${JSON.stringify(at)}:${value}}`)
+        assert.deepStrictEqual(right(under(document(`{"u":${updated}}`))).rows.value, { updated })
+        for (const [refused, path] of [
+          [document("null"), [at]],
+          [bytes(`{"request_id":"r1"}`), [at]],
+          [document(`{"u":true}`), [at, "u"]],
+        ] as const) {
+          const fault = refusal(under(refused))
+          assert(fault._tag === "Refused")
+          assert.strictEqual(fault.path, refusedAt(path))
+        }
+      }),
+      { seed: 20_250_220, numRuns: 200 },
+    )
   })
 })

@@ -1,5 +1,5 @@
-/** An answer on top of an `IncomingMessage`, its body unpacked. */
-import type * as Parts from "@candela/core/Parts"
+/** The response of an `HttpClient` on top of an `IncomingMessage`, with the body decompressed. */
+import type * as BodyReader from "@candela/core/BodyReader"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Cookies from "@effect/platform/Cookies"
 import * as Headers from "@effect/platform/Headers"
@@ -25,7 +25,7 @@ const headersOf = (headers: IncomingHttpHeaders, unpacked: boolean): Headers.Hea
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-export class Answer extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
+export class NodeResponse extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
   readonly request: HttpClientRequest.HttpClientRequest
@@ -83,14 +83,14 @@ export class Answer extends Inspectable.Class implements HttpClientResponse.Http
   get stream(): Stream.Stream<Uint8Array, HttpClientError.ResponseError> {
     return Body.chunks(this.#take, this.#undecodable)
   }
-  /** The body in parts, at most as much as may be read whole. */
-  get inParts(): Parts.ForEach {
-    const inParts = Body.inParts(this.#take, this.#undecodable)
-    return (look) =>
+  /** Reads the body chunk by chunk, up to `MaxBodySize`. */
+  get bodyReader(): BodyReader.BodyReader {
+    const reader = Body.readerOf(this.#take, this.#undecodable)
+    return (onChunk) =>
       Effect.flatMap(HttpIncomingMessage.MaxBodySize, (max) =>
         this.#bytes === undefined
-          ? inParts(Body.bounded(look, Number(Option.getOrElse(max, () => Infinity))))
-          : Effect.asVoid(this.#read(look)),
+          ? reader(Body.bounded(onChunk, Number(Option.getOrElse(max, () => Infinity))))
+          : Effect.asVoid(this.#read(onChunk)),
       )
   }
   get arrayBuffer() {

@@ -1,6 +1,6 @@
 import type { MarketData } from "@candela/core/MarketData"
 import { TransportError } from "@candela/core/MarketDataError"
-import * as Parts from "@candela/core/Parts"
+import * as BodyReader from "@candela/core/BodyReader"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Transport from "../src/internal/http/transport.js"
 import { NodeClient } from "@candela/node"
@@ -9,18 +9,19 @@ import { HttpClient, type HttpClientResponse } from "@effect/platform"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Chunk, Duration, Effect, FastCheck as fc, Redacted, Schedule, Stream } from "effect"
 import { gzipSync } from "node:zlib"
-import { Memory } from "../src/internal/http/memory.js"
+import { BufferPool } from "../src/internal/http/bufferPool.js"
 import { status, Weather } from "./endpoints.js"
+import { sized, type Form } from "./forms.js"
 import { serve as listen } from "./loopback.js"
 import { readingsOf, serve } from "./readingsServer.js"
 import { apiKey, states, weather } from "./weather.js"
 
-type Answer = HttpClientResponse.HttpClientResponse
+type Response = HttpClientResponse.HttpClientResponse
 
-/** The parts of a body, of some size, all in the same memory. */
-const partsOf =
-  (answer: Answer, size: number): Parts.ForEach =>
-  (look) =>
+/** A reader whose chunks have a given size, and all lie in the same memory. */
+const readerOf =
+  (answer: Response, size: number): BodyReader.BodyReader =>
+  (onChunk) =>
     Effect.suspend(() => {
       const memory = new Uint8Array(size)
       return Stream.runForEachWhile(answer.stream, (bytes) =>
@@ -28,7 +29,7 @@ const partsOf =
           for (let start = 0; start < bytes.length; start += size) {
             const part = bytes.subarray(start, start + size)
             memory.set(part)
-            if (!look(memory.subarray(0, part.length))) return false
+            if (!onChunk(memory.subarray(0, part.length))) return false
             memory.fill(0xff)
           }
           return true
@@ -37,16 +38,16 @@ const partsOf =
     })
 
 /** An answer whose body cannot be read. */
-const unreadable = (answer: Answer): Answer => {
+const unreadable = (answer: Response): Response => {
   const read = Effect.dieMessage("the body was read in another way")
   return Object.create(answer, { arrayBuffer: { value: read }, stream: { value: Stream.unwrap(read) } })
 }
 
-/** Has answers hand their bodies over in parts, and in no other way. */
-const handingOver = (size: number) => ({
+/** Lets responses be read by a body reader, and in no other way. */
+const readBy = (size: number) => ({
   transformClient: (client: HttpClient.HttpClient) =>
-    Parts.offering(HttpClient.transformResponse(client, Effect.map(unreadable)), (answer) =>
-      partsOf(answer as Answer, size),
+    BodyReader.offering(HttpClient.transformResponse(client, Effect.map(unreadable)), (answer) =>
+      readerOf(answer as Response, size),
     ),
 })
 
@@ -60,12 +61,12 @@ const options: Omit<Transport.Options, "rateLimit"> = {
   maxBodySize: 100_000,
   gzip: true,
   propagateTrace: false,
-  ...handingOver(1000),
+  ...readBy(1000),
 }
 
-const get = (changed: Partial<Transport.Options> = {}, memory?: Memory) =>
+const get = (changed: Partial<Transport.Options> = {}, buffers?: BufferPool) =>
   Effect.flatMap(Transport.make({ ...options, rateLimit: noLimit(), ...changed }), (transport) =>
-    transport.get(status, "/v1/status/A", { memory }),
+    transport.get(status, "/v1/status/A", { buffers }),
   )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)
@@ -84,7 +85,41 @@ const serving = listen((request, response) => {
   response.writeHead(200, gzip ? { "content-encoding": "gzip" } : {}).end(gzip ? gzipSync(body) : body)
 })
 
-describe("a body that is handed over in parts", () => {
+describe("a growing buffer", () => {
+  it("holds the chunks in order, and refuses a chunk that exceeds its maximum", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 40_000 }), { maxLength: 20 }),
+        fc.nat(200_000),
+        fc.nat(200_000),
+        (chunks, max, expected) => {
+          const allocated: Array<number> = []
+          const buffer = new BodyReader.GrowingBuffer({
+            max,
+            expected,
+            allocate: (size) => {
+              allocated.push(size)
+              return new Uint8Array(size + (size >> 4)).fill(0xaa)
+            },
+          })
+          let held = Buffer.alloc(0)
+          for (const chunk of chunks) {
+            const fits = held.length + chunk.length <= max
+            assert.strictEqual(buffer.append(chunk), fits)
+            if (fits) held = Buffer.concat([held, chunk])
+            assert.isTrue(held.equals(buffer.bytes()))
+          }
+          for (const size of allocated) assert.isAtMost(size, max)
+          // Doubling: every byte is copied a constant number of times.
+          assert.isAtMost(allocated.length, 2 + Math.ceil(Math.log2(200_000 / 16_384)))
+        },
+      ),
+      { seed: 20_250_112, numRuns: 200 },
+    )
+  })
+})
+
+describe("a body that is read chunk by chunk", () => {
   for (const [kind, step] of [
     ["of known length", ScriptedTransport.text(body, { headers: { "content-length": String(body.length) } })],
     ["of unknown length", ScriptedTransport.text(body)],
@@ -93,7 +128,7 @@ describe("a body that is handed over in parts", () => {
     it.effect(`${kind} is whole`, () =>
       Effect.gen(function* () {
         assert.strictEqual(text(yield* get()), body)
-        assert.strictEqual(text(yield* get(handingOver(7))), body)
+        assert.strictEqual(text(yield* get(readBy(7))), body)
       }).pipe(Effect.provide(ScriptedTransport.layer([step, step]))),
     )
 
@@ -125,26 +160,26 @@ describe("a body that is handed over in parts", () => {
     }).pipe(Effect.provide(ScriptedTransport.layer([ScriptedTransport.text("")]))),
   )
 
-  it.effect("is read as any other where the client cannot do it", () =>
+  it.effect("is read as any other where the client offers no reader", () =>
     Effect.gen(function* () {
       const response = yield* HttpClient.get("http://service.test")
-      assert.isUndefined(Parts.of(response))
+      assert.isUndefined(BodyReader.of(response))
       assert.strictEqual(text(yield* get({ transformClient: undefined })), body)
     }).pipe(Effect.provide(ScriptedTransport.layer(() => ScriptedTransport.text(body)))),
   )
 })
 
-it.scopedLive("NodeClient receives into memory that was given back, through every wrapper of its answers", () =>
+it.scopedLive("NodeClient receives into released buffers, through every wrapper of its responses", () =>
   Effect.gen(function* () {
     const url = yield* serving
     for (const gzip of [true, false]) {
-      const memory = new Memory()
-      const ask = get({ baseUrl: new URL(url), transformClient: HttpClient.filterStatusOk, gzip }, memory)
+      const pool = new BufferPool()
+      const ask = get({ baseUrl: new URL(url), transformClient: HttpClient.filterStatusOk, gzip }, pool)
       const [first, second] = yield* Effect.all([ask, ask])
       assert.strictEqual(text(first), body)
       assert.strictEqual(text(second), body)
       assert.notStrictEqual(first.bytes.buffer, second.bytes.buffer)
-      memory.giveBack(first.bytes)
+      pool.release(first.bytes)
       const third = yield* ask
       assert.strictEqual(third.bytes.buffer, first.bytes.buffer)
       assert.strictEqual(text(second), body)
@@ -156,17 +191,17 @@ it.scopedLive("NodeClient receives into memory that was given back, through ever
 describe("a client of the user's that puts other bodies into answers", () => {
   const upperCase = (bytes: Uint8Array) => new TextEncoder().encode(new TextDecoder().decode(bytes).toUpperCase())
 
-  const streamOf = (answer: Answer) => Stream.map(answer.stream, upperCase)
-  const bufferOf = (answer: Answer) =>
+  const streamOf = (answer: Response) => Stream.map(answer.stream, upperCase)
+  const bufferOf = (answer: Response) =>
     Effect.map(answer.arrayBuffer, (buffer) => upperCase(new Uint8Array(buffer)).buffer)
 
   class UpperCase {
-    readonly request: Answer["request"]
+    readonly request: Response["request"]
     readonly status: number
-    readonly headers: Answer["headers"]
+    readonly headers: Response["headers"]
     readonly stream: unknown
     readonly arrayBuffer: unknown
-    constructor(readonly original: Answer) {
+    constructor(readonly original: Response) {
       this.request = original.request
       this.status = original.status
       this.headers = original.headers
@@ -175,8 +210,8 @@ describe("a client of the user's that puts other bodies into answers", () => {
     }
   }
 
-  const wrappers: Readonly<Record<string, (answer: Answer) => Answer>> = {
-    "an object that has the answer": (answer) => new UpperCase(answer) as unknown as Answer,
+  const wrappers: Readonly<Record<string, (answer: Response) => Response>> = {
+    "an object that has the answer": (answer) => new UpperCase(answer) as unknown as Response,
     "an object that inherits from the answer": (answer) =>
       Object.create(answer, { arrayBuffer: { value: bufferOf(answer) }, stream: { value: streamOf(answer) } }),
     "a proxy": (answer) =>
@@ -211,7 +246,7 @@ describe("a client of the user's that puts other bodies into answers", () => {
   }
 })
 
-it.scopedLive("no memory is made ready for a body that only its header tells of", () =>
+it.scopedLive("no buffer is allocated for the length that a header claims", () =>
   Effect.gen(function* () {
     const url = yield* listen((_, response) => {
       response.writeHead(200, { "content-length": "10000000000000" }).write("{}")
@@ -234,40 +269,40 @@ it.scopedLive("a client of the user's that reads every body leaves it to be read
   }).pipe(Effect.provide(NodeClient.layer)),
 )
 
-it.effect("a body that comes as a stream is read into memory that was given back, too", () =>
+it.effect("a body that comes as a stream is read into released buffers, too", () =>
   Effect.gen(function* () {
-    const memory = new Memory()
-    const ask = get({ transformClient: undefined }, memory)
+    const pool = new BufferPool()
+    const ask = get({ transformClient: undefined }, pool)
     const first = yield* ask
-    memory.giveBack(first.bytes)
+    pool.release(first.bytes)
     const second = yield* ask
     assert.strictEqual(second.bytes.buffer, first.bytes.buffer)
     assert.strictEqual(text(second), body)
   }).pipe(Effect.provide(ScriptedTransport.layer(() => ScriptedTransport.text(body)))),
 )
 
-describe("a stream of pages in memory that is used again", () => {
-  const { giveBack } = Memory.prototype
+describe("a stream of pages in reused buffers", () => {
+  const { release } = BufferPool.prototype
   afterEach(() => void vi.restoreAllMocks())
 
   const read = (
-    how: "stream" | "pages" | "columns",
-    request: { readonly from: number; readonly to: number; readonly limit: number },
+    how: Form,
+    { limit, ...range }: { readonly from: number; readonly to: number; readonly limit: number },
     pace: { readonly prefetch: number; readonly concurrency: number },
     options: Partial<MarketData.Options>,
     cutEvery: number,
   ) =>
     Effect.gen(function* () {
       const { readings } = yield* Weather
-      const asked = { station: "S", ...request }
+      const asked = sized(how, { station: "S", ...range }, limit, pace)
       // All of it is kept to the end: what still lay in a page's memory would be spoilt by then.
       switch (how) {
         case "stream":
-          return [...(yield* Stream.runCollect(readings.stream(asked, pace)))]
+          return [...(yield* Stream.runCollect(readings.stream(...asked)))]
         case "pages":
-          return [...(yield* Stream.runCollect(readings.pages(asked, pace)))].flatMap(({ results }) => results)
+          return [...(yield* Stream.runCollect(readings.pages(...asked)))].flatMap(({ results }) => results)
         case "columns":
-          return [...(yield* Stream.runCollect(readings.columns(asked, pace)))].flatMap((chunk) => [...chunk.toRows()])
+          return [...(yield* Stream.runCollect(readings.columns(...asked)))].flatMap((chunk) => [...chunk.toRows()])
       }
     }).pipe(
       Effect.provide(
@@ -294,16 +329,16 @@ describe("a stream of pages in memory that is used again", () => {
     ({ codeGeneration, concurrency, cutEvery, how, limit, prefetch, rows, size }) =>
       Effect.gen(function* () {
         let given = 0
-        vi.spyOn(Memory.prototype, "giveBack").mockImplementation(function (this: Memory, bytes) {
+        vi.spyOn(BufferPool.prototype, "release").mockImplementation(function (this: BufferPool, bytes) {
           given++
           new Uint8Array(bytes.buffer).fill(0xee)
-          giveBack.call(this, bytes)
+          release.call(this, bytes)
         })
         const got = yield* read(
           how,
           { from: 1, to: rows, limit },
           { prefetch, concurrency },
-          { ...handingOver(size), codeGeneration },
+          { ...readBy(size), codeGeneration },
           cutEvery,
         )
         assert.deepStrictEqual(got, readingsOf(1, rows))
@@ -314,7 +349,7 @@ describe("a stream of pages in memory that is used again", () => {
 
   it.effect("takes no more memory than the pages that are on their way", () =>
     Effect.gen(function* () {
-      const taken = vi.spyOn(Memory.prototype, "take")
+      const taken = vi.spyOn(BufferPool.prototype, "take")
       const buffers = () =>
         new Set(taken.mock.results.map(({ value }) => (value as Uint8Array).buffer).filter((b) => b.byteLength > 0))
           .size
@@ -328,7 +363,7 @@ describe("a stream of pages in memory that is used again", () => {
           "columns",
           { from: 1, to: 2000, limit: 50 },
           { prefetch, concurrency: 1 },
-          handingOver(999),
+          readBy(999),
           99,
         )
         assert.lengthOf(rows, 2000)
@@ -342,10 +377,10 @@ describe("a stream of pages in memory that is used again", () => {
     Effect.gen(function* () {
       const { readings } = yield* Weather
       const rows = yield* Stream.runCollect(
-        Stream.take(readings.stream({ station: "S", from: 1, to: 1000, limit: 10 }, { prefetch: 2 }), 35),
+        Stream.take(readings.stream({ station: "S", from: 1, to: 1000 }, { prefetch: 2, pageSize: 10 }), 35),
       )
       assert.deepStrictEqual(Chunk.toReadonlyArray(rows), readingsOf(1, 35))
       assert.notInclude(yield* states, "open")
-    }).pipe(Effect.provide(weather(serve(), handingOver(100)))),
+    }).pipe(Effect.provide(weather(serve(), readBy(100)))),
   )
 })

@@ -114,9 +114,17 @@ const table: ReadonlyArray<Row> = [
   row(429, "RateLimited", (fields) => new RateLimited(fields)),
 ]
 
-/** The error of a response whose status, or whose body's `status`, is not a success. */
-export const toError = (response: Response, call: Call): AnswerError => {
+/** The error of a response whose HTTP status is not a success. */
+export const toError = (response: Response, call: Call): AnswerError =>
+  errorOf(response, readBody(response.body, call.redact), call)
+
+/** The error of a response whose HTTP status is a success while its body says failure; `undefined` when the body does not. */
+export const errorInBody = (response: Response, call: Call): AnswerError | undefined => {
   const body = readBody(response.body, call.redact)
+  return isFailureWord(body.status) ? errorOf(response, body, call) : undefined
+}
+
+const errorOf = (response: Response, body: Body, call: Call): AnswerError => {
   const requestId = body.requestId ?? response.headers["x-request-id"]
   const wait = retryAfter(response.headers["retry-after"], call.now)
   const fields: Fields = {
@@ -130,17 +138,14 @@ export const toError = (response: Response, call: Call): AnswerError => {
   const kind = table.find(({ status, word }) =>
     succeeded ? word !== "ERROR" && word === body.status : status === response.status,
   )
-  const { resolution } = call
-  const isNamed = resolution !== undefined && body.detail.toLowerCase().includes(resolution)
-  const aboutResolution = isNamed || (resolution !== undefined && (body.status === undefined || body.detail === ""))
+  const name = call.resolution?.toLowerCase()
+  const aboutResolution =
+    name !== undefined && (body.status === undefined || body.detail === "" || body.detail.toLowerCase().includes(name))
   return kind?.read(fields, aboutResolution) ?? new ServiceError(fields)
 }
 
 /** Whether a body's `status` says failure: `ERROR`, `NOT_FOUND`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
 export const isFailureWord = (status: unknown): boolean => table.some(({ word }) => word === status)
-
-/** Whether a body says that it is no success, whatever its status. */
-export const isFailure = (body: string): boolean => isFailureWord(readBody(body).status)
 
 /** The response of an error, as the service writes it. `requestId` goes into the body and the `X-Request-Id` header. */
 export const toResponse = (error: AnswerError, requestId: string): Response => {

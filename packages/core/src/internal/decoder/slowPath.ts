@@ -1,17 +1,17 @@
 /**
- * The exact reader, then the schema itself. It is the meaning of every other road, and alone says what is wrong with a document.
+ * The exact reader, then the schema itself. Every fast path must give what this one gives, and only this one describes what is wrong with a document.
  */
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { combine, read, shapeOf, shapeOfRows, type Truncated, under } from "../json/exactReader.js"
+import { merge, read, shapeOf, type Truncated } from "../json/exactReader.js"
 import type { Check } from "./check.js"
 import { fromIssue, refused, type Refused } from "./refusal.js"
 
 export type Result<A> = Either.Either<A, Truncated | Refused>
 
-/** What a list is made of: its envelope's schema, its rows' schema, and the keys that lead to the rows. */
+/** The schemas of a list's envelope and rows, and the keys that lead to the rows. */
 export interface Options {
   readonly envelope: Schema.Schema.AnyNoContext
   readonly row: Schema.Schema.AnyNoContext
@@ -23,7 +23,7 @@ export interface List {
   readonly rows: ReadonlyArray<unknown>
 }
 
-/** Removes the value at a path from a parsed document and returns it; `null` where the path leads nowhere. */
+/** Removes the value at a path from a parsed document and returns it, or `null` if there is none. */
 const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): Result<unknown> => {
   let around = document
   for (let depth = 0; ; depth++) {
@@ -39,14 +39,13 @@ const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): R
   }
 }
 
-/** A decoder of lists. `check`, where it is given, is asked first for the rows; those that it refuses are the schema's to judge. */
+/** A decoder of lists. `check`, if there is one, is tried first on the rows; the schema decodes those that it rejects. */
 export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8Array) => Result<List>) => {
-  const shape = combine([
-    shapeOf(envelope.ast),
-    at.reduceRight((shape, key) => under(key, shape), shapeOfRows(row.ast)),
-  ])
+  const rows = Schema.Array(row)
+  const around = at.reduceRight<Schema.Schema.AnyNoContext>((schema, key) => Schema.Struct({ [key]: schema }), rows)
+  const shape = merge(shapeOf(envelope.ast), shapeOf(around.ast))
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
-  const decodeRows = ParseResult.decodeUnknownEither(Schema.Array(row))
+  const decodeRows = ParseResult.decodeUnknownEither(rows)
   const rowsOf = (b: Uint8Array, rows: unknown) => {
     const checked = rows === null ? [] : (check?.(rows) as ReadonlyArray<unknown> | undefined)
     return checked === undefined
@@ -65,8 +64,8 @@ export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8A
 }
 
 /**
- * A decoder of documents that hold one value: the whole document, or what stands under a key. An envelope that its schema refuses is empty: it says nothing of
- * the value.
+ * A decoder of documents that hold one value: the whole document, or the value under a key. If the schema refuses the envelope, the envelope is empty: the
+ * value may still be right.
  */
 export const single = (
   envelope: Schema.Schema.AnyNoContext,

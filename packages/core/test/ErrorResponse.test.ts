@@ -1,4 +1,4 @@
-import * as Answer from "@candela/core/Answer"
+import * as ErrorResponse from "@candela/core/ErrorResponse"
 import {
   BadResolution,
   Conflict,
@@ -17,16 +17,16 @@ const endpoint = "test.status"
 const read = (
   status: number,
   body: unknown,
-  options: { readonly headers?: Record<string, string>; readonly resolution?: boolean; readonly now?: number } = {},
+  options: { readonly headers?: Record<string, string>; readonly resolution?: string; readonly now?: number } = {},
 ): AnswerError =>
-  Answer.toError(
+  ErrorResponse.toError(
     { status, headers: options.headers ?? {}, body: typeof body === "string" ? body : JSON.stringify(body) },
-    { endpoint, resolution: options.resolution ?? false, now: options.now ?? 0 },
+    { endpoint, resolution: options.resolution, now: options.now ?? 0 },
   )
 
 const error = (words: string) => ({ status: "ERROR", request_id: "r1", error: words })
 
-describe("Answer.toError", () => {
+describe("ErrorResponse.toError", () => {
   it("reads the bodies that the service sends", () => {
     const common = { endpoint, requestId: "r1" }
     for (const [status, body, expected] of [
@@ -93,13 +93,20 @@ describe("Answer.toError", () => {
     assert.notProperty(read(404, "plain"), "requestId")
   })
 
-  it("reads a 400 as BadResolution where it can speak of a resolution, and does", () => {
-    for (const body of [error("unsupported resolution: 60min"), error(""), "plain text", ""]) {
-      assert.strictEqual(read(400, body, { resolution: true })._tag, "BadResolution")
-      assert.strictEqual(read(400, body)._tag, "Conflict")
+  it("reads a 400 as BadResolution where the endpoint takes a resolution, and the text names that parameter or says nothing", () => {
+    for (const resolution of ["resolution", "candleSize"]) {
+      for (const body of [error(`unsupported ${resolution}: 60min`), error(`Bad ${resolution.toUpperCase()}`)]) {
+        assert.strictEqual(read(400, body, { resolution })._tag, "BadResolution")
+        assert.strictEqual(read(400, body)._tag, "Conflict")
+        assert.strictEqual(read(409, body, { resolution })._tag, "Conflict")
+      }
+      for (const body of [error(""), "plain text", ""]) {
+        assert.strictEqual(read(400, body, { resolution })._tag, "BadResolution")
+        assert.strictEqual(read(400, body)._tag, "Conflict")
+      }
+      assert.strictEqual(read(400, error("bad limit"), { resolution })._tag, "Conflict")
     }
-    assert.strictEqual(read(400, error("bad limit"), { resolution: true })._tag, "Conflict")
-    assert.strictEqual(read(409, error("unsupported resolution"), { resolution: true })._tag, "Conflict")
+    assert.strictEqual(read(400, error("unsupported resolution"), { resolution: "candleSize" })._tag, "Conflict")
   })
 
   it("reads a 200 that says that it failed", () => {
@@ -123,35 +130,38 @@ describe("Answer.toError", () => {
   })
 })
 
-describe("Answer.retryAfter", () => {
+describe("ErrorResponse.retryAfter", () => {
   it("reads seconds", () => {
-    assert.deepStrictEqual(Answer.retryAfter("120", 0), Duration.seconds(120))
-    assert.deepStrictEqual(Answer.retryAfter(" 0 ", 0), Duration.zero)
-    assert.deepStrictEqual(Answer.retryAfter("1.5", 0), Duration.millis(1500))
+    assert.deepStrictEqual(ErrorResponse.retryAfter("120", 0), Duration.seconds(120))
+    assert.deepStrictEqual(ErrorResponse.retryAfter(" 0 ", 0), Duration.zero)
+    assert.deepStrictEqual(ErrorResponse.retryAfter("1.5", 0), Duration.millis(1500))
   })
 
   it("reads an HTTP date, from the given time on", () => {
     const date = "Wed, 31 Jan 2024 00:00:30 GMT"
-    assert.deepStrictEqual(Answer.retryAfter(date, Date.UTC(2024, 0, 31)), Duration.seconds(30))
-    assert.deepStrictEqual(Answer.retryAfter(date, Date.UTC(2024, 1, 1)), Duration.zero)
+    assert.deepStrictEqual(ErrorResponse.retryAfter(date, Date.UTC(2024, 0, 31)), Duration.seconds(30))
+    assert.deepStrictEqual(ErrorResponse.retryAfter(date, Date.UTC(2024, 1, 1)), Duration.zero)
   })
 
   it("takes nothing for nothing", () => {
-    for (const header of [undefined, "", "soon", "NaN"]) assert.isUndefined(Answer.retryAfter(header, 0), header)
+    for (const header of [undefined, "", "soon", "NaN"]) assert.isUndefined(ErrorResponse.retryAfter(header, 0), header)
   })
 })
 
 describe("the failures of a 200", () => {
+  const inBody = (body: string) =>
+    ErrorResponse.errorInBody({ status: 200, headers: {}, body }, { endpoint, now: 0 })
+
   it("are ERROR, NOT_FOUND and NOT_AUTHORIZED, and no other word", () => {
     for (const word of ["ERROR", "NOT_FOUND", "NOT_AUTHORIZED"]) {
-      assert.isTrue(Answer.isFailureWord(word))
-      assert.isTrue(Answer.isFailure(JSON.stringify({ status: word })))
+      assert.isTrue(ErrorResponse.isFailureWord(word))
+      assert.isDefined(inBody(JSON.stringify({ status: word })))
     }
     for (const word of ["OK", "DELAYED", "success", "", undefined, null, 0]) {
-      assert.isFalse(Answer.isFailureWord(word))
-      assert.isFalse(Answer.isFailure(JSON.stringify({ status: word })))
+      assert.isFalse(ErrorResponse.isFailureWord(word))
+      assert.isUndefined(inBody(JSON.stringify({ status: word })))
     }
-    assert.isFalse(Answer.isFailure("<html>"))
+    assert.isUndefined(inBody("<html>"))
   })
 })
 
@@ -188,8 +198,8 @@ describe("the table, both ways", () => {
     "an error becomes the response that becomes the error",
     [answers],
     ([answer]) => {
-      const response = Answer.toResponse(answer, answer.requestId ?? "")
-      assert.deepStrictEqual(Answer.toError(response, { endpoint, resolution: true, now: 0 }), answer)
+      const response = ErrorResponse.toResponse(answer, answer.requestId ?? "")
+      assert.deepStrictEqual(ErrorResponse.toError(response, { endpoint, resolution: "resolution", now: 0 }), answer)
     },
     { fastCheck: { ...seeded.fastCheck, numRuns: 2000 } },
   )
@@ -202,19 +212,19 @@ describe("the table, both ways", () => {
       [new BadResolution(bare), 400],
       [new ServiceError(bare), 500],
     ] as const) {
-      assert.strictEqual(Answer.toResponse(answer, "r1").status, status)
+      assert.strictEqual(ErrorResponse.toResponse(answer, "r1").status, status)
     }
   })
 
   it("writes the service's own bodies", () => {
-    const response = Answer.toResponse(new NotFound({ endpoint, detail: "Data not found." }), "r1")
+    const response = ErrorResponse.toResponse(new NotFound({ endpoint, detail: "Data not found." }), "r1")
     assert.deepStrictEqual(response, {
       status: 404,
       headers: { "content-type": "application/json", "x-request-id": "r1" },
       body: `{"status":"NOT_FOUND","request_id":"r1","message":"Data not found."}`,
     })
     const wait = Duration.millis(1200)
-    const limited = Answer.toResponse(new RateLimited({ endpoint, detail: "slow down", retryAfter: wait }), "r2")
+    const limited = ErrorResponse.toResponse(new RateLimited({ endpoint, detail: "slow down", retryAfter: wait }), "r2")
     assert.strictEqual(limited.headers["retry-after"], "2")
     assert.strictEqual(limited.body, `{"status":"ERROR","request_id":"r2","error":"slow down"}`)
   })

@@ -1,0 +1,120 @@
+/**
+ * The fast paths from a document to its rows, and the choice between them and the slow path.
+ *
+ * Rows of numbers are scanned from the bytes. Rows of strings, and rows with nested values, are parsed by `JSON.parse`, which creates strings faster than
+ * JavaScript can, and are then checked. What neither is certain to read as the schema does takes the slow path. The envelope is always decoded by its schema:
+ * it is small, and an unusual value in it does not slow the rows down.
+ */
+import * as Either from "effect/Either"
+import { locate } from "../json/locate.js"
+import { checkOf } from "./check.js"
+import { type Field, fieldsOf } from "./column.js"
+import { type ColumnStore, fromRows } from "./columnStore.js"
+import { ColumnWriter } from "./columnWriter.js"
+import { Expectation } from "./expectation.js"
+import { layoutOf } from "./layout.js"
+import { warmUpDocument } from "./warmUp.js"
+import * as rowMaker from "./rowMaker.js"
+import { readRows } from "./rowsScanner.js"
+import { Scanner } from "./scanner.js"
+import { type ScannedField, scannedFieldsOf } from "./columnBuffers.js"
+import * as slowPath from "./slowPath.js"
+
+export interface Options extends slowPath.Options {
+  /** Whether code may be generated from strings. */
+  readonly generating: boolean
+  /** How many rows are read before code is generated for the following ones. */
+  readonly generateAfter: number
+}
+
+/** A document's envelope, and its rows as objects or as columns. */
+interface Decoded<Rows> {
+  readonly envelope: unknown
+  readonly rows: Rows
+}
+
+/** Rows that become objects when they are asked for. */
+interface LazyRows {
+  readonly length: number
+  readonly slice: (start: number, end: number) => ReadonlyArray<unknown>
+}
+
+export interface ListDecoder {
+  readonly rows: (b: Uint8Array) => slowPath.Result<Decoded<ReadonlyArray<unknown>>>
+  readonly lazyRows: (b: Uint8Array) => slowPath.Result<Decoded<LazyRows>>
+  readonly columns: (b: Uint8Array) => slowPath.Result<Decoded<ColumnStore>>
+  /** Makes the JIT compile the scanner before the first document is here. */
+  readonly prepare: () => void
+}
+
+/** Rows whose share of string fields is at most this are read faster by the scanner than by `JSON.parse`. */
+const MAX_SHARE_OF_STRINGS = 1 / 4
+
+const isScanned = (fields: ReadonlyArray<ScannedField> | undefined): fields is ReadonlyArray<ScannedField> =>
+  fields !== undefined &&
+  fields.filter((field) => field.kind === "other").length <= MAX_SHARE_OF_STRINGS * fields.length
+
+/** The document with an empty array in place of the bytes from `start` to `end`. */
+const emptied = (b: Uint8Array, start: number, end: number): Uint8Array => {
+  const out = new Uint8Array(start + 2 + b.length - end)
+  out.set(b.subarray(0, start))
+  out[start] = 91
+  out[start + 1] = 93
+  out.set(b.subarray(end), start + 2)
+  return out
+}
+
+export const make = (options: Options): ListDecoder => {
+  const { at, generateAfter, generating, row } = options
+  const layout = layoutOf(row.ast)
+  const scanned = layout && scannedFieldsOf(layout)
+  const check = layout && checkOf({ _tag: "Array", item: layout, tests: [] }, generating)
+  const parsed = slowPath.list(options, check)
+  const fields: ReadonlyArray<Field> = fieldsOf(row.ast)
+  const inColumns = (b: Uint8Array) =>
+    Either.map(parsed(b), ({ envelope, rows }) => ({ envelope, rows: fromRows(fields, rows) }))
+  if (!isScanned(scanned)) return { rows: parsed, lazyRows: parsed, columns: inColumns, prepare: () => {} }
+
+  const scanner = new Scanner(scanned)
+  const expectation = generating ? new Expectation(scanner) : undefined
+  const makeRows = generating ? rowMaker.generated(scanned) : rowMaker.interpreted(scanned)
+
+  /** The envelope, if `read`, given the position of the rows' array, returns the position after it. */
+  const scan = (b: Uint8Array, read: (p: number) => number): { readonly envelope: unknown } | undefined => {
+    const start = locate(b, at, "first")
+    if (start < 0 || b[start] !== 91) return undefined
+    const end = read(start)
+    if (end < 0) return undefined
+    const rest = emptied(b, start, end)
+    // If the key of the rows is repeated, the last one counts, which are not these rows.
+    return locate(rest, at, "last") === start ? Either.getOrUndefined(parsed(rest)) : undefined
+  }
+
+  let prepared = false
+  const scanColumns = (b: Uint8Array): Decoded<ColumnStore> | undefined => {
+    const writer = new ColumnWriter(scanner)
+    const around = scan(b, (p) => readRows(b, p, writer, expectation, generateAfter))
+    return around && { envelope: around.envelope, rows: writer.buffers.take(writer.length, makeRows) }
+  }
+
+  const lazyRows: ListDecoder["lazyRows"] = (b) => {
+    const decoded = scanColumns(b)
+    if (decoded === undefined) return parsed(b)
+    const { envelope, rows } = decoded
+    return Either.right({ envelope, rows: { length: rows.length, slice: rows.rows } })
+  }
+
+  return {
+    rows: (b) => Either.map(lazyRows(b), ({ envelope, rows }) => ({ envelope, rows: rows.slice(0, rows.length) })),
+    lazyRows,
+    columns: (b) => {
+      const decoded = scanColumns(b)
+      return decoded ? Either.right(decoded) : inColumns(b)
+    },
+    prepare: () => {
+      if (expectation === undefined || expectation.scan !== undefined || prepared) return
+      prepared = true
+      scanColumns(warmUpDocument(scanned, at))
+    },
+  }
+}

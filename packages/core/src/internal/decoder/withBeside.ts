@@ -1,0 +1,18 @@
+import { identity } from "effect/Function"
+import * as Schema from "effect/Schema"
+
+/**
+ * A schema that decodes a document to its envelope, with the fields of the object under `holder` merged into it. It is not made for encoding.
+ *
+ * `beside` is the schema of that object. An object that is absent or `null` has no fields.
+ */
+export const withBeside = (
+  envelope: Schema.Schema.AnyNoContext,
+  beside: Schema.Schema.AnyNoContext,
+  holder: string,
+): Schema.Schema.AnyNoContext =>
+  Schema.transform(
+    Schema.extend(envelope, Schema.Struct({ [holder]: Schema.optional(Schema.NullOr(beside)) })),
+    Schema.Any,
+    { decode: ({ [holder]: fields, ...others }) => ({ ...others, ...fields }), encode: identity },
+  )

@@ -1,0 +1,51 @@
+/**
+ * The history of a currency pair's quotes.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as ForexQuote from "@candela/market/ForexQuote"
+import * as Market from "@candela/market/Market"
+import * as Ticker from "@candela/market/Ticker"
+import * as TimestampRange from "@candela/market/TimestampRange"
+
+const params = {
+  /** The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`. */
+  fxTicker: Ticker.Forex,
+  /**
+   * When the quote was made, its `participant_timestamp`: epoch nanoseconds, or a date, which is the whole day in UTC. A `Date` is an instant: as an upper bound,
+   * `new Date("2024-03-08")` leaves March 8 out.
+   */
+  timestamp: Filter.range(Param.DateOrNanos),
+  /** Order by timestamp. Default `desc`: the latest quotes first. */
+  order: Param.order("desc"),
+  /** Size of a page. Default 1000; the maximum, 50000, is the size of a stream's pages. */
+  limit: Param.limit({ default: 1000, max: 50_000 }),
+  /** What the rows are ordered by: `timestamp`. */
+  sort: Param.sortColumn({ columns: ["timestamp"], default: "timestamp" }),
+}
+
+/** Which quotes to request. */
+export interface QuotesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+/** `GET /v3/quotes/{fxTicker}` (specification, endpoint 15). */
+export const quotes: Endpoint.History<QuotesRequest, ForexQuote.ForexQuote, typeof params> = Endpoint.history(
+  "forex.quotes",
+  {
+    path: "/v3/quotes/{fxTicker}",
+    params,
+    row: ForexQuote.ForexQuote,
+    timeRange: TimestampRange.timeRange({
+      field: "timestamp",
+      unit: TimestampRange.nanoseconds,
+      market: Market.forex,
+      // A pair may have any number of quotes. These are a busy one's and a usual one's, so that most shards fit on a page.
+      perSecond: { most: 5, expected: 1 },
+      direction: ({ order }: { readonly order: Param.Direction }) => order,
+    }),
+    // The vendor's documentation names the date, the specification none.
+    recordsFrom: "2009-09-25",
+  },
+)

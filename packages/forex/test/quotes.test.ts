@@ -1,0 +1,237 @@
+import { MarketData } from "@candela/core/MarketData"
+import * as Preview from "@candela/core/Preview"
+import { Forex, ForexQuote } from "@candela/forex"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import { assert, describe, it } from "@effect/vitest"
+import { Chunk, Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
+
+const connected = <A>(transport: Layer.Layer<A>) =>
+  Forex.layer.pipe(
+    Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
+    Layer.provideMerge(transport as Layer.Layer<A & never>),
+  )
+
+const document = `{
+  "status": "OK", "request_id": 4711, "count": 4, "later": {"field": [1, null]},
+  "results": [
+    {"ask_exchange": 48, "ask_price": 1.18565, "bid_exchange": 48, "bid_price": 1.18560, "participant_timestamp": 1625097600000000123},
+    {"participant_timestamp": 1625097600000000124, "ask_price": 1.2e0, "ask_exchange": null, "bid_price": null, "feed": "x"},
+    {"participant_timestamp": 9223372036854775807}
+  ]
+}`
+
+const rows: ReadonlyArray<ForexQuote> = [
+  {
+    ask_exchange: 48,
+    ask_price: 1.18565,
+    bid_exchange: 48,
+    bid_price: 1.1856,
+    participant_timestamp: 1_625_097_600_000_000_123n,
+  },
+  { ask_price: 1.2, participant_timestamp: 1_625_097_600_000_000_124n },
+  { participant_timestamp: 9_223_372_036_854_775_807n },
+]
+
+describe("quotes", () => {
+  it.effect("are decoded to the nanosecond, as rows and as columns", () =>
+    Effect.gen(function* () {
+      const forex = yield* Forex
+      const request = { fxTicker: "C:EURUSD" }
+      const page = yield* forex.quotes(request)
+      assert.deepStrictEqual(page, { status: "OK", request_id: "4711", results: rows })
+      assert.deepStrictEqual(Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.stream(request))), rows)
+      const [columns] = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.columns(request)))
+      const { ask_price, participant_timestamp } = columns!.columns
+      assert.deepStrictEqual(
+        participant_timestamp,
+        BigInt64Array.from(rows, (row) => row.participant_timestamp),
+      )
+      assert.deepStrictEqual(ask_price, Float64Array.of(1.18565, 1.2, NaN))
+      assert.deepStrictEqual(columns!.toRows(), rows)
+      assert.strictEqual(ForexQuote.dateTime(page.results[0]!).epochMillis, 1_625_097_600_000)
+    }).pipe(Effect.provide(connected(ScriptedTransport.layer(() => ScriptedTransport.text(document))))),
+  )
+
+  it.effect("are requested with every parameter under its name on the wire", () =>
+    Effect.gen(function* () {
+      const forex = yield* Forex
+      yield* forex.quotes({
+        fxTicker: "C:EUR-USD",
+        timestamp: "2024-03-08",
+        "timestamp.gt": 1_709_856_000_000_000_001n,
+        "timestamp.gte": new Date("2024-03-08T00:00:00.001Z"),
+        "timestamp.lt": "2024-03-08T12:00:00.000000007Z",
+        "timestamp.lte": "2024-03-09",
+        order: "asc",
+        limit: 50_000,
+        sort: "timestamp",
+      })
+      const [{ url }] = (yield* ScriptedTransport.exchanges) as [ScriptedTransport.Exchange]
+      assert.strictEqual(url.pathname, "/v3/quotes/C:EUR-USD")
+      assert.deepStrictEqual(Object.fromEntries(url.searchParams), {
+        timestamp: "2024-03-08",
+        "timestamp.gt": "1709856000000000001",
+        "timestamp.gte": "1709856000001000000",
+        "timestamp.lt": "1709899200000000007",
+        "timestamp.lte": "2024-03-09",
+        order: "asc",
+        limit: "50000",
+        sort: "timestamp",
+      })
+    }).pipe(Effect.provide(connected(ScriptedTransport.layer(() => ScriptedTransport.text(document))))),
+  )
+
+  it.effect("are refused before anything is sent where the service would refuse them", () =>
+    Effect.gen(function* () {
+      const forex = yield* Forex
+      const refused = [
+        [{ fxTicker: "EURUSD" }, "fxTicker"],
+        [{ fxTicker: "C:eurusd" }, "fxTicker"],
+        [{ fxTicker: "X:BTCUSD" }, "fxTicker"],
+        [{ fxTicker: "C:EURUSD", limit: 50_001 }, "limit"],
+        [{ fxTicker: "C:EURUSD", limit: 0 }, "limit"],
+        [{ fxTicker: "C:EURUSD", timestamp: "2024-02-30" }, "timestamp"],
+        [{ fxTicker: "C:EURUSD", "timestamp.lt": 2n ** 63n }, "timestamp.lt"],
+      ] as const
+      for (const [request, parameter] of refused) {
+        const error = yield* Effect.flip(forex.quotes(request))
+        assert.deepInclude(error, { _tag: "InvalidRequest", parameter })
+      }
+      assert.lengthOf(yield* ScriptedTransport.exchanges, 0)
+    }).pipe(Effect.provide(connected(ScriptedTransport.layer(() => ScriptedTransport.text(document))))),
+  )
+})
+
+/** Midnight of the day that the quotes lie around. */
+const midnight = BigInt(Date.parse("2024-03-06")) * 1_000_000n
+const dayNanos = 86_400_000_000_000n
+
+/** A service that has quotes at these instants, in ascending order. A date is the whole day. */
+const serve =
+  (timestamps: ReadonlyArray<bigint>) =>
+  ({ url: { searchParams: query }, url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
+    const bound = (name: string, end: "first" | "last", open: bigint) => {
+      const text = query.get(name)
+      if (text === null) return open
+      if (!text.includes("-", 1)) return BigInt(text)
+      const first = BigInt(Date.parse(text)) * 1_000_000n
+      return end === "first" ? first : first + dayNanos - 1n
+    }
+    const [least, greatest] = [-(2n ** 70n), 2n ** 70n]
+    const found = timestamps.filter(
+      (at) =>
+        at >= bound("timestamp", "first", least) &&
+        at <= bound("timestamp", "last", greatest) &&
+        at >= bound("timestamp.gte", "first", least) &&
+        at > bound("timestamp.gt", "last", least) &&
+        at <= bound("timestamp.lte", "last", greatest) &&
+        at < bound("timestamp.lt", "first", greatest),
+    )
+    if (query.get("order") !== "asc") found.reverse()
+    const skip = Number(query.get("skip") ?? 0)
+    const limit = Number(query.get("limit"))
+    const next = new URL(url)
+    next.searchParams.set("skip", String(skip + limit))
+    const results = found.slice(skip, skip + limit).map((at) => `{"participant_timestamp":${at},"bid_price":1}`)
+    return ScriptedTransport.text(
+      `{"status":"OK","results":[${results.join()}]${skip + limit < found.length ? `,"next_url":"${next.href}"` : ""}}`,
+    )
+  }
+
+const day = fc.integer({ min: 3, max: 9 }).map((day) => `2024-03-0${day}`)
+/** Instants days apart, close together, and on the nanoseconds around midnights. */
+const instant = fc.oneof(
+  fc.bigInt({ min: midnight - 2n * dayNanos, max: midnight + 3n * dayNanos }),
+  fc.bigInt({ min: midnight - 40n, max: midnight + 40n }),
+  fc
+    .tuple(fc.integer({ min: -2, max: 3 }), fc.bigInt({ min: -1n, max: 1n }))
+    .map(([day, step]) => midnight + BigInt(day) * dayNanos + step),
+)
+const bound = fc.oneof(instant, day)
+const lower = fc.oneof(fc.record({ "timestamp.gt": bound }), fc.record({ "timestamp.gte": bound }))
+const upper = fc.oneof(fc.record({ "timestamp.lt": bound }), fc.record({ "timestamp.lte": bound }))
+const both = fc.tuple(lower, upper).map(([from, to]) => ({ ...from, ...to }))
+const filters = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.record({ timestamp: day }) },
+  { weight: 1, arbitrary: lower },
+  { weight: 1, arbitrary: upper },
+  { weight: 4, arbitrary: both },
+)
+
+const asked = fc
+  .tuple(filters, fc.constantFrom({}, { order: "asc" as const }, { order: "desc" as const }))
+  .map(([filters, order]): Forex.QuotesRequest => ({ fxTicker: "C:EURUSD", ...filters, ...order }))
+
+const options = fc.record({
+  concurrency: fc.integer({ min: 2, max: 5 }),
+  shards: fc.integer({ min: 2, max: 12 }),
+  pageSize: fc.integer({ min: 1, max: 60 }),
+})
+
+const now = Date.parse("2024-03-08T20:00:00Z")
+
+/** The nanoseconds on both sides of where the request is cut. */
+const aroundCuts = (request: Forex.QuotesRequest, shards: number): ReadonlyArray<bigint> => {
+  const values = { ...request, order: request.order ?? "desc" } as never
+  const { recordsFrom, timeRange } = Forex.endpoints.quotes
+  const parts = timeRange.cut(values, shards, { from: Date.parse(recordsFrom!), to: now })
+  return parts.flatMap((part) =>
+    [part["timestamp.gte"], part["timestamp.lte"]].flatMap((edge) =>
+      typeof edge === "bigint" ? [edge - 1n, edge, edge + 1n] : [],
+    ),
+  )
+}
+
+describe("quotes in shards", () => {
+  it.effect.prop(
+    "are those of the sequential stream: none is lost or repeated where two shards meet, in either order",
+    { asked, options, instants: fc.array(instant, { minLength: 20, maxLength: 150 }) },
+    ({ asked, instants, options: { pageSize, ...shards } }) => {
+      const timestamps = [...new Set([...instants, ...aroundCuts(asked, shards.shards)])]
+      const ascending = timestamps.sort((one, other) => (one < other ? -1 : 1))
+      return Effect.gen(function* () {
+        yield* TestClock.setTime(now)
+        const forex = yield* Forex
+        const sequential = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.stream(asked, { pageSize })))
+        const options = { pageSize, ...shards }
+        const sharded = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.stream(asked, options)))
+        assert.deepStrictEqual(sharded, sequential)
+        const columns = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.columns(asked, options)))
+        assert.deepStrictEqual(
+          columns.flatMap((chunk) => chunk.toRows()),
+          sequential,
+        )
+      }).pipe(Effect.provide(connected(ScriptedTransport.layer(serve(ascending)))))
+    },
+    { fastCheck: { seed: 20_250_630, numRuns: 30 } },
+  )
+
+  it.effect("of a whole day run side by side, and the preview counts them", () => {
+    const timestamps = Array.from({ length: 500 }, (_, index) => midnight + (BigInt(index) * dayNanos) / 500n)
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const forex = yield* Forex
+      const request = { fxTicker: "C:EURUSD", timestamp: "2024-03-06", order: "asc" } as const
+      const preview = yield* Preview.of(Forex.endpoints.quotes, request, { concurrency: 4 })
+      // Five quotes a second of 24 hours: 432,000 at most, on 9 pages, in 11 shards with room to spare. Each shard is rounded up.
+      assert.deepInclude(preview, { shards: 11, requests: 11 })
+      assert.closeTo(preview.rows, 432_000, 11)
+      assert.closeTo(preview.expectedRows, 86_400, 11)
+      const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.stream(request, { concurrency: 4 })))
+      assert.deepStrictEqual(
+        rows.map((row) => row.participant_timestamp),
+        timestamps,
+      )
+      const exchanges = yield* ScriptedTransport.exchanges
+      assert.lengthOf(exchanges, 11)
+      // Nothing but one lower and one upper bound: no service is asked for a day and a part of it.
+      for (const { url } of exchanges) {
+        assert.sameMembers([...url.searchParams.keys()], ["order", "limit", "timestamp.gte", "timestamp.lte"])
+      }
+      const shares = rows.map((row) => preview.progress(row.participant_timestamp))
+      assert.isTrue(shares.every((share, index) => index === 0 || share > shares[index - 1]!))
+      assert.isAbove(shares.at(-1)!, 0.997)
+    }).pipe(Effect.provide(connected(ScriptedTransport.layer(serve(timestamps)))))
+  })
+})

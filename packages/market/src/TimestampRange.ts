@@ -1,0 +1,200 @@
+/**
+ * Time ranges that filters on a timestamp describe (`timestamp.gte`, `timestamp.lt`): the instants that they mean, how they are cut into parts that can
+ * be requested in parallel, how many rows they hold, and how much of them is covered.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type { Comparison } from "@candela/core/Filter"
+import type { Direction } from "@candela/core/Param"
+import * as Market from "./Market.js"
+import { dayNumber, startOfDay, type Zone } from "./TimeZone.js"
+
+/** What a timestamp counts since 1970. */
+export interface Unit<Instant extends number | bigint> {
+  /** How many of them make a millisecond. */
+  readonly perMilli: bigint
+  /** The least and the greatest timestamp. */
+  readonly bounds: Interval
+  /** A timestamp as rows and requests have it. */
+  readonly toInstant: (count: bigint) => Instant
+}
+
+/** A range of timestamps, both ends inclusive. */
+export interface Interval {
+  /** First timestamp. */
+  readonly first: bigint
+  /** Last timestamp. */
+  readonly last: bigint
+}
+
+/** Epoch nanoseconds, as a `bigint` of 64 bits. */
+export const nanoseconds: Unit<bigint> = {
+  perMilli: 1_000_000n,
+  bounds: { first: -(2n ** 63n), last: 2n ** 63n - 1n },
+  toInstant: (count) => count,
+}
+
+/** Epoch milliseconds, as a number. */
+export const milliseconds: Unit<number> = {
+  perMilli: 1n,
+  bounds: { first: BigInt(Number.MIN_SAFE_INTEGER), last: BigInt(Number.MAX_SAFE_INTEGER) },
+  toInstant: Number,
+}
+
+/** The values of the filters on a timestamp: dates of the market's zone (`yyyy-mm-dd`, the whole day) or instants. */
+export type Filters<Field extends string, Instant> = {
+  readonly [K in Field | `${Field}.${Comparison}`]?: string | Instant
+}
+
+/** What a filter's value covers: all of a day, or an instant. */
+const covers = <Instant extends number | bigint>(
+  value: string | Instant,
+  unit: Unit<Instant>,
+  zone: Zone,
+): Interval => {
+  if (typeof value !== "string") return { first: BigInt(value), last: BigInt(value) }
+  const day = dayNumber(value)
+  return {
+    first: BigInt(startOfDay(zone, day)) * unit.perMilli,
+    last: BigInt(startOfDay(zone, day + 1)) * unit.perMilli - 1n,
+  }
+}
+
+const greatest = (values: ReadonlyArray<bigint>) => values.reduce((one, other) => (one > other ? one : other))
+const least = (values: ReadonlyArray<bigint>) => values.reduce((one, other) => (one < other ? one : other))
+
+/**
+ * The timestamps that pass all filters on a field; `first` is after `last` when none does. A date is the whole local day: `gt` begins after it, `lte`
+ * ends with it.
+ */
+export const interval = <const Field extends string, Instant extends number | bigint>(
+  values: Filters<Field, Instant>,
+  field: Field,
+  unit: Unit<Instant>,
+  zone: Zone,
+): Interval => {
+  const filters: Readonly<Record<string, string | Instant | undefined>> = values
+  const bounds = (operator: `.${Comparison}` | "", bound: (covered: Interval) => bigint): ReadonlyArray<bigint> => {
+    const value = filters[`${field}${operator}`]
+    return value === undefined ? [] : [bound(covers(value, unit, zone))]
+  }
+  const first = bounds("", (day) => day.first)
+  const last = bounds("", (day) => day.last)
+  return {
+    first: greatest([
+      unit.bounds.first,
+      ...first,
+      ...bounds(".gte", (day) => day.first),
+      ...bounds(".gt", (day) => day.last + 1n),
+    ]),
+    last: least([
+      unit.bounds.last,
+      ...last,
+      ...bounds(".lte", (day) => day.last),
+      ...bounds(".lt", (day) => day.first - 1n),
+    ]),
+  }
+}
+
+/**
+ * Cuts a range into at most `parts` of about the same length, in ascending order, which together cover exactly the whole. Cuts lie only within `records`,
+ * the time in which rows can lie: the first and the last part take what lies outside.
+ */
+export const cut = ({ first, last }: Interval, parts: number, records: Interval): ReadonlyArray<Interval> => {
+  const begin = greatest([first, records.first])
+  const length = least([last, records.last]) - begin + 1n
+  const result: Array<Interval> = []
+  let from = first
+  for (let part = 1; part < parts; part++) {
+    const next = begin + (length * BigInt(part)) / BigInt(parts)
+    if (next <= begin || next <= from) continue
+    result.push({ first: from, last: next - 1n })
+    from = next
+  }
+  return [...result, { first: from, last }]
+}
+
+/** The range of an endpoint whose rows are filtered by a timestamp. */
+export const timeRange = <const Field extends string, Instant extends number | bigint, Ordered>(options: {
+  /** The field that the filters stand under. */
+  readonly field: Field
+  /** What its timestamps count. */
+  readonly unit: Unit<Instant>
+  /** When rows come, and the zone of dates. */
+  readonly market: Market.Market
+  /** How many rows come in a second of the market's hours. */
+  readonly perSecond: Endpoint.Estimate
+  /** The direction that rows are sorted in by the timestamp. */
+  readonly direction: (values: Ordered) => Direction
+}): Endpoint.TimeRange<Filters<Field, Instant> & Ordered> => {
+  type Values = Filters<Field, Instant> & Ordered
+  const { direction, field, market, perSecond, unit } = options
+  const { bounds, perMilli, toInstant } = unit
+
+  const asked = (values: Values) => interval(values, field, unit, market.zone)
+
+  const toBound = (millis: number, open: bigint) =>
+    Number.isFinite(millis) ? BigInt(Math.floor(millis)) * perMilli : open
+  const within = ({ from, to }: Endpoint.Span): Interval => ({
+    first: toBound(from, bounds.first),
+    last: toBound(to + 1, bounds.last + 1n) - 1n,
+  })
+
+  /** The filters of a part, in place of all those of the request. */
+  const filtersOf = ({ first, last }: Interval) => {
+    const filters: Readonly<Record<string, Instant | undefined>> = {
+      [field]: undefined,
+      [`${field}.gt`]: undefined,
+      [`${field}.gte`]: first === bounds.first ? undefined : toInstant(first),
+      [`${field}.lt`]: undefined,
+      [`${field}.lte`]: last === bounds.last ? undefined : toInstant(last),
+    }
+    return filters as Endpoint.Overrides<Values>
+  }
+
+  /** The milliseconds (`to` is exclusive) of a request in which rows can lie. Open ends are infinite. */
+  const spanOf = (values: Values, records: Endpoint.Span): Endpoint.Span => {
+    const { first, last } = asked(values)
+    const toMillis = (bound: bigint, open: number) =>
+      bound === bounds.first || bound === bounds.last ? open : Number(bound / perMilli)
+    return {
+      from: Math.max(toMillis(first, Number.NEGATIVE_INFINITY), records.from),
+      to: Math.min(toMillis(last, Number.POSITIVE_INFINITY), records.to) + 1,
+    }
+  }
+
+  const tradingTime = ({ from, to }: Endpoint.Span): number => {
+    if (from >= to) return 0
+    return Number.isFinite(to - from) ? Market.time(market, market.hours, from, to) : Number.POSITIVE_INFINITY
+  }
+
+  return {
+    cut: (values, parts, records) => {
+      const range = asked(values)
+      // Nothing tells where the rows of such a range begin.
+      const open = range.first === bounds.first && !Number.isFinite(records.from)
+      const cuts = open ? [] : cut(range, parts, within(records))
+      // A request that is not cut stays as it was written.
+      if (cuts.length < 2) return [{}] as const
+      const filters = cuts.map(filtersOf)
+      return direction(values) === "asc" ? filters : filters.reverse()
+    },
+    rows: (values, records) => {
+      const seconds = tradingTime(spanOf(values, records)) / 1000
+      return { most: Math.ceil(seconds * perSecond.most), expected: Math.ceil(seconds * perSecond.expected) }
+    },
+    covered: (values, records, timestamp) => {
+      const span = spanOf(values, records)
+      const whole = tradingTime(span)
+      if (whole === 0) return 1
+      if (!Number.isFinite(whole)) return 0
+      const done = tradingTime(
+        direction(values) === "asc"
+          ? { ...span, to: Math.min(span.to, timestamp + 1) }
+          : { ...span, from: Math.max(span.from, timestamp) },
+      )
+      return done / whole
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Every route of the sandbox.
+ *
+ * @module
+ */
+import type * as Route from "./Route.js"
+import type { Store } from "./Store.js"
+import * as Forex from "./routes/forex.js"
+import * as Stocks from "./routes/stocks.js"
+
+/** Every route of the sandbox. */
+export const all: ReadonlyArray<Route.Route<Store>> = [...Forex.routes, ...Stocks.routes]

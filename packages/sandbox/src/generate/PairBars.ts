@@ -1,0 +1,60 @@
+/**
+ * The minute and day bars of currency pairs, national and crypto.
+ *
+ * @module
+ */
+import * as Market from "@candela/market/Market"
+import { dateOfDay, dayNumber, dayOf } from "@candela/market/TimeZone"
+import { Array, Effect } from "effect"
+import * as Bars from "./Bars.js"
+import { chosen, minuteDates } from "./Extent.js"
+import type { Generator, World } from "./Generator.js"
+import { dayBar } from "./pairs/days.js"
+import { tradingDay } from "./pairs/hours.js"
+import { addMinutes } from "./pairs/minutes.js"
+import { make } from "./pairs/prices.js"
+import { cryptoPairs, forexPairs, type Pair } from "./pairs/profiles.js"
+import { emptyMinutes } from "./stocks/minutes.js"
+
+/** The minutes of so many days are written at once. */
+const daysAtOnce = 40
+
+const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now, random, statements }: World) => {
+  const held = extent.markets[market]
+  if (held === undefined) return Effect.void
+  const priceAt = make(random)
+  const today = dayOf("UTC", now)
+  const first = dayNumber(extent.from)
+  const days = Array.makeBy(today - first + 1, (index) => tradingDay(market, first + index)).flatMap((day) =>
+    day !== undefined && day.from < now ? [day] : [],
+  )
+  const dates = days.map(({ day }) => dateOfDay(day))
+  return Bars.write(statements, {
+    market: Market[market],
+    tickers: chosen(pairs, held),
+    writeMinutes: (pair) =>
+      Effect.gen(function* () {
+        // Only minutes can say what has happened of the day in progress.
+        const withMinutes = new Set([...minuteDates(held, pair.ticker, dates), dateOfDay(today)])
+        const rows: globalThis.Array<Bars.DayBar> = []
+        for (const part of Array.chunksOf(days, daysAtOnce)) {
+          const minutes = emptyMinutes()
+          for (const day of part) {
+            const chance = { priceAt, random: random(pair.ticker, day.day) }
+            if (withMinutes.has(dateOfDay(day.day))) addMinutes(minutes, pair, day, { ...chance, now })
+            else rows.push(dayBar(pair, day, chance))
+          }
+          yield* Bars.minuteBars.appendColumns(statements, minutes)
+        }
+        return rows
+      }),
+  })
+}
+
+/** Writes the bars of currency pairs. */
+export const generator: Generator = {
+  name: "pair bars",
+  tables: [Bars.minuteBars, Bars.dayBars],
+  needs: [],
+  write: (world) => Effect.zipRight(write("forex", forexPairs, world), write("crypto", cryptoPairs, world)),
+}

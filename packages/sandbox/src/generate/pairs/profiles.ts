@@ -1,0 +1,147 @@
+/** A currency: its price in dollars is what the prices of all its pairs follow from. */
+export interface Currency {
+  /** `EUR`, `BTC`. */
+  readonly code: string
+  readonly name: string
+  /** The level that its price in dollars moves around. */
+  readonly value: number
+  /** The deviation of a day's change of that price, as a fraction. */
+  readonly volatility: number
+  /** Whether it trades at all times. Other currencies rest at the weekend. */
+  readonly crypto: boolean
+}
+
+/** A pair of currencies. The symbols and names are real; every price and volume that comes of them is synthetic. */
+export interface Pair {
+  /** `C:EURUSD`, `X:BTCUSD`. */
+  readonly ticker: string
+  /** `Euro - United States Dollar`. */
+  readonly name: string
+  readonly market: "forex" | "crypto"
+  /** What is bought and sold. */
+  readonly base: Currency
+  /** What it is paid in: prices are in it. */
+  readonly quote: Currency
+  /** The level that the price moves around. */
+  readonly price: number
+  /** The deviation of a day's return, as a fraction. */
+  readonly volatility: number
+  /** The decimals of its prices. */
+  readonly decimals: number
+  /** How often a minute of trading has a trade, from 0 to 1. */
+  readonly presence: number
+  /** Trades of a minute that has some, on average. */
+  readonly trades: number
+  /** What a trade moves on average, in the base currency. Forex volumes count trades. */
+  readonly size: number
+  /** The decimals of volumes. */
+  readonly sizeDecimals: number
+}
+
+const fiat = (code: string, name: string, value: number, volatility: number): Currency => ({
+  code,
+  name,
+  value,
+  volatility,
+  crypto: false,
+})
+
+const coin = (code: string, name: string, value: number, volatility: number): Currency => ({
+  code,
+  name,
+  value,
+  volatility,
+  crypto: true,
+})
+
+/** All currencies. */
+export const currencies: ReadonlyArray<Currency> = [
+  fiat("USD", "United States Dollar", 1, 0),
+  fiat("EUR", "Euro", 1.08, 0.004),
+  fiat("GBP", "British Pound Sterling", 1.27, 0.0045),
+  fiat("JPY", "Japanese Yen", 0.0067, 0.0055),
+  fiat("CHF", "Swiss Franc", 1.13, 0.0045),
+  fiat("AUD", "Australian Dollar", 0.66, 0.0055),
+  fiat("NZD", "New Zealand Dollar", 0.6, 0.0055),
+  fiat("CAD", "Canadian Dollar", 0.73, 0.0035),
+  fiat("SEK", "Swedish Krona", 0.095, 0.006),
+  fiat("NOK", "Norwegian Krone", 0.093, 0.006),
+  fiat("MXN", "Mexican Peso", 0.055, 0.007),
+  fiat("ZAR", "South African Rand", 0.054, 0.008),
+  fiat("SGD", "Singapore Dollar", 0.745, 0.0025),
+  fiat("CNH", "Chinese Yuan (Offshore)", 0.138, 0.002),
+  coin("BTC", "Bitcoin", 62_000, 0.024),
+  coin("ETH", "Ethereum", 2_900, 0.03),
+  coin("SOL", "Solana", 140, 0.04),
+  coin("XRP", "XRP", 0.9, 0.038),
+  coin("ADA", "Cardano", 0.55, 0.04),
+  coin("DOGE", "Dogecoin", 0.16, 0.045),
+  coin("AVAX", "Avalanche", 28, 0.042),
+  coin("DOT", "Polkadot", 6.2, 0.04),
+  coin("LINK", "Chainlink", 14.5, 0.04),
+  coin("LTC", "Litecoin", 84, 0.032),
+  coin("BCH", "Bitcoin Cash", 390, 0.036),
+  coin("UNI", "Uniswap", 8.1, 0.044),
+  coin("ATOM", "Cosmos", 6.8, 0.04),
+  coin("XLM", "Stellar", 0.19, 0.04),
+  coin("ALGO", "Algorand", 0.2, 0.042),
+  coin("FIL", "Filecoin", 4.6, 0.043),
+  coin("AAVE", "Aave", 145, 0.043),
+  coin("ETC", "Ethereum Classic", 23, 0.037),
+  coin("NEAR", "NEAR Protocol", 4.4, 0.046),
+  coin("SHIB", "Shiba Inu", 0.000018, 0.045),
+  coin("TRX", "TRON", 0.17, 0.025),
+  coin("USDT", "Tether", 1, 0.0004),
+]
+
+/** How lively a pair is: where one stands in its list, from the liquid ones to those with a few trades an hour. */
+const liveliness = (rank: number): Pick<Pair, "presence" | "trades"> => {
+  if (rank < 2) return { presence: 0.9, trades: 24 }
+  if (rank < 3) return { presence: 0.4, trades: 12 }
+  return { presence: 0.04, trades: 4 }
+}
+
+/** Five digits of a price or more, as exchanges quote them. */
+const cryptoDecimals = (price: number) => (price > 1_000 ? 2 : price > 10 ? 3 : price > 0.1 ? 5 : price > 0.001 ? 6 : 8)
+
+/** Fewer where volumes are large, so that sums of years are exact. */
+const sizeDecimals = (size: number) => (size < 1 ? 8 : size < 100 ? 4 : 0)
+
+const pairOf = (market: Pair["market"], codes: string, rank: number): Pair => {
+  const [base, quote] = codes.split("/").map((code) => currencies.find((one) => one.code === code)!) as [
+    Currency,
+    Currency,
+  ]
+  const price = base.value / quote.value
+  // A trade of some 400 dollars.
+  const size = market === "forex" ? 1 : 400 / base.value
+  return {
+    ticker: `${market === "forex" ? "C" : "X"}:${base.code}${quote.code}`,
+    name: `${base.name} - ${quote.name}`,
+    market,
+    base,
+    quote,
+    price,
+    volatility: Math.sqrt(base.volatility ** 2 + quote.volatility ** 2),
+    decimals: market === "forex" ? (quote.code === "JPY" ? 3 : 5) : cryptoDecimals(price),
+    ...liveliness(rank),
+    size,
+    sizeDecimals: market === "forex" ? 0 : sizeDecimals(size),
+  }
+}
+
+/** The pairs of national currencies, the liquid ones first. */
+export const forexPairs: ReadonlyArray<Pair> = (
+  "EUR/USD USD/JPY GBP/USD AUD/USD USD/CAD USD/CHF NZD/USD EUR/GBP EUR/JPY EUR/CHF EUR/AUD EUR/CAD EUR/SEK " +
+  "EUR/NOK GBP/JPY GBP/CHF AUD/JPY AUD/NZD CAD/JPY CHF/JPY USD/SEK USD/MXN USD/ZAR USD/SGD USD/CNH"
+)
+  .split(" ")
+  .map((codes, rank) => pairOf("forex", codes, rank))
+
+/** The pairs of cryptocurrencies, the liquid ones first. */
+export const cryptoPairs: ReadonlyArray<Pair> = (
+  "BTC/USD ETH/USD SOL/USD XRP/USD ADA/USD DOGE/USD AVAX/USD DOT/USD LINK/USD LTC/USD BCH/USD UNI/USD ATOM/USD " +
+  "XLM/USD ALGO/USD FIL/USD AAVE/USD ETC/USD NEAR/USD SHIB/USD TRX/USD USDT/USD BTC/EUR ETH/EUR ETH/BTC"
+)
+  .split(" ")
+  .map((codes, rank) => pairOf("crypto", codes, rank))

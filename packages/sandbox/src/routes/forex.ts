@@ -1,0 +1,72 @@
+/**
+ * The routes of currency pairs.
+ *
+ * @module
+ */
+import { Conflict, NotFound, Unauthorized } from "@candela/core/MarketDataError"
+import { Forex } from "@candela/forex/Forex"
+import { forex } from "@candela/market/Market"
+import { Effect } from "effect"
+import * as Route from "../Route.js"
+import { round } from "../Rounding.js"
+import * as ForexSnapshots from "../snapshots/ForexSnapshots.js"
+import type { Store } from "../Store.js"
+
+const { conversion, snapshot, snapshots } = Forex.endpoints
+
+/** The last quote of two currencies, of which the pair may have either first: the price of the one in the other is turned around. */
+const lastQuoteOf = (from: string, to: string, now: number) =>
+  Effect.gen(function* () {
+    const [pair, turned] = [`C:${from}${to}`, `C:${to}${from}`]
+    const quotes = yield* ForexSnapshots.lastQuotes([pair, turned], now)
+    const direct = quotes.get(pair)
+    if (direct !== undefined) return direct
+    const quote = quotes.get(turned)
+    return quote === undefined
+      ? undefined
+      : { ...quote, ask: round(1 / quote.bid, forex.decimals), bid: round(1 / quote.ask, forex.decimals) }
+  })
+
+const conversionRoute = Route.of(conversion, ({ amount, from, precision, to }, { now, subscription }) =>
+  Effect.gen(function* () {
+    const endpoint = conversion.name
+    if (!subscription.conversion) {
+      const detail = `You are not entitled to this data. The plan ${subscription.name} does not include currency conversion.`
+      return yield* new Unauthorized({ endpoint, reason: "NotEntitled", detail })
+    }
+    if (from === to) {
+      return yield* new Conflict({
+        endpoint,
+        detail: `"to" must be another currency than "from", but both are ${from}.`,
+      })
+    }
+    const quote = yield* lastQuoteOf(from, to, now)
+    if (quote === undefined) return yield* new NotFound({ endpoint, detail: "Data not found." })
+    const { ask, bid, exchange } = quote
+    return {
+      status: "success",
+      from,
+      to,
+      symbol: `${from}/${to}`,
+      initialAmount: amount,
+      converted: round(amount * ForexSnapshots.middle(quote), precision),
+      last: { ask, bid, exchange, timestamp: ForexSnapshots.millisOf(quote) },
+    }
+  }),
+)
+
+const snapshotRoute = Route.of(snapshot, ({ ticker }, key) =>
+  Effect.flatMap(ForexSnapshots.snapshots([ticker], key), ([found]) =>
+    found === undefined ? new NotFound({ endpoint: snapshot.name, detail: "Data not found." }) : Effect.succeed(found),
+  ),
+)
+
+const snapshotsRoute = Route.of(snapshots, ({ tickers }, key) =>
+  Effect.gen(function* () {
+    const asked = tickers ?? (yield* ForexSnapshots.knownPairs).tickers
+    return { rows: yield* ForexSnapshots.snapshots(asked, key), envelope: {} }
+  }),
+)
+
+/** The routes of currency pairs. */
+export const routes: ReadonlyArray<Route.Route<Store>> = [conversionRoute, snapshotRoute, snapshotsRoute]

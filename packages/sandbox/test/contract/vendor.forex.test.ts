@@ -1,0 +1,69 @@
+import { Forex } from "@candela/forex/Forex"
+import type { ForexSnapshot } from "@candela/forex/Snapshots"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { serviceOf } from "./support.js"
+import { call, server, vendor } from "./vendor.js"
+
+/** A snapshot of ours under the wire's names, as far as a plain JSON parser can read it: it rounds nanoseconds. */
+const wire = ({ day, fmv, lastQuote, min, prevDay, updated, ...rest }: ForexSnapshot) => {
+  const bar = ({ close, high, low, open, volume }: ForexSnapshot["min"]) => ({
+    o: open,
+    h: high,
+    l: low,
+    c: close,
+    v: volume,
+  })
+  return {
+    ...rest,
+    day: bar(day),
+    min: { ...bar(min), n: min.transactions, t: min.timestamp },
+    prevDay: { ...bar(prevDay), vw: prevDay.vwap },
+    lastQuote: { a: lastQuote.ask, b: lastQuote.bid, t: lastQuote.timestamp, x: lastQuote.exchange },
+    updated: Number(updated),
+    fmv,
+  }
+}
+
+describe("the vendor's client gets what ours gets of currencies:", () => {
+  layer(server, { excludeTestServices: true })((it) => {
+    it.scoped("a conversion", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const forex = yield* serviceOf(Forex)
+        for (const request of [
+          { from: "EUR", to: "USD" },
+          { from: "JPY", to: "EUR", amount: -1234.5, precision: 4 as const },
+        ]) {
+          const { request_id, ...got } = yield* call(() => theirs.getCurrencyConversion(request as never))
+          assert.match(request_id, /^[0-9a-f]{32}$/)
+          const { request_id: _, ...ours } = yield* forex.conversion(request)
+          assert.deepEqual<unknown>(got, ours)
+        }
+      }),
+    )
+
+    it.scoped("the snapshots of all pairs and of some", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const forex = yield* serviceOf(Forex)
+        for (const tickers of [undefined, ["C:EURUSD"], ["C:USDJPY", "C:EUR-USD"]]) {
+          const got = yield* call(() => theirs.getForexSnapshotTickers(tickers === undefined ? {} : { tickers }))
+          const { results } = yield* forex.snapshots({ tickers })
+          assert.lengthOf(results, tickers?.length ?? 25)
+          assert.deepEqual<unknown>(got.tickers, results.map(wire))
+        }
+      }),
+    )
+
+    it.scoped("the snapshot of a pair", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const forex = yield* serviceOf(Forex)
+        const request = { ticker: "C:EURUSD" }
+        const got = yield* call(() => theirs.getForexSnapshotTicker(request))
+        assert.deepEqual<unknown>(got.ticker, wire(yield* forex.snapshot(request)))
+      }),
+    )
+  })
+})
