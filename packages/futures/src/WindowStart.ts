@@ -8,18 +8,16 @@
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Filter from "@candela/core/Filter"
 import type * as Param from "@candela/core/Param"
 import * as BarRange from "@candela/market/BarRange"
 import * as Market from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
+import * as TimestampRange from "@candela/market/TimestampRange"
 import { dayNumber, dayOf, startOfDay } from "@candela/market/TimeZone"
 import * as Resolution from "./Resolution.js"
 
 /** The filters on `window_start`: dates of Chicago (`yyyy-mm-dd`) or epoch nanoseconds. */
-export type Filters = {
-  readonly [K in "window_start" | `window_start.${Filter.Comparison}`]?: string | bigint
-}
+export type Filters = TimestampRange.Filters<"window_start", bigint>
 
 /** What a time range is made of. */
 export interface Values extends Filters {
@@ -32,6 +30,7 @@ export interface Values extends Filters {
 }
 
 const { hours, zone } = Market.futures
+const { bounds } = TimestampRange.nanoseconds
 
 const nanosOfMilli = 1_000_000n
 
@@ -50,33 +49,25 @@ const instants = (value: string | bigint, { unit }: Resolution.Resolution): Endp
   return { from: opening, to: opening }
 }
 
-/** No bound. */
-const always: Endpoint.Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
-
 /**
  * The time (epoch milliseconds, both ends inclusive) in which the selected bars begin; `from` is after `to` when there are none. It consists of whole
  * windows, and is infinite where nothing bounds it.
  */
 export const span = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span => {
-  const windows = Resolution.windows(resolution)
-  const bounds = (operator: "" | `.${Filter.Comparison}`, of: (covered: Endpoint.Span) => Partial<Endpoint.Span>) => {
-    const value = filters[`window_start${operator}`]
-    if (value === undefined) return always
+  const { next, start } = Resolution.windows(resolution)
+  const { first, last } = TimestampRange.passing(filters, "window_start", bounds, (value) => {
     const { from, to } = instants(value, resolution)
-    return { ...always, ...of({ from: windows.start(from), to: windows.next(to) - 1 }) }
+    return { first: toNanos(start(from)), last: toNanos(next(to)) - 1n }
+  })
+  return {
+    from: first === bounds.first ? Number.NEGATIVE_INFINITY : toMillis(first),
+    to: last === bounds.last ? Number.POSITIVE_INFINITY : toMillis(last),
   }
-  const all = [
-    bounds("", (covered) => covered),
-    bounds(".gte", ({ from }) => ({ from })),
-    bounds(".gt", ({ to }) => ({ from: to + 1 })),
-    bounds(".lte", ({ to }) => ({ to })),
-    bounds(".lt", ({ from }) => ({ to: from - 1 })),
-  ]
-  return { from: Math.max(...all.map(({ from }) => from)), to: Math.min(...all.map(({ to }) => to)) }
 }
 
-/** Whether nothing bounds the bars of a request: then the service gives the newest ones. */
-export const isNewest = ({ from, to }: Endpoint.Span): boolean => !Number.isFinite(from) && !Number.isFinite(to)
+/** Whether a request has no filter: the service gives the newest bars. */
+export const isNewest = (filters: Filters): boolean =>
+  (["", ".gte", ".gt", ".lte", ".lt"] as const).every((operator) => filters[`window_start${operator}`] === undefined)
 
 /** The direction in which bars are sorted. */
 export const direction = ({ sort }: Pick<Values, "sort">): Param.Direction => sort[0]?.direction ?? "desc"
@@ -105,7 +96,7 @@ const stretched = (values: Values, records: Endpoint.Span) =>
   BarRange.stretched(Resolution.windows(values.resolution), span(values, values.resolution), records)
 
 /** A request for the newest bars in ascending order gives one page: nothing tells where it begins. */
-const isOnePage = (values: Values) => direction(values) === "asc" && isNewest(span(values, values.resolution))
+const isOnePage = (values: Values) => direction(values) === "asc" && isNewest(values)
 
 /** The time range of requests for bars. */
 export const timeRange: Endpoint.TimeRange<Values> = {
