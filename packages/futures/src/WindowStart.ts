@@ -8,6 +8,7 @@
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Filter from "@candela/core/Filter"
 import type * as Param from "@candela/core/Param"
 import * as BarRange from "@candela/market/BarRange"
 import * as Market from "@candela/market/Market"
@@ -49,15 +50,11 @@ const instants = (value: string | bigint, { unit }: Resolution.Resolution): Endp
   return { from: opening, to: opening }
 }
 
-/**
- * The time (epoch milliseconds, both ends inclusive) in which the selected bars begin; `from` is after `to` when there are none. It consists of whole
- * windows, and is infinite where nothing bounds it.
- */
-export const span = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span => {
-  const { next, start } = Resolution.windows(resolution)
+/** The instants that pass all filters, given those that each value covers; infinite where nothing bounds them. */
+const passing = (filters: Filters, covers: (value: string | bigint) => Endpoint.Span): Endpoint.Span => {
   const { first, last } = TimestampRange.passing(filters, "window_start", bounds, (value) => {
-    const { from, to } = instants(value, resolution)
-    return { first: toNanos(start(from)), last: toNanos(next(to)) - 1n }
+    const { from, to } = covers(value)
+    return { first: toNanos(from), last: toNanos(to + 1) - 1n }
   })
   return {
     from: first === bounds.first ? Number.NEGATIVE_INFINITY : toMillis(first),
@@ -65,9 +62,30 @@ export const span = (filters: Filters, resolution: Resolution.Resolution): Endpo
   }
 }
 
-/** Whether a request has no filter: the service gives the newest bars. */
-export const isNewest = (filters: Filters): boolean =>
-  (["", ".gte", ".gt", ".lte", ".lt"] as const).every((operator) => filters[`window_start${operator}`] === undefined)
+/** The time (epoch milliseconds, both ends inclusive) that the filters name, before it is snapped to windows. */
+export const asked = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span =>
+  passing(filters, (value) => instants(value, resolution))
+
+/**
+ * The time (epoch milliseconds, both ends inclusive) in which the selected bars begin; `from` is after `to` when there are none. It consists of whole
+ * windows, and is infinite where nothing bounds it.
+ */
+export const span = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span => {
+  const { next, start } = Resolution.windows(resolution)
+  return passing(filters, (value) => {
+    const { from, to } = instants(value, resolution)
+    return { from: start(from), to: next(to) - 1 }
+  })
+}
+
+const has = (filters: Filters, operators: ReadonlyArray<"" | `.${Filter.Comparison}`>) =>
+  operators.some((operator) => filters[`window_start${operator}`] !== undefined)
+
+/** Whether filters say where the bars begin. */
+export const hasBeginning = (filters: Filters): boolean => has(filters, ["", ".gte", ".gt"])
+
+/** Whether nothing bounds the bars: the service gives the newest ones. */
+const isNewest = (filters: Filters): boolean => !hasBeginning(filters) && !has(filters, [".lte", ".lt"])
 
 /** The direction in which bars are sorted. */
 export const direction = ({ sort }: Pick<Values, "sort">): Param.Direction => sort[0]?.direction ?? "desc"
@@ -96,7 +114,7 @@ const stretched = (values: Values, records: Endpoint.Span) =>
   BarRange.stretched(Resolution.windows(values.resolution), span(values, values.resolution), records)
 
 /** A request for the newest bars in ascending order gives one page: nothing tells where it begins. */
-const isOnePage = (values: Values) => direction(values) === "asc" && isNewest(values)
+export const isOnePage = (values: Filters & Pick<Values, "sort">) => direction(values) === "asc" && isNewest(values)
 
 /** The time range of requests for bars. */
 export const timeRange: Endpoint.TimeRange<Values> = {

@@ -6,7 +6,8 @@
 import type * as Route from "./Route.js"
 import type { Store } from "./Store.js"
 import * as Forex from "./routes/forex.js"
+import * as Futures from "./routes/futures.js"
 import * as Stocks from "./routes/stocks.js"
 
 /** Every route of the sandbox. */
-export const all: ReadonlyArray<Route.Route<Store>> = [...Forex.routes, ...Stocks.routes]
+export const all: ReadonlyArray<Route.Route<Store>> = [...Forex.routes, ...Futures.routes, ...Stocks.routes]
