@@ -11,4 +11,6 @@ export const stocks = Effect.map(Stocks, (stocks): Calls<Stocks.Service> => ({
   dailyMarketSummary: stocks.dailyMarketSummary({ date }),
   openClose: stocks.openClose({ stocksTicker, date }),
   previousDayBar: stocks.previousDayBar({ stocksTicker }),
+  dividends: stocks.dividends({ ticker: stocksTicker, "ex_dividend_date.lte": date, sort: "ex_dividend_date.desc" }),
+  balanceSheets: stocks.balanceSheets({ tickers: stocksTicker, timeframe: "annual" }),
 }))

@@ -1,8 +1,8 @@
 /**
- * When a request may leave, agreed between core and an `HttpClient` with a bounded pool of connections.
+ * When a request may be sent: the protocol between core and an `HttpClient` with a bounded pool of connections.
  *
- * A rate limit counts requests that leave, and a timeout counts from when they leave. A request that waits in a pool for a connection has not left. So a client
- * that has a pool runs the admission of a request when it holds a connection for it. For every other client, core runs it before the client is called.
+ * A rate limit counts requests when they are sent, and a timeout starts when they are sent. A request that waits in a pool for a connection has not been sent.
+ * So a client with a pool runs the admission of a request when it holds a connection for it. For every other client, core runs it before it calls the client.
  *
  * @module
  */
@@ -13,22 +13,22 @@ import * as GlobalValue from "effect/GlobalValue"
 
 /** The admission of one request. */
 export interface Admission {
-  /** Waits until the request may leave. A client runs it once, when it holds a connection, right before it sends the request. */
+  /** Waits until the request may be sent. A client runs it once, when it holds a connection, right before it sends the request. */
   readonly enter: Effect.Effect<void>
-  /** Tells that the request has left. Calls after the first one change nothing. */
+  /** Records that the request has been sent. Later calls have no effect. */
   readonly left: () => void
 }
 
-/** An admission that lets a request leave at once. */
+/** An admission that never waits. */
 export const open: Admission = { enter: Effect.void, left: () => {} }
 
-/** Makes the admission of the request that a fiber is about to send. */
+/** Creates the admission of the request that a fiber is about to send. */
 export const current: FiberRef.FiberRef<Effect.Effect<Admission>> = GlobalValue.globalValue(
   "@candela/core/Admission/current",
   () => FiberRef.unsafeMake<Effect.Effect<Admission>>(Effect.succeed(open)),
 )
 
-/** Sends a request with the {@link current} admission. At the latest when `send` has ended, the request has left. */
+/** Runs `send` with the {@link current} admission. When `send` has ended, the request counts as sent. */
 export const admit = <A, E, R>(send: (admission: Admission) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Effect.flatten(FiberRef.get(current)), (admission) =>
     Effect.ensuring(
@@ -37,10 +37,10 @@ export const admit = <A, E, R>(send: (admission: Admission) => Effect.Effect<A, 
     ),
   )
 
-/** The clients that run admissions. A client that is put around one is another client, and core runs the admission before it is called. */
+/** The clients that run admissions. A client that wraps one of them is another client, so core runs the admission before it calls the wrapper. */
 const offers = GlobalValue.globalValue("@candela/core/Admission/offers", () => new WeakSet<HttpClient.HttpClient>())
 
-/** Declares that a client runs the admission of each request, by {@link admit}. */
+/** Declares that a client runs the admission of each request with {@link admit}. */
 export const offering = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   offers.add(client)
   return client
@@ -49,7 +49,7 @@ export const offering = (client: HttpClient.HttpClient): HttpClient.HttpClient =
 /** Whether a client runs admissions. */
 export const isOffered = (client: HttpClient.HttpClient): boolean => offers.has(client)
 
-/** Why a request of a closed client fails: trying it again cannot help. */
+/** The cause of the failure of a request to a closed client. A retry cannot help. */
 export class Closed extends Error {
   /** `Closed`. */
   override readonly name = "Closed"

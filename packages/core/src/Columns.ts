@@ -1,5 +1,5 @@
 /**
- * Rows, column by column: one typed array per field, as columnar formats hold them.
+ * Rows in columns: one typed array per field, as in columnar formats.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type * as Schema from "effect/Schema"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 
-/** The array that holds a column of values of type `A`. */
+/** The type of the array for values of type `A`. */
 export type Column<A> = [A] extends [number]
   ? Float64Array
   : [A] extends [bigint]
@@ -16,23 +16,23 @@ export type Column<A> = [A] extends [number]
       ? Uint8Array
       : ReadonlyArray<A | undefined>
 
-/** The keys of the fields that a row may lack. */
+/** The keys of the optional fields of a row. */
 export type OptionalKeys<Row> = { [K in keyof Row]-?: {} extends Pick<Row, K> ? K : never }[keyof Row]
 
 /**
- * A chunk of rows as columns. The arrays are the chunk's own: take them as they are, and do not write to them.
+ * A chunk of rows as columns. Do not write to the arrays: the chunk uses them.
  */
 export interface Columns<Row> {
   /** How many rows there are. */
   readonly length: number
   /**
    * One array per field: numbers in a `Float64Array`, exact integers in a `BigInt64Array`, booleans in a `Uint8Array` (0 or 1), everything else in
-   * a plain array. Where a row lacks an optional field stands `NaN`, `0n`, `0`, or `undefined`.
+   * a plain array. A row without an optional field has `NaN`, `0n`, `0` or `undefined` there.
    */
   readonly columns: { readonly [K in keyof Row]-?: Column<Exclude<Row[K], undefined>> }
   /**
-   * For each optional field a bitmap of the rows that have it: row `i` is bit `i % 8`, the least significant first, of byte `i >> 3`, as Apache
-   * Arrow lays a validity bitmap out.
+   * For each optional field a bitmap of the rows that have it, laid out like a validity bitmap of Apache Arrow: row `i` is bit `i % 8`, least significant
+   * first, of byte `i >> 3`.
    */
   readonly present: { readonly [K in OptionalKeys<Row>]: Uint8Array }
   /** The row at an index, as an object. */
@@ -42,28 +42,28 @@ export interface Columns<Row> {
 }
 
 /**
- * Rows that are there already, as columns. The schema tells the fields and their types; the rows are not checked.
+ * Converts rows to columns. The schema gives the fields and their types; the rows are not checked.
  */
 export const fromRows = <Row, I>(schema: Schema.Schema<Row, I>, rows: ReadonlyArray<Row>): Columns<Row> =>
   store.fromRows(column.fieldsOf(schema.ast), rows) as unknown as Columns<Row>
 
 /**
- * The rows from `start` up to, not including, `end`, on the same memory: nothing is copied, except bitmaps where `start` is no multiple of 8.
+ * The rows from `start` up to, not including, `end`. They share the memory of `self`; only bitmaps are copied, when `start` is not a multiple of 8.
  */
 export const slice = <Row>(self: Columns<Row>, start: number, end: number = self.length): Columns<Row> =>
   store.slice(self as unknown as store.ColumnStore, start, end) as unknown as Columns<Row>
 
-/** Columns of priced volumes: what {@link vwap} needs of a chunk. */
+/** The columns that {@link vwap} needs. */
 export interface PricedVolumes {
   /** How many bars there are. */
   readonly length: number
-  /** Their volumes, and prices in one currency. */
+  /** Volumes, and prices in one currency. */
   readonly columns: { readonly volume: Float64Array; readonly close: Float64Array; readonly vwap?: Float64Array }
 }
 
 /**
- * The volume-weighted average price over a chunk of bars, in the price's currency: the sum of each bar's volume times its own volume-weighted
- * average price (its close where it has none), over the sum of the volumes. `undefined` when nothing was traded.
+ * The volume-weighted average price of a chunk of bars, in the currency of the prices: the sum of each bar's volume times its volume-weighted average price
+ * (or its close, if it has none), divided by the sum of the volumes. `undefined` if nothing was traded.
  */
 export const vwap = (self: PricedVolumes): number | undefined => {
   const { volume, close, vwap } = self.columns

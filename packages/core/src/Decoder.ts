@@ -1,5 +1,5 @@
 /**
- * From the bytes of a response to checked, typed values.
+ * Decodes the bytes of a response to checked, typed values.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import { peek } from "./internal/json/locate.js"
 /**
  * Why a document was not decoded.
  *
- * `Truncated`: it is not whole JSON, as when the connection was cut; asking again may help. `Refused`: it is JSON, but the schema refuses it.
- * `path` leads to the value in the document's own keys (`results[1234].c`), `snippet` is a short piece of the document around it.
+ * `Truncated`: it is not complete JSON, as after a lost connection; a retry may help. `Refused`: it is JSON, but the schema refuses it. `path` leads to the
+ * value by the keys of the document (`results[1234].c`), `snippet` is a short excerpt of the document around the value.
  */
 export type Refusal =
   | { readonly _tag: "Truncated"; readonly detail: string }
@@ -27,44 +27,44 @@ export type Refusal =
       readonly snippet: string
     }
 
-/** A document's rows, and what stands around them. */
+/** A document's envelope and rows. */
 export interface Decoded<Envelope, Rows> {
-  /** What stands around the rows. */
+  /** The fields around the rows. */
   readonly envelope: Envelope
   /** The rows, as objects or as columns. */
   readonly rows: Rows
 }
 
-/** Rows that are checked, and become objects as they are asked for. An array of rows is one. */
+/** Checked rows that become objects when they are read. A plain array satisfies this interface. */
 export interface LazyRows<Row> {
   /** How many rows there are. */
   readonly length: number
-  /** The rows from `start`, at least 0, up to, not including, `end`, as objects: new ones each time, where they were not objects already. */
+  /** The rows from `start` (at least 0) up to, not including, `end`, as objects. Creates them anew on each call, unless the rows are objects already. */
   readonly slice: (start: number, end: number) => ReadonlyArray<Row>
 }
 
-/** Reads documents that hold a list of rows. */
+/** Decodes documents that hold a list of rows. */
 export interface Decoder<Envelope, Row> {
   /** The rows as objects. */
   readonly rows: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, ReadonlyArray<Row>>, Refusal>
   /**
-   * The rows, to be made objects a part at a time: objects that nobody keeps then cost next to nothing, since they are gone before the collector of
-   * garbage looks for them.
+   * The rows, to be converted to objects part by part. Objects that are dropped at once cost little, because they die before the garbage collector looks for
+   * them.
    */
   readonly lazyRows: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, LazyRows<Row>>, Refusal>
-  /** The rows as columns: faster, and smaller in memory. */
+  /** The rows as columns: faster to decode, and smaller in memory. */
   readonly columns: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, Columns<Row>>, Refusal>
   /**
-   * Has the runtime compile what reads columns, and rows one part at a time, by reading made-up rows: for the time that the first document takes to
-   * come. It takes a few milliseconds once; later calls do nothing.
+   * Warms up `columns` and `lazyRows` by decoding synthetic rows, so that the JIT compiles them while the first document is on its way. Takes a few
+   * milliseconds; later calls do nothing.
    */
   readonly prepare: () => void
   /**
-   * The document's `next_url`, from a look at its tail and its head, before it is decoded; `undefined` where they do not show one. It stands at the top
-   * level of a document that is whole. It is a hint: whether the document is whole, and what its schema makes of it, only decoding tells.
+   * The document's top-level `next_url`, found at its end or its start without decoding it; `undefined` if it is not found there. It is a hint: only decoding
+   * tells whether the document is complete and its schema accepts the URL.
    */
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
-  /** The same decoder, which never generates code from strings, for where a Content-Security-Policy forbids it. */
+  /** The same decoder without generated code, for environments whose Content-Security-Policy forbids `new Function`. */
   readonly withoutCodeGeneration: Decoder<Envelope, Row>
 }
 
@@ -72,7 +72,8 @@ export interface Decoder<Envelope, Row> {
 const GENERATE_AFTER = 64
 
 /**
- * A decoder of documents that hold rows under a key, or under keys separated by dots (`"results"`, `"results.values"`). Absent or `null` rows are no rows.
+ * Creates a decoder of documents that hold rows under a key, or under keys separated by dots (`"results"`, `"results.values"`). If the rows are absent or
+ * `null`, there are none.
  *
  * The schema `envelope` decodes the document without its rows. With rows under two keys (`results.values`), the schema `beside` decodes the object around
  * the rows (`results` without `values`), and its fields are merged into the envelope; if that object is absent or `null`, there are none. Unknown keys are
@@ -113,7 +114,7 @@ export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(opti
   return make(true)
 }
 
-/** One value, which counts as one row. */
+/** A single value, counted as one row. */
 export interface One<A> {
   /** Always 1. */
   readonly length: 1
@@ -122,8 +123,8 @@ export interface One<A> {
 }
 
 /**
- * A decoder of documents that hold one value: the whole document, or what stands under the key `at`. The document is parsed once for the value and its
- * envelope; an envelope that its schema refuses is empty.
+ * Creates a decoder of documents that hold one value: the whole document, or the value under the key `at`. If the schema refuses the envelope, the envelope
+ * is empty.
  */
 export const single = <Envelope, EI, A, I>(options: {
   readonly envelope: Schema.Schema<Envelope, EI>

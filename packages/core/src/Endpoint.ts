@@ -24,9 +24,9 @@ import type * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Decoder from "./Decoder.js"
 import * as Envelope from "./Envelope.js"
-import * as Field from "./Field.js"
+import type * as Field from "./Field.js"
 import type * as Filter from "./Filter.js"
-import * as Param from "./Param.js"
+import type * as Param from "./Param.js"
 
 /** The type id of {@link Endpoint}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Endpoint")
@@ -42,7 +42,6 @@ export type WireParams = Readonly<Record<string, Param.Any>>
 /**
  * The second base of a derived interface. It is empty: with it the compiler's messages show the interface's name instead of what it is derived from.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type -- its presence is what counts
 export interface Named {}
 
 type Id = typeof Param.TypeId
@@ -263,8 +262,20 @@ export interface RowsDeclaration<
   readonly at?: string
 }
 
-/** The page that a declaration gives, at least. */
+/** The page that a declaration gives. */
 type Declared<Row, E extends Field.Fields, B extends Field.Fields> = Envelope.Page<Row> & Field.Row<E> & Field.Row<B>
+
+/** The keys that one of two types lacks, and those whose types are not the same. */
+type Difference<A, B> =
+  | Exclude<keyof A, keyof B>
+  | { [K in keyof B]-?: K extends keyof A ? ([A[K], B[K]] extends [B[K], A[K]] ? never : K) : K }[keyof B]
+
+/** Requires the interface that annotates an endpoint to be what its declaration gives: else the compiler names the keys. */
+type Annotates<Annotation, Declared> = string extends keyof Annotation
+  ? unknown // Nothing annotates the endpoint.
+  : [Difference<Annotation, Declared>] extends [never]
+    ? unknown
+    : { readonly "the interface differs from the declaration in": Difference<Annotation, Declared> }
 
 const isFilter = (param: Param.Any | Filter.Any): param is Filter.Any => "of" in param
 
@@ -311,9 +322,12 @@ const rows = <P extends Params, Row, RowI>(
 }
 
 /** Declares an endpoint that gives one value: the whole document, or what stands in it under the key `at`. */
-export const single = <const Path extends string, P extends Params, A, I, Request extends RequestOf<P> = RequestOf<P>>(
+export const single = <const Path extends string, P extends Params, A, I, Request = RequestOf<P>>(
   name: string,
-  declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: string },
+  declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: string } & Annotates<
+      NoInfer<Request>,
+      RequestOf<P>
+    >,
 ): Single<Request, A, P> => {
   const { value, at } = declaration
   const decode = Decoder.single({ envelope: Envelope.List, value, at })
@@ -328,11 +342,13 @@ export const list = <
   RowI,
   E extends Field.Fields = {},
   B extends Field.Fields = {},
-  Request extends RequestOf<P> = RequestOf<P>,
-  Page extends Declared<Row, E, B> = Declared<Row, E, B>,
+  Request = RequestOf<P>,
+  Page = Declared<Row, E, B>,
 >(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, E, B>,
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> &
+    Annotates<NoInfer<Request>, RequestOf<P>> &
+    Annotates<NoInfer<Page>, Declared<Row, E, B>>,
 ): List<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "list" })
 
 /** Declares an endpoint that gives rows page by page. */
@@ -343,11 +359,13 @@ export const paged = <
   RowI,
   E extends Field.Fields = {},
   B extends Field.Fields = {},
-  Request extends RequestOf<P> = RequestOf<P>,
-  Page extends Declared<Row, E, B> = Declared<Row, E, B>,
+  Request = RequestOf<P>,
+  Page = Declared<Row, E, B>,
 >(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, E, B>,
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> &
+    Annotates<NoInfer<Request>, RequestOf<P>> &
+    Annotates<NoInfer<Page>, Declared<Row, E, B>>,
 ): Paged<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "paged" })
 
 /** Declares a paged endpoint of numeric rows in a time range. */
@@ -358,11 +376,12 @@ export const history = <
   RowI,
   E extends Field.Fields = {},
   B extends Field.Fields = {},
-  Request extends RequestOf<P> = RequestOf<P>,
-  Page extends Declared<Row, E, B> = Declared<Row, E, B>,
+  Request = RequestOf<P>,
+  Page = Declared<Row, E, B>,
 >(
   name: string,
   declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & {
     readonly timeRange: TimeRange<ValuesOf<NoInfer<P>>>
-  },
+  } & Annotates<NoInfer<Request>, RequestOf<P>> &
+    Annotates<NoInfer<Page>, Declared<Row, E, B>>,
 ): History<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "history", timeRange: declaration.timeRange })

@@ -1,6 +1,6 @@
 /**
- * The one table between the service's error answers and the six answer errors, read both ways: the client goes from response to error, the
- * sandbox from error to response.
+ * The table that relates the error responses of the service to the six answer errors. The client reads it from response to error, the sandbox from error to
+ * response.
  *
  * @module
  */
@@ -19,29 +19,29 @@ import {
   type AnswerError,
 } from "./MarketDataError.js"
 
-/** A response as the table reads it. */
+/** The parts of a response that the table uses. */
 export interface Response {
   /** The HTTP status. */
   readonly status: number
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The body as text: JSON, plain text, HTML or nothing. */
+  /** The body as text: JSON, plain text, HTML or empty. */
   readonly body: string
 }
 
-/** What is known of the call that was answered. */
+/** The call that the response belongs to. */
 export interface Call {
   /** Name of the endpoint. */
   readonly endpoint: string
   /** The name of the parameter whose refusal is a 400 of its own, the `resolution` of futures bars; absent where the endpoint has none. */
   readonly resolution?: string | undefined
-  /** The time, as epoch milliseconds, from which a `Retry-After` date counts. */
+  /** The current time in epoch milliseconds, to which a `Retry-After` date is relative. */
   readonly now: number
-  /** Takes what is secret out of a text before it is cut. Default: nothing is. */
+  /** Removes secrets from a text before the text is shortened. Default: removes nothing. */
   readonly redact?: (text: string) => string
 }
 
-/** The longest `detail` that is kept, in characters. */
+/** The maximum length of `detail`, in characters. */
 const longest = 500
 
 const asText = (value: unknown): string | undefined =>
@@ -67,10 +67,7 @@ const readBody = (text: string, redact: (text: string) => string = identity): Bo
   }
 }
 
-/**
- * The wait that a `Retry-After` header asks for: whole seconds, or an HTTP date (RFC 9110, section 10.2.3).
- * `now` is in epoch milliseconds.
- */
+/** The wait that a `Retry-After` header requests, in seconds or as an HTTP date (RFC 9110, section 10.2.3). `now` is in epoch milliseconds. */
 export const retryAfter = (header: string | undefined, now: number): Duration.Duration | undefined => {
   if (header === undefined) return undefined
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Duration.seconds(Number(header))
@@ -80,12 +77,12 @@ export const retryAfter = (header: string | undefined, now: number): Duration.Du
 
 type Fields = ConstructorParameters<typeof NotFound>[0] & { readonly retryAfter?: Duration.Duration }
 
-/** One kind of error answer. */
+/** One kind of error response. */
 interface Row {
   readonly status: number
   /** The `status` in the body. */
   readonly word: "ERROR" | "NOT_AUTHORIZED" | "NOT_FOUND"
-  /** Whether the service answers so with this error. */
+  /** Whether this row describes the error. */
   readonly of: (error: AnswerError) => boolean
   readonly read: (fields: Fields, aboutResolution: boolean) => AnswerError
 }
@@ -107,7 +104,7 @@ const table: ReadonlyArray<Row> = [
   row(403, "Unauthorized", (fields) => new Unauthorized({ ...fields, reason: "NotEntitled" }), "NOT_AUTHORIZED"),
   row(404, "NotFound", (fields) => new NotFound(fields), "NOT_FOUND"),
   row(409, "Conflict", (fields) => new Conflict(fields)),
-  // Live servers answer a bad parameter with 400; the specification keeps it for an unsupported resolution.
+  // The specification reserves 400 for an unsupported resolution; live servers also send it for other bad parameters.
   row(400, "BadResolution", (fields, aboutResolution) =>
     aboutResolution ? new BadResolution(fields) : new Conflict(fields),
   ),
@@ -147,7 +144,7 @@ const errorOf = (response: Response, body: Body, call: Call): AnswerError => {
 /** Whether a body's `status` says failure: `ERROR`, `NOT_FOUND`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
 export const isFailureWord = (status: unknown): boolean => table.some(({ word }) => word === status)
 
-/** The response of an error, as the service writes it. `requestId` goes into the body and the `X-Request-Id` header. */
+/** The service's response for an error. `requestId` goes into the body and the `X-Request-Id` header. */
 export const toResponse = (error: AnswerError, requestId: string): Response => {
   const { status, word } = table.find((row) => row.of(error)) ?? { status: error.status ?? 500, word: "ERROR" }
   const wait = "retryAfter" in error ? error.retryAfter : undefined
@@ -158,7 +155,7 @@ export const toResponse = (error: AnswerError, requestId: string): Response => {
       "x-request-id": requestId,
       ...(wait === undefined ? {} : { "retry-after": String(Math.ceil(Duration.toSeconds(wait))) }),
     },
-    // Whatever is not an `ERROR` has its words under another key.
+    // The other words have their text under `message`.
     body: JSON.stringify({
       status: word,
       request_id: requestId,

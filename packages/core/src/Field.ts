@@ -37,6 +37,13 @@ type OptionalPart<F extends Fields, K extends keyof F> = { readonly [X in K]?: S
 export type Row<F extends Fields> = RequiredPart<F, Exclude<keyof F, OptionalKeys<F>>> &
   OptionalPart<F, OptionalKeys<F>>
 
+/** The names of the fields, without some of them: the columns that a list endpoint sorts by. */
+export const names = <F extends Fields, const Without extends keyof F = never>(
+  fields: F,
+  ...without: ReadonlyArray<Without>
+): ReadonlyArray<Exclude<keyof F & string, Without>> =>
+  Object.keys(fields).filter((name) => !(without as ReadonlyArray<string>).includes(name)) as never
+
 /**
  * A field that every row has. `wireKey` is the key under which the service sends it, where that is another than the row's own.
  */

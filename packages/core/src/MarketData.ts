@@ -1,6 +1,6 @@
 /**
- * The connection to a market-data service: where it is, the key, and how requests leave. All services of an application share one
- * `MarketData` layer, and with it the rate limit.
+ * The connection to a market-data service: its URL, the key, and how requests are sent. All services of an application share one `MarketData` layer, and with
+ * it the rate limit.
  *
  * @module
  */
@@ -29,8 +29,8 @@ import * as Telemetry from "./Telemetry.js"
 /** The connection to a market-data service. */
 export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketData, MarketData.Service>() {
   /**
-   * The connection with the given options. A base URL that is no absolute `http` or `https` URL is a defect, and so is a key that no header can
-   * hold.
+   * The connection with the given options. A base URL that is not an absolute `http` or `https` URL is a defect, and so is a key that is not valid in an HTTP
+   * header.
    *
    * ```ts
    * MarketData.layer({ baseUrl: "http://127.0.0.1:8787", apiKey: Redacted.make("..."), rateLimit: { limit: 5, interval: "1 minute" } })
@@ -45,7 +45,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
       ),
     )
 
-  /** The connection whose base URL and key come from the configuration: by default `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`. */
+  /** The connection with the base URL and the key from the configuration, by default `MARKET_DATA_URL` and `MARKET_DATA_API_KEY`. */
   static readonly layerConfig = (
     options: MarketData.ConfigOptions = {},
   ): Layer.Layer<MarketData, ConfigError.ConfigError, HttpClient.HttpClient> =>
@@ -55,7 +55,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
         const baseUrl = yield* (options.baseUrl ?? Config.nonEmptyString("MARKET_DATA_URL")).pipe(
           Config.mapOrFail((url) => invalid([], readBaseUrl(url))),
         )
-        // `Config` forgets the names of redacted values.
+        // The errors of `Config.mapOrFail` do not name a redacted value's variable.
         const apiKey = yield* options.apiKey === undefined
           ? Config.mapOrFail(Config.redacted("MARKET_DATA_API_KEY"), (key) =>
               invalid(["MARKET_DATA_API_KEY"], readApiKey(key)),
@@ -69,31 +69,31 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
 
 /** Types of the connection. */
 export declare namespace MarketData {
-  /** How requests are sent, tried again, and held back. */
+  /** How requests are sent, retried and rate-limited. */
   interface Settings {
-    /** When an attempt is made again. Default: `Retry.standard`. */
+    /** The retry policy. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
     /**
-     * How many requests may leave in any span of time. Default: as many as are asked for; a 429 holds back all of them in any case. With a client that does not
-     * tell when a request left, as `fetch`, its place in the span is counted from its answer's head, at most a second later.
+     * How many requests may be sent per interval. Default: no limit. A 429 pauses all requests in any case. With a client that does not report when it sent a
+     * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.Options | undefined
     /**
-     * The limit of one attempt, from the moment at which its request may leave to the last byte received. Default 30 seconds. Waiting for the rate limit does
-     * not count, nor does waiting for a connection of `NodeClient`.
+     * The time limit of one attempt, from sending the request to the last byte of the response. Default 30 seconds. Waiting for the rate limit or for a
+     * connection of `NodeClient` does not count.
      */
     readonly timeout?: Duration.DurationInput | undefined
     /** The largest body that is accepted, in bytes after decompression. Default 64 MiB. */
     readonly maxBodySize?: number | undefined
-    /** Whether answers are asked for in gzip: a fifth of the bytes. Default true. */
+    /** Whether to request gzip: about a fifth of the bytes. Default true. */
     readonly gzip?: boolean | undefined
-    /** Whether the service is told of the current span (`traceparent`). Default false. */
+    /** Whether requests carry the current span (`traceparent`). Default false. */
     readonly propagateTrace?: boolean | undefined
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
     /**
-     * Wraps the `HttpClient`, as for a cache: it sees each attempt, but never the key. A request that the wrapper answers by itself does not wait for the rate
-     * limit.
+     * Wraps the `HttpClient`, for example with a cache. The wrapper sees each attempt, but never the key. A request that it answers itself does not wait for
+     * the rate limit.
      */
     readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
   }
@@ -102,7 +102,7 @@ export declare namespace MarketData {
   interface Options extends Settings {
     /** The service's base URL: `https://host`, with a path if the service is served below one. */
     readonly baseUrl: string | URL
-    /** The API key. It travels in the `Authorization` header only. */
+    /** The API key. It is sent in the `Authorization` header only. */
     readonly apiKey: Redacted.Redacted | string
   }
 
@@ -131,7 +131,7 @@ const readBaseUrl = (text: string | URL): Either.Either<URL, string> => {
     : Either.right(url)
 }
 
-/** A key that the `Authorization` header can hold: else the runtime would refuse each request, and repeat the key as it does. */
+/** A key that is valid in the `Authorization` header. With any other key the runtime would reject each request, with the key in its error. */
 const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.Redacted, string> => {
   const key = Redacted.isRedacted(apiKey) ? apiKey : Redacted.make(apiKey)
   return /^[\x21-\x7e]+$/.test(Redacted.value(key))
@@ -139,7 +139,7 @@ const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.
     : Either.left("the key is empty, or holds a character that no header can hold")
 }
 
-/** Tells a refused key's error where the key is set. */
+/** Adds to the error of a refused key where the key is set. */
 const withKeyFrom =
   (keyFrom: string) =>
   (error: MarketDataError): MarketDataError =>

@@ -1,8 +1,8 @@
 /**
- * Everything that can go wrong with a call, as tagged errors with plain fields.
+ * The errors of a call, as tagged errors with plain fields.
  *
- * Six are answers of the service, and carry its own words (`detail`) and the request's id. Five arise on the way. None holds a request or a
- * key, all are serialisable by their schema, and `message` says what to do.
+ * Six are answers of the service, with its own text (`detail`) and the request id. Five arise in the client. No error holds a request or a key, each can be
+ * serialised by its schema, and `message` says what to do.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import { inSeconds } from "./internal/message.js"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
-/** What every answer of the service carries. */
+/** The fields of every answer error. */
 const answer = {
   /** Name of the endpoint, `stocks.bars`. */
   endpoint: Schema.String,
-  /** HTTP status; absent where the client refused the request itself. */
+  /** HTTP status; absent when the client refused the request itself. */
   status: optional(Schema.Number),
-  /** The service's id of the request, from the body or the `X-Request-Id` header: give it to the service's support. */
+  /** The service's request id, from the body or the `X-Request-Id` header. The service's support asks for it. */
   requestId: optional(Schema.String),
-  /** The service's own words, cut to a sane length. */
+  /** The service's own text, shortened to 500 characters. */
   detail: Schema.String,
 }
 
@@ -37,14 +37,14 @@ const where = (error: Answer): string => {
 
 const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${error.detail}`)
 
-/** The service refused the key (401), or the key's subscription plan does not hold what was asked for (403). */
+/** The service refused the key (401), or the key's subscription plan does not include the requested data (403). */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/core/Unauthorized")("Unauthorized", {
   ...answer,
   /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks these data. */
   reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
   /**
-   * Where the client's key is set: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketData.layerConfig`. Absent on errors that no client
-   * made.
+   * Where the client's key is set: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketData.layerConfig`. Absent on errors that were not
+   * raised by a client.
    */
   keyFrom: optional(Schema.String),
 }) {
@@ -57,21 +57,21 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/cor
   }
 }
 
-/** The service knows no such resource (404): a ticker, or its data on that day. */
+/** The service has no such resource (404): the ticker, or its data on that day. */
 export class NotFound extends Schema.TaggedError<NotFound>("@candela/core/NotFound")("NotFound", answer) {
   override get message(): string {
     return `${this.endpoint}: nothing there (${where(this)}). Check the ticker (case-sensitive) and the date.${words(this)}`
   }
 }
 
-/** A parameter is invalid or incorrect in the service's eyes (409, or 400). Sending it again will not help. */
+/** The service rejects a parameter as invalid or incorrect (409 or 400). A retry does not help. */
 export class Conflict extends Schema.TaggedError<Conflict>("@candela/core/Conflict")("Conflict", answer) {
   override get message(): string {
     return `${this.endpoint}: the service refused a parameter (${where(this)}).${words(this)}`
   }
 }
 
-/** The `resolution` of futures bars is not one that the service makes: refused by it (400), or before anything was sent (no status). */
+/** The service does not support this `resolution` of futures bars. Refused by the service (400), or by the client before it sent anything (no status). */
 export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/core/BadResolution")(
   "BadResolution",
   answer,
@@ -81,10 +81,10 @@ export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/c
   }
 }
 
-/** Too many requests (429), and the retries are used up or the wait that the service asks for is longer than two minutes. */
+/** Too many requests (429), and either the retries are used up or the service requests a wait of more than two minutes. */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/RateLimited")("RateLimited", {
   ...answer,
-  /** How long the service asks to wait. */
+  /** The wait that the service requests. */
   retryAfter: optional(Schema.DurationFromMillis),
 }) {
   override get message(): string {
@@ -96,7 +96,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
 /** Any other failure that the service reports. */
 export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/core/ServiceError")("ServiceError", {
   ...answer,
-  /** How long the service asks to wait. */
+  /** The wait that the service requests. */
   retryAfter: optional(Schema.DurationFromMillis),
 }) {
   override get message(): string {
@@ -104,7 +104,7 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
   }
 }
 
-/** A request that was refused before anything was sent, because the service would refuse it, or misread it in silence. */
+/** The client refused the request before it sent anything, because the service would reject it or silently misread it. */
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela/core/InvalidRequest")(
   "InvalidRequest",
   {
@@ -114,7 +114,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela
     parameter: Schema.String,
     /** The refused value, formatted; empty when the parameter is missing. */
     value: Schema.String,
-    /** What is accepted, in words. */
+    /** Which values are accepted. */
     expected: Schema.String,
   },
 ) {
@@ -128,21 +128,21 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela
   }
 }
 
-/** The request, or the answer's body, was lost on the way. */
+/** The request or the body of its response was lost on the way. */
 export class TransportError extends Schema.TaggedError<TransportError>("@candela/core/TransportError")(
   "TransportError",
   {
     /** Name of the endpoint. */
     endpoint: Schema.String,
     /**
-     * `Connection`: no answer came. `CutBody`: the body ended too early, or is not whole JSON. `BodyTooLarge`: it passed the layer's
-     * `maxBodySize`. `Redirect`: the service pointed to another origin, in circles, or nowhere; the key is never sent there. `Closed`: the layer was
-     * closed before the answer came.
+     * `Connection`: there was no response. `CutBody`: the body ended too early, or is not complete JSON. `BodyTooLarge`: the body exceeds the layer's
+     * `maxBodySize`. `Redirect`: the service redirected to another origin, in circles, or to no URL; the key is never sent there. `Closed`: the layer was closed
+     * before the response was complete.
      */
     reason: Schema.Literal("Connection", "CutBody", "BodyTooLarge", "Redirect", "Closed"),
-    /** What is known of it, in words. */
+    /** The cause, as far as it is known. */
     detail: Schema.String,
-    /** The service's id of the request. */
+    /** The service's request id. */
     requestId: optional(Schema.String),
   },
 ) {
@@ -150,20 +150,20 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     const why = this.requestId === undefined ? this.detail : `${this.detail}, request ${this.requestId}`
     switch (this.reason) {
       case "Connection":
-        return `${this.endpoint}: no answer (${why}). Check MARKET_DATA_URL and the network.`
+        return `${this.endpoint}: no response (${why}). Check MARKET_DATA_URL and the network.`
       case "CutBody":
-        return `${this.endpoint}: the answer was cut (${why}).`
+        return `${this.endpoint}: the response was cut off (${why}).`
       case "BodyTooLarge":
-        return `${this.endpoint}: the answer is too large (${why}). Ask for smaller pages with limit, or raise maxBodySize of MarketData.layer.`
+        return `${this.endpoint}: the response is too large (${why}). Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer.`
       case "Redirect":
         return `${this.endpoint}: the redirect was not followed (${why}). Check MARKET_DATA_URL.`
       case "Closed":
-        return `${this.endpoint}: no answer (${why}). Keep the layer's scope open while calls run.`
+        return `${this.endpoint}: no response (${why}). Keep the layer's scope open while calls run.`
     }
   }
 }
 
-/** No whole answer came within the layer's `timeout`, in any attempt. */
+/** No attempt got a complete response within the layer's `timeout`. */
 export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")("TimeoutError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,
@@ -171,23 +171,23 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
   timeout: Schema.DurationFromMillis,
 }) {
   override get message(): string {
-    return `${this.endpoint}: no whole answer within ${inSeconds(this.timeout)}. Raise timeout of MarketData.layer, or ask for smaller pages.`
+    return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}. Raise timeout of MarketData.layer, or request smaller pages.`
   }
 }
 
-/** A whole answer that the endpoint's schema refuses. */
+/** A complete response that the endpoint's schema refuses. */
 export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/DecodeError")("DecodeError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,
-  /** The service's id of the request. */
+  /** The service's request id. */
   requestId: optional(Schema.String),
-  /** Where in the document, with the wire's names: `results[1234].c`. */
+  /** The path of the refused value, by the keys of the document: `results[1234].c`. */
   path: Schema.String,
-  /** What the schema asks for. */
+  /** What the schema expects. */
   expected: Schema.String,
-  /** What stood there. */
+  /** What the document has instead. */
   actual: Schema.String,
-  /** A short piece of the document around the fault. */
+  /** A short excerpt of the document around the value. */
   snippet: Schema.String,
 }) {
   override get message(): string {
@@ -197,15 +197,15 @@ export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/
   }
 }
 
-/** The chain of pages is broken: a `next_url` that was seen before, or that is not a URL. The rows before it have been given. */
+/** A page's `next_url` was followed before, or is not a URL. The rows up to this page have been delivered. */
 export class PaginationError extends Schema.TaggedError<PaginationError>("@candela/core/PaginationError")(
   "PaginationError",
   {
     /** Name of the endpoint. */
     endpoint: Schema.String,
-    /** Number of the page whose `next_url` is at fault, from 1. */
+    /** Number of the page with that `next_url`, from 1. */
     page: Schema.Number,
-    /** What is known of it, in words. */
+    /** The cause, as far as it is known. */
     detail: Schema.String,
   },
 ) {
@@ -214,14 +214,14 @@ export class PaginationError extends Schema.TaggedError<PaginationError>("@cande
   }
 }
 
-/** An answer of the service that is an error. */
+/** An error that the service answered with. */
 export type AnswerError = Unauthorized | NotFound | Conflict | BadResolution | RateLimited | ServiceError
 
-/** Everything that a call can fail with. */
+/** Every error of a call. */
 export type MarketDataError =
   AnswerError | InvalidRequest | TransportError | TimeoutError | DecodeError | PaginationError
 
-/** {@link MarketDataError} as a schema: to send errors over a wire, or to keep them. */
+/** The schema of {@link MarketDataError}, to send errors over a wire or to store them. */
 export const MarketDataError = /* @__PURE__ */ Schema.Union(
   Unauthorized,
   NotFound,

@@ -27,7 +27,7 @@ export type Role =
   /** The size of a page. */
   | { readonly _tag: "Limit" }
   /** The columns that the rows are sorted by, with their directions or without. */
-  | { readonly _tag: "Sort" }
+  | { readonly _tag: "Sort"; readonly columns: ReadonlyArray<string> }
   /** The direction in which the rows are sorted. */
   | { readonly _tag: "Order" }
   /** Where the rows begin: after those that were already received. */
@@ -252,7 +252,7 @@ export const sortColumn = <const C extends ReadonlyArray<string>>(options: {
   readonly default: NoInfer<C[number]>
 }): Defaulted<C[number]> => ({
   ...withDefault(literal(...options.columns), options.default),
-  role: { _tag: "Sort" },
+  role: { _tag: "Sort", columns: options.columns },
 })
 
 const DateText = /* @__PURE__ */ Schema.String.pipe(/* @__PURE__ */ Schema.filter(isDate))
@@ -421,7 +421,7 @@ export const sort = <const C extends ReadonlyArray<string>>(options: {
     line,
     { values: words },
   )
-  return { ...withDefault(param, [{ column, direction }]), role: { _tag: "Sort" } }
+  return { ...withDefault(param, [{ column, direction }]), role: { _tag: "Sort", columns: options.columns } }
 }
 
 export {

@@ -1,6 +1,5 @@
 /**
- * When requests may leave: at most so many in any span of time of a given length, and none while the service has asked everyone to wait. One is shared by all
- * fibers of a `MarketData` layer.
+ * Limits how many requests are sent per interval, and sends none while the service has asked to wait. All fibers of a `MarketData` layer share one rate limit.
  *
  * @module
  */
@@ -13,34 +12,32 @@ import type * as Scope from "effect/Scope"
 import type { Admission } from "./Admission.js"
 import { Semaphore } from "./Semaphore.js"
 
-/** How many requests may leave in a span of time. */
+/** How many requests may be sent per interval. */
 export interface Options {
   /** Requests per `interval`. */
   readonly limit: number
-  /** The span of time. No span of this length sees more than `limit` requests leave, wherever it begins. */
+  /** The length of the sliding window: in no interval of this length are more than `limit` requests sent. */
   readonly interval: Duration.DurationInput
 }
 
-/** What a request waits for: a free place in the window, or the end of a pause that the service asked for. */
+/** What a request waits for: a permit of the window, or the end of a pause that the service asked for. */
 export type Wait = "permit" | "pause"
 
-/** Is told of a wait and its milliseconds. */
+/** Called after a wait, with its duration. */
 export type OnWait = (wait: Wait, milliseconds: number) => Effect.Effect<void>
 
-/** A gate that every request passes. */
+/** The rate limit that each request passes. */
 export interface RateLimit {
-  /**
-   * The admission of one request. Call its `left` when the request has ended, at the latest. `onWait` is told of each wait that took time, in milliseconds.
-   */
+  /** The admission of one request. Call its `left` no later than the end of the request. `onWait` is called for each wait that took time. */
   readonly admission: (onWait: OnWait) => Admission
-  /** Lets nothing leave for a while: the service answered 429. */
+  /** Sends nothing for a while, because the service answered 429. */
   readonly pause: (wait: Duration.Duration) => Effect.Effect<void>
 }
 
-/** A request whose client does not tell when it left is taken to have left by then. */
+/** A request counts as sent after this time, when its client does not report it. */
 const latestDeparture = "1 second"
 
-/** Sleeps at least so long by the clock: timers of the runtime may end a little early. */
+/** Sleeps for at least the duration by the clock, because timers of the runtime may fire a little early. */
 const sleepFully = (duration: Duration.Duration): Effect.Effect<void> =>
   Effect.clockWith((clock) => {
     const end = clock.unsafeCurrentTimeNanos() + BigInt(Math.ceil(Duration.toMillis(duration) * 1e6))
@@ -51,7 +48,7 @@ const sleepFully = (duration: Duration.Duration): Effect.Effect<void> =>
     return sleep
   })
 
-/** Tells how many milliseconds a wait took, if it took any. */
+/** Calls `tell` with the duration of a wait, unless it took no time. */
 const timed = (wait: Effect.Effect<void>, tell: (milliseconds: number) => Effect.Effect<void>): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (start) =>
     Effect.flatMap(Effect.zipRight(wait, Clock.currentTimeMillis), (end) =>
@@ -59,7 +56,7 @@ const timed = (wait: Effect.Effect<void>, tell: (milliseconds: number) => Effect
     ),
   )
 
-/** The admission of a request that needs a place in a sliding window. The place is free again an interval after the request has left. */
+/** The admission of a request that needs a permit of the sliding window. The permit is free again one interval after the request was sent. */
 const windowedAdmission = (
   places: Semaphore,
   interval: Duration.Duration,
@@ -78,7 +75,7 @@ const windowedAdmission = (
   const enter = Effect.uninterruptibleMask((restore) =>
     restore(pausing).pipe(
       Effect.zipRight(timed(places.take(restore), (milliseconds) => onWait("permit", milliseconds))),
-      // A pause may have begun meanwhile.
+      // A pause may have begun while it waited for the permit.
       Effect.zipRight(Effect.onInterrupt(restore(pausing), () => release)),
       Effect.zipRight(giveBack),
       Effect.asVoid,
@@ -87,7 +84,7 @@ const windowedAdmission = (
   return { enter, left: () => Deferred.unsafeDone(left, Effect.void) }
 }
 
-/** A gate without options lets everything pass, until the service asks to wait. A `limit` that is no whole number of at least 1 is a defect. */
+/** Without options nothing is limited, but pauses are kept. A `limit` that is not a whole number of at least 1 is a defect. */
 export const make = (options: Options | undefined): Effect.Effect<RateLimit, never, Scope.Scope> =>
   Effect.gen(function* () {
     if (options !== undefined && !(Number.isSafeInteger(options.limit) && options.limit >= 1)) {

@@ -1,9 +1,8 @@
 /**
- * What is tried again, and when.
+ * Which errors are retried, and when.
  *
- * Tried again: a lost connection, a cut body, a timeout, and the statuses 408, 429 and 5xx. Never: what the caller did wrong, a whole answer
- * that does not decode, and an answer that asks to wait longer than two minutes. A page is retried as a page, so a stream neither drops nor
- * repeats a row.
+ * Retried: a lost connection, a truncated body, a timeout, and the statuses 408, 429 and 5xx. Never retried: errors of the caller, a complete response that
+ * does not decode, and a response that requests a wait of more than two minutes. A page is retried as a whole, so a stream neither drops nor repeats rows.
  *
  * @module
  */
@@ -19,35 +18,35 @@ import * as Intervals from "effect/ScheduleIntervals"
 import { inSeconds } from "./internal/message.js"
 import type { MarketDataError } from "./MarketDataError.js"
 
-/** When to try again: a schedule that sees the error. Replace it for a layer (`retry`) or for a call ({@link withPolicy}). */
+/** When to retry: a schedule whose input is the error. Set it for a layer (`retry`) or for a call ({@link withPolicy}). */
 export type Policy = Schedule.Schedule<unknown, MarketDataError>
 
-/** The parts of the default policy. */
+/** The parameters of the default policy. */
 export interface Options {
   /** Retries after the first attempt. Default 5. */
   readonly times?: number
   /** The first delay. Default 250 milliseconds. */
   readonly base?: Duration.DurationInput
-  /** By what each delay is longer than the last. Default 2. */
+  /** The factor by which each delay is longer than the previous one. Default 2. */
   readonly factor?: number
   /** The longest delay. Default 10 seconds. */
   readonly cap?: Duration.DurationInput
-  /** Whether delays vary at random by a fifth up or down, so that clients do not come back all at once. Default true. */
+  /** Whether delays vary at random by up to 20%, so that clients do not retry at the same time. Default true. */
   readonly jitter?: boolean
 }
 
-/** The longest `Retry-After` that is waited for. */
+/** The longest `Retry-After` that a retry waits for. */
 export const longestWait: Duration.Duration = Duration.minutes(2)
 
-/** Whether a wait that the service asks for is waited for. */
+/** Whether a retry waits as long as the service requests. */
 export const isBearable = (wait: Duration.Duration): boolean =>
   Duration.toMillis(wait) <= Duration.toMillis(longestWait)
 
-/** The wait that the service asked for with this error. */
+/** The wait that the service requested with this error. */
 export const retryAfter = (error: MarketDataError): Duration.Duration | undefined =>
   error._tag === "RateLimited" || error._tag === "ServiceError" ? error.retryAfter : undefined
 
-/** Whether trying again can help. Whatever the policy, nothing is tried again for which it cannot. */
+/** Whether a retry can help. No policy retries other errors. */
 export const isRetryable = (error: MarketDataError): boolean => {
   const wait = retryAfter(error)
   if (wait !== undefined && !isBearable(wait)) return false
@@ -64,7 +63,7 @@ export const isRetryable = (error: MarketDataError): boolean => {
   }
 }
 
-/** Exponential delays with a cap and jitter, a number of times. */
+/** A policy with exponential delays, a cap and jitter. */
 export const make = (options: Options = {}): Policy => {
   const { factor = 2, jitter = true, times = 5 } = options
   const base = Duration.toMillis(options.base ?? "250 millis")
@@ -75,7 +74,7 @@ export const make = (options: Options = {}): Policy => {
   )
 }
 
-/** The policy of a layer that names none: 5 retries, after 250 ms, 500 ms, 1 s, 2 s and 4 s, each varied by a fifth. */
+/** The default policy: 5 retries, after 250 ms, 500 ms, 1 s, 2 s and 4 s, each varied by up to 20%. */
 export const standard: Policy = make()
 
 /** No retries. */
@@ -85,7 +84,7 @@ const current: FiberRef.FiberRef<Option.Option<Policy>> = GlobalValue.globalValu
   FiberRef.unsafeMake(Option.none<Policy>()),
 )
 
-/** Runs an effect whose calls are retried by another policy than the layer's. */
+/** Runs an effect whose calls use this policy instead of the layer's. */
 export const withPolicy: {
   (policy: Policy): <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy): Effect.Effect<A, E, R>
@@ -93,7 +92,7 @@ export const withPolicy: {
   Effect.locally(self, current, Option.some(policy)),
 )
 
-/** Asks a policy when to make an attempt again after an error, and does so then, never sooner than the service asked for. */
+/** Repeats an attempt after an error when the policy says so, but no sooner than the service requested. */
 const again = <A, R>(
   policy: Policy,
   attempt: Effect.Effect<A, MarketDataError, R>,
@@ -111,7 +110,7 @@ const again = <A, R>(
     return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, attempt, next, error))
   })
 
-/** Retries an attempt by the fiber's policy, or else the layer's. */
+/** Retries an attempt with the policy of the fiber, or else that of the layer. */
 export const retry =
   (policy: Policy) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>

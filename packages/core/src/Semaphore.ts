@@ -1,26 +1,26 @@
 /**
- * A counting semaphore whose permits can be given back by a plain function.
+ * A counting semaphore whose permits are released by a plain function.
  *
  * @module
  */
 import * as Effect from "effect/Effect"
 
-/** Makes the waiting part of an uninterruptible region interruptible, as `Effect.uninterruptibleMask` hands it out. */
+/** Makes a part of an uninterruptible region interruptible: the function that `Effect.uninterruptibleMask` passes to its callback. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /**
- * A number of permits, given to those who wait in the order in which they came. No permit is lost when a fiber is interrupted at the moment at which it gets
- * one, as can happen with the semaphore of Effect.
+ * A number of permits, granted in the order of the requests. No permit is lost when a fiber is interrupted in the moment in which it gets one, which can happen
+ * with the semaphore of Effect.
  */
 export class Semaphore {
-  /** What grants a permit to each who waits, the longest first. */
+  /** For each waiting fiber the function that grants it a permit, in the order of the requests. */
   protected readonly waiting = new Set<() => void>()
   constructor(
     /** How many permits are free. */
     protected permits: number,
   ) {}
 
-  /** Takes a permit. It is to be run in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. */
+  /** Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. */
   take(restore: Restore): Effect.Effect<void> {
     return Effect.suspend(() => {
       if (this.permits > 0) {
@@ -48,7 +48,7 @@ export class Semaphore {
     })
   }
 
-  /** Gives a permit back: to the one who has waited longest. */
+  /** Releases a permit: it goes to the fiber that has waited longest. */
   release(): void {
     const [first] = this.waiting
     if (first === undefined) this.permits += 1

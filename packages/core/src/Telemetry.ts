@@ -1,5 +1,5 @@
 /**
- * What the client counts, as Effect metrics tagged with the endpoint's name (`endpoint: stocks.bars`). Spans are made where the calls are.
+ * The metrics of the client, as Effect metrics tagged with the endpoint's name (`endpoint: stocks.bars`).
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type * as Endpoint from "./Endpoint.js"
 const counter = (name: string, description: string) =>
   Metric.counter(`candela_${name}_total`, { description, incremental: true })
 
-/** `candela_requests_total`: requests sent, each attempt counted. */
+/** `candela_requests_total`: requests sent. Each attempt counts. */
 export const requests = counter("requests", "Requests sent")
 
 /** `candela_retries_total`: attempts after a call's first. */
@@ -22,17 +22,17 @@ export const rows = counter("rows", "Rows decoded")
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */
 export const bytes = counter("bytes", "Bytes of bodies, after decompression")
 
-/** Milliseconds from a call's start to its whole answer, retries and waits included. */
+/** `candela_call_duration_milliseconds`: time from the start of a call to its complete response, with retries and waits. */
 export const duration = Metric.histogram(
   "candela_call_duration_milliseconds",
   MetricBoundaries.exponential({ start: 1, factor: 2, count: 18 }),
   "Duration of calls, retries and waits included",
 )
 
-/** A tagged metric costs more to make than to update. */
+/** Tagged metrics are kept, because creating one costs more than updating it. */
 const tagged = new WeakMap<object, Map<string, unknown>>()
 
-/** A metric of one endpoint. */
+/** The metric of one endpoint. */
 export const of = <Type, In, Out>(
   metric: Metric.Metric<Type, In, Out>,
   endpoint: Endpoint.Any,

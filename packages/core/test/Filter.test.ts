@@ -1,6 +1,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
+import * as Request from "@candela/core/Request"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 
@@ -12,38 +13,50 @@ const facts = (params: Endpoint.Params) =>
     role?._tag === "Filter" ? [name, role.field, role.operator, presence] : [name, role?._tag],
   )
 
+const kinds = {
+  equals: Filter.equals(Param.String),
+  range: Filter.range(Param.Date),
+  anyOf: Filter.anyOf(Param.String),
+  rangeOrAnyOf: Filter.rangeOrAnyOf(Param.Number),
+  contains: Filter.contains(Param.String),
+}
+
+/** The operators that each kind of filter has. */
+const operators: { readonly [K in keyof typeof kinds]: ReadonlyArray<string> } = {
+  equals: ["eq"],
+  range: ["eq", "gt", "gte", "lt", "lte"],
+  anyOf: ["eq", "any_of"],
+  rangeOrAnyOf: ["eq", "gt", "gte", "lt", "lte", "any_of"],
+  contains: ["eq", "any_of", "all_of"],
+}
+const every = [...new Set(Object.values(operators).flat())]
+
+const names = Object.keys(kinds) as ReadonlyArray<keyof typeof kinds>
+const nameOf = (field: string, operator: string) => (operator === "eq" ? field : `${field}.${operator}`)
+
 describe("Filter", () => {
   it("stands under its field's name, and has a parameter for each operator", () => {
-    assert.deepStrictEqual(
-      facts({
-        ticker: Filter.equals(Param.String),
-        date: Filter.range(Param.Date),
-        name: Filter.anyOf(Param.String),
-        year: Filter.rangeOrAnyOf(Param.Number),
-        tickers: Filter.contains(Param.String),
-        limit: Param.limit({ default: 10, max: 100 }),
-      }),
-      [
-        ["ticker", "ticker", "eq", "optional"],
-        ["date", "date", "eq", "optional"],
-        ["date.gt", "date", "gt", "optional"],
-        ["date.gte", "date", "gte", "optional"],
-        ["date.lt", "date", "lt", "optional"],
-        ["date.lte", "date", "lte", "optional"],
-        ["name", "name", "eq", "optional"],
-        ["name.any_of", "name", "any_of", "optional"],
-        ["year", "year", "eq", "optional"],
-        ["year.gt", "year", "gt", "optional"],
-        ["year.gte", "year", "gte", "optional"],
-        ["year.lt", "year", "lt", "optional"],
-        ["year.lte", "year", "lte", "optional"],
-        ["year.any_of", "year", "any_of", "optional"],
-        ["tickers", "tickers", "eq", "optional"],
-        ["tickers.any_of", "tickers", "any_of", "optional"],
-        ["tickers.all_of", "tickers", "all_of", "optional"],
-        ["limit", "Limit"],
-      ],
-    )
+    assert.deepStrictEqual(facts({ ...kinds, limit: Param.limit({ default: 10, max: 100 }) }), [
+      ...names.flatMap((field) =>
+        operators[field].map((operator) => [nameOf(field, operator), field, operator, "optional"]),
+      ),
+      ["limit", "Limit"],
+    ])
+  })
+
+  it("refuses an operator that it does not have, also one that arrives through a variable", () => {
+    const endpoint = Endpoint.list("test", { path: "/test", params: kinds, row: Schema.Struct({}) })
+    for (const field of names) {
+      for (const operator of [...every, "not", "ne", "ANY_OF", "", "gt.gt"]) {
+        if (operators[field].includes(operator)) continue
+        const key = `${field}.${operator}`
+        const request: object = { [key]: "2024-01-31" }
+        const error = Either.getOrThrow(Either.flip(Request.parse(endpoint, request)))
+        assert.include(error, { _tag: "InvalidRequest", parameter: key })
+        for (const known of operators[field]) assert.include(error.message, nameOf(field, known))
+        assert.notInclude(error.message, "2024-01-31")
+      }
+    }
   })
 
   it("reads a range's bounds as single values, a list's as several", () => {

@@ -67,15 +67,15 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
   [
     new TransportError({ endpoint, reason: "Connection", detail: "ECONNREFUSED" }),
-    "stocks.bars: no answer (ECONNREFUSED). Check MARKET_DATA_URL and the network.",
+    "stocks.bars: no response (ECONNREFUSED). Check MARKET_DATA_URL and the network.",
   ],
   [
     new TransportError({ endpoint, reason: "CutBody", detail: "ECONNRESET", requestId: "3f2a" }),
-    "stocks.bars: the answer was cut (ECONNRESET, request 3f2a).",
+    "stocks.bars: the response was cut off (ECONNRESET, request 3f2a).",
   ],
   [
     new TransportError({ endpoint, reason: "BodyTooLarge", detail: "more than 10 bytes" }),
-    "stocks.bars: the answer is too large (more than 10 bytes). Ask for smaller pages with limit, or raise maxBodySize of MarketData.layer.",
+    "stocks.bars: the response is too large (more than 10 bytes). Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer.",
   ],
   [
     new TransportError({ endpoint, reason: "Redirect", detail: "it leads to another origin, http://evil.test" }),
@@ -83,7 +83,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
   [
     new TimeoutError({ endpoint, timeout: Duration.seconds(30) }),
-    "stocks.bars: no whole answer within 30 s. Raise timeout of MarketData.layer, or ask for smaller pages.",
+    "stocks.bars: no complete response within 30 s. Raise timeout of MarketData.layer, or request smaller pages.",
   ],
   [
     new DecodeError({
@@ -101,8 +101,8 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
     "stocks.bars: the document should be an object, but is [], in []",
   ],
   [
-    new PaginationError({ endpoint, page: 3, detail: "its next_url is no URL" }),
-    "stocks.bars: page 3 cannot be followed: its next_url is no URL",
+    new PaginationError({ endpoint, page: 3, detail: "its next_url is not a URL" }),
+    "stocks.bars: page 3 cannot be followed: its next_url is not a URL",
   ],
 ]
 

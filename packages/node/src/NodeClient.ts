@@ -1,11 +1,11 @@
 /**
- * The `HttpClient` for Node: a bounded pool of kept-alive connections that asks for gzip and unpacks it.
+ * The `HttpClient` for Node: a bounded pool of keep-alive connections that requests and decompresses gzip.
  *
  * ```ts
  * const Live = Stocks.layer.pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))
  * ```
  *
- * It stands on `node:http`, whose parser is part of the runtime: it is ready sooner than undici, and takes two thirds of its time for a large body.
+ * It uses `node:http`, whose parser is part of the runtime: it loads faster than undici, and reads a large body in two thirds of undici's time.
  *
  * @module
  */
@@ -20,23 +20,23 @@ import { NodeResponse } from "./internal/response.js"
 import * as Connections from "./internal/connections.js"
 import * as Exchange from "./internal/exchange.js"
 
-/** How connections are kept. */
+/** Options of the connections. */
 export interface Options {
   /**
-   * The most connections that are open to one origin at a time, a whole number of at least 1; further requests wait for one. Default 16.
+   * The maximum number of open connections to one origin, a whole number of at least 1; further requests wait. Default 16.
    *
-   * An answer holds its connection until its body is read. Who looks at no more than the status takes `HttpClient.withScope`, which gives up
-   * with its scope what was not read.
+   * A response keeps its connection busy until its body is read. If you only need the status, use `HttpClient.withScope`, which aborts the unread body at the
+   * end of its scope.
    */
   readonly connections?: number | undefined
   /**
-   * How connections to `https` are secured, as `node:tls` has it: `ca` for certificates of one's own, `cert` and `key` for a client that has to show
-   * one. Default: by the certificates that Node trusts.
+   * Options of `node:tls` for `https`: `ca` for your own certificate authorities, `cert` and `key` for a client certificate. Default: the authorities that Node
+   * trusts.
    */
   readonly tls?: ConnectionOptions | undefined
 }
 
-/** An `HttpClient` on a pool of its own, which is closed with the layer's scope: requests that are still in flight then fail. */
+/** An `HttpClient` with its own pool, which closes with the layer's scope: requests in flight fail then. */
 export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient> =>
   Layer.scoped(
     HttpClient.HttpClient,
@@ -52,7 +52,7 @@ export const layerWith = (options: Options): Layer.Layer<HttpClient.HttpClient> 
     ),
   )
 
-/** {@link layerWith} and its defaults. */
+/** {@link layerWith} with the default options. */
 export const layer: Layer.Layer<HttpClient.HttpClient> = /* @__PURE__ */ layerWith({})
 
 const acceptGzip = (request: HttpClientRequest.HttpClientRequest) =>

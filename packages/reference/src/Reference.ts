@@ -7,9 +7,16 @@ import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
+import * as TickerOverview from "./TickerOverview.js"
+import * as Tickers from "./Tickers.js"
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints = {}
+const endpoints = {
+  /** The tickers of all markets, those of a day in the past too, filtered and sorted. (specification, endpoint 11) */
+  tickers: Tickers.tickers,
+  /** What is known of a ticker and its company on a day. `NotFound` when it is unknown, or was not listed yet. (specification, endpoint 12) */
+  ticker: TickerOverview.ticker,
+}
 
 /** The tickers of all markets, and the overview of one. */
 export class Reference extends Context.Tag("@candela/reference/Reference")<Reference, Reference.Service>() {
@@ -23,4 +30,6 @@ export class Reference extends Context.Tag("@candela/reference/Reference")<Refer
 export declare namespace Reference {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type TickerRequest = TickerOverview.TickerRequest
+  export type TickersRequest = Tickers.TickersRequest
 }

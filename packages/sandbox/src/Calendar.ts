@@ -178,3 +178,11 @@ export const previousSession = (date: string): Session => {
     if (session !== undefined) return session
   }
 }
+
+/** The first session on or after a date (`yyyy-mm-dd`). */
+export const nextSession = (date: string): Session => {
+  for (let day = dayNumber(date); ; day++) {
+    const session = sessionOfDay(day)
+    if (session !== undefined) return session
+  }
+}

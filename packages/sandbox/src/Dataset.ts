@@ -54,6 +54,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
       },
       crypto: { tickers: "all", minutes: weeksOfMinutes },
       futures: { tickers: "all", minutes: weeksOfMinutes },
+      indices: { tickers: "all", minutes: [] },
     },
   },
   demo: {
@@ -69,6 +70,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
       forex: { tickers: "all", minutes: [{ lastSessions: 40 }], quotes: [{ lastSessions: 5 }] },
       crypto: { tickers: "all", minutes: [{ lastSessions: 40 }] },
       futures: { tickers: "all", minutes: [{ lastSessions: 40 }] },
+      indices: { tickers: "all", minutes: [] },
     },
   },
   quickstart: {

@@ -8,10 +8,13 @@ import { midnight } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { ImportError } from "./ImportError.js"
 import { aggregateDays } from "./generate/aggregateDays.js"
+import { all } from "./generate/all.js"
+import { tablesOf } from "./generate/Generator.js"
 import * as Tickers from "./generate/Tickers.js"
 import * as Checks from "./internal/import/checks.js"
 import type { MappedColumns, Mapping } from "./internal/import/columns.js"
 import { readCsv, readParquet, requireRegularFile } from "./internal/import/read.js"
+import { quote } from "./Table.js"
 import { Store, type StoreError } from "./Store.js"
 
 export { ImportError }
@@ -105,6 +108,14 @@ const check = (statements: Store.Statements, options: Options, mapping: Mapping)
     if (rows.length === 0) return yield* new ImportError({ file, detail: "the file has no rows" })
   })
 
+/** The statements that remove a ticker's rows, from every table that holds rows of one ticker or of several. */
+const ofTicker: ReadonlyArray<string> = tablesOf(all).flatMap(({ columns, name }) =>
+  columns.flatMap((column) => {
+    if (column.name === "ticker") return [`DELETE FROM ${quote(name)} WHERE ticker = $1`]
+    return column.name === "tickers" ? [`DELETE FROM ${quote(name)} WHERE list_contains(tickers, $1)`] : []
+  }),
+)
+
 /** Synthetic rows of the ticker are removed, never mixed with real ones. */
 const makeRoom = (statements: Store.Statements, { name, ticker }: Options) =>
   Effect.gen(function* () {
@@ -113,25 +124,10 @@ const makeRoom = (statements: Store.Statements, { name, ticker }: Options) =>
       [ticker],
     )
     if (known?.synthetic !== false) {
-      yield* Effect.forEach(["splits", "minute_bars", "day_bars"], (table) =>
-        statements.run(`DELETE FROM ${table} WHERE ticker = $1`, [ticker]),
-      )
+      yield* Effect.forEach(ofTicker, (statement) => statements.run(statement, [ticker]))
     }
     yield* statements.run("DELETE FROM tickers WHERE ticker = $1", [ticker])
-    yield* Tickers.table.append(statements, [
-      {
-        ticker,
-        name: name ?? ticker,
-        market: "stocks",
-        type: null,
-        primary_exchange: null,
-        otc: false,
-        active: true,
-        list_date: null,
-        delisted_date: null,
-        synthetic: false,
-      },
-    ])
+    yield* Tickers.table.append(statements, [Tickers.imported(ticker, name ?? ticker)])
   })
 
 const bar =

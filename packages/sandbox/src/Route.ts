@@ -57,6 +57,8 @@ export interface Rows<E extends Endpoint.AnyRows> {
   readonly envelope: Omit<Endpoint.PageOf<E>, keyof Envelope.List | "results">
   /** Where the next page begins; absent on the last one. */
   readonly next?: Next<E["params"]> | undefined
+  /** Given where a plan's delay does not concern the rows. */
+  readonly status?: "OK" | undefined
 }
 
 /** What a handler gives: the value of an endpoint that has one, or a page of rows. */
@@ -130,16 +132,16 @@ const rowsWriter = ({ at, beside, envelope, row }: Endpoint.AnyRows): Route<neve
   const writeRow = JsonWriter.make(row)
   const writeEnvelope = JsonWriter.members(envelope)
   const writeBeside = beside === undefined ? () => "" : JsonWriter.members(beside)
-  return (reply, { nextUrl, requestId, status }) => {
-    const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
+  return (reply, frame) => {
+    const { envelope, next, rows, status = frame.status } = reply as Rows<Endpoint.AnyRows>
     return document(
       writeEnvelope(envelope),
       member(at, "json" in rows ? rows.json : `[${rows.map(writeRow).join(",")}]`, writeBeside(envelope)),
       members({
         status,
-        request_id: requestId,
+        request_id: frame.requestId,
         count: rows.length,
-        ...(next === undefined ? {} : { next_url: nextUrl(next) }),
+        ...(next === undefined ? {} : { next_url: frame.nextUrl(next) }),
       }),
     )
   }

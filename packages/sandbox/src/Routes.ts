@@ -7,7 +7,15 @@ import type * as Route from "./Route.js"
 import type { Store } from "./Store.js"
 import * as Forex from "./routes/forex.js"
 import * as Futures from "./routes/futures.js"
+import * as Reference from "./routes/reference.js"
+import * as Snapshots from "./routes/snapshots.js"
 import * as Stocks from "./routes/stocks.js"
 
 /** Every route of the sandbox. */
-export const all: ReadonlyArray<Route.Route<Store>> = [...Forex.routes, ...Futures.routes, ...Stocks.routes]
+export const all: ReadonlyArray<Route.Route<Store>> = [
+  ...Forex.routes,
+  ...Futures.routes,
+  ...Reference.routes,
+  ...Snapshots.routes,
+  ...Stocks.routes,
+]

@@ -54,7 +54,10 @@ export declare namespace Store {
     readonly threads?: number | undefined
   }
 
-  /** A value that can be bound to a parameter. A `bigint` is bound as `BIGINT`, a whole number as `INTEGER` or `BIGINT`, another as `DOUBLE`. */
+  /**
+   * A value that can be bound to a parameter. A `bigint` is bound as `BIGINT` (as `HUGEINT` beyond 64 bits), a safe integer as `INTEGER` or `BIGINT`,
+   * another number as `DOUBLE`.
+   */
   type Scalar = string | number | bigint | boolean | null
 
   /** A value of a column; an array where the column is one of lists. */
@@ -121,6 +124,16 @@ const toRowValue: DuckDBValueConverter<JS> = (value, type, converter) =>
 const chunksOf = (result: DuckDBMaterializedResult): ReadonlyArray<DuckDBDataChunk> =>
   Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
 
+/** The rows of a chunk, made column by column: row by row the driver would look each column up again for every value. */
+const rowsOf = (chunk: DuckDBDataChunk, names: ReadonlyArray<string>): ReadonlyArray<Store.Row> => {
+  const rows = Array.from({ length: chunk.rowCount }, (): Record<string, JS> => ({}))
+  names.forEach((name, index) => {
+    const values = chunk.convertColumnValues(index, toRowValue)
+    rows.forEach((row, at) => (row[name] = values[at] as JS))
+  })
+  return rows
+}
+
 /**
  * Interrupts until the promise has settled: the database forgets an interrupt that arrives between two steps of a statement (parsing, binding,
  * running). Only then is the connection free.
@@ -146,8 +159,7 @@ const statements = (session: Session.Session): Store.Statements => ({
     attempt(session, sql, async () => {
       const result = await session.query(sql, parameters)
       const names = result.deduplicatedColumnNames()
-      const rows = chunksOf(result).flatMap((chunk) => chunk.convertRows(toRowValue))
-      return rows.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]]))) as Array<A>
+      return chunksOf(result).flatMap((chunk) => rowsOf(chunk, names)) as Array<A>
     }),
   text: (sql, parameters) =>
     attempt(session, sql, async () => {

@@ -71,14 +71,18 @@ export interface Any {
   readonly key: ReadonlyArray<string>
   /** The statement that creates it. */
   readonly ddl: string
-  /** What stands between `SELECT` and `FROM` to read rows by {@link Table.read}. */
+  /** What stands between `SELECT` and `FROM` to read rows by {@link Readable.read}. */
   readonly select: string
 }
 
-/** A table. */
-export interface Table<Row extends object, H extends Hidden = {}> extends Any {
+/** A table whose rows can be read. */
+export interface Readable<out Row> extends Any {
   /** Makes a row of what a query of `select` gave. */
   readonly read: (stored: Store.Row) => Row
+}
+
+/** A table. */
+export interface Table<Row extends object, H extends Hidden = {}> extends Readable<Row> {
   /** Writes rows to its end, or to that of another table with the same columns. */
   readonly append: (
     statements: Pick<Store.Statements, "append">,

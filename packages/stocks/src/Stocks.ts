@@ -7,8 +7,10 @@ import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
+import * as BalanceSheets from "./BalanceSheets.js"
 import * as Bars from "./Bars.js"
 import * as DailySummary from "./DailySummary.js"
+import * as Dividends from "./Dividends.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
@@ -23,9 +25,13 @@ const endpoints = {
   openClose: DailySummary.openClose,
   /** The previous trading day's bar. (specification, endpoint 4) */
   previousDayBar: Bars.previousDayBar,
+  /** Dividends and other cash distributions, filtered and sorted. (specification, endpoint 5) */
+  dividends: Dividends.dividends,
+  /** Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7) */
+  balanceSheets: BalanceSheets.balanceSheets,
 }
 
-/** U.S. stocks: bars, the market's day, a stock's day. */
+/** U.S. stocks: bars, the market's day, a stock's day, dividends and balance sheets. */
 export class Stocks extends Context.Tag("@candela/stocks/Stocks")<Stocks, Stocks.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -37,8 +43,10 @@ export class Stocks extends Context.Tag("@candela/stocks/Stocks")<Stocks, Stocks
 export declare namespace Stocks {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type BalanceSheetsRequest = BalanceSheets.BalanceSheetsRequest
   export type BarsRequest = Bars.BarsRequest
   export type DailyMarketSummaryRequest = DailySummary.DailyMarketSummaryRequest
+  export type DividendsRequest = Dividends.DividendsRequest
   export type OpenCloseRequest = DailySummary.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
 }

@@ -1,6 +1,6 @@
 /**
- * An `HttpClient` that answers from a script and writes down what it was asked: for tests of retries, timeouts, paging and faults. Nothing leaves
- * the process, and delays pass by the test clock.
+ * An `HttpClient` that responds from a script and records its requests: for tests of retries, timeouts, paging and faults. It opens no connection, and its
+ * delays use the test clock.
  *
  * ```ts
  * const Scripted = ScriptedTransport.layer([
@@ -30,67 +30,67 @@ import * as FiberId from "effect/FiberId"
 import * as Layer from "effect/Layer"
 import * as Pipeable from "effect/Pipeable"
 
-/** What the transport does with one request. Made by {@link json}, {@link status}, {@link cut} and the like. */
+/** What the transport does with one request. Create it with {@link json}, {@link status}, {@link cut} and the like. */
 export interface Step extends Pipeable.Pipeable {
-  /** Whether an answer comes, the connection is cut before it, or nothing ever comes. */
+  /** Whether the transport responds, cuts the connection before a response, or never responds. */
   readonly outcome: "answer" | "cut" | "hang"
-  /** How long the answer, or the cut, is in coming. */
+  /** The delay before the response or the cut. */
   readonly delay: Duration.Duration
-  /** The answer's HTTP status. */
+  /** The HTTP status of the response. */
   readonly status: number
-  /** The answer's headers. */
+  /** The headers of the response. */
   readonly headers: Readonly<Record<string, string>>
-  /** The answer's body; absent where the answer has none. */
+  /** The body of the response; absent if it has none. */
   readonly body: Uint8Array | undefined
-  /** How the body ends: whole, or after its first half by a cut or by hanging. */
+  /** How the body ends: complete, or after its first half, by a cut or by hanging. */
   readonly ending: "whole" | "cut" | "hang"
 }
 
-/** A request that the transport was asked for, and what has become of it. */
+/** A request to the transport, and its state. */
 export interface Exchange {
-  /** Its number, from 0. */
+  /** The number of the request, from 0. */
   readonly index: number
   /** The HTTP method. */
   readonly method: string
   /** The whole URL. */
   readonly url: URL
-  /** The headers as sent, names in lower case; the key stands in `authorization`. */
+  /** The headers as sent, with names in lower case; the key is in `authorization`. */
   readonly headers: Headers.Headers
-  /** When it was asked for, in epoch milliseconds of the `Clock`. */
+  /** When the request arrived, in epoch milliseconds of the `Clock`. */
   readonly at: number
   /**
-   * `open`: the answer is awaited, or its body is not read to the end; `answered`: all of it was read; `cut`: the script cut it; `interrupted`: the client
-   * gave up.
+   * `open`: the client waits for the response, or has not read its body to the end; `answered`: the client has read all of it; `cut`: the script cut the
+   * connection; `interrupted`: the client aborted the request.
    */
   readonly state: "open" | "answered" | "cut" | "interrupted"
 }
 
-/** What the transport was asked. {@link layer} gives it beside the `HttpClient`. */
+/** The record of the requests. {@link layer} provides it with the `HttpClient`. */
 export class Transcript extends Context.Tag("@candela/testing/ScriptedTransport/Transcript")<
   Transcript,
   {
-    /** All requests so far, in the order in which they came. */
+    /** All requests so far, in order. */
     readonly exchanges: Effect.Effect<ReadonlyArray<Exchange>>
-    /** Waits until so many requests have come. */
+    /** Waits until `count` requests have arrived. */
     readonly until: (count: number) => Effect.Effect<void>
   }
 >() {}
 
-/** All requests so far, in the order in which they came. */
+/** All requests so far, in order. */
 export const exchanges: Effect.Effect<ReadonlyArray<Exchange>, never, Transcript> = Effect.flatMap(
   Transcript,
   (transcript) => transcript.exchanges,
 )
 
-/** Waits until so many requests have come: before a test moves the clock or interrupts. */
+/** Waits until `count` requests have arrived. Use it before a test moves the clock or interrupts. */
 export const until = (count: number): Effect.Effect<void, never, Transcript> =>
   Effect.flatMap(Transcript, (transcript) => transcript.until(count))
 
-/** What a step's answer may carry beside its body. */
+/** Options of a response. */
 export interface AnswerOptions {
   /** HTTP status. Default 200. */
   readonly status?: number
-  /** The answer's headers. */
+  /** The headers of the response. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -113,25 +113,25 @@ const step = (fields: Partial<Omit<Step, "pipe">>): Step =>
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** Answers with a value as JSON. A `bigint` cannot stand in it: write the document yourself and use {@link text}. */
+/** Responds with a value as JSON. JSON of a `bigint` is not supported: write the document yourself and use {@link text}. */
 export const json = (value: unknown, options: AnswerOptions = {}): Step =>
   text(JSON.stringify(value), { ...options, headers: { "content-type": "application/json", ...options.headers } })
 
-/** Answers with a text. */
+/** Responds with a text. */
 export const text = (body: string, options: AnswerOptions = {}): Step =>
   bytes(encode(body), { ...options, headers: { "content-type": "text/plain; charset=utf-8", ...options.headers } })
 
-/** Answers with bytes, as they are. */
+/** Responds with bytes. */
 export const bytes = (body: Uint8Array, options: AnswerOptions = {}): Step => step({ ...options, body })
 
-/** Answers with a status and no body. */
+/** Responds with a status and no body. */
 export const status = (code: number, options: Omit<AnswerOptions, "status"> = {}): Step =>
   step({ ...options, status: code })
 
-/** Cuts the connection before any answer. */
+/** Cuts the connection before a response. */
 export const cut: Step = /* @__PURE__ */ step({ outcome: "cut" })
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Step = /* @__PURE__ */ step({ outcome: "hang" })
 
 /** The same step after a delay, by the `Clock`. */
@@ -140,18 +140,18 @@ export const delay =
   (self: Step): Step =>
     step({ ...self, delay: Duration.decode(duration) })
 
-/** The same answer, cut in the middle of its body. */
+/** The same response, cut in the middle of its body. */
 export const cutBody = (self: Step): Step => step({ ...self, ending: "cut" })
 
-/** The same answer, whose body stops coming in the middle. */
+/** The same response, whose body hangs in the middle. */
 export const hangBody = (self: Step): Step => step({ ...self, ending: "hang" })
 
-/** What the transport does: one step a request, or a function of the request. */
+/** What the transport does: one step per request, or a function of the request. */
 export type Script = ReadonlyArray<Step> | ((request: Exchange) => Step | Effect.Effect<Step>)
 
 const connectionReset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })
 
-/** Bodies come in pieces of this size, as they do from a socket. */
+/** Bodies arrive in pieces of this size, as from a socket. */
 const pieceSize = 16_384
 
 type Open = { -readonly [K in keyof Exchange]: Exchange[K] }
@@ -228,7 +228,7 @@ const next = (script: Script, exchange: Exchange): Effect.Effect<Step> => {
     : Effect.succeed(found)
 }
 
-/** An `HttpClient` that follows the script, and the transcript of what it is asked. A request for which the script has no step is a defect. */
+/** An `HttpClient` that follows the script, and the transcript of its requests. A request without a step in the script is a defect. */
 export const layer = (script: Script): Layer.Layer<HttpClient.HttpClient | Transcript> =>
   Layer.effectContext(
     Effect.sync(() => {

@@ -3,6 +3,7 @@
  */
 import * as MarketData from "@candela/core/MarketData"
 import { Forex } from "@candela/forex/Forex"
+import { Reference } from "@candela/reference/Reference"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { Effect, Layer, Stream } from "effect"
@@ -40,6 +41,13 @@ const program = Effect.gen(function* () {
   const previous = yield* stocks.previousDayBar({ stocksTicker: "AAPL", adjusted: true })
   const previousClose = previous.results[0]?.close
 
+  const paid = yield* stocks.dividends
+    .stream({ "ticker.any_of": ["AAPL", "MSFT"], "ex_dividend_date.gte": "2024-01-01", sort: "ex_dividend_date.asc" })
+    .pipe(Stream.runFold(0, (sum, dividend) => sum + (dividend.cash_amount ?? 0)))
+
+  const sheets = yield* stocks.balanceSheets({ tickers: "AAPL", timeframe: "annual", limit: 2 })
+  const assets = sheets.results.map((sheet) => sheet.total_assets)
+
   const forex = yield* Forex
   const pair = {
     fxTicker: "C:EURUSD",
@@ -58,6 +66,14 @@ const program = Effect.gen(function* () {
   const close = (yield* forex.snapshot({ ticker: "C:EURUSD" })).day.close
   const changes = (yield* forex.snapshots({ tickers: ["C:EURUSD"] })).results.map(({ todaysChange }) => todaysChange)
 
+  const reference = yield* Reference
+  const names = yield* reference.tickers.stream({ market: "fx", search: "euro", date: "2024-03-04" }).pipe(
+    Stream.map((ticker) => ticker.name),
+    Stream.runCollect,
+  )
+  const overview = yield* reference.ticker({ ticker: "AAPL", date: "2024-03-04" })
+  const city = overview.address?.city
+
   return {
     quote,
     spreads,
@@ -72,6 +88,10 @@ const program = Effect.gen(function* () {
     tickers,
     change,
     previousClose,
+    names,
+    city,
+    paid,
+    assets,
   }
 }).pipe(
   Effect.catchTag("Unauthorized", (error) => Effect.logError(error.message)),
@@ -84,7 +104,7 @@ const program = Effect.gen(function* () {
 
 export const main = program.pipe(
   Effect.provide(
-    Layer.mergeAll(Forex.layer, Stocks.layer).pipe(
+    Layer.mergeAll(Forex.layer, Reference.layer, Stocks.layer).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),
     ),

@@ -11,9 +11,11 @@ import { describe, expect, test } from "tstyche"
 import {
   events,
   type latest,
+  type LatestRequest,
   readings,
   status,
   type Event,
+  type EventsRequest,
   type Reading,
   type ReadingsRequest,
   type Status,
@@ -23,63 +25,38 @@ import {
 
 describe("Client.layer", () => {
   test("gives the service, and asks for the connection", () => {
-    class Fits extends Context.Tag("Fits")<Fits, { readonly status: Method.Single<StatusRequest, Status> }>() {}
+    class Fits extends Context.Tag("Fits")<Fits, { readonly status: Method.Call<StatusRequest, Status> }>() {}
     expect(Client.layer(Fits, { status })).type.toBe<Layer.Layer<Fits, never, MarketData>>()
   })
 
-  test("refuses a request interface that lacks a parameter, and names it", () => {
-    interface Lacking {
-      readonly station: string
-    }
-    class Service extends Context.Tag("Service")<Service, { readonly status: Method.Single<Lacking, Status> }>() {}
-    // @ts-expect-error "the request interface lacks": "resolution"
-    Client.layer(Service, { status })
-  })
-
-  test("refuses a request interface that has one too many, or of another type", () => {
-    interface TooMany extends StatusRequest {
-      readonly since: string
-    }
-    class Service extends Context.Tag("Service")<Service, { readonly status: Method.Single<TooMany, Status> }>() {}
+  test("refuses a service whose methods are not those of the endpoints", () => {
     interface Other {
       readonly station: number
-      readonly resolution?: string | undefined
     }
-    class Another extends Context.Tag("Another")<Another, { readonly status: Method.Single<Other, Status> }>() {}
-    // @ts-expect-error "the endpoint's method is"
-    Client.layer(Another, { status })
-    // @ts-expect-error "the endpoint lacks": "since"
-    Client.layer(Service, { status })
-  })
-
-  test("refuses a row type that the endpoint does not give", () => {
-    interface Wrong {
-      readonly status: string
-      readonly open: boolean
-      readonly since: string
-    }
-    class Service extends Context.Tag("Service")<Service, { readonly status: Method.Single<StatusRequest, Wrong> }>() {}
-    // @ts-expect-error "the endpoint's method is"
-    Client.layer(Service, { status })
-  })
-
-  test("refuses methods of another kind, and endpoints that are missing", () => {
-    class Paging extends Context.Tag("Paging")<Paging, { readonly events: Method.History<object, Event> }>() {}
-    // @ts-expect-error is not assignable
-    Client.layer(Paging, { events })
-    class Two extends Context.Tag("Two")<
-      Two,
-      { readonly status: Method.Single<StatusRequest, Status>; readonly other: Method.Single<StatusRequest, Status> }
-    >() {}
-    // @ts-expect-error Property 'other' is missing
+    class Asking extends Context.Tag("Asking")<Asking, { readonly status: Method.Call<Other, Status> }>() {}
+    // @ts-expect-error Argument of type 'typeof Asking' is not assignable
+    Client.layer(Asking, { status })
+    class Giving extends Context.Tag("Giving")<Giving, { readonly status: Method.Call<StatusRequest, Reading> }>() {}
+    // @ts-expect-error Argument of type 'typeof Giving' is not assignable
+    Client.layer(Giving, { status })
+    class Two extends Context.Tag("Two")<Two, Client.Methods<{ status: typeof status; events: typeof events }>>() {}
+    // @ts-expect-error Argument of type 'typeof Two' is not assignable
     Client.layer(Two, { status })
+    // @ts-expect-error Argument of type 'typeof Two' is not assignable
+    Client.layer(Two, { status, events, readings })
   })
 })
 
 describe("a method", () => {
   test("is what its endpoint gives", () => {
-    expect<Method.Of<typeof status>>().type.toBe<Method.Single<Endpoint.Request<typeof status>, Status>>()
-    expect<Method.Of<typeof latest>>().type.toBe<Method.Single<{ readonly station: string }, Reading>>()
+    expect<Method.Of<typeof status>>().type.toBe<Method.Call<StatusRequest, Status>>()
+    expect<Method.Of<typeof latest>>().type.toBe<Method.Call<LatestRequest, Reading>>()
+    expect<Method.Of<typeof events>>().type.toBe<
+      Method.Paged<EventsRequest, Event, Page<Event>, Omit<EventsRequest, "limit">>
+    >()
+    expect<Method.Of<typeof readings>>().type.toBe<
+      Method.History<ReadingsRequest, Reading, Page<Reading>, Omit<ReadingsRequest, "limit">>
+    >()
     expect<ReturnType<Weather.Service["status"]>>().type.toBe<Effect.Effect<Status, MarketDataError>>()
   })
 
@@ -105,7 +82,38 @@ describe("a method", () => {
     expect<Weather.Service["readings"]>().type.not.toBeCallableWith({ station: "A", from: 0 })
     expect<Weather.Service["readings"]>().type.not.toBeCallableWith({ station: "A", from: 0, to: 1, adjusted: true })
     expect<Weather.Service["readings"]>().type.not.toBeCallableWith({ station: "A", from: 0, to: true })
-    expect<ReadingsRequest>().type.toBeAssignableTo<Endpoint.Request<typeof readings>>()
+    expect<Endpoint.Request<typeof readings>>().type.toBe<ReadingsRequest>()
+  })
+})
+
+describe("the size of a page", () => {
+  const range = { station: "A", from: 0, to: 1 }
+  const { events: eventsMethod, readings: readingsMethod } = {} as Weather.Service
+
+  test("is `limit` in a call and in .pages", () => {
+    expect(readingsMethod).type.toBeCallableWith({ ...range, limit: 5 })
+    expect(readingsMethod.pages).type.toBeCallableWith({ ...range, limit: 5 })
+    expect(eventsMethod).type.toBeCallableWith({ limit: 5 })
+    expect(eventsMethod.pages).type.toBeCallableWith({ limit: 5 })
+    // @ts-expect-error 'pageSize' does not exist in type 'HistoryPageOptions'
+    readingsMethod.pages(range, { pageSize: 5 })
+    // @ts-expect-error 'pageSize' does not exist in type 'PageOptions'
+    eventsMethod.pages({}, { pageSize: 5 })
+  })
+
+  test("is an option of streams, of columns and of a preview, whose requests take no `limit`", () => {
+    expect(readingsMethod.stream).type.toBeCallableWith(range, { pageSize: 5 })
+    expect(readingsMethod.columns).type.toBeCallableWith(range, { pageSize: 5 })
+    expect(eventsMethod.stream).type.toBeCallableWith({}, { pageSize: 5 })
+    expect(Preview.of).type.toBeCallableWith(readings, range, { pageSize: 5 })
+    // @ts-expect-error 'limit' does not exist in type 'Omit<ReadingsRequest, "limit">'
+    readingsMethod.stream({ ...range, limit: 5 })
+    // @ts-expect-error 'limit' does not exist in type 'Omit<ReadingsRequest, "limit">'
+    readingsMethod.columns({ ...range, limit: 5 })
+    // @ts-expect-error 'limit' does not exist in type 'Omit<EventsRequest, "limit">'
+    eventsMethod.stream({ limit: 5 })
+    // @ts-expect-error 'limit' does not exist in type 'Omit<ReadingsRequest, "limit">'
+    Preview.of(readings, { ...range, limit: 5 })
   })
 })
 

@@ -58,7 +58,7 @@ describe("Mock.layer", () => {
   test("refuses methods that the service does not have, and mocks of another kind", () => {
     // @ts-expect-error 'quotes' does not exist in type 'Partial<Service>'
     Mock.layer(Weather, { quotes: Mock.paged([]) })
-    // @ts-expect-error Type 'Single<
+    // @ts-expect-error Type 'Call<
     Mock.layer(Weather, { events: Mock.single({ results: [] }) })
   })
 })

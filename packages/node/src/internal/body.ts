@@ -1,4 +1,4 @@
-/** Bodies: unpacked, in chunks, or whole. */
+/** Reads bodies: decompressed, in chunks or whole. */
 import { GrowingBuffer } from "@candela/core/BodyReader"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -8,28 +8,29 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { finished, pipeline, type Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
 
-/** Node's default of 16 KiB costs three times the time of a page. */
-const UNPACKED_CHUNK = 256 * 1024
+/** With Node's default of 16 KiB, decompressing a page takes three times as long. */
+const GUNZIP_CHUNK = 256 * 1024
 
-/** Whether an answer has no body, though its headers may tell of the one that it would have. */
+/** Whether a response has no body, even if its headers describe one. */
 export const isEmpty = (method: string, { headers, statusCode }: IncomingMessage): boolean =>
   method === "HEAD" || statusCode === 204 || statusCode === 304 || headers["content-length"] === "0"
 
 /** Whether a body is gzip. */
-export const isPacked = (headers: IncomingHttpHeaders): boolean =>
-  /^(x-)?gzip$/i.test(headers["content-encoding"] ?? "")
+export const isGzip = (headers: IncomingHttpHeaders): boolean => /^(x-)?gzip$/i.test(headers["content-encoding"] ?? "")
 
-/** The body unpacked. Its errors reach whoever reads it, and are nobody's where nobody does. */
-export const unpack = (packed: Readable): Readable =>
-  pipeline(packed, createGunzip({ chunkSize: UNPACKED_CHUNK }), () => {}).on("error", () => {})
+/** Decompresses a body. Its errors reach the reader of the result; without a reader they are ignored. */
+export const gunzip = (compressed: Readable): Readable =>
+  pipeline(compressed, createGunzip({ chunkSize: GUNZIP_CHUNK }), () => {}).on("error", () => {})
 
-/** Calls `look` with each part of a body, and `done` at its end. Where `look` gives `false` or throws, the rest is given up. */
-const forEach = (body: Readable, look: (part: Uint8Array) => boolean, done: (cause?: unknown) => void): void => {
+type OnChunk = (chunk: Uint8Array) => boolean
+
+/** Calls `onChunk` with each chunk of a body, and `done` at its end. When `onChunk` returns `false` or throws, the rest is discarded. */
+const forEach = (body: Readable, onChunk: OnChunk, done: (cause?: unknown) => void): void => {
   let wanted = true
-  body.on("data", (part: Uint8Array) => {
-    // Too many bytes, for the bound or for the memory.
+  body.on("data", (chunk: Uint8Array) => {
+    // `onChunk` throws when the body exceeds its bound, or when memory cannot be allocated.
     try {
-      wanted &&= look(part)
+      wanted &&= onChunk(chunk)
       if (!wanted) body.destroy()
     } catch (cause) {
       body.destroy(cause as Error)
@@ -38,23 +39,23 @@ const forEach = (body: Readable, look: (part: Uint8Array) => boolean, done: (cau
   finished(body, { writable: false }, (error) => {
     if (!wanted) done()
     else if (error) done(error)
-    // A request that is given up drops who listens, lets what has come of the body run out, and ends it like any other.
-    else if (body.listenerCount("data") === 0) done(new Error("the request was given up before its body was read"))
+    // An aborted request removes the listeners, discards what it has received, and ends the body without an error.
+    else if (body.listenerCount("data") === 0) done(new Error("the request was aborted before its body was read"))
     else done()
   })
 }
 
-/** `look` for at most `max` bytes. */
-export const bounded = (look: (part: Uint8Array) => boolean, max: number): typeof look => {
+/** Throws when the chunks exceed `max` bytes. */
+export const bounded = (onChunk: OnChunk, max: number): OnChunk => {
   let length = 0
-  return (part) => {
-    length += part.length
+  return (chunk) => {
+    length += chunk.length
     if (length > max) throw new Error(`the body is larger than ${max} bytes`)
-    return look(part)
+    return onChunk(chunk)
   }
 }
 
-/** The whole body, at most `max` bytes. `expected` is the length that its header names, or 0. */
+/** Reads a whole body of at most `max` bytes. `expected` is the length that its header claims, or 0. */
 export const collect = (body: Readable, expected: number, max: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     const buffer = new GrowingBuffer({ max, expected, allocate: Buffer.allocUnsafeSlow })
@@ -65,22 +66,22 @@ export const collect = (body: Readable, expected: number, max: number): Promise<
     )
   })
 
-/** The body, part by part. */
+/** A reader of the body that `take` returns. */
 export const readerOf =
   <E>(take: () => Readable, onError: (cause: unknown) => E) =>
-  (look: (part: Uint8Array) => boolean): Effect.Effect<void, E> =>
+  (onChunk: OnChunk): Effect.Effect<void, E> =>
     Effect.async((resume) => {
       const fail = (cause: unknown) => resume(Effect.failSync(() => onError(cause)))
       try {
         const body = take()
-        forEach(body, look, (error) => (error === undefined ? resume(Effect.void) : fail(error)))
+        forEach(body, onChunk, (error) => (error === undefined ? resume(Effect.void) : fail(error)))
         return Effect.sync(() => body.destroy())
       } catch (cause) {
         return fail(cause)
       }
     })
 
-/** The body as it comes, from the one that `take` gives. A stream that ends early gives the rest of it up. */
+/** A stream of the body that `take` returns. When the stream ends early, the rest is discarded. */
 export const chunks = <E>(take: () => Readable, onError: (cause: unknown) => E): Stream.Stream<Uint8Array, E> =>
   Stream.unwrapScoped(
     Effect.map(
@@ -89,7 +90,7 @@ export const chunks = <E>(take: () => Readable, onError: (cause: unknown) => E):
     ),
   )
 
-/** The next bytes of a body, each time that it is run. */
+/** Reads the next bytes of a body each time that it is run. */
 const pulls = <E>(
   body: Readable,
   onError: (cause: unknown) => E,
@@ -104,9 +105,9 @@ const pulls = <E>(
   })
   return Effect.async((resume) => {
     const read = () => {
-      const part = ended === undefined ? (body.read() as Uint8Array | null) : null
+      const chunk = ended === undefined ? (body.read() as Uint8Array | null) : null
       waiting = nobody
-      if (part !== null) resume(Effect.succeed(Chunk.of(part)))
+      if (chunk !== null) resume(Effect.succeed(Chunk.of(chunk)))
       else if (ended !== undefined) resume(Effect.fail(ended))
       else waiting = read
     }
@@ -117,6 +118,6 @@ const pulls = <E>(
   })
 }
 
-/** An array of bytes as a buffer of its own, copied only where it is a part of a larger one. */
+/** The bytes as an `ArrayBuffer`, copied only if they are a part of a larger buffer. */
 export const toArrayBuffer = ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer =>
   buffer.byteLength === byteLength ? buffer : buffer.slice(0, byteLength)

@@ -1,4 +1,4 @@
-/** Pools of kept-alive connections, one per origin. */
+/** Pools of keep-alive connections, one per origin. */
 import { Closed } from "@candela/core/Admission"
 import { Semaphore } from "@candela/core/Semaphore"
 import type * as Scope from "effect/Scope"
@@ -9,18 +9,18 @@ import type { ConnectionOptions } from "node:tls"
 import { shareReceiveBuffer } from "./receiveBuffer.js"
 
 export interface Connections {
-  /** The connections to an origin: one is to be taken for each request, and given back when the request has ended. */
+  /** The permits for connections to an origin: take one for each request, and release it at the end of the request. */
   readonly to: (origin: string) => Semaphore
-  /** Begins a request, whose body is still to be written. Throws what it refuses to begin. */
+  /** Creates a request, whose body is still to be written. Throws if `node:http` rejects the request. */
   readonly request: (url: URL, options: Http.RequestOptions) => Http.ClientRequest
 }
 
-/** Shorter than what most servers allow an idle connection, so that it is seldom closed just as it is used again. */
+/** Shorter than the idle timeout of most servers, so that a server seldom closes a connection that is about to be reused. */
 const IDLE_MILLISECONDS = 30_000
 
-/** Pools of at most `most` connections each. They close with the scope: requests that wait or are in flight fail then, as do later ones. */
+/** Pools of at most `most` connections each. They close with the scope: then waiting requests, requests in flight and later requests fail. */
 export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<Connections, never, Scope.Scope> =>
-  // An agent takes 0 and NaN for no bound, and with less it never opens a connection.
+  // For an `Agent`, 0 and NaN mean no bound, and with less it never opens a connection.
   most >= 1 && Math.floor(most) === most
     ? Effect.map(
         Effect.acquireRelease(
@@ -33,7 +33,7 @@ export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<C
 
 /** The connections to one origin. */
 class Pool extends Semaphore {
-  /** Lets everyone pass who waits or will wait: nothing is left to share. */
+  /** Grants all permits, also those that are requested later, because the pool is closed. */
   open(): void {
     this.permits = Number.POSITIVE_INFINITY
     for (const grant of this.waiting) grant()
@@ -75,15 +75,15 @@ class Pools implements Connections {
     this.pending.add(request)
     return request.once("close", () => {
       this.pending.delete(request)
-      // An agent may have opened one more connection for those that waited, and keep it.
+      // The agent may have opened another connection for waiting requests.
       if (this.closed && this.pending.size === 0) this.disconnect()
     })
   }
 
-  /** An agent that is destroyed lets waiting requests open new connections: so they go first. */
+  /** Destroys the requests before the agents, because a destroyed agent lets waiting requests open new connections. */
   close(): void {
     this.closed = true
-    // Whoever waits for a connection begins a request now, and learns that it is too late.
+    // A request that waits for a connection is created now, and fails with `Closed`.
     for (const connections of this.origins.values()) connections.open()
     for (const request of this.pending) request.destroy(new Closed())
     this.disconnect()

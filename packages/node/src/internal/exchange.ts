@@ -1,4 +1,4 @@
-/** One request, and its answer as `node:http` gives it. */
+/** One request and its response, through `node:http`. */
 import * as Admission from "@candela/core/Admission"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
@@ -11,7 +11,7 @@ import type { ReadableStream } from "node:stream/web"
 import { NodeResponse } from "./response.js"
 import type { Connections } from "./connections.js"
 
-/** A body that is ready to be written, with the headers that tell of it. */
+/** A body that is ready to be written, with the headers of the request. */
 interface Outgoing {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | Readable | undefined
@@ -26,14 +26,14 @@ const outgoing = ({ body, headers }: HttpClientRequest.HttpClientRequest): Effec
       return Effect.succeed({ headers, body: body.body as string | Uint8Array | Readable })
     case "FormData":
       return Effect.sync(() => {
-        const packed = new Response(body.formData)
+        const encoded = new Response(body.formData)
         return {
-          headers: { ...headers, ...Object.fromEntries(packed.headers) },
-          body: Readable.fromWeb(packed.body as ReadableStream),
+          headers: { ...headers, ...Object.fromEntries(encoded.headers) },
+          body: Readable.fromWeb(encoded.body as ReadableStream),
         }
       })
     case "Stream":
-      // It runs when it is read: a request that cannot be made leaves nothing behind.
+      // The stream runs when it is read, so a request that cannot be created leaves nothing running.
       return Effect.map(Stream.toAsyncIterableEffect(body.stream), (parts) => ({
         headers,
         body: Readable.from(parts, { objectMode: false }),
@@ -43,31 +43,31 @@ const outgoing = ({ body, headers }: HttpClientRequest.HttpClientRequest): Effec
 
 type Fail = (reason: HttpClientError.RequestError["reason"], cause: unknown) => void
 
-/** What `node:http` refuses to begin cannot be put into a request. */
+/** The reason why `node:http` rejects a request. */
 const refusalOf = (cause: unknown): HttpClientError.RequestError["reason"] => {
   if (cause instanceof Admission.Closed) return "Transport"
   return (cause as { code?: unknown }).code === "ERR_INVALID_PROTOCOL" ? "InvalidUrl" : "Encode"
 }
 
-/** An answer that is none stands in its error as it was received: in memory into which other answers are received. */
+/** Parse errors hold the raw bytes, in a buffer that is reused: copies them. */
 const keepable = (cause: Error & { rawPacket?: Uint8Array }): Error => {
   if (cause.rawPacket !== undefined) cause.rawPacket = Buffer.from(cause.rawPacket)
   return cause
 }
 
 const write = (request: ClientRequest, body: Outgoing["body"], fail: Fail): void => {
-  // Else a body of unknown length would have no frame where the method seldom has one: its end would not be told from the next request.
+  // Otherwise a body of unknown length would not be framed for methods that seldom have a body, and the server could not tell where it ends.
   if (body !== undefined) request.useChunkedEncodingByDefault = true
   if (body instanceof Readable) {
-    // What fails by itself is heard here before the request fails of it; what fails with the request, after.
+    // An error of the body itself arrives here before the request fails; an error of the request arrives after.
     body.once("error", (cause) => fail("Encode", cause))
     pipeline(body, request, () => {})
   } else request.end(body)
 }
 
 /**
- * Sends a request, and gives its answer as soon as the headers are there. The request waits for a connection first, and holds it when its admission runs.
- * `signal` gives it up, body included.
+ * Sends a request and returns its response when the headers have arrived. The request first waits for a connection, then runs its admission. `signal` aborts
+ * the request and the body.
  */
 export const run = (
   connections: Connections,
@@ -88,12 +88,12 @@ export const run = (
             begun = true
             sent.on("error", (cause) => fail("Transport", keepable(cause)))
             sent.once("response", (incoming) => resume(Effect.succeed(new NodeResponse(request, incoming))))
-            // What was written is on its way: nothing of the request waits any more.
+            // The whole request has been written.
             sent.once("finish", left)
             sent.once("close", () => {
               pool.release()
-              // An answer that is none, as the change to another protocol, ends without an error.
-              fail("Transport", "the connection was closed before an answer came")
+              // The connection can also end without an error, for example with a protocol upgrade.
+              fail("Transport", "the connection was closed before a response")
             })
             write(sent, body, fail)
           } catch (cause) {
@@ -108,7 +108,7 @@ export const run = (
           pool.take(restore),
           Effect.ensuring(
             restore(Effect.zipRight(enter, exchange)),
-            // A request that was begun gives its connection back when it closes.
+            // A request that was created releases its connection when it closes.
             Effect.sync(() => (begun ? undefined : pool.release())),
           ),
         )

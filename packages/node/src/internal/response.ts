@@ -17,10 +17,10 @@ import * as Body from "./body.js"
 
 type Failing<A> = Effect.Effect<A, HttpClientError.ResponseError>
 
-/** The headers as a record of strings; an unpacked body has neither the encoding nor the length that they tell of. */
-const headersOf = (headers: IncomingHttpHeaders, unpacked: boolean): Headers.Headers => {
+/** The headers as a record of strings, without the encoding and the length if the body was decompressed. */
+const headersOf = (headers: IncomingHttpHeaders, decompressed: boolean): Headers.Headers => {
   const { "content-encoding": _encoding, "content-length": _length, ...others } = headers
-  return Headers.fromInput(unpacked ? others : headers)
+  return Headers.fromInput(decompressed ? others : headers)
 }
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -41,29 +41,29 @@ export class NodeResponse extends Inspectable.Class implements HttpClientRespons
   constructor(request: HttpClientRequest.HttpClientRequest, incoming: IncomingMessage) {
     super()
     const empty = Body.isEmpty(request.method, incoming)
-    const packed = !empty && Body.isPacked(incoming.headers)
+    const compressed = !empty && Body.isGzip(incoming.headers)
     this.request = request
     this.status = incoming.statusCode ?? 0
-    this.headers = headersOf(incoming.headers, packed)
+    this.headers = headersOf(incoming.headers, compressed)
     this.remoteAddress = Option.fromNullable(incoming.socket.remoteAddress)
     this.#incoming = incoming
     this.#length = empty ? 0 : Number(this.headers["content-length"] ?? 0)
-    this.#body = packed ? Body.unpack(incoming) : incoming
-    // Few read a body of nothing, and until it is read it holds its connection.
+    this.#body = compressed ? Body.gunzip(incoming) : incoming
+    // An empty body is seldom read, but would keep its connection busy until it is.
     if (empty) incoming.resume()
   }
 
   readonly #undecodable = (cause: unknown): HttpClientError.ResponseError =>
     new HttpClientError.ResponseError({ request: this.request, response: this, reason: "Decode", cause })
 
-  /** The body, for one who reads it to its end. */
+  /** Takes the body to read it; fails if it was taken before. */
   readonly #take = (): Readable => {
-    if (this.#taken || this.#body.readableDidRead) throw new Error("the body was read before, or given up")
+    if (this.#taken || this.#body.readableDidRead) throw new Error("the body was read before, or discarded")
     this.#taken = true
     return this.#body
   }
 
-  /** The whole body: read once, however often it is asked for. */
+  /** The whole body. It is read once, even if it is requested several times. */
   get #whole(): Failing<Uint8Array<ArrayBuffer>> {
     return Effect.flatMap(HttpIncomingMessage.MaxBodySize, (max) =>
       Effect.tryPromise({
@@ -113,7 +113,7 @@ export class NodeResponse extends Inspectable.Class implements HttpClientRespons
       }),
     )
   }
-  /** Without its body: to look at an answer must not read it. */
+  /** Without the body, because inspecting a response must not read it. */
   toJSON() {
     return {
       _id: "@effect/platform/HttpClientResponse",

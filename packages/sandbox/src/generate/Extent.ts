@@ -32,6 +32,7 @@ export interface Extent {
     readonly forex?: MarketExtent
     readonly crypto?: MarketExtent
     readonly futures?: MarketExtent
+    readonly indices?: MarketExtent
   }
 }
 

@@ -1,60 +1,99 @@
 /**
- * The tickers. Symbols and names are real.
+ * The tickers of all markets. Symbols and names are real, codes are synthetic.
  *
  * @module
  */
 import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
-import { Schema } from "effect"
+import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
+import { TickerRecord } from "@candela/reference/Tickers"
 import * as Table from "../Table.js"
-import { chosen } from "./Extent.js"
 import type { Generator } from "./Generator.js"
-import { profiles } from "./stocks/profiles.js"
+import { type Listing, listings } from "./reference/listings.js"
 
-const Ticker = Schema.Struct({
-  ticker: Schema.String,
-  name: Schema.String,
-  /** `stocks`, also for those that trade over the counter. */
-  market: Schema.String,
-  type: Schema.NullOr(Schema.String),
-  /** The market identifier code of the listing exchange. */
-  primary_exchange: Schema.NullOr(Schema.String),
-  otc: Schema.Boolean,
-  /** False once it is delisted. */
-  active: Schema.Boolean,
-  list_date: Schema.NullOr(Schema.String),
-  /** The first day on which a delisted ticker no longer trades. */
-  delisted_date: Schema.NullOr(Schema.String),
-  /** False for what a user imported. */
-  synthetic: Schema.Boolean,
+/**
+ * One row a ticker, as of the data set's `now`. What it was on an earlier day follows from the hidden columns: it was listed from `list_date` and is not from
+ * `delisted_date` on, and was named `former_name` before `renamed_date`.
+ */
+export const table = Table.of("tickers", {
+  row: TickerRecord,
+  hidden: {
+    cusip: "VARCHAR",
+    otc: "BOOLEAN",
+    list_date: "VARCHAR",
+    delisted_date: "VARCHAR",
+    former_name: "VARCHAR",
+    renamed_date: "VARCHAR",
+    /** False for what a user imported. */
+    synthetic: "BOOLEAN",
+  },
+  key: ["ticker"],
 })
 
-/** One row a ticker. */
-export const table = Table.of("tickers", { row: Ticker, key: ["ticker"] })
+/** A row of {@link table}. */
+export type Row = Parameters<typeof table.append>[1][number]
 
-/** Writes the tickers of stocks. */
+/** A date as the service writes a time in the ticker's records. */
+export const toUtc = (date: string): string => `${date}T00:00:00Z`
+
+/** Records are looked through once a week, some each day. `age` tells which day, from 0 to 6. */
+const rowOf = (listing: Listing, today: string, age: number): Row => {
+  const { base, codes, currency, exchange, formerName, listed, type } = listing
+  // A delisting that is still to come is not known yet.
+  const delisted = listing.delisted !== undefined && listing.delisted <= today ? listing.delisted : null
+  const updated = delisted ?? dateOfDay(dayNumber(today) - age)
+  return {
+    ticker: listing.ticker,
+    name: listing.name,
+    market: listing.market,
+    locale: listing.locale,
+    ...(type === undefined ? {} : { type }),
+    ...(exchange === undefined ? {} : { primary_exchange: exchange }),
+    ...(codes === undefined
+      ? {}
+      : { cik: codes.cik, composite_figi: codes.compositeFigi, share_class_figi: codes.shareClassFigi }),
+    ...(delisted === null ? {} : { delisted_utc: toUtc(delisted) }),
+    active: delisted === null,
+    currency_name: currency.name,
+    ...(currency.symbol === undefined ? {} : { currency_symbol: currency.symbol }),
+    ...(base === undefined ? {} : { base_currency_name: base.name, base_currency_symbol: base.symbol }),
+    last_updated_utc: toUtc(updated),
+    cusip: codes?.cusip ?? null,
+    otc: listing.market === "otc",
+    list_date: listed ?? null,
+    delisted_date: delisted,
+    former_name: formerName?.name ?? null,
+    renamed_date: formerName?.until ?? null,
+    synthetic: true,
+  }
+}
+
+/** The row of a stock whose bars a user imported. */
+export const imported = (ticker: string, name: string): Row => ({
+  ticker,
+  name,
+  market: "stocks",
+  locale: "us",
+  active: true,
+  currency_name: "usd",
+  cusip: null,
+  otc: false,
+  list_date: null,
+  delisted_date: null,
+  former_name: null,
+  renamed_date: null,
+  synthetic: false,
+})
+
+/** Writes the tickers of all markets. */
 export const generator: Generator = {
   name: "tickers",
   tables: [table],
   needs: [],
-  write: ({ extent, now, statements }) => {
+  write: ({ extent, now, random, statements }) => {
     const today = dateOf(stocks.zone, now)
-    const rows = chosen(profiles, extent.markets.stocks).map((profile) => {
-      // A delisting that is still to come is not known yet.
-      const delisted = profile.delisted !== undefined && profile.delisted <= today ? profile.delisted : null
-      return {
-        ticker: profile.ticker,
-        name: profile.name,
-        market: "stocks",
-        type: profile.type,
-        primary_exchange: profile.exchange,
-        otc: profile.otc === true,
-        active: delisted === null,
-        list_date: profile.listed,
-        delisted_date: delisted,
-        synthetic: true,
-      }
-    })
+    const rows = listings(extent).map((listing) =>
+      rowOf(listing, today, Math.floor(7 * random(`updates ${listing.ticker}`, 0).uniform())),
+    )
     return table.append(statements, rows)
   },
 }

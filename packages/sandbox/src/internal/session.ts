@@ -1,5 +1,6 @@
 import {
   BIGINT,
+  DOUBLE,
   type DuckDBConnection,
   type DuckDBMaterializedResult,
   type DuckDBPreparedStatement,
@@ -25,8 +26,13 @@ const mostKept = 50
 
 type Bindings<A> = Record<string, A>
 
+/** Where the value alone would mislead: the database takes every `bigint` for one of 128 bits, and 1e300 for an integer of 64. */
+const typeOf = (value: Value): DuckDBType | undefined => {
+  if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? BIGINT : undefined
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? DOUBLE : undefined
+}
+
 const typesOf = (parameters: Parameters): Bindings<DuckDBType> => {
-  const typeOf = (value: Value) => (typeof value === "bigint" ? BIGINT : undefined)
   const types = Array.isArray(parameters)
     ? (parameters as ReadonlyArray<Value>).map(typeOf)
     : Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typeOf(value)]))

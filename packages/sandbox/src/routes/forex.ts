@@ -6,13 +6,46 @@
 import { Conflict, NotFound, Unauthorized } from "@candela/core/MarketDataError"
 import { Forex } from "@candela/forex/Forex"
 import { forex } from "@candela/market/Market"
+import * as TimestampRange from "@candela/market/TimestampRange"
 import { Effect } from "effect"
+import * as ForexQuotes from "../generate/ForexQuotes.js"
+import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
 import { round } from "../Rounding.js"
 import * as ForexSnapshots from "../snapshots/ForexSnapshots.js"
 import type { Store } from "../Store.js"
+import * as Subscription from "../Subscription.js"
 
-const { conversion, snapshot, snapshots } = Forex.endpoints
+const { conversion, quotes, snapshot, snapshots } = Forex.endpoints
+
+const perMilli = 1_000_000n
+
+const listQuotes = ListQuery.of(quotes, ForexQuotes.table, {
+  columns: { timestamp: "participant_timestamp" },
+  instants: { timestamp: { zone: forex.zone, unit: "nanos" } },
+  where: ({ fxTicker }, bind, { now, subscription, visible }) => {
+    const history = Subscription.firstInstant(subscription, forex.zone, now)
+    return [
+      `ticker = ${bind(fxTicker)}`,
+      `participant_timestamp < ${bind(BigInt(Math.ceil(visible)) * perMilli)}`,
+      ...(history === undefined ? [] : [`participant_timestamp >= ${bind(BigInt(history) * perMilli)}`]),
+    ]
+  },
+})
+
+const quotesRoute = Route.of(quotes, (values, key) =>
+  Effect.gen(function* () {
+    const { bounds } = TimestampRange.nanoseconds
+    const { first, last } = TimestampRange.interval(values, "timestamp", TimestampRange.nanoseconds, forex.zone)
+    // A range that has no beginning begins with the plan's history, unless it ends before that.
+    const named = first === bounds.first ? last : first
+    if (named !== bounds.last) {
+      const from = Number(named / perMilli)
+      yield* Subscription.requireHistory(key, { endpoint: quotes.name, zone: forex.zone, from })
+    }
+    return yield* listQuotes(values, key)
+  }),
+)
 
 /** The last quote of two currencies, of which the pair may have either first: the price of the one in the other is turned around. */
 const lastQuoteOf = (from: string, to: string, now: number) =>
@@ -69,4 +102,4 @@ const snapshotsRoute = Route.of(snapshots, ({ tickers }, key) =>
 )
 
 /** The routes of currency pairs. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [conversionRoute, snapshotRoute, snapshotsRoute]
+export const routes: ReadonlyArray<Route.Route<Store>> = [conversionRoute, quotesRoute, snapshotRoute, snapshotsRoute]

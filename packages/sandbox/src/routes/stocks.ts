@@ -10,13 +10,16 @@ import { Stocks } from "@candela/stocks/Stocks"
 import { Effect } from "effect"
 import * as Bars from "../bars/Bars.js"
 import * as DailySummary from "../bars/DailySummary.js"
+import * as BalanceSheets from "../generate/BalanceSheets.js"
+import * as Dividends from "../generate/Dividends.js"
+import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
 import type { Store } from "../Store.js"
 import * as Subscription from "../Subscription.js"
 
 const { zone } = stocks
 
-const { bars, dailyMarketSummary, openClose, previousDayBar } = Stocks.endpoints
+const { balanceSheets, bars, dailyMarketSummary, dividends, openClose, previousDayBar } = Stocks.endpoints
 
 const historyOf = ({ now, subscription }: Route.Context) => Subscription.firstInstant(subscription, zone, now)
 
@@ -68,10 +71,22 @@ const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: 
   ),
 )
 
+const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.table, { visible: "declaration_date" }))
+
+const balanceSheetsRoute = Route.of(
+  balanceSheets,
+  ListQuery.of(balanceSheets, BalanceSheets.table, {
+    columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" },
+    visible: "filing_date",
+  }),
+)
+
 /** The routes of U.S. stocks. */
 export const routes: ReadonlyArray<Route.Route<Store>> = [
   barsRoute,
   dailyMarketSummaryRoute,
   openCloseRoute,
   previousDayBarRoute,
+  dividendsRoute,
+  balanceSheetsRoute,
 ]

@@ -58,10 +58,7 @@ interface KnownPairs {
 
 const load: Store.Load<KnownPairs> = ({ query }) =>
   Effect.map(
-    query<{ readonly ticker: string }>(
-      `SELECT ticker FROM tickers WHERE market = 'fx'
-       UNION SELECT ticker FROM day_bars WHERE ticker LIKE 'C:%' UNION SELECT ticker FROM forex_quotes ORDER BY ticker`,
-    ),
+    query<{ readonly ticker: string }>("SELECT ticker FROM tickers WHERE market = 'fx' AND active ORDER BY ticker"),
     (rows) => {
       const tickers = rows.map(({ ticker }) => ticker)
       const known = new Set(tickers)

@@ -33,6 +33,9 @@ interface TickerBar extends BaseBar {
 const newYork = "America/New_York"
 const minute = 60_000
 
+/** The newest minute is looked for in the last ten days: there is no longer pause in trading. */
+const recent = BigInt(10 * dayMillis)
+
 /** Snapshots fill again from 04:00. */
 const filling = 4 * 60 * minute
 
@@ -69,9 +72,10 @@ export const read = (options: {
         ),
         query<TickerBar>(
           `SELECT ticker, ${columns} FROM minute_bars SEMI JOIN (
-             SELECT ticker, max(t) AS t FROM minute_bars WHERE ${named} AND t < $${tickers.length + 1} GROUP BY ticker
-           ) AS latest USING (ticker, t)`,
-          [...tickers, end],
+             SELECT ticker, max(t) AS t FROM minute_bars
+             WHERE ${named} AND t >= $${tickers.length + 1} AND t < $${tickers.length + 2} GROUP BY ticker
+           ) AS latest USING (ticker, t) WHERE t >= $${tickers.length + 1}`,
+          [...tickers, end - recent, end],
         ),
         query<TickerBar>(
           `SELECT ticker, ${columns} FROM day_bars WHERE ${named} AND t < $${tickers.length + 1}

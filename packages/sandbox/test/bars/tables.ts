@@ -47,20 +47,7 @@ export const write = (tickers: ReadonlyArray<TickerRows>) =>
       of = stocks,
       ticker,
     } of tickers) {
-      yield* Tickers.table.append(store, [
-        {
-          ticker,
-          name: ticker,
-          market,
-          type: null,
-          primary_exchange: null,
-          otc,
-          active: true,
-          list_date: null,
-          delisted_date: null,
-          synthetic: true,
-        },
-      ])
+      yield* Tickers.table.append(store, [{ ...Tickers.imported(ticker, ticker), market, otc, synthetic: true }])
       yield* Splits.table.append(
         store,
         splits.map(({ date, from, to }) => ({ ticker, execution_date: date, split_from: from, split_to: to })),

@@ -1,5 +1,5 @@
 import { dateOf, dayNumber, midnight } from "@candela/market/TimeZone"
-import { previousSession, session, sessions } from "@candela/sandbox/Calendar"
+import { nextSession, previousSession, session, sessions } from "@candela/sandbox/Calendar"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { readFileSync } from "node:fs"
@@ -122,6 +122,12 @@ describe("Calendar", () => {
     assert.strictEqual(previousSession("2024-04-01").date, "2024-03-28")
     assert.strictEqual(previousSession("2024-03-28").date, "2024-03-27")
     assert.strictEqual(previousSession("2024-03-31").date, "2024-03-28")
+  })
+
+  it("the next session is the earliest one on or after the date", () => {
+    assert.strictEqual(nextSession("2024-03-28").date, "2024-03-28")
+    assert.strictEqual(nextSession("2024-03-29").date, "2024-04-01")
+    assert.strictEqual(nextSession("2024-03-30").date, "2024-04-01")
   })
 
   it("every session from 1990 to 2035 lies in its own New York day, on a weekday, in order", async () => {

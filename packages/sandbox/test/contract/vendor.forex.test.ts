@@ -1,7 +1,8 @@
 import { Forex } from "@candela/forex/Forex"
 import type { ForexSnapshot } from "@candela/forex/Snapshots"
+import type { ForexQuote } from "@candela/market/ForexQuote"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Chunk, Effect, Stream } from "effect"
 import { serviceOf } from "./support.js"
 import { call, server, vendor } from "./vendor.js"
 
@@ -25,8 +26,53 @@ const wire = ({ day, fmv, lastQuote, min, prevDay, updated, ...rest }: ForexSnap
   }
 }
 
+/** A quote of ours, as far as a plain JSON parser can read it. */
+const rounded = ({ participant_timestamp, ...rest }: ForexQuote) => ({
+  ...rest,
+  participant_timestamp: Number(participant_timestamp),
+})
+
 describe("the vendor's client gets what ours gets of currencies:", () => {
   layer(server, { excludeTestServices: true })((it) => {
+    it.scoped("quotes in a range of dates and of nanoseconds, in either order", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const forex = yield* serviceOf(Forex)
+        const [from, to] = ["1709733600000000001", "1709740800123456789"]
+        for (const order of ["asc", "desc"] as const) {
+          const common = { fxTicker: "C:EUR-USD", order, limit: 50_000, sort: "timestamp" as const }
+          for (const [their, our] of [
+            [{ timestamp: "2024-03-06" }, { timestamp: "2024-03-06" }],
+            [
+              { timestampGte: from, timestampLt: to },
+              { "timestamp.gte": BigInt(from), "timestamp.lt": BigInt(to) },
+            ],
+            [
+              { timestampGt: "2024-03-05", timestampLte: to },
+              { "timestamp.gt": "2024-03-05", "timestamp.lte": BigInt(to) },
+            ],
+          ] as const) {
+            const got = yield* call(() => theirs.getForexQuotes({ ...common, ...their } as never))
+            const { results } = yield* forex.quotes({ ...common, ...our })
+            assert.isAbove(results.length, 400)
+            assert.deepEqual<unknown>(got.results, results.map(rounded))
+          }
+        }
+      }),
+    )
+
+    it.scoped("quotes of many pages", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor({ pagination: true })
+        const forex = yield* serviceOf(Forex)
+        const request = { fxTicker: "C:EURGBP", timestamp: "2024-03-06" }
+        const got = yield* call(() => theirs.getForexQuotes({ ...request, limit: 100 } as never))
+        const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.stream(request)))
+        assert.lengthOf(rows, 500)
+        assert.sameDeepMembers(got.results as Array<unknown>, rows.map(rounded))
+      }),
+    )
+
     it.scoped("a conversion", () =>
       Effect.gen(function* () {
         const theirs = yield* vendor()

@@ -74,9 +74,13 @@ const daysOf = (store: Store.Service, ticker: string) =>
     ticker,
   ])
 
+/** The stocks that traded within the data set. */
+const tradedStocks = "market IN ('stocks', 'otc') AND coalesce(delisted_date > '2023-07-03', true)"
+
 const tickersOf = (store: Store.Service) =>
-  Effect.map(store.query<{ readonly ticker: string }>("SELECT ticker FROM tickers ORDER BY ticker"), (rows) =>
-    rows.map(({ ticker }) => ticker),
+  Effect.map(
+    store.query<{ readonly ticker: string }>(`SELECT ticker FROM tickers WHERE ${tradedStocks} ORDER BY ticker`),
+    (rows) => rows.map(({ ticker }) => ticker),
   )
 
 const one = <A extends object>(store: Store.Service, sql: string) => Effect.map(store.query<A>(sql), ([row]) => row!)
@@ -149,11 +153,10 @@ layer(Dataset.layer(opened("small")))("small", (it) => {
         store,
         `SELECT count(*) FILTER (NOT synthetic)::INTEGER AS real, count(*) FILTER (otc)::INTEGER AS otc,
            count(*) FILTER (active AND delisted_date IS NULL)::INTEGER AS active,
-           count(*) FILTER (NOT active AND delisted_date BETWEEN '2023-07-03' AND '2025-06-30')::INTEGER AS delisted,
-           count(DISTINCT market) FILTER (market = 'stocks')::INTEGER AS markets
-         FROM tickers`,
+           count(*) FILTER (NOT active AND delisted_date BETWEEN '2023-07-03' AND '2025-06-30')::INTEGER AS delisted
+         FROM tickers WHERE ${tradedStocks}`,
       )
-      assert.deepStrictEqual(counts, { real: 0, otc: 1, active: tickers.length - 1, delisted: 1, markets: 1 })
+      assert.deepStrictEqual(counts, { real: 0, otc: 1, active: tickers.length - 1, delisted: 1 })
     }),
   )
 
@@ -379,7 +382,7 @@ describe("making", () => {
         const found = yield* one<{ readonly last: number; readonly day: string; readonly delisted: number }>(
           store,
           `SELECT (SELECT max(t)::DOUBLE FROM minute_bars) AS last, (SELECT max(date) FROM day_bars) AS day,
-             (SELECT count(*)::INTEGER FROM tickers WHERE NOT active) + (SELECT count(*)::INTEGER FROM splits) AS delisted`,
+             (SELECT count(*)::INTEGER FROM tickers WHERE NOT active AND ${tradedStocks}) + (SELECT count(*)::INTEGER FROM splits) AS delisted`,
         )
         assert.isAtMost(found.last + minute, now)
         assert.isAtMost(Date.parse(found.day), Date.parse(dates.at(-1)!.date))

@@ -488,26 +488,30 @@ describe("minute bars", () => {
     }),
   )
 
-  it.scopedLive("synthetic rows of the same ticker give way, splits included; other tickers stay", () =>
-    Effect.gen(function* () {
-      const path = yield* Dataset.make("small", {
-        directory: yield* temporaryDirectory,
-        now: Date.parse("2024-03-12T12:00:00-04:00"),
-      })
-      const { store } = yield* Dataset.open(path, { writable: true })
-      yield* importText(`${header}2024-03-11,1,2,1,2\n`, { ticker: "ODFL" }).pipe(Effect.provideService(Store, store))
-      const counts = yield* store.query(
-        `SELECT ticker, (SELECT count(*)::INTEGER FROM day_bars AS d WHERE d.ticker = k.ticker) AS days,
+  it.scopedLive(
+    "synthetic rows of the same ticker give way, also splits, dividends and balance sheets; other tickers stay",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* Dataset.make("small", {
+          directory: yield* temporaryDirectory,
+          now: Date.parse("2024-03-12T12:00:00-04:00"),
+        })
+        const { store } = yield* Dataset.open(path, { writable: true })
+        yield* importText(`${header}2024-03-11,1,2,1,2\n`, { ticker: "ODFL" }).pipe(Effect.provideService(Store, store))
+        const counts = yield* store.query(
+          `SELECT ticker, (SELECT count(*)::INTEGER FROM day_bars AS d WHERE d.ticker = k.ticker) AS days,
            (SELECT count(*) > 0 FROM minute_bars AS m WHERE m.ticker = k.ticker) AS minutes,
-           (SELECT count(*)::INTEGER FROM splits AS s WHERE s.ticker = k.ticker) AS splits, synthetic
+           (SELECT count(*)::INTEGER FROM splits AS s WHERE s.ticker = k.ticker) AS splits,
+           (SELECT count(*)::INTEGER FROM dividends AS p WHERE p.ticker = k.ticker) AS dividends,
+           (SELECT count(*)::INTEGER FROM balance_sheets AS b WHERE list_contains(b.tickers, k.ticker)) AS sheets, synthetic
          FROM tickers AS k WHERE ticker IN ('ODFL', 'WMT') ORDER BY ticker`,
-      )
-      const sessions = Calendar.sessions("2023-07-03", "2024-03-12").length
-      assert.deepStrictEqual(counts, [
-        { ticker: "ODFL", days: 1, minutes: false, splits: 0, synthetic: false },
-        { ticker: "WMT", days: sessions, minutes: true, splits: 1, synthetic: true },
-      ])
-    }),
+        )
+        const sessions = Calendar.sessions("2023-07-03", "2024-03-12").length
+        assert.deepStrictEqual(counts, [
+          { ticker: "ODFL", days: 1, minutes: false, splits: 0, dividends: 0, sheets: 0, synthetic: false },
+          { ticker: "WMT", days: sessions, minutes: true, splits: 1, dividends: 3, sheets: 2, synthetic: true },
+        ])
+      }),
   )
 })
 

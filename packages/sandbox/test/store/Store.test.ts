@@ -59,6 +59,12 @@ layer(Store.layer({}))("a database in memory", (it) => {
         to: 2.5,
       })
       assert.deepStrictEqual(byName, [{ a: 1_709_000_000_000n, b: "DOUBLE" }])
+      // Beyond 64 bits nothing is cut.
+      const large = yield* store.query("SELECT $1 = 1e300 AS double, $2 > 9223372036854775807 AS integer", [
+        1e300,
+        2n ** 64n,
+      ])
+      assert.deepStrictEqual(large, [{ double: true, integer: true }])
     }),
   )
 

@@ -1,6 +1,6 @@
 /**
- * Checks of parsed values, made from a layout: each gives the value as the row has it, or `undefined` where the layout refuses it. Nothing that is
- * parsed is changed: what is as the row has it is given as it is, everything else is made anew.
+ * Checks of parsed values, compiled from a layout. A check returns the decoded value, or `undefined` if the layout refuses it. It never changes its input: a
+ * value that needs no change is returned itself, any other is created.
  */
 import * as Predicate from "effect/Predicate"
 import * as Int64 from "../json/int64.js"
@@ -49,7 +49,7 @@ const interpret = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check => {
       keys++
     }
     if (asIs) {
-      // The object is the row, unless it has other keys, or nulls.
+      // The object itself is the row, unless it has more keys or nulls.
       for (const _ in input) keys--
       if (keys === 0) return input
     }
@@ -65,7 +65,7 @@ const primitives: { readonly [Tag in Value["_tag"]]?: string } = {
   String: "string",
 }
 
-/** The same check, written out as JavaScript. */
+/** The same check, as generated JavaScript. */
 const generate = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check | undefined => {
   const read = ({ nullIsAbsent, optional, value, wire }: Field, k: number): string => {
     const type = value.tests.length === 0 ? primitives[value._tag] : undefined
@@ -118,7 +118,7 @@ const bare = (value: Value, generating: boolean): Check => {
   }
 }
 
-/** `generating` says whether code may be made from strings. */
+/** The check of a value. `generating`: whether code may be generated from strings. */
 export const checkOf = (value: Value, generating: boolean): Check => {
   const check = bare(value, generating)
   const { tests } = value

@@ -1,4 +1,4 @@
-/** What a column is: the field of a row that it holds, and the array that holds it. */
+/** Columns: the field of a row that a column holds, and its array. */
 import * as AST from "effect/SchemaAST"
 
 export type Kind = "number" | "bigint" | "boolean" | "other"
@@ -36,7 +36,7 @@ const kindOf = (ast: AST.AST): Kind => {
   }
 }
 
-/** The kind of column that a value by itself asks for. */
+/** The kind of column for a value. */
 export const kindOfValue = (value: unknown): Kind => {
   const type = typeof value
   return type === "number" || type === "bigint" || type === "boolean" ? type : "other"
@@ -50,7 +50,7 @@ export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> =>
     optional: field.isOptional,
   }))
 
-/** Room for a column. Where a row has no number, `NaN` is for the writer to put: to fill the column beforehand would take as long as the rest. */
+/** Allocates a column. The writer sets `NaN` in rows without a number: filling the column beforehand would double the time. */
 export const allocate = (field: Field, capacity: number): Values => {
   switch (field.kind) {
     case "number":
@@ -66,6 +66,6 @@ export const allocate = (field: Field, capacity: number): Values => {
 
 const NOTHING = new Uint8Array(0)
 
-/** Room for a field's bitmap: none where every row has the field. */
+/** Allocates the bitmap of a field; empty if every row has the field. */
 export const bitmap = (field: Field, capacity: number): Uint8Array =>
   field.optional ? new Uint8Array((capacity + 7) >> 3) : NOTHING

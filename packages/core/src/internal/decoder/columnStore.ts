@@ -1,6 +1,4 @@
-/**
- * The columns of a chunk, untyped: what `Columns` shows with the row's types.
- */
+/** The columns of a chunk, untyped: `Columns` adds the types of the row. */
 import { allocate, bitmap, type Field, type Row, type Values } from "./column.js"
 import { interpreted, rowAt, type RowMaker } from "./rowMaker.js"
 
@@ -31,7 +29,7 @@ export class ColumnStore {
   }
 }
 
-/** The rows from `start` up to, not including, `end`: a view of the same memory, but for bitmaps. */
+/** The rows from `start` up to, not including, `end`. They share the memory, except for bitmaps. */
 export const slice = (store: ColumnStore, start: number, end: number): ColumnStore => {
   const from = Math.min(Math.max(0, start), store.length)
   const to = Math.min(Math.max(from, end), store.length)
@@ -45,7 +43,7 @@ export const slice = (store: ColumnStore, start: number, end: number): ColumnSto
     columns.map(([, values]) => (Array.isArray(values) ? values.slice(from, to) : values.subarray(from, to))),
     columns.map(([name]) => sliceBits(store.present[name] ?? new Uint8Array(), from, to)),
     to - from,
-    // The store's own code makes its rows.
+    // Uses the code that was generated for the whole store.
     (_values, _present, first, last) => [...store.rows(from + first, from + last)],
   )
 }
@@ -75,7 +73,7 @@ export const fromRows = (fields: ReadonlyArray<Field>, rows: ReadonlyArray<unkno
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] as Row
       const value = row[name]
-      // Every object has a `constructor`.
+      // A field may be named `constructor`, which every object inherits.
       if (value === undefined || !Object.hasOwn(row, name)) {
         if (field.kind === "number") column[i] = NaN
         continue

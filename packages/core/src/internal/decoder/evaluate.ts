@@ -1,7 +1,7 @@
-/** Where making code from strings turned out to be forbidden, it is not tried again: a Content-Security-Policy reports each try. */
+/** Set after code generation has failed once: a Content-Security-Policy reports each attempt. */
 let forbidden = false
 
-/** The function that a body is with the given names in scope; `undefined` where code may not be made from strings. */
+/** Evaluates a function expression with the given names in scope; `undefined` where generating code from strings is forbidden. */
 export const evaluate = <F>(scope: Readonly<Record<string, unknown>>, body: string): F | undefined => {
   if (forbidden) return undefined
   try {

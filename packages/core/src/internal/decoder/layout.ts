@@ -1,8 +1,8 @@
 /**
- * What the decoder compiles from a row's schema: which keys stand on the wire, what they are called in the row, and what their values must be.
+ * The layout of a row, compiled from its schema: the keys on the wire, their names in the row, and the types of their values.
  *
- * A schema gets a layout only where the layout says all that the schema says. For every other one `layoutOf` gives `undefined`, and its rows are
- * decoded by the schema itself.
+ * A schema has a layout only if the layout expresses everything that the schema does. For any other schema `layoutOf` returns `undefined`, and the schema
+ * itself decodes the rows.
  */
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
@@ -20,7 +20,7 @@ export type Value = (
   | { readonly _tag: "Array"; readonly item: Value }
   | { readonly _tag: "Struct"; readonly fields: ReadonlyArray<Field> }
 ) & {
-  /** All of them must hold. */
+  /** All tests must pass. */
   readonly tests: ReadonlyArray<Test>
 }
 
@@ -49,7 +49,7 @@ const testOf =
     }
   }
 
-/** What a union of types is, without some of them. */
+/** A union without some of its types. */
 const without = (ast: AST.AST, leaveOut: (type: AST.AST) => boolean): AST.AST =>
   AST.isUnion(ast) ? AST.Union.make(ast.types.filter((type) => !leaveOut(type))) : ast
 
@@ -103,7 +103,7 @@ const unionOf = (ast: AST.Union): Value | undefined => {
   return value && { _tag: "Nullable", value, tests: none }
 }
 
-/** Options within a schema change how it reads. */
+/** Parse options in a schema change how it decodes. */
 const hasOptions = (ast: AST.AST): boolean => AST.ParseOptionsAnnotationId in ast.annotations
 
 const structOf = (
@@ -118,10 +118,10 @@ const structOf = (
     const wire = transformation?.from ?? name
     const sent = from.propertySignatures.find((field) => field.name === wire)
     if (sent === undefined || sent.isOptional !== isOptional || hasOptions(sent.type)) return undefined
-    // What stands on every object is never absent from one.
+    // A name that every object inherits is never absent.
     if (typeof wire !== "string" || typeof name !== "string" || wire in {} || name in {}) return undefined
     const absorbsNull = transformation?.decode === (nullIsAbsent as unknown)
-    // A renamed field is given as it is. So may be an optional one that is not renamed alone, but has a type of its own.
+    // Renaming decodes with `identity`. On optional fields other transformations do so too.
     const renamed = transformation?.decode === identity && !isOptional
     if (transformation !== undefined && !absorbsNull && !renamed) return undefined
     const value = valueOf(
@@ -130,12 +130,12 @@ const structOf = (
     if (value === undefined) return undefined
     fields.push({ wire, name, optional: isOptional, nullIsAbsent: absorbsNull, value })
   }
-  // The schema renames one field after the other: where a new name is another field's key, their order counts.
+  // The schema renames the fields in sequence: if a new name is the key of another field, the order matters.
   const clash = fields.some((field) => fields.some((other) => other !== field && other.wire === field.name))
   return clash || fields.length !== from.propertySignatures.length ? undefined : { _tag: "Struct", fields, tests: none }
 }
 
-/** The layout of a row, where the schema has one. */
+/** The layout of a row's schema, if it has one. */
 export const layoutOf = (ast: AST.AST): Struct | undefined => {
   const value = valueOf(ast)
   return value?._tag === "Struct" ? value : undefined

@@ -1,5 +1,5 @@
 import * as Option from "effect/Option"
 
-/** How an optional field reads `null`. The layout of a row knows it by its identity. */
+/** Decodes the `null` of an optional field as absent. `layoutOf` recognizes this function by its identity. */
 export const nullIsAbsent = <A>(value: Option.Option<A | null>): Option.Option<A> =>
   Option.filter(value, (value): value is A => value !== null)

@@ -36,7 +36,7 @@ const describeType = (ast: AST.AST): string => {
   }
 }
 
-/** The first thing that is wrong, as deep in the document as the schema's issue reaches. */
+/** The first fault at the deepest path of a schema's issue. */
 const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
   switch (issue._tag) {
     case "Pointer":
@@ -90,7 +90,7 @@ const describePath = (path: Path): string =>
     return words === "" ? name : `${words}.${name}`
   }, "")
 
-/** The position of the value at a path, or of the nearest value around it. */
+/** The position of the value at a path, or of the innermost value around it. */
 const nearest = (b: Uint8Array, path: Path): number => {
   const p = locate(b, path, "last")
   return p < 0 ? nearest(b, path.slice(0, -1)) : p
@@ -115,7 +115,7 @@ export const refused = (b: Uint8Array, path: Path, expected: string, actual: unk
   snippet: snippet(b, path),
 })
 
-/** A schema's issue with the value at `path`, in terms of the document. */
+/** Describes a schema's issue with the value at `path`, in terms of the document. */
 export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Refused => {
   const fault = faultOf(issue, path)
   return refused(b, fault.path, fault.expected, fault.actual)

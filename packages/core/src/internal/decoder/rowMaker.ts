@@ -1,8 +1,8 @@
-/** Makes rows as objects from columns, which are ordered as the fields are. */
+/** Creates rows as objects from columns, which have the order of the fields. */
 import type { Field, Row, Values } from "./column.js"
 import { evaluate } from "./evaluate.js"
 
-/** The rows from `start` up to, not including, `end`. */
+/** Creates the rows from `start` up to, not including, `end`. */
 export type RowMaker = (
   values: ReadonlyArray<Values>,
   present: ReadonlyArray<Uint8Array>,
@@ -37,10 +37,10 @@ export const interpreted =
     return rows
   }
 
-/** So many makers are kept: one for each set of optional fields that began a block. */
+/** How many generated makers are kept: one for each set of optional fields in the first row of a block. */
 const KEPT = 8
 
-/** A maker of code that has an object literal for rows with the fields numbered in `usual`. */
+/** A generated maker, with an object literal for rows that have exactly the fields in `usual`. */
 const write = (fields: ReadonlyArray<Field>, usual: ReadonlyArray<number>): RowMaker | undefined => {
   const value = (k: number) => (fields[k]!.kind === "boolean" ? `v${k}[i]===1` : `v${k}[i]`)
   const optional = fields.flatMap((field, k) => (field.optional ? [k] : []))
@@ -57,7 +57,7 @@ return rows
   )
 }
 
-/** Code for the fields that the first row of a block has, which most others have as well. */
+/** A maker whose code is generated for the fields of a block's first row, which most other rows have too. */
 export const generated = (fields: ReadonlyArray<Field>): RowMaker => {
   const slowly = interpreted(fields)
   const written = new Map<string, RowMaker>()

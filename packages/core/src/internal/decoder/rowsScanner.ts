@@ -1,16 +1,14 @@
-/**
- * The array of rows in a document, from its bytes into a writer: row by row with the scanner, and with a generated one wherever rows look as expected.
- */
+/** Scans the array of rows in a document: with the generated scanner while rows have the expected shape, otherwise row by row. */
 import { skipSpace } from "../json/tokenizer.js"
 import type { ColumnWriter } from "./columnWriter.js"
 import type { Expectation } from "./expectation.js"
 
-/** So many rows that are not as expected are put up with; beyond that, as many as are less than a third of all. */
+/** How many unexpected rows are tolerated before the generated scanner is given up, unless they are less than a third of all rows. */
 const TOLERATED = 32
 
 /**
- * Reads the array at `p`, and gives the position after it. `expectation` is left out where no code is to be generated; none is before `after` rows are
- * read, since few rows do not repay it.
+ * Reads the array at `p` and returns the position after it. Without `expectation` no code is generated. Otherwise code is generated after `after` rows: for
+ * fewer rows it does not pay off.
  */
 export const readRows = (
   b: Uint8Array,

@@ -2,8 +2,8 @@ const absolute = /^https?:\/\//i
 const path = /^\/(?!\/)/
 
 /**
- * Where a `next_url` leads: path and query as the service wrote them, so that no request leaves the configured origin. Gives `undefined` for what is
- * neither an absolute URL, nor a path, nor a query alone, which replaces the query of `page` (path and query).
+ * The path and query of a `next_url`, so that requests stay on the configured origin. A query alone replaces the query of `page` (path and query). Returns
+ * `undefined` for anything but an absolute URL, a path or a query.
  */
 export const resolve = (next: string, page: string): string | undefined => {
   const text = next.startsWith("?") ? page.replace(/\?.*$/s, "") + next : next
@@ -13,13 +13,13 @@ export const resolve = (next: string, page: string): string | undefined => {
   return pathname + search
 }
 
-/** Parameters under which services have been seen to repeat the key. */
+/** Parameters under which services have been observed to repeat the key. */
 const keyParameter = /^api[_-]?key$/i
 
-/** Takes the key out of a URL's query: there it would stand in the spans and logs of the user's client. */
+/** Removes the key from a URL's query, where the spans and logs of the user's client would show it. */
 export const removeKey = (url: URL): void => {
   for (const name of [...url.searchParams.keys()]) {
-    // Deleting writes the whole query anew: only where it must be.
+    // `delete` rewrites the whole query, even if it deletes nothing.
     if (keyParameter.test(name)) url.searchParams.delete(name)
   }
 }

@@ -1,23 +1,23 @@
 import * as Redacted from "effect/Redacted"
 import type { MarketDataError } from "../../MarketDataError.js"
 
-/** A shorter text is no secret, and may be part of a word. */
+/** Shorter keys are not redacted: they are no secret, and may be part of a word. */
 const shortestKey = 8
 
 const mask = "<redacted>"
 
-/** The fields of errors that hold what the service wrote, or the runtime said. */
+/** The fields of errors with text of the service or the runtime. */
 const foreign = new Set(["detail", "requestId", "path", "actual", "snippet"])
 
-/** Takes the key out of what services and runtimes say: some have been seen to repeat it. Redact a text before it is cut: half of a key is not found. */
+/** Removes the key from text of services and runtimes, some of which repeat it. Redact a text before shortening it: half of a key is not found. */
 export interface Redaction {
   readonly text: (text: string) => string
   readonly error: (error: MarketDataError) => MarketDataError
-  /** A document without the key, or `undefined` where the key is not in it. */
+  /** The document without the key; `undefined` if it does not hold the key. */
   readonly bytes: (document: Uint8Array) => Uint8Array | undefined
 }
 
-/** The spellings of a key: as it is, in JSON, in a URL. */
+/** The spellings of a key: unchanged, in JSON, in a URL. */
 const spellings = (key: string): ReadonlyArray<string> => [
   ...new Set([key, JSON.stringify(key).slice(1, -1), key.replaceAll("/", "\\/"), encodeURIComponent(key)]),
 ]

@@ -63,12 +63,12 @@ class UnsignedResponse extends Inspectable.Class implements HttpClientResponse.H
   }
 }
 
-/** Adds the key to requests to `origin`, and to no others, and sends them when they may leave. */
+/** Adds the key to requests to `origin`, and to no others, and sends them when the rate limit admits them. */
 export const make = (
   client: HttpClient.HttpClient,
   options: { readonly apiKey: Redacted.Redacted; readonly origin: string },
 ): HttpClient.HttpClient => {
-  // The platform's spans hold the headers.
+  // Spans of the platform would hold the headers.
   const silent = HttpClient.withTracerDisabledWhen(client, () => true)
   const send = Admission.isOffered(client)
     ? silent.execute

@@ -1,18 +1,18 @@
-/** What the span of a call is told while the call runs. Durations are in milliseconds. */
+/** The events of a call's span. Durations are in milliseconds. */
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import type { MarketDataError } from "../../MarketDataError.js"
 import type { Wait } from "../../RateLimit.js"
 
 const event = (span: Tracer.Span, name: string, attributes: Record<string, unknown>): Effect.Effect<void> =>
-  // As Effect times its spans: `currentTimeNanos` of the test clock fails on fractions of a nanosecond.
+  // Effect times its spans this way: `currentTimeNanos` of the test clock fails on fractions of a nanosecond.
   Effect.clockWith((clock) => Effect.sync(() => span.event(name, clock.unsafeCurrentTimeNanos(), attributes)))
 
-/** A request waited before it left. */
+/** A request waited before it was sent. */
 export const waited = (span: Tracer.Span, reason: Wait | "connection", milliseconds: number): Effect.Effect<void> =>
   event(span, "candela.waited", { "candela.reason": reason, "candela.duration": milliseconds })
 
-/** An attempt failed: whether another one follows is for the retry policy to say. */
+/** An attempt failed. The retry policy decides whether another one follows. */
 export const attemptFailed = (
   span: Tracer.Span,
   error: MarketDataError,

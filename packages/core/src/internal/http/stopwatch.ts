@@ -2,10 +2,10 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
-/** Measures the time of an attempt, without the time in which a request of it waits to leave: the first one, or one that follows a redirect. */
+/** Measures the time of an attempt, except while a request of it waits to be sent: the first request, or one that follows a redirect. */
 export class Stopwatch {
   private readonly running = Effect.unsafeMakeLatch(false)
-  /** When it was started, if it runs, and what it had measured until then; in milliseconds. */
+  /** The time of the last start, if it runs, and the time measured before it; in milliseconds. */
   private since: number | undefined
   private measured = 0
 
@@ -20,7 +20,7 @@ export class Stopwatch {
     this.running.unsafeOpen()
   }
 
-  /** Waits until it has measured `limit`. */
+  /** Waits until the measured time reaches `limit`. */
   measures(limit: Duration.Duration): Effect.Effect<void> {
     return this.running.await.pipe(
       Effect.zipRight(Clock.currentTimeMillis),

@@ -1,10 +1,8 @@
 /**
- * One attempt: a URL in, the answer's bytes out. The only module that touches `HttpClient`.
+ * One attempt: from a URL to the bytes of the response. Together with `signedClient`, the only module that uses `HttpClient`.
  *
- * The key is put on below whatever `transformClient` adds, and only for the configured origin; no span, log or error sees it. Bodies are
- * always read to their end or given up with the request, so that a bounded pool never starves.
- *
- * @module
+ * The key is added below what `transformClient` adds, and only for the configured origin; no span, log or error holds it. A body is always read to its end or
+ * aborted with its request, so that a bounded pool of connections never starves.
  */
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
@@ -41,20 +39,20 @@ export interface Options {
   /** The service's base URL. */
   readonly baseUrl: URL
   readonly apiKey: Redacted.Redacted
-  /** The limit of one attempt, from the moment at which its request may leave to the last byte received. */
+  /** The time limit of one attempt, from sending the request to the last byte of the response. */
   readonly timeout: Duration.Duration
   /** The largest body that is accepted, in bytes after decompression. */
   readonly maxBodySize: number
-  /** Whether gzip is asked for. */
+  /** Whether to request gzip. */
   readonly gzip: boolean
-  /** Whether the current span is told to the service (`traceparent`, `b3`). */
+  /** Whether requests carry the current span (`traceparent`, `b3`). */
   readonly propagateTrace: boolean
   readonly transformClient: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
-  /** When requests may leave. */
+  /** When requests may be sent. */
   readonly rateLimit: RateLimit
 }
 
-/** A whole answer. */
+/** A complete response. */
 export interface Received {
   readonly bytes: Uint8Array
   /** From the `X-Request-Id` header. */
@@ -63,14 +61,14 @@ export interface Received {
 
 /** Sends requests. */
 export interface Transport {
-  /** Asks for a path and query once. */
+  /** Requests a path and query once. */
   readonly get: (
     endpoint: Endpoint.Any,
     url: string,
     options?: {
       /** Where the buffer for the body is taken from, unless the client brings its own. */
       readonly buffers?: BufferPool | undefined
-      /** The span that is told of waits. */
+      /** The span that records waits. */
       readonly span?: Tracer.Span | undefined
     },
   ) => Effect.Effect<Received, MarketDataError>
@@ -78,7 +76,7 @@ export interface Transport {
 
 const mostRedirects = 5
 
-/** `fetch` follows redirects by itself, to any origin: it must not. */
+/** Keeps `fetch` from following redirects itself, to any origin. */
 const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(effect, (context: Context.Context<R>) =>
     Context.add(context, FetchHttpClient.RequestInit, {
@@ -87,7 +85,7 @@ const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effec
     }),
   )
 
-/** What is known of a lost connection: the innermost code or message that the runtime gave. */
+/** The innermost code or message in the cause of a lost connection. */
 const reasonOf = (cause: unknown): string => {
   if (typeof cause !== "object" || cause === null) return String(cause)
   const { cause: inner, code, message } = cause as { cause?: unknown; code?: unknown; message?: unknown }
@@ -95,7 +93,7 @@ const reasonOf = (cause: unknown): string => {
   return inner === undefined ? String(message) : reasonOf(inner)
 }
 
-/** A browser shows a redirect that it was told not to follow as status 0. */
+/** In a browser a redirect that is not followed has status 0. */
 const isRedirect = (status: number) => [0, 301, 302, 303, 307, 308].includes(status)
 
 /** The bytes of a body; none if the response has no body. */
@@ -114,7 +112,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
   )
 }
 
-/** Sends requests by the `HttpClient` of the context. */
+/** A transport on the `HttpClient` of the context. */
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
     const { apiKey, baseUrl, transformClient } = options
@@ -123,14 +121,14 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     const transformed = transformClient === undefined ? signed : transformClient(signed)
     const http = HttpClient.withTracerDisabledWhen(transformed, () => true)
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
-    // A `next_url` of a service below a path may hold that path already.
+    // If the base URL has a path, a `next_url` may or may not start with it.
     const locate = (endpoint: Endpoint.Any, url: string) => {
       const [start = ""] = endpoint.path.split("{")
       return new URL(baseUrl.origin + (url.startsWith(prefix + start) ? url : prefix + url))
     }
     const headers: Record<string, string> = {
       accept: "application/json",
-      // Without a word on it, `fetch` would ask for gzip by itself.
+      // Without this header `fetch` requests gzip itself.
       "accept-encoding": options.gzip ? "gzip" : "identity",
     }
 
@@ -172,7 +170,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         return yield* send(endpoint, target, redirects + 1)
       })
 
-    // An unread body would hold its connection: a bounded pool would starve.
+    // An unread body keeps its connection busy, and a bounded pool would starve.
     const drain = (response: HttpClientResponse.HttpClientResponse) =>
       Effect.ignore(bodyOf(response, options.maxBodySize, new BufferPool()))
 
@@ -191,7 +189,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       )
     }
 
-    /** Everyone waits as long as the service asks, unless nobody would. */
+    /** Pauses all requests as long as the service requests, unless that is too long for a retry. */
     const heedRetryAfter = (header: string | undefined) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const wait = ErrorResponse.retryAfter(header, now)
@@ -202,10 +200,10 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       Effect.gen(function* () {
         const response = yield* send(endpoint.name, locate(endpoint, url), 0)
         const ok = response.status >= 200 && response.status < 300
-        // Before the body is read: then its connection goes to the next request.
+        // Before the body is read, because its connection goes to the next request then.
         if (response.status === 429) yield* heedRetryAfter(response.headers["retry-after"])
         const body = read(endpoint.name, response, buffers)
-        // The status says more than a body that was cut.
+        // For an error the status is known even if the body is truncated.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
         yield* Metric.incrementBy(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
         if (ok) return { bytes, requestId: response.headers["x-request-id"] }
@@ -220,7 +218,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         )
       })
 
-    /** Admits the requests of an attempt, whose time is measured from when they leave. */
+    /** The admission of an attempt's requests. It measures their time from when they are sent. */
     const admission = (endpoint: Endpoint.Any, stopwatch: Stopwatch, span: Tracer.Span | undefined) => {
       const onWait = (reason: Wait | "connection", milliseconds: number) =>
         span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds)

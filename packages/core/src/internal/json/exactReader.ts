@@ -3,12 +3,12 @@ import type * as AST from "effect/SchemaAST"
 import { isInt64 } from "./int64.js"
 import { eachElement, eachMember, skipDocument, skipInteger, skipSpace, skipValue, start, text } from "./tokenizer.js"
 
-/** Where in a document the exact 64-bit integers stand. */
+/** Marks the exact 64-bit integers in a document. */
 export interface Shape {
   readonly exact: boolean
-  /** By key; the first elements of a tuple by their index. */
+  /** By key; elements of a tuple by index. */
   readonly fields: ReadonlyMap<string, Shape>
-  /** The elements of an array. */
+  /** The (other) elements of an array. */
   readonly items: Shape | undefined
 }
 
@@ -34,7 +34,7 @@ const combine = (shapes: ReadonlyArray<Shape | undefined>): Shape | undefined =>
 const arrayOf = (shape: Shape | undefined): Shape | undefined =>
   shape && { exact: false, fields: new Map(), items: shape }
 
-/** `undefined` when the schema holds no exact integer. */
+/** The shape of a schema; `undefined` if the schema has no exact integers. */
 export const shapeOf = (ast: AST.AST): Shape | undefined => {
   if (isInt64(ast)) return { exact: true, fields: new Map(), items: undefined }
   switch (ast._tag) {
@@ -55,10 +55,10 @@ export const shapeOf = (ast: AST.AST): Shape | undefined => {
   }
 }
 
-/** A sign, nineteen digits. */
+/** The length of a sign and nineteen digits. */
 const LONGEST = 20
 
-/** Adds the start and end of each integer token that stands where the shape wants it exact. */
+/** Collects start and end of each integer token that the shape marks. */
 const findExact = (b: Uint8Array, p: number, shape: Shape | undefined, found: Array<number>): number => {
   if (shape === undefined) return skipValue(b, p)
   switch (b[p]) {
@@ -105,8 +105,8 @@ const describeFault = (b: Uint8Array): string => {
 }
 
 /**
- * The document as `JSON.parse` gives it, but the integers that the shape marks are strings of their digits. They are put into quotation marks by
- * a reader of the grammar before `JSON.parse` sees them, so whatever it makes of escapes, repeated keys and depth holds here too.
+ * Parses a document like `JSON.parse`, except that the integers that the shape marks become strings of their digits. They are put in quotation marks before
+ * `JSON.parse` reads the text, so escapes, repeated keys and nesting are read as by `JSON.parse`.
  */
 export const read = (b: Uint8Array, shape: Shape | undefined): Either.Either<unknown, Truncated> => {
   const document = new TextDecoder().decode(shape === undefined ? b : quote(b, shape))

@@ -2,7 +2,7 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
 
-/** The mark by which the readers know an exact 64-bit integer in a schema. */
+/** The annotation that marks an exact 64-bit integer in a schema. */
 export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
 
 export const isInt64 = (ast: AST.AST): boolean => ast.annotations[Int64Mark] === true
@@ -13,7 +13,7 @@ const GREATEST = 2n ** 63n - 1n
 
 const isInRange = (value: bigint): boolean => value >= LEAST && value <= GREATEST
 
-/** The integer that a wire value stands for; `undefined` where it is none, or not certain. */
+/** The integer of a wire value; `undefined` if it is not a 64-bit integer, or not a safe one. */
 export const parse = (input: string | number): bigint | undefined => {
   if (typeof input === "number") return Number.isSafeInteger(input) ? BigInt(input) : undefined
   if (!DIGITS.test(input)) return undefined

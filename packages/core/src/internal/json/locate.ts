@@ -1,14 +1,12 @@
-/**
- * Values in a document, found by their path.
- */
+/** Finds values in a document without parsing it. */
 import { eachElement, eachMember, skipSpace, skipString, skipValue, start, stringAt } from "./tokenizer.js"
 
-/** Keys and indices from the root of a document, as they stand on the wire. */
+/** Keys (as on the wire) and indices, from the root of a document. */
 export type Path = ReadonlyArray<PropertyKey>
 
 /**
- * The position of the value at a path; negative where there is none. Keys may be repeated: the last counts for `JSON.parse`, the first is found without
- * reading what follows it.
+ * The position of the value at a path; negative if there is none. If keys are repeated, `JSON.parse` uses the last one; the first one is found without reading
+ * the rest of the document.
  */
 export const locate = (b: Uint8Array, path: Path, repeated: "first" | "last"): number => {
   let p = skipSpace(b, start(b))
@@ -28,13 +26,13 @@ export const locate = (b: Uint8Array, path: Path, repeated: "first" | "last"): n
 
 const isSpace = (c: number | undefined): boolean => c === 32 || c === 10 || c === 13 || c === 9
 
-/** The last byte up to `p` that is no white space. */
+/** The position of the last byte up to `p` that is not white space. */
 const backSpace = (b: Uint8Array, p: number): number => {
   while (isSpace(b[p])) p--
   return p
 }
 
-/** From a closing quote to the opening one: the quotes in between have an odd number of backslashes before them. */
+/** From a closing quote to the opening quote. A quote after an odd number of backslashes is part of the string. */
 const backString = (b: Uint8Array, p: number): number => {
   for (;;) {
     do p--
@@ -45,7 +43,7 @@ const backString = (b: Uint8Array, p: number): number => {
   }
 }
 
-/** From the last byte of a number, `true`, `false` or `null` to its first. */
+/** From the last byte of a number, `true`, `false` or `null` to its first byte. */
 const backWord = (b: Uint8Array, p: number): number => {
   const isPart = (c: number | undefined) =>
     c !== undefined && ((c >= 48 && c <= 57) || (c >= 97 && c <= 122) || c === 69 || c === 43 || c === 45 || c === 46)
@@ -53,10 +51,10 @@ const backWord = (b: Uint8Array, p: number): number => {
   return p + 1
 }
 
-/** What a look at one end of the document shows of a key at its top level. */
+/** The position of a top-level value, as far as one end of the document shows it. */
 type Peek = { readonly found: number } | "absent" | "unknown"
 
-/** Backwards from the document's end, up to the first value that is itself an object or an array. */
+/** Reads backwards from the end of the document, up to the first object or array. */
 const inTail = (b: Uint8Array, key: string): Peek => {
   let p = backSpace(b, b.length - 1)
   if (b[p] !== 125) return "unknown"
@@ -78,7 +76,7 @@ const inTail = (b: Uint8Array, key: string): Peek => {
   }
 }
 
-/** Forwards from the document's start, up to the first value that is itself an object or an array. */
+/** Reads forwards from the start of the document, up to the first object or array. */
 const inHead = (b: Uint8Array, key: string): Peek => {
   let found = -1
   eachMember(b, skipSpace(b, start(b)), (name, value) => {
@@ -88,7 +86,7 @@ const inHead = (b: Uint8Array, key: string): Peek => {
   return found < 0 ? "unknown" : { found }
 }
 
-/** The string under a key at the top level of a document, where its tail or its head shows one. */
+/** The string under a top-level key, if the end or the start of the document shows it. */
 export const peek = (b: Uint8Array, key: string): string | undefined => {
   const tail = inTail(b, key)
   const seen = tail === "unknown" ? inHead(b, key) : tail

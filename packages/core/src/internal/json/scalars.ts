@@ -1,21 +1,17 @@
-/**
- * The values of numbers and strings, read from bytes exactly as `JSON.parse` reads them.
- */
+/** Reads numbers and strings from bytes, exactly as `JSON.parse` does. */
 import { asciiText, skipNumber, skipString, stringAt, text } from "./tokenizer.js"
 
-/** Where the last read ended. */
+/** The position after the last value that was read. */
 export interface Cursor {
   at: number
 }
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that a double represents exactly. */
 export const POWERS: ReadonlyArray<number> = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ]
 
-/**
- * A number that is anything but a few plain digits: with an exponent, or with more digits than a double adds up exactly. `NaN` where there is none.
- */
+/** Reads any number, also with an exponent or with more digits than a double can add up exactly. `NaN` if there is none. */
 export const readNumber = (b: Uint8Array, p: number, cursor: Cursor): number => {
   const end = skipNumber(b, p)
   if (end < 0) return NaN
@@ -23,7 +19,7 @@ export const readNumber = (b: Uint8Array, p: number, cursor: Cursor): number => 
   return Number(asciiText(b, p, end))
 }
 
-/** The string whose opening quote is at `p`; `undefined` where there is none. */
+/** Reads the string whose opening quote is at `p`; `undefined` if there is none. */
 export const readString = (b: Uint8Array, p: number, cursor: Cursor): string | undefined => {
   if (b[p] !== 34) return undefined
   let end = p + 1
@@ -42,14 +38,14 @@ export const readString = (b: Uint8Array, p: number, cursor: Cursor): string | u
   return bits < 128 ? asciiText(b, p + 1, end) : text(b, p + 1, end)
 }
 
-/** Where the lower half of a 64-bit integer stands among its two. */
+/** The index of the lower half of a 64-bit integer. */
 const LOW = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1
 
 const HALF = 2 ** 32
 
 /**
- * Writes the integer at `p` as the two halves of element `index` of a `BigInt64Array`, seen as an `Int32Array`, and gives the position after it.
- * Negative where there is none, or where it is greater than 64 bits hold.
+ * Writes the integer at `p` to element `index` of a `BigInt64Array`, as two halves through an `Int32Array` on the same memory. Returns the position after the
+ * integer; negative if there is none, or if it does not fit 64 bits.
  */
 export const readInt64 = (b: Uint8Array, p: number, halves: Int32Array, index: number): number => {
   const negative = b[p] === 45

@@ -1,6 +1,6 @@
 /**
- * JSON's grammar over bytes. Every function takes a position and gives the position after what it read; where the document breaks the
- * grammar it gives `~position` (a negative number) of the first byte that cannot stand there. Nothing recurses, so no nesting is too deep.
+ * The grammar of JSON on bytes. Each function takes a position and returns the position after what it read, or, if the document violates the grammar, the
+ * negative number `~position` of the first wrong byte. Nothing recurses, so any nesting can be read.
  */
 
 const QUOTE = 34
@@ -16,7 +16,7 @@ const isDigit = (c: number | undefined): boolean => c !== undefined && c >= 48 &
 const isHex = (c: number | undefined): boolean =>
   c !== undefined && ((c >= 48 && c <= 57) || (c >= 65 && c <= 70) || (c >= 97 && c <= 102))
 
-/** Where the document starts: a byte order mark is not part of it. */
+/** The start of the document: a byte order mark is skipped. */
 export const start = (b: Uint8Array): number => (b[0] === 0xef && b[1] === 0xbb && b[2] === 0xbf ? 3 : 0)
 
 export const skipSpace = (b: Uint8Array, p: number): number => {
@@ -25,7 +25,7 @@ export const skipSpace = (b: Uint8Array, p: number): number => {
   return p
 }
 
-/** What may follow a backslash, but for `u`: `"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t`. */
+/** The bytes that may follow a backslash, except `u`: `"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t`. */
 const escapes = [34, 92, 47, 98, 102, 110, 114, 116]
 
 /** From an opening quote to after the closing one. */
@@ -45,7 +45,7 @@ export const skipString = (b: Uint8Array, p: number): number => {
   }
 }
 
-/** The digits, sign first, of a JSON number before any fraction or exponent. */
+/** The sign and the digits of a number, up to its fraction or exponent. */
 export const skipInteger = (b: Uint8Array, p: number): number => {
   if (b[p] === 45) p++
   if (b[p] === 48) return p + 1
@@ -113,7 +113,7 @@ export const skipValue = (b: Uint8Array, p: number): number => {
       }
       p++
     } else if ((p = skipScalar(b, p)) < 0) return p
-    // After a value: containers that end here, or the next element of the innermost.
+    // After a value: the end of containers, or the next element of the innermost one.
     for (;;) {
       const closer = closers.at(-1)
       if (closer === undefined) return p
@@ -140,14 +140,14 @@ export const skipDocument = (b: Uint8Array): number => {
 
 let utf8: TextDecoder | undefined
 
-/** The text between two positions. Bytes that are not UTF-8 read as U+FFFD, as in the whole document. */
+/** The text between two positions. Bytes that are not UTF-8 become U+FFFD, as in the whole document. */
 export const text = (b: Uint8Array, from: number, to: number): string =>
   (utf8 ??= new TextDecoder("utf-8", { ignoreBOM: true })).decode(b.subarray(from, to))
 
-/** Up to this length the engine joins characters faster than it decodes bytes. */
+/** Up to this length, joining characters is faster than `TextDecoder`. */
 const SHORT = 24
 
-/** The text between two positions, where it is all ASCII. */
+/** The text between two positions of ASCII bytes. */
 export const asciiText = (b: Uint8Array, from: number, to: number): string => {
   if (to - from > SHORT) return text(b, from, to)
   let out = ""
@@ -167,8 +167,8 @@ export const stringAt = (b: Uint8Array, from: number, to: number): string => {
 }
 
 /**
- * Calls `member` with each key of the object that starts at `p` and the position of its value; `member` gives the position after the value.
- * Gives the position after the object.
+ * Calls `member` with each key of the object at `p` and the position of its value; `member` returns the position after the value. Returns the position after
+ * the object.
  */
 export const eachMember = (b: Uint8Array, p: number, member: (key: string, value: number) => number): number => {
   if (b[p] !== OPEN_OBJECT) return ~p
@@ -189,7 +189,7 @@ export const eachMember = (b: Uint8Array, p: number, member: (key: string, value
   }
 }
 
-/** Calls `element` with the index and position of each element of the array that starts at `p`, like {@link eachMember}. */
+/** Calls `element` with the index and the position of each element of the array at `p`, like {@link eachMember}. */
 export const eachElement = (b: Uint8Array, p: number, element: (index: number, value: number) => number): number => {
   if (b[p] !== OPEN_ARRAY) return ~p
   p = skipSpace(b, p + 1)

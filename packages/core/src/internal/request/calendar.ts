@@ -1,10 +1,10 @@
-/** Dates and instants as the wire writes them. */
+/** Dates and instants as texts. */
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 const rfc3339 =
   /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(?:\.(\d+))?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** Whether the text is a calendar date, written `yyyy-mm-dd`: February 30 is not. */
+/** Whether the text is a date that exists, as `yyyy-mm-dd`. */
 export const isDate = (text: string): boolean => {
   const parts = isoDate.exec(text)
   if (parts === null) return false
@@ -14,15 +14,15 @@ export const isDate = (text: string): boolean => {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= days
 }
 
-/** Whether the text is an RFC 3339 date-time on a real day. */
+/** Whether the text is an RFC 3339 date-time on a date that exists. */
 export const isDateTime = (text: string): boolean => {
   const parts = rfc3339.exec(text)
   return parts !== null && isDate(parts[1]!)
 }
 
 /**
- * The instant of an RFC 3339 date-time, in epoch nanoseconds. `undefined` for any other text, and for a fraction finer than a nanosecond, which
- * would have to be rounded.
+ * The instant of an RFC 3339 date-time, in epoch nanoseconds. `undefined` for any other text, and for fractions of a nanosecond, which would have to be
+ * rounded.
  */
 export const epochNanos = (text: string): bigint | undefined => {
   const parts = rfc3339.exec(text)
@@ -30,7 +30,7 @@ export const epochNanos = (text: string): bigint | undefined => {
   const [, date, minute, second, fraction = "", zone] = parts
   const digits = fraction.replace(/0+$/, "")
   if (digits.length > 9) return undefined
-  // The platform refuses the leap second 60, so seconds are added here.
+  // `Date.parse` rejects the leap second 60, so seconds are added here.
   const minuteMillis = Date.parse(`${date}T${minute}:00${zone!.toUpperCase()}`)
   return BigInt(minuteMillis + Number(second) * 1000) * 1_000_000n + BigInt(digits.padEnd(9, "0"))
 }

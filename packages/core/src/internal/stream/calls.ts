@@ -1,6 +1,4 @@
-/**
- * One call to the service: the attempts, the span around them, and the reading of the answer.
- */
+/** One call to the service: its attempts, the span around them, and decoding the response. */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -21,14 +19,14 @@ import type { BufferPool } from "../http/bufferPool.js"
 import type { Service } from "../http/service.js"
 import type { Received } from "../http/transport.js"
 
-/** A call whose span is open until its scope closes. */
+/** A call whose span ends when its scope closes. */
 export interface Open<A> {
   readonly value: A
   readonly scope: Scope.CloseableScope
   readonly span: Tracer.Span
 }
 
-/** Attributes of a call's span. */
+/** Attributes of the span of a call. */
 export type Attributes = Readonly<Record<string, unknown>>
 
 /**
@@ -46,8 +44,8 @@ export const attributesOf = (
 }
 
 /**
- * Asks once for a URL, retries included. The span stays open, so that what is known after decoding goes into it: close the scope of the result. It
- * closes with `parent` at the latest.
+ * Requests a URL, with retries. The span stays open for what is known only after decoding: close the scope of the result. It closes with `parent` at the
+ * latest.
  */
 export const open = <A>(
   service: Service,
@@ -83,7 +81,7 @@ export const open = <A>(
     return { value, scope, span }
   })
 
-/** Writes what is known of a decoded answer into the span and the metrics, and closes the call. */
+/** Records the result of decoding in the span and the metrics, and closes the call. */
 export const close = <A>(
   service: Service,
   endpoint: Endpoint.Any,
@@ -101,7 +99,7 @@ export const close = <A>(
       onLeft: (error) => Exit.fail(service.redaction.error(error)),
       onRight: Exit.succeed,
     })
-    // The span is told how it ended, not with what: a tracer may keep it for long.
+    // Without the value: a tracer may keep the exit of a span for long.
     yield* Scope.close(call.scope, Exit.asVoid(exit))
     return yield* exit
   })

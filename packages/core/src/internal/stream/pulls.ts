@@ -1,8 +1,8 @@
 /**
- * Pulls: values that are first waited for and then taken.
+ * Pulls: a consumer first waits for a value, then takes it.
  *
- * Waiting can be interrupted and repeated at any point. Taking is a plain function, so that no interruption falls between the arrival of a value and its
- * being taken: an interrupted consumer that comes again finds every value.
+ * Waiting can be interrupted and repeated at any time. Taking is a plain function, so that no interruption can separate the arrival of a value from taking it:
+ * a consumer that was interrupted and continues misses no value.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -10,21 +10,21 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as eventLoop from "./eventLoop.js"
 
-/** Values that are taken one after the other. */
+/** A source of values. */
 export interface Pull<A, E> {
-  /** Waits until there is something to take. After an interruption, run it again. */
+  /** Waits until there is a value, the end or an error to take. Run it again after an interruption. */
   readonly ready: Effect.Effect<void>
-  /** Takes a value, or the failure that ends the pull: `None` at the end, otherwise an error. Call it once after each completed `ready`. */
+  /** Takes a value, or the failure that ends the pull: `None` at the end, `Some` of an error. Call it once after each completed `ready`. */
   readonly take: () => Exit.Exit<A, Option.Option<E>>
 }
 
-/** What ends a pull without an error. */
+/** The end of a pull without an error. */
 export const end: Exit.Exit<never, Option.Option<never>> = Exit.fail(Option.none())
 
 const isEnd = <A, E>(exit: Exit.Exit<A, Option.Option<E>>): boolean =>
   Exit.isFailure(exit) && exit.cause._tag === "Fail" && Option.isNone(exit.cause.error)
 
-/** Runs a pull in a fiber of its own, which ends with the scope. At most `ahead` values are being waited for or buffered at a time. */
+/** Runs a pull in its own fiber, which ends with the scope. At most `ahead` values are awaited or buffered at a time. */
 const eager = <A, E>(pull: Pull<A, E>, ahead: number, scope: Scope.Scope): Effect.Effect<Pull<A, E>> =>
   Effect.suspend(() => {
     const buffer: Array<Exit.Exit<A, Option.Option<E>>> = []
@@ -45,7 +45,7 @@ const eager = <A, E>(pull: Pull<A, E>, ahead: number, scope: Scope.Scope): Effec
     return Effect.as(Effect.forkIn(Effect.interruptible(produce), scope), { ready: arrived.await, take })
   })
 
-/** Takes the first value when the consumer asks for it; from the second one on, works up to `ahead` values ahead, unless that is 0. */
+/** Waits for the first value when the consumer does; from the second value on, works up to `ahead` values ahead, unless `ahead` is 0. */
 export const eagerAfterFirst = <A, E>(pull: Pull<A, E>, ahead: number, scope: Scope.Scope): Pull<A, E> => {
   if (ahead === 0) return pull
   let started: Pull<A, E> | undefined
@@ -63,7 +63,7 @@ export const eagerAfterFirst = <A, E>(pull: Pull<A, E>, ahead: number, scope: Sc
   }
 }
 
-/** The values of a current pull, until `current` gives none. `drop` is called when the current one has ended. */
+/** The values of one pull after another: `current` returns the pull to use, if any is left, and `drop` is called when it has ended. */
 const concatenate = <A, E>(current: Effect.Effect<Pull<A, E> | undefined>, drop: () => void): Pull<A, E> => {
   let head: Exit.Exit<A, Option.Option<E>> | undefined
   const ready: Effect.Effect<void> = Effect.suspend(() => {
@@ -92,7 +92,7 @@ const concatenate = <A, E>(current: Effect.Effect<Pull<A, E> | undefined>, drop:
   return { ready, take }
 }
 
-/** One pull after the other. */
+/** The values of several pulls, one pull after another. */
 export const inSequence = <A, E>(pulls: ReadonlyArray<Pull<A, E>>): Pull<A, E> => {
   let index = 0
   return concatenate(
@@ -101,7 +101,7 @@ export const inSequence = <A, E>(pulls: ReadonlyArray<Pull<A, E>>): Pull<A, E> =
   )
 }
 
-/** One pull after the other in order, while up to `concurrency` of them run side by side, each at most `ahead` values ahead. */
+/** The same values in the same order, while up to `concurrency` pulls run at the same time, each at most `ahead` values ahead. */
 export const sideBySide = <A, E>(
   pulls: ReadonlyArray<Pull<A, E>>,
   options: { readonly concurrency: number; readonly ahead: number },

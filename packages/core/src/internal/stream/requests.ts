@@ -93,18 +93,24 @@ const cut = (
   )
 }
 
-/** What a caller wrote for a stream of rows, with the size of its pages. */
+/** What a caller wrote, with the size of its pages: `.pages` finds it in the request, a stream of rows in its options. */
 const withPageSize = (
   endpoint: Endpoint.Any,
   input: object,
   pageSize: number | undefined,
+  form: Form,
 ): Either.Either<object, Request.Refusal> => {
   const name = Request.nameOf(endpoint, "Limit")
-  // What is no record of parameters is refused with the other parameters.
-  if (name === undefined || !Predicate.isRecord(input)) return Either.right(input)
+  if (name === undefined || form === "pages") {
+    if (pageSize === undefined) return Either.right(input)
+    const size = name === undefined ? "the endpoint chooses" : `the parameter ${name} says`
+    return Request.refuse(endpoint, "pageSize", pageSize, `left out: ${size} how large a page is`)
+  }
+  // What is no object of parameters is refused when they are read.
+  if (!Predicate.isRecord(input)) return Either.right(input)
   if (input[name] !== undefined) {
     const expected =
-      "left out: it is the size of a page. Stream.take gives the first rows, the option pageSize smaller pages"
+      "left out: it is the size of a page. Use Stream.take for the first rows, or the option pageSize for smaller pages"
     return Request.refuse(endpoint, name, undefined, expected)
   }
   const { bounds, expected } = endpoint.wireParams[name]!
@@ -123,7 +129,7 @@ export const of = (
 ): Effect.Effect<Shards, Request.Refusal> =>
   Effect.gen(function* () {
     const { concurrency = 1, pageSize, prefetch = 1 } = yield* checkOptions(endpoint, options)
-    const asked = form === "rows" ? yield* withPageSize(endpoint, input, pageSize) : input
+    const asked = yield* withPageSize(endpoint, input, pageSize, form)
     const written: Record<string, unknown> = yield* Request.parse(endpoint, asked)
     const records = yield* recordsOf(endpoint)
     const values = endpoint.kind === "history" ? cut(endpoint, written, options, records) : [written]

@@ -1,0 +1,181 @@
+/** One page, and the chain of pages along `next_url`. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
+import type { Decoded, Refusal } from "../../Decoder.js"
+import type * as Endpoint from "../../Endpoint.js"
+import type * as Envelope from "../../Envelope.js"
+import { PaginationError, type MarketDataError } from "../../MarketDataError.js"
+import type { BufferPool } from "../http/bufferPool.js"
+import { resolve } from "../http/nextUrl.js"
+import type { Service } from "../http/service.js"
+import type { Received } from "../http/transport.js"
+import * as Calls from "./calls.js"
+import * as Pulls from "./pulls.js"
+
+/** The rows of a page, in any form. */
+export type Rows = { readonly length: number }
+
+type Decode<Env, R> = (bytes: Uint8Array) => Either.Either<Decoded<Env, R>, Refusal>
+
+/** A received page. It is decoded, unless its `next_url` was found without decoding. */
+export interface Page<Env, R> {
+  /** Counts from 1. */
+  readonly number: number
+  readonly received: Received
+  readonly decoded: Decoded<Env, R> | undefined
+  readonly next: string | undefined
+}
+
+/** A page whose call is still open. */
+export type Open<Env, R> = Calls.Open<Page<Env, R>>
+
+/** How the pages of an endpoint are fetched and decoded. */
+export interface Source<Env extends Envelope.List, R extends Rows> {
+  readonly service: Service
+  readonly endpoint: Endpoint.Any
+  readonly nextUrl: (bytes: Uint8Array) => string | undefined
+  /** Warms up the decoder; absent if that has no effect. */
+  readonly prepare?: () => void
+  readonly decode: Decode<Env, R>
+}
+
+/** Whether the last byte, except white space, closes an object. A truncated body almost never ends so. */
+const endsAsObject = (bytes: Uint8Array): boolean => bytes[bytes.findLastIndex((byte) => byte > 0x20)] === 0x7d
+
+/** Decodes a response and releases its buffer. */
+const decode = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  received: Received,
+  buffers: BufferPool,
+): Either.Either<Decoded<Env, R>, MarketDataError> => {
+  const decoded = Calls.decode(source.service, source.endpoint, source.decode, received)
+  buffers.release(received.bytes)
+  return decoded
+}
+
+/** Fetches one page and leaves its call open. With `look`, postpones decoding if the `next_url` can be found without it. */
+export const fetch = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  call: {
+    readonly url: string
+    readonly number: number
+    readonly look: boolean
+    readonly attributes: Calls.Attributes
+    readonly buffers: BufferPool
+  },
+  scope: Scope.Scope,
+): Effect.Effect<Open<Env, R>, MarketDataError> => {
+  const { attributes, look, buffers, number, url } = call
+  return Calls.open(source.service, scope, {
+    endpoint: source.endpoint,
+    url,
+    attributes: { ...attributes, "candela.page": number },
+    buffers,
+    read: (received): Either.Either<Page<Env, R>, MarketDataError> => {
+      const next = look && endsAsObject(received.bytes) ? source.nextUrl(received.bytes) : undefined
+      return next === undefined
+        ? Either.map(decode(source, received, buffers), (decoded) => ({
+            number,
+            received,
+            decoded,
+            next: decoded.envelope.next_url,
+          }))
+        : Either.right({ number, received, decoded: undefined, next })
+    },
+  })
+}
+
+/** Decodes a page whose decoding was postponed. Its `next_url` may have been followed already. */
+const decodeLater = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  { next, number, received }: Page<Env, R>,
+  buffers: BufferPool,
+): Either.Either<Decoded<Env, R>, MarketDataError> =>
+  Either.flatMap(decode(source, received, buffers), (decoded) =>
+    decoded.envelope.next_url === next
+      ? Either.right(decoded)
+      : Either.left(
+          new PaginationError({
+            endpoint: source.endpoint.name,
+            page: number,
+            detail: "its next_url has two values. Start again from the last row",
+          }),
+        ),
+  )
+
+/** Decodes a page, unless it is decoded, and closes its call. */
+export const finish = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  call: Open<Env, R>,
+  buffers: BufferPool,
+): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
+  Effect.suspend(() => {
+    const { decoded, received } = call.value
+    const result = decoded === undefined ? decodeLater(source, call.value, buffers) : Either.right(decoded)
+    return Calls.close(
+      source.service,
+      source.endpoint,
+      call,
+      result,
+      Either.match(result, {
+        onLeft: (error) => ({ rows: 0, requestId: "requestId" in error ? error.requestId : received.requestId }),
+        onRight: ({ envelope, rows }) => ({ rows: rows.length, requestId: envelope.request_id ?? received.requestId }),
+      }),
+    )
+  })
+
+/** The chain of pages that begins at a URL. Each page is requested when it is waited for. An interrupted request is sent again. */
+export const chain = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  first: string,
+  options: { readonly look: boolean; readonly attributes: Calls.Attributes; readonly buffers: BufferPool },
+  scope: Scope.Scope,
+): Pulls.Pull<Open<Env, R>, MarketDataError> => {
+  const seen = new Set<string>()
+  let url = first
+  let number = 0
+  let next: string | undefined
+  let head: Exit.Exit<Open<Env, R>, Option.Option<MarketDataError>> | undefined
+
+  const broken = (detail: string) => {
+    head = Exit.fail(Option.some(new PaginationError({ endpoint: source.endpoint.name, page: number, detail })))
+    return Effect.void
+  }
+  const request = (target: string) =>
+    Effect.matchCause(fetch(source, { ...options, url: target, number: number + 1 }, scope), {
+      onFailure: (cause) => void (head = Exit.failCause(Cause.map(cause, Option.some))),
+      // In one step, so that no interruption separates the arrival of a page from the move to the next.
+      onSuccess: (call) => {
+        seen.add(target)
+        url = target
+        number = call.value.number
+        next = call.value.next
+        head = Exit.succeed(call)
+      },
+    })
+  const follow = Effect.suspend(() => {
+    if (number === 0) return request(first)
+    // Some services send an empty `next_url` on the last page.
+    if (next === undefined || next === "") {
+      head = Pulls.end
+      return Effect.void
+    }
+    const target = resolve(next, url)
+    if (target === undefined) return broken("its next_url is not the URL of a page")
+    return seen.has(target)
+      ? broken("its next_url was followed before; the service repeats itself. Start again from the last row")
+      : request(target)
+  })
+  return {
+    ready: Effect.suspend(() => (head === undefined ? follow : Effect.void)),
+    take: () => {
+      const exit = head!
+      head = undefined
+      return exit
+    },
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * The list of tickers of all markets.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Ticker from "@candela/market/Ticker"
+import * as Schema from "effect/Schema"
+import * as Instrument from "./Instrument.js"
+
+/** The codes of the types of tickers, as the service names them. */
+const types = [
+  "CS",
+  "ADRC",
+  "ADRP",
+  "ADRR",
+  "UNIT",
+  "RIGHT",
+  "PFD",
+  "FUND",
+  "SP",
+  "WARRANT",
+  "INDEX",
+  "ETF",
+  "ETN",
+  "OS",
+  "GDR",
+  "OTHER",
+  "NYRS",
+  "AGEN",
+  "EQLK",
+  "BOND",
+  "ADRW",
+  "BASKET",
+  "LT",
+] as const
+
+const params = {
+  /** The ticker, case-sensitive: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `I:SPX`. Ranges compare texts: `C:` to `C;` holds all currency pairs. */
+  ticker: Filter.range(Ticker.Any),
+  /** The type's code: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). Empty is as if left out. */
+  type: Param.orBlank(Param.asFilter(Param.literal(...types), "type", "eq")),
+  /** The market: `stocks`, `crypto`, `fx` (currency pairs), `otc` (over the counter) or `indices`. */
+  market: Filter.equals(Param.literal(...Instrument.markets)),
+  /** The listing exchange's market identifier code (ISO 10383): `XNAS`. */
+  exchange: Param.asFilter(
+    Param.text(/^[A-Z0-9]{4}$/, "an exchange's market identifier code (ISO 10383) such as XNAS"),
+    "primary_exchange",
+    "eq",
+  ),
+  /** The CUSIP, nine characters. It only filters: no answer holds it. */
+  cusip: Filter.equals(Param.text(/^[0-9A-Z*@#]{9}$/, "a CUSIP of nine characters, such as 037833100")),
+  /** The company's number at the securities regulator (Central Index Key), ten digits: `0000320193`. */
+  cik: Filter.equals(Param.text(/^\d{10}$/, "a CIK of ten digits, with leading zeros, such as 0000320193")),
+  /** The day whose tickers are listed, with that day's names and states. Default the most recent. */
+  date: Param.optional(Param.Date),
+  /** Terms that the ticker or the name must contain, each of them, in any case: `apple inc`. Empty is as if left out. */
+  search: Param.orBlank(Param.optional(Param.String)),
+  /** Whether the tickers are active on `date`, or delisted by then (`false`). Default true. */
+  active: Param.withDefault(Param.Boolean, true),
+  /** Direction of `sort`. Default `asc`. */
+  order: Param.order("asc"),
+  /** The column to sort by. Default `ticker`. Rows that lack it come last. */
+  sort: Param.sortColumn({
+    columns: [
+      "ticker",
+      "name",
+      "market",
+      "locale",
+      "primary_exchange",
+      "type",
+      "currency_symbol",
+      "currency_name",
+      "base_currency_symbol",
+      "base_currency_name",
+      "cik",
+      "composite_figi",
+      "share_class_figi",
+      "last_updated_utc",
+      "delisted_utc",
+    ],
+    default: "ticker",
+  }),
+  /** Size of a page. Default 100; at most 1000, the size of a stream's pages. */
+  limit: Param.limit({ default: 100, max: 1000 }),
+}
+
+/** Which tickers to request. */
+export interface TickersRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+const fields = {
+  /** Whether it is listed; false once it is delisted. */
+  active: Field.optional(Schema.Boolean),
+  /** Name of the currency that it trades in, `usd` of stocks; of a currency pair the name of the quote currency. */
+  currency_name: Field.optional(Schema.String),
+  /** Code of that currency: `USD`, `BTC`. Absent for stocks. */
+  currency_symbol: Field.optional(Schema.String),
+  /** Name of a pair's base currency. */
+  base_currency_name: Field.optional(Schema.String),
+  /** Code of a pair's base currency: `EUR`, `BTC`. */
+  base_currency_symbol: Field.optional(Schema.String),
+  /** When this record was last updated, an RFC 3339 date-time. */
+  last_updated_utc: Field.optional(Schema.String),
+}
+
+/** A ticker of the list (specification, Ticker record). */
+export interface TickerRecord extends Instrument.Instrument, Field.Row<typeof fields> {}
+
+/** Schema of {@link TickerRecord}. */
+export const TickerRecord: Schema.Schema<
+  TickerRecord,
+  Schema.Struct.Encoded<typeof Instrument.fields & typeof fields>
+> = Schema.Struct({ ...Instrument.fields, ...fields })
+
+/** `GET /v3/reference/tickers` (specification, endpoint 11). */
+export const tickers: Endpoint.Paged<TickersRequest, TickerRecord, typeof params> = Endpoint.paged(
+  "reference.tickers",
+  {
+    path: "/v3/reference/tickers",
+    params,
+    row: TickerRecord,
+  },
+)

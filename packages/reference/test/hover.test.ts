@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { hoverOf } from "../../core/test/hover/hover.js"
+
+const program = `
+import { Reference } from "@candela/reference"
+import { Effect } from "effect"
+
+export const program = Effect.gen(function* () {
+  const reference = yield* Reference
+  const page = yield* reference.tickers({ exchange: "XNAS", search: "apple" })
+  const overview = yield* reference.ticker({ ticker: "AAPL" })
+  const record = page.results[0]!
+  return [record.locale, record.currency_symbol, overview.market_cap, overview.address?.postal_code, record]
+})
+`
+
+const documentationOf = (marker: string) => hoverOf(program, marker).documentation
+
+describe("what an editor shows", () => {
+  it("of the methods: requests and answers by their names, and the endpoints' own doc comments", () => {
+    const tickers = hoverOf(program, "tickers(")
+    assert.strictEqual(
+      tickers.signature,
+      "(property) tickers: Paged\n(request: TickersRequest) => Effect.Effect<Page<TickerRecord>, MarketDataError, never>",
+    )
+    assert.match(tickers.documentation, /\(specification, endpoint 11\)$/)
+    const ticker = hoverOf(program, "ticker(")
+    assert.include(ticker.signature, "(request: TickerRequest) => Effect.Effect<TickerOverview, ")
+    assert.match(ticker.documentation, /\(specification, endpoint 12\)$/)
+    assert.strictEqual(hoverOf(program, "record =").signature, "const record: TickerRecord")
+  })
+
+  it("of a parameter and a field: its doc comment, also of a shared or a nested one", () => {
+    assert.match(documentationOf("exchange:"), /^The listing exchange's market identifier code/)
+    assert.match(documentationOf("search:"), /^Terms that the ticker or the name must contain/)
+    assert.match(documentationOf("locale,"), /^Where it trades/)
+    assert.match(documentationOf("currency_symbol,"), /^Code of that currency/)
+    assert.match(documentationOf("market_cap,"), /^Latest close times/)
+    assert.match(documentationOf("postal_code,"), /^Postal code/)
+  })
+})

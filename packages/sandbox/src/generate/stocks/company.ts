@@ -1,0 +1,224 @@
+/**
+ * A model of a company: its figures quarter by quarter, of which every statement is a view. Each quarter's flows are entered twice, so that statements
+ * agree: cash changes by the sum of the flows, and assets equal liabilities and equity.
+ *
+ * @module
+ */
+import { round } from "../../Rounding.js"
+import type { World } from "../Generator.js"
+import { type Balance, empty, totals } from "./balance.js"
+import type { Filer } from "./filers.js"
+import { filingDate, type FiscalQuarter, monthOf, quarterAfter, lastQuarter } from "./fiscal.js"
+import { type Payout, payouts } from "./payouts.js"
+import type { Profile } from "./profiles.js"
+
+/** What changed a company's cash in a quarter, in whole dollars, under the service's names: negative where cash left. */
+export interface Flows {
+  readonly net_income: number
+  readonly depreciation_depletion_and_amortization: number
+  /** Pay in shares. */
+  readonly other_operating_activities: number
+  /** By receivables, inventories, payables and the like. */
+  readonly change_in_other_operating_assets_and_liabilities_net: number
+  readonly purchase_of_property_plant_and_equipment: number
+  /** Purchases and sales of investments. */
+  readonly other_investing_activities: number
+  readonly long_term_debt_issuances_repayments: number
+  readonly dividends: number
+  /** Shares that were issued and bought back. */
+  readonly other_financing_activities: number
+}
+
+/** A company's figures of a fiscal quarter. */
+export interface Quarter extends FiscalQuarter {
+  readonly filingDate: string
+  /** Whole dollars. */
+  readonly revenue: number
+  readonly flows: Flows
+  /** At the end of the last day. */
+  readonly balance: Balance
+  /** Shares outstanding at the end of the last day, by ticker. */
+  readonly shares: Readonly<Record<string, number>>
+}
+
+/** A quarter begins with what the last one ended with. */
+type Opening = FiscalQuarter & Pick<Quarter, "balance" | "shares">
+
+/** Companies are modelled from their quarter on that ended last by this day. */
+const begin = "2021-12-31"
+
+const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
+
+const mapValues = <K extends string>(
+  record: Readonly<Partial<Record<K, number>>>,
+  change: (value: number, key: K) => number,
+) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value as number, key as K)])) as Record<
+    K,
+    number
+  >
+
+const opening = ({ assets, kind, noncontrolling, preferred, shares, treasury, yearEnd }: Filer): Opening => {
+  const part = (share: number) => round(assets * share, 0)
+  const count = mapValues(shares, (millions) => round(millions * 1e6, 0))
+  const balance: Balance = {
+    ...empty,
+    ...mapValues({ ...kind.assets, ...kind.liabilities }, part),
+    cash_and_equivalents: part(1 - sum(Object.values(kind.assets))),
+    // A cent a share.
+    common_stock: round(sum(Object.values(count)) / 100, 0),
+    additional_paid_in_capital: part(kind.paidIn),
+    accumulated_other_comprehensive_income: part(-0.01),
+    treasury_stock: part(-treasury),
+    preferred_stock: part(preferred),
+    noncontrolling_interest: part(noncontrolling),
+  }
+  const { total_assets, total_liabilities_and_equity } = totals(balance)
+  return {
+    ...lastQuarter(begin, yearEnd),
+    balance: { ...balance, retained_earnings_deficit: total_assets - total_liabilities_and_equity },
+    shares: count,
+  }
+}
+
+/** Lines that follow the size of the business. */
+const working = {
+  assets: ["receivables", "inventories", "other_current_assets"],
+  liabilities: [
+    "accounts_payable",
+    "accrued_and_other_current_liabilities",
+    "deferred_revenue_current",
+    "other_noncurrent_liabilities",
+  ],
+  investments: ["short_term_investments"],
+  debt: ["debt_current", "long_term_debt_and_capital_lease_obligations"],
+} as const
+
+/** Revenue of the quarter that ends in a month, as a share of a year's: most in the last quarter of the calendar. */
+const season = (month: number) => [0.245, 0.245, 0.25, 0.26][Math.floor((month % 12) / 3)]!
+
+/** Shares of the new kind for one of the old, where the stock was split in the quarter. */
+const splitIn = ({ split }: Profile, after: string, until: string) =>
+  split !== undefined && split.date > after && split.date <= until ? split.to / split.from : 1
+
+/** A price of the time: the one that the market's is drawn back to. */
+const priceOn = ({ price, split }: Profile, date: string) =>
+  split !== undefined && split.date <= date ? (price * split.from) / split.to : price
+
+interface Company {
+  readonly filer: Filer
+  /** Those of its tickers. */
+  readonly profiles: ReadonlyArray<Profile>
+  /** All payments to its shareholders. */
+  readonly payments: ReadonlyArray<Payout>
+  readonly random: World["random"]
+}
+
+/** The quarter that follows. */
+const next = ({ filer, payments, profiles, random }: Company, last: Opening): Quarter => {
+  const { kind } = filer
+  const quarter = quarterAfter(last, filer.yearEnd)
+  const { periodEnd } = quarter
+  const month = monthOf(periodEnd)
+  const chance = random(`company ${filer.cik}`, month)
+  const years = (month - monthOf(begin)) / 12
+  const wobble = (deviation: number) => 1 + deviation * chance.normal()
+
+  const revenue = round(filer.revenue * season(month) * (1 + filer.growth * years) * wobble(0.02), 0)
+  const net_income = round(revenue * filer.margin * wobble(0.12), 0)
+
+  // The lines of the new balance, and what their change brings in cash.
+  const lines: Record<keyof Balance, number> = { ...last.balance }
+  const size = 1 + 0.4 * filer.growth * years
+  const listed = { ...kind.assets, ...kind.liabilities } as Readonly<Partial<Record<keyof Balance, number>>>
+  const settle = (names: ReadonlyArray<keyof Balance>) => {
+    for (const name of names) lines[name] = round(filer.assets * (listed[name] ?? 0) * size * wobble(0.03), 0)
+    return sum(names.map((name) => lines[name] - last.balance[name]))
+  }
+  const operating = settle(working.liabilities) - settle(working.assets)
+  const investing = 0 - settle(working.investments)
+  const borrowed = settle(working.debt)
+
+  const depreciation = round(lines.property_plant_equipment_net * 0.02, 0)
+  const amortization = round(lines.intangible_assets_net * 0.02, 0)
+  const capital = round(depreciation * (1.1 + 0.2 * chance.uniform()), 0)
+  lines.property_plant_equipment_net += capital - depreciation
+  lines.intangible_assets_net -= amortization
+
+  const revaluation = round(lines.other_assets * 0.01 * chance.normal(), 0)
+  lines.other_assets += revaluation
+  lines.accumulated_other_comprehensive_income += revaluation
+
+  const compensation = round((filer.assets * kind.compensation) / 4, 0)
+  const bought = round(Math.max(0, net_income) * filer.buybacks, 0)
+  const sharesOn = (profile: Profile, date: string) =>
+    last.shares[profile.ticker]! * splitIn(profile, last.periodEnd, date)
+  const paidOn = (profile: Profile) =>
+    payments
+      .filter(({ exDate, ticker }) => ticker === profile.ticker && exDate > last.periodEnd && exDate <= periodEnd)
+      .map(({ amount, exDate }) => amount * sharesOn(profile, exDate))
+  const paid = round(sum(profiles.flatMap(paidOn)), 0)
+
+  // What is too much is invested; what lacks is borrowed, or paid in by shareholders where the company earns nothing.
+  const wanted = filer.assets * (1 - sum(Object.values(kind.assets))) * size
+  const earned = net_income + depreciation + amortization + compensation
+  const before = last.balance.cash_and_equivalents + earned + operating + investing + borrowed - capital - bought - paid
+  const invested = before > 1.5 * wanted ? round((before - 1.5 * wanted) / 2, 0) : 0
+  const lacking = before < 0.5 * wanted ? round(0.75 * wanted - before, 0) : 0
+  const lent = net_income < 0 ? 0 : lacking
+  const issued = lacking - lent
+
+  const flows: Flows = {
+    net_income,
+    depreciation_depletion_and_amortization: depreciation + amortization,
+    other_operating_activities: compensation,
+    change_in_other_operating_assets_and_liabilities_net: operating,
+    purchase_of_property_plant_and_equipment: -capital,
+    other_investing_activities: investing - invested,
+    long_term_debt_issuances_repayments: borrowed + lent,
+    dividends: 0 - paid,
+    other_financing_activities: issued - bought,
+  }
+  lines.cash_and_equivalents += sum(Object.values(flows))
+  lines.other_assets += invested
+  lines.long_term_debt_and_capital_lease_obligations += lent
+  lines.additional_paid_in_capital += compensation + issued
+  lines.retained_earnings_deficit += net_income - paid
+  lines[filer.treasury > 0 ? "treasury_stock" : "retained_earnings_deficit"] -= bought
+
+  const worth = sum(profiles.map((profile) => sharesOn(profile, periodEnd) * priceOn(profile, periodEnd)))
+  const diluted = 1 + (issued - bought) / worth
+  return {
+    ...quarter,
+    filingDate: filingDate(quarter, chance.uniform()),
+    revenue,
+    flows,
+    balance: lines,
+    shares: Object.fromEntries(
+      profiles.map((profile) => [profile.ticker, round(sharesOn(profile, periodEnd) * diluted, 0)]),
+    ),
+  }
+}
+
+/**
+ * The quarters of a company, from the first of 2022 on, whose statements are filed by a date. `profiles` are those of its tickers. Nothing of a quarter
+ * depends on the quarters after it.
+ */
+export const quarters = (
+  filer: Filer,
+  profiles: ReadonlyArray<Profile>,
+  random: World["random"],
+  filedBy: string,
+): ReadonlyArray<Quarter> => {
+  const delisted = profiles.flatMap(({ delisted }) => delisted ?? [])
+  const first = opening(filer)
+  const payments = profiles.flatMap((profile) => payouts(profile, first.periodEnd, filedBy))
+  const found: Array<Quarter> = []
+  for (let last = first; ;) {
+    const quarter = next({ filer, profiles, payments, random }, last)
+    const isDelisted = delisted.some((date) => date <= quarter.filingDate)
+    if (quarter.filingDate > filedBy || isDelisted) return found
+    found.push(quarter)
+    last = quarter
+  }
+}

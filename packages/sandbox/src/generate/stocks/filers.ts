@@ -1,0 +1,242 @@
+import type { AssetLine, LiabilityLine } from "./balance.js"
+
+/** How a balance sheet of a kind of company is made up. Figures are shares of all assets. */
+export interface Kind {
+  /** Whether the sheet totals what is due within a year: those of banks and insurers do not. */
+  readonly classified: boolean
+  /** The lines of the assets; the rest is cash. */
+  readonly assets: Readonly<Partial<Record<AssetLine, number>>>
+  /** The lines of the liabilities. */
+  readonly liabilities: Readonly<Partial<Record<LiabilityLine, number>>>
+  /** Paid in by shareholders. Retained earnings are the rest of the equity: a deficit where more was paid in than is left. */
+  readonly paidIn: number
+  /** Pay in shares, a year. */
+  readonly compensation: number
+}
+
+const kinds = {
+  technology: {
+    classified: true,
+    assets: {
+      short_term_investments: 0.12,
+      receivables: 0.12,
+      inventories: 0.02,
+      other_current_assets: 0.05,
+      property_plant_equipment_net: 0.17,
+      goodwill: 0.12,
+      intangible_assets_net: 0.04,
+      other_assets: 0.22,
+    },
+    liabilities: {
+      accounts_payable: 0.08,
+      accrued_and_other_current_liabilities: 0.1,
+      deferred_revenue_current: 0.05,
+      debt_current: 0.03,
+      long_term_debt_and_capital_lease_obligations: 0.2,
+      other_noncurrent_liabilities: 0.1,
+    },
+    paidIn: 0.2,
+    compensation: 0.02,
+  },
+  retail: {
+    classified: true,
+    assets: {
+      receivables: 0.06,
+      inventories: 0.22,
+      other_current_assets: 0.03,
+      property_plant_equipment_net: 0.42,
+      goodwill: 0.08,
+      intangible_assets_net: 0.02,
+      other_assets: 0.09,
+    },
+    liabilities: {
+      accounts_payable: 0.18,
+      accrued_and_other_current_liabilities: 0.12,
+      deferred_revenue_current: 0.03,
+      debt_current: 0.04,
+      long_term_debt_and_capital_lease_obligations: 0.22,
+      other_noncurrent_liabilities: 0.1,
+    },
+    paidIn: 0.05,
+    compensation: 0.003,
+  },
+  industry: {
+    classified: true,
+    assets: {
+      short_term_investments: 0.03,
+      receivables: 0.1,
+      inventories: 0.16,
+      other_current_assets: 0.03,
+      property_plant_equipment_net: 0.37,
+      goodwill: 0.06,
+      intangible_assets_net: 0.03,
+      other_assets: 0.12,
+    },
+    liabilities: {
+      accounts_payable: 0.1,
+      accrued_and_other_current_liabilities: 0.11,
+      deferred_revenue_current: 0.05,
+      debt_current: 0.03,
+      long_term_debt_and_capital_lease_obligations: 0.24,
+      other_noncurrent_liabilities: 0.12,
+    },
+    paidIn: 0.06,
+    compensation: 0.003,
+  },
+  consumer: {
+    classified: true,
+    assets: {
+      short_term_investments: 0.03,
+      receivables: 0.11,
+      inventories: 0.06,
+      other_current_assets: 0.03,
+      property_plant_equipment_net: 0.19,
+      goodwill: 0.26,
+      intangible_assets_net: 0.13,
+      other_assets: 0.11,
+    },
+    liabilities: {
+      accounts_payable: 0.12,
+      accrued_and_other_current_liabilities: 0.12,
+      deferred_revenue_current: 0.01,
+      debt_current: 0.05,
+      long_term_debt_and_capital_lease_obligations: 0.26,
+      other_noncurrent_liabilities: 0.1,
+    },
+    paidIn: 0.08,
+    compensation: 0.004,
+  },
+  finance: {
+    classified: false,
+    assets: {
+      short_term_investments: 0.2,
+      receivables: 0.45,
+      property_plant_equipment_net: 0.03,
+      goodwill: 0.03,
+      intangible_assets_net: 0.01,
+      other_assets: 0.14,
+    },
+    liabilities: {
+      accrued_and_other_current_liabilities: 0.06,
+      long_term_debt_and_capital_lease_obligations: 0.1,
+      other_noncurrent_liabilities: 0.71,
+    },
+    paidIn: 0.025,
+    compensation: 0.0007,
+  },
+  beginner: {
+    classified: true,
+    assets: {
+      short_term_investments: 0.2,
+      receivables: 0.01,
+      inventories: 0.12,
+      other_current_assets: 0.03,
+      property_plant_equipment_net: 0.3,
+      other_assets: 0.04,
+    },
+    liabilities: {
+      accounts_payable: 0.08,
+      accrued_and_other_current_liabilities: 0.08,
+      deferred_revenue_current: 0.01,
+      long_term_debt_and_capital_lease_obligations: 0.3,
+      other_noncurrent_liabilities: 0.03,
+    },
+    paidIn: 1.5,
+    compensation: 0.04,
+  },
+} satisfies Record<string, Kind>
+
+/** What the generator knows of a company that files statements. Tickers and keys are real; every figure that comes of it is synthetic. */
+export interface Filer {
+  /** Central Index Key. */
+  readonly cik: string
+  /** Millions of shares of each class by its ticker, in the middle of 2023. */
+  readonly shares: Readonly<Record<string, number>>
+  /** The month with which the fiscal year ends. */
+  readonly yearEnd: number
+  readonly kind: Kind
+  /** Dollars, at the end of 2021. */
+  readonly assets: number
+  /** Dollars a year, at the end of 2021. */
+  readonly revenue: number
+  /** Net income, as a share of revenue. */
+  readonly margin: number
+  /** Growth of revenue a year, as a share of that of 2021. */
+  readonly growth: number
+  /** Spent on its own shares, as a share of its income. */
+  readonly buybacks: number
+  /** Its own shares in treasury at the end of 2021, as a share of all assets. A company that has none retires the shares that it buys. */
+  readonly treasury: number
+  /** What others own of subsidiaries, as a share of all assets. */
+  readonly noncontrolling: number
+  /** Preferred shares, as a share of all assets. */
+  readonly preferred: number
+}
+
+/** `figures` are assets and revenue in billions of dollars, margin and growth. */
+const filer = (
+  cik: number,
+  shares: Filer["shares"],
+  kind: keyof typeof kinds,
+  [assets, revenue, margin, growth]: readonly [assets: number, revenue: number, margin: number, growth: number],
+  more: Partial<Filer> = {},
+): Filer => ({
+  cik: String(cik).padStart(10, "0"),
+  shares,
+  yearEnd: 12,
+  kind: kinds[kind],
+  assets: assets * 1e9,
+  revenue: revenue * 1e9,
+  margin,
+  growth,
+  buybacks: 0.5,
+  treasury: 0,
+  noncontrolling: 0,
+  preferred: 0,
+  ...more,
+})
+
+/** All companies that file statements. Funds file none. */
+export const filers: ReadonlyArray<Filer> = [
+  filer(12927, { BA: 603 }, "industry", [137, 66, -0.05, 0.05], { buybacks: 0, treasury: 0.37 }),
+  filer(19617, { JPM: 2920 }, "finance", [3700, 130, 0.3, 0.08], { treasury: 0.028, preferred: 0.0075 }),
+  filer(21344, { KO: 4320 }, "consumer", [93, 43, 0.22, 0.03], {
+    buybacks: 0.2,
+    treasury: 0.55,
+    noncontrolling: 0.016,
+  }),
+  filer(34088, { XOM: 4050 }, "industry", [369, 390, 0.09, -0.02], { treasury: 0.65, noncontrolling: 0.02 }),
+  filer(50863, { INTC: 4190 }, "technology", [182, 63, 0.03, -0.03], { buybacks: 0.1 }),
+  filer(51143, { IBM: 910 }, "technology", [127, 60, 0.1, 0.02], { buybacks: 0.1, treasury: 1.33 }),
+  filer(77476, { PEP: 1377 }, "consumer", [92, 86, 0.1, 0.04], { buybacks: 0.2, treasury: 0.43 }),
+  filer(80424, { PG: 2360 }, "consumer", [119, 80, 0.18, 0.03], { yearEnd: 6, treasury: 1 }),
+  filer(104169, { WMT: 2695 }, "retail", [245, 573, 0.025, 0.05], { yearEnd: 1, noncontrolling: 0.03 }),
+  filer(200406, { JNJ: 2600 }, "consumer", [187, 94, 0.19, 0.03], { treasury: 0.22 }),
+  filer(310522, { FNMA: 1158 }, "finance", [4300, 29, 0.6, 0.02], { buybacks: 0, treasury: 0.0017, preferred: 0.028 }),
+  filer(320193, { AAPL: 15_700 }, "technology", [350, 378, 0.25, 0.02], { yearEnd: 9, buybacks: 0.8 }),
+  filer(354950, { HD: 1003 }, "retail", [76, 151, 0.11, 0.02], { yearEnd: 1, treasury: 1.05 }),
+  filer(731766, { UNH: 930 }, "consumer", [245, 324, 0.06, 0.11], { noncontrolling: 0.015 }),
+  filer(789019, { MSFT: 7430 }, "technology", [365, 185, 0.36, 0.14], { yearEnd: 6 }),
+  filer(858877, { CSCO: 4080 }, "technology", [94, 54, 0.22, 0.02], { yearEnd: 7 }),
+  filer(878927, { ODFL: 109 }, "industry", [4.8, 5.3, 0.2, 0.04]),
+  filer(1018724, { AMZN: 10_300 }, "retail", [420, 470, 0.04, 0.11], { buybacks: 0, treasury: 0.01 }),
+  filer(1045810, { NVDA: 2470 }, "technology", [44, 27, 0.45, 0.9], { yearEnd: 1 }),
+  filer(1067983, { "BRK.A": 0.58, "BRK.B": 1300 }, "finance", [948, 276, 0.12, 0.08], {
+    buybacks: 0.2,
+    treasury: 0.08,
+    noncontrolling: 0.008,
+  }),
+  filer(1318605, { TSLA: 3170 }, "industry", [62, 54, 0.12, 0.2], { buybacks: 0, noncontrolling: 0.02 }),
+  filer(1326801, { META: 2560 }, "technology", [166, 118, 0.28, 0.12], { buybacks: 0.6 }),
+  filer(1353283, { SPLK: 168 }, "technology", [6.3, 2.7, -0.12, 0.2], { yearEnd: 1, treasury: 0.1 }),
+  filer(1403161, { V: 2080 }, "technology", [83, 25, 0.51, 0.11], { yearEnd: 9, buybacks: 0.7 }),
+  filer(1652044, { GOOGL: 5900 }, "technology", [359, 258, 0.25, 0.1], { buybacks: 0.7 }),
+  filer(1706946, { SPCE: 296 }, "beginner", [1.2, 0.004, -90, 0.2], { buybacks: 0 }),
+  filer(1744489, { DIS: 1830 }, "consumer", [203, 72, 0.05, 0.08], {
+    buybacks: 0.2,
+    yearEnd: 9,
+    treasury: 0.005,
+    noncontrolling: 0.05,
+  }),
+  filer(1874178, { RIVN: 930 }, "beginner", [22, 0.9, -3.2, 1.4], { buybacks: 0 }),
+]

@@ -1,0 +1,40 @@
+/**
+ * The routes of reference data: the tickers.
+ *
+ * @module
+ */
+import { NotFound } from "@candela/core/MarketDataError"
+import { Reference } from "@candela/reference/Reference"
+import { Effect } from "effect"
+import * as Tickers from "../generate/Tickers.js"
+import * as ListQuery from "../ListQuery.js"
+import * as Route from "../Route.js"
+import type { Store } from "../Store.js"
+import { overview } from "../tickers/Overview.js"
+import * as PointInTime from "../tickers/PointInTime.js"
+
+const { ticker, tickers } = Reference.endpoints
+
+/** Each term must stand in the ticker or in the name. */
+const search = (terms: string, bind: ListQuery.Bind) =>
+  terms
+    .split(/\s+/)
+    .map((term) => `lower(${bind(term)})`)
+    .map((term) => `contains(lower(ticker), ${term}) OR contains(lower(name), ${term})`)
+
+const tickersRoute = Route.of(
+  tickers,
+  ListQuery.of(tickers, Tickers.table, {
+    from: ({ date }, bind, { now }) => PointInTime.tickersOn(bind(PointInTime.dayOf(date, now))),
+    where: ({ active, search: terms = "" }, bind) => [`active = ${bind(active)}`, ...search(terms, bind)],
+  }),
+)
+
+const tickerRoute = Route.of(ticker, (values, { now }) =>
+  Effect.flatMap(overview({ ...values, now }), (found) =>
+    found === undefined ? new NotFound({ endpoint: ticker.name, detail: "Ticker not found." }) : Effect.succeed(found),
+  ),
+)
+
+/** The routes of reference data. */
+export const routes: ReadonlyArray<Route.Route<Store>> = [tickersRoute, tickerRoute]

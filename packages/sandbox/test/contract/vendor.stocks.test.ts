@@ -1,0 +1,78 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { stocksOf } from "./support.js"
+import { call, server, vendor } from "./vendor.js"
+
+describe("the vendor's client gets what ours gets:", () => {
+  layer(server, { excludeTestServices: true })((it) => {
+    it.scoped("dividends, filtered and sorted", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const stocks = yield* stocksOf("key")
+        const got = yield* call(() =>
+          theirs.getStocksV1Dividends({
+            tickerAnyOf: "KO,PEP,SPY",
+            exDividendDateGte: "2024-01-01",
+            exDividendDateLt: "2025-01-01",
+            frequencyGt: 0,
+            limit: 20,
+            sort: "frequency.desc,ex_dividend_date.asc",
+          }),
+        )
+        const page = yield* stocks.dividends({
+          "ticker.any_of": ["KO", "PEP", "SPY"],
+          "ex_dividend_date.gte": "2024-01-01",
+          "ex_dividend_date.lt": "2025-01-01",
+          "frequency.gt": 0,
+          limit: 20,
+          sort: ["frequency.desc", "ex_dividend_date.asc"],
+        })
+        assert.lengthOf(page.results, 20)
+        assert.deepEqual<unknown>(got.results, page.results)
+        assert.strictEqual(got.status, "OK")
+      }),
+    )
+
+    it.scoped("dividends of many pages", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor({ pagination: true })
+        const stocks = yield* stocksOf("key")
+        const got = yield* call(() => theirs.getStocksV1Dividends({ tickerLt: "K", limit: 9 }))
+        const page = yield* stocks.dividends({ "ticker.lt": "K", limit: 5000 })
+        assert.isAbove(page.results.length, 50)
+        // It puts pages in an order of its own.
+        assert.sameDeepMembers<unknown>(got.results, [...page.results])
+      }),
+    )
+
+    it.scoped("balance sheets, with arrays and totals", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const stocks = yield* stocksOf("key")
+        // It knows neither `min_ticker` nor `max_ticker`.
+        for (const [theirRequest, request] of [
+          [{ tickersAllOf: "BRK.A,BRK.B" }, { "tickers.all_of": ["BRK.A", "BRK.B"] }],
+          [
+            { tickers: "BRK.B", timeframe: "annual" },
+            { tickers: "BRK.B", timeframe: "annual" },
+          ],
+          [
+            { cikGte: "0000320193", fiscalYear: 2024, fiscalQuarterLte: 2, sort: "total_assets.desc", limit: 1000 },
+            {
+              "cik.gte": "0000320193",
+              fiscal_year: 2024,
+              "fiscal_quarter.lte": 2,
+              sort: "total_assets.desc",
+              limit: 1000,
+            },
+          ],
+        ] as const) {
+          const got = yield* call(() => theirs.getStocksFinancialsV1BalanceSheets(theirRequest))
+          const page = yield* stocks.balanceSheets(request)
+          assert.isNotEmpty(page.results)
+          assert.deepEqual<unknown>(got.results, page.results)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,74 @@
+/**
+ * Dividends and other cash distributions of stocks.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Ticker from "@candela/market/Ticker"
+import * as Schema from "effect/Schema"
+
+const distributionTypes = ["recurring", "special", "supplemental", "irregular", "unknown"] as const
+
+const fields = {
+  /** Unique identifier of the record. */
+  id: Field.optional(Schema.String),
+  /** The stock's ticker. */
+  ticker: Field.optional(Schema.String),
+  /** Original dividend per share, in `currency`. */
+  cash_amount: Field.optional(Schema.Number),
+  /** Currency code of the payment: `USD`. */
+  currency: Field.optional(Schema.String),
+  /** Date on which the dividend was announced, `yyyy-mm-dd`. */
+  declaration_date: Field.optional(Schema.String),
+  /** First day on which the shares trade without the dividend, `yyyy-mm-dd`. */
+  ex_dividend_date: Field.optional(Schema.String),
+  /** Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`. */
+  record_date: Field.optional(Schema.String),
+  /** Date of the payment, `yyyy-mm-dd`. */
+  pay_date: Field.optional(Schema.String),
+  /** Payments per year: 0 for a non-recurring or irregular one, 1, 2, 3, 4, 12, 24, 52, 104 or 365. */
+  frequency: Field.optional(Schema.Number),
+  /** What kind of payment it is. */
+  distribution_type: Field.required(Field.openEnum(...distributionTypes)),
+  /**
+   * Offsets the effect of dividends on historical prices: multiply a price of date D by the factor of the first dividend whose `ex_dividend_date` is
+   * after D.
+   */
+  historical_adjustment_factor: Field.optional(Schema.Number),
+  /** The dividend per share of today, after the splits that came later, in `currency`. */
+  split_adjusted_cash_amount: Field.optional(Schema.Number),
+}
+
+/** A dividend (specification, Dividend record). */
+export interface Dividend extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** Schema of {@link Dividend}. */
+export const Dividend: Schema.Schema<Dividend, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+
+const params = {
+  /** The stock's ticker, case-sensitive. */
+  ticker: Filter.rangeOrAnyOf(Ticker.Stock),
+  /** First day on which the shares trade without the dividend. */
+  ex_dividend_date: Filter.range(Param.Date),
+  /** Payments per year; 0 for non-recurring and irregular ones. */
+  frequency: Filter.range(Param.integer()),
+  /** What kind of payment it is. */
+  distribution_type: Filter.anyOf(Param.literal(...distributionTypes)),
+  /** Size of a page. Default 100, at most 5000. */
+  limit: Param.limit({ default: 100, max: 5000 }),
+  /** Columns to sort by, each with `.asc` or `.desc`. Default `ticker.asc`. */
+  sort: Param.sort({ columns: Field.names(fields), default: ["ticker", "asc"] }),
+}
+
+/** Which dividends to request. */
+export interface DividendsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+/** `GET /stocks/v1/dividends` (specification, endpoint 5). */
+export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged("stocks.dividends", {
+  path: "/stocks/v1/dividends",
+  params,
+  row: Dividend,
+})
