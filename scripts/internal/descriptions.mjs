@@ -7,6 +7,7 @@ import { format, resolveConfig } from "prettier"
 import ts from "typescript"
 import { declarationsOf, endpointsOf } from "./declarations.mjs"
 import { filterText } from "./filterText.mjs"
+import { schemaFields } from "./schemaFields.mjs"
 import { servicesOf } from "./services.mjs"
 import { publicPackages, root } from "./workspace.mjs"
 
@@ -76,34 +77,56 @@ const paramsOf = (checker, { endpoint, request }) =>
 
 const describeEndpoint = (checker, found) => {
   const { answer, endpoint, row, symbol } = found
+  const isOfPage = ({ name }) => name !== "results"
   return {
     description: textOf(checker, symbol),
     ...(endpoint.recordsFrom === undefined ? {} : { recordsFrom: endpoint.recordsFrom }),
     params: paramsOf(checker, found),
     ...(endpoint.kind === "single"
       ? { value: fieldsOf(checker, answer) }
-      : { page: fieldsOf(checker, answer, ({ name }) => name !== "results"), row: fieldsOf(checker, row) }),
+      : { page: fieldsOf(checker, answer, isOfPage), row: fieldsOf(checker, row) }),
   }
 }
 
-/** What is said of each endpoint of the packages, under the endpoint's name; and what has no text. */
+const without = (texts, what) =>
+  Object.keys(texts)
+    .filter((name) => texts[name] === "")
+    .map((name) => `the ${what} "${name}" has no text`)
+
+/** What the fields of a type lack: texts, or the same fields in the schemas that it stands for. */
+const gapsInFields = (what, texts, schemas) => {
+  const decoded = new Set(schemas.flatMap((schema) => [...schemaFields(schema)]))
+  return [
+    ...without(texts, `field of the ${what}`),
+    ...[...decoded].filter((name) => !(name in texts)).map((name) => `the type of the ${what} lacks "${name}"`),
+    ...Object.keys(texts)
+      .filter((name) => !decoded.has(name))
+      .map((name) => `the schema of the ${what} lacks "${name}"`),
+  ]
+}
+
+const gapsIn = ({ endpoint, name }, { description, page, params, row, value }) =>
+  [
+    ...(description === "" ? ["it has no comment"] : []),
+    ...without(params, "parameter"),
+    ...(value === undefined
+      ? [
+          ...gapsInFields("page", page, [endpoint.envelope, endpoint.beside].filter(Boolean)),
+          ...gapsInFields("row", row, [endpoint.row]),
+        ]
+      : gapsInFields("value", value, [endpoint.value])),
+  ].map((gap) => `${name}: ${gap}`)
+
+/** What is said of each endpoint of the packages, under the endpoint's name; and what is missing, in words. */
 export const describe = async (packages) => {
   const program = declarationsOf(packages)
   const checker = program.getTypeChecker()
   const endpoints = (await servicesOf(packages)).flatMap((service) => endpointsOf(program, service))
-  const descriptions = endpoints.map((found) => [found, describeEndpoint(checker, found)])
-  const gaps = descriptions.flatMap(([{ name }, { description, params, page = {}, row = {}, value = {} }]) => [
-    ...(description === "" ? [`${name} has no comment`] : []),
-    ...Object.keys(params)
-      .filter((param) => params[param] === "")
-      .map((param) => `${name}: the parameter "${param}" has no text`),
-    ...[page, row, value].flatMap((fields) =>
-      Object.keys(fields)
-        .filter((field) => fields[field] === "")
-        .map((field) => `${name}: the field "${field}" has no text`),
-    ),
-  ])
-  return { descriptions: Object.fromEntries(descriptions.map(([{ endpoint }, it]) => [endpoint.name, it])), gaps }
+  const all = endpoints.map((found) => [found, describeEndpoint(checker, found)])
+  return {
+    descriptions: Object.fromEntries(all.map(([{ endpoint }, description]) => [endpoint.name, description])),
+    gaps: all.flatMap(([found, description]) => gapsIn(found, description)),
+  }
 }
 
 const moduleOf = (descriptions) => `

@@ -122,12 +122,13 @@ export const make = <R>({ keys, now, rate, routes, seed }: Options<R>): Effect.E
         const { after, values } = yield* Query.read(match, url.searchParams)
         const present = yield* now
         const status = Subscription.status(subscription)
-        const seen = { subscription, now: present, visible: present - subscription.delay, status, after }
+        const { origin } = url
+        const seen = { subscription, now: present, visible: present - subscription.delay, status, origin, after }
         const reply = yield* Effect.provide(handle(values, seen), context)
         return write(reply, {
           status,
           requestId,
-          nextUrl: (next) => url.origin + Query.nextUrl(endpoint, values, next),
+          nextUrl: (next) => origin + Query.nextUrl(endpoint, values, next),
         })
       }).pipe(
         Effect.catchTag("StoreError", Effect.die),

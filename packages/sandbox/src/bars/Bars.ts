@@ -16,7 +16,7 @@ import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
 import type { Store, StoreError } from "../Store.js"
 import { barsToJson } from "./BarJson.js"
-import { aggregate } from "./BaseBar.js"
+import { aggregate, type BaseBar } from "./BaseBar.js"
 import { baseBars, type Source, splitsFor, unlimited } from "./Reader.js"
 import { reference } from "./Reference.js"
 import { adjust } from "./Splits.js"
@@ -32,16 +32,22 @@ export interface PageRequest extends Source, Omit<BarRange, "zone"> {
   readonly history?: number | undefined
 }
 
-/** A page of bars. */
-export interface BarPage {
-  /** The bars as the JSON text of an array, under their wire keys. */
-  readonly results: string
-  /** How many bars there are. */
-  readonly resultsCount: number
+/** A part of the bars that a request asks for. */
+export interface BarPart {
+  /** The bars, in the order of the request. */
+  readonly bars: ReadonlyArray<BaseBar>
   /** How many base aggregates they were made of. */
   readonly queryCount: number
   /** What changes in the request for the next page (epoch milliseconds): `from`, or `to` in descending order. */
   readonly next: { readonly from: number } | { readonly to: number } | undefined
+}
+
+/** A page of bars as it is sent. */
+export interface BarPage extends Omit<BarPart, "bars"> {
+  /** The bars as the JSON text of an array, under their wire keys. */
+  readonly results: string
+  /** How many bars there are. */
+  readonly resultsCount: number
 }
 
 /** The start of the first whole window of a request's range and of the history that may be seen. */
@@ -83,16 +89,13 @@ const readPage = (request: PageRequest) =>
     return { rows: whole, following: following?.t }
   })
 
-/**
- * A page of custom bars. A ticker that is not known has none.
- */
-export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, Store> =>
+/** The bars of a page. A ticker that is not known has none. */
+export const read = (request: PageRequest): Effect.Effect<BarPart, StoreError, Store> =>
   Effect.gen(function* () {
     const { market, sort, ticker } = request
     const window = windowOf(request)
     const { following, rows } = yield* readPage(request)
     const splits = (yield* splitsFor(request))(ticker)
-    const { isOtc } = yield* reference
     // Sums are taken in ascending order in both orders, so that a bar is the same to the last bit.
     const ascending = sort === "asc" ? rows : [...rows].reverse()
     const bars = aggregate(window, adjust(ascending, splits), market.decimals)
@@ -102,10 +105,13 @@ export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, S
         : sort === "asc"
           ? { from: Window.start(window, following) }
           : { to: Window.next(window, following) - 1 }
-    return {
-      results: barsToJson(sort === "asc" ? bars : [...bars].reverse(), isOtc(ticker)),
-      resultsCount: bars.length,
-      queryCount: rows.length,
-      next,
-    }
+    return { bars: sort === "asc" ? bars : [...bars].reverse(), queryCount: rows.length, next }
+  })
+
+/** A page of custom bars. */
+export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, Store> =>
+  Effect.gen(function* () {
+    const { bars, next, queryCount } = yield* read(request)
+    const { isOtc } = yield* reference
+    return { results: barsToJson(bars, isOtc(request.ticker)), resultsCount: bars.length, queryCount, next }
   })

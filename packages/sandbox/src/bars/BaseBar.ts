@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Bar } from "@candela/market/Bar"
 import * as Window from "@candela/market/Window"
 import { average, round } from "../Rounding.js"
 
@@ -21,6 +22,18 @@ export interface BaseBar {
   /** Number of transactions; null where it is not known. */
   readonly n: number | null
 }
+
+/** A bar under the names that rows have. What is not known is left out. */
+export const toBar = ({ c, h, l, n, o, t, v, vw }: BaseBar): Bar => ({
+  volume: v,
+  ...(vw === null ? {} : { vwap: vw }),
+  open: o,
+  close: c,
+  high: h,
+  low: l,
+  timestamp: t,
+  ...(n === null ? {} : { transactions: n }),
+})
 
 /**
  * One bar of several, in ascending order, that starts at `t`. A bar of one is that one: nothing is computed, nothing is rounded.

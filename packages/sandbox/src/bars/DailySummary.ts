@@ -11,7 +11,7 @@ import { dateOf, dateOfDay, dayNumber, dayOf, midnight, startOfDay } from "@cand
 import { Effect } from "effect"
 import { session } from "../Calendar.js"
 import { Store, type StoreError } from "../Store.js"
-import { type BaseBar, combine } from "./BaseBar.js"
+import { type BaseBar, combine, toBar } from "./BaseBar.js"
 import { columns, endOfMinutes, splitsFor } from "./Reader.js"
 import { reference } from "./Reference.js"
 import { adjust, adjustPrice, adjustVolume, ratioAt } from "./Splits.js"
@@ -25,16 +25,10 @@ export interface DailyBar extends Bar {
   readonly ticker: string
 }
 
-const dailyBar = (ticker: string, { c, h, l, n, o, v, vw }: BaseBar, timestamp: number, otc: boolean): DailyBar => ({
+const dailyBar = (ticker: string, bar: BaseBar, timestamp: number, otc: boolean): DailyBar => ({
   ticker,
-  volume: v,
-  ...(vw === null ? {} : { vwap: vw }),
-  open: o,
-  close: c,
-  high: h,
-  low: l,
+  ...toBar(bar),
   timestamp,
-  ...(n === null ? {} : { transactions: n }),
   ...(otc ? { otc } : {}),
 })
 

@@ -41,14 +41,19 @@ const toMatch = <R>({ keys, route }: Candidate<R>, segments: ReadonlyArray<strin
   texts: Object.fromEntries(keys.map((key, index) => [key, Option.getOrUndefined(decodeSegment(segments[index]!))])),
 })
 
-const accepts = ({ route: { endpoint }, texts }: Match<unknown>) =>
-  Object.entries(texts).every(([key, text]) => {
-    return Schema.decodeUnknownOption(endpoint.wireParams[key]!.wire)(text)._tag === "Some"
-  })
+/** How many of the path's texts the parameters of the endpoint accept. */
+const accepted = ({ route: { endpoint }, texts }: Match<unknown>) =>
+  Object.entries(texts).filter(([key, text]) =>
+    Option.isSome(Schema.decodeUnknownOption(endpoint.wireParams[key]!.wire)(text)),
+  ).length
+
+/** The match whose parameters accept most of the path's texts, the first of several. */
+const best = <R>(matches: ReadonlyArray<Match<R>>): Match<R> =>
+  matches.reduce((one, other) => (accepted(other) > accepted(one) ? other : one))
 
 /**
- * One entry for each wire path. Endpoints whose paths differ in nothing but the names of their parameters share it, and the first whose parameters
- * accept the path's texts answers: a ticker's prefix tells markets apart. Where none accepts them, the first one refuses them.
+ * One entry for each wire path. Endpoints whose paths differ in nothing but the names of their parameters share it, and the one whose parameters accept
+ * most of the path's texts answers, or refuses the rest: a ticker's prefix tells markets apart. Of several, the first does.
  */
 export const make = <R>(routes: ReadonlyArray<Route<R>>): Router<R> => {
   const shapes = new Map<string, Shape<R>>()
@@ -64,7 +69,7 @@ export const make = <R>(routes: ReadonlyArray<Route<R>>): Router<R> => {
       const found = pattern.exec(pathname)
       if (found === null) continue
       const matches = candidates.map((candidate) => toMatch(candidate, found.slice(1)))
-      return matches.length === 1 ? matches[0] : (matches.find(accepts) ?? matches[0])
+      return best(matches)
     }
     return undefined
   }

@@ -3,12 +3,10 @@
  *
  * @module
  */
-import { Conflict, NotFound } from "@candela/core/MarketDataError"
-import { instants } from "@candela/market/BarRange"
+import { NotFound } from "@candela/core/MarketDataError"
 import { stocks } from "@candela/market/Market"
 import { Stocks } from "@candela/stocks/Stocks"
 import { Effect } from "effect"
-import * as Bars from "../bars/Bars.js"
 import * as DailySummary from "../bars/DailySummary.js"
 import * as BalanceSheets from "../generate/BalanceSheets.js"
 import * as Dividends from "../generate/Dividends.js"
@@ -16,6 +14,7 @@ import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
 import type { Store } from "../Store.js"
 import * as Subscription from "../Subscription.js"
+import * as Bars from "./bars.js"
 
 const { zone } = stocks
 
@@ -24,23 +23,7 @@ const { balanceSheets, bars, dailyMarketSummary, dividends, openClose, previousD
 const historyOf = ({ now, subscription }: Route.Context) => Subscription.firstInstant(subscription, zone, now)
 
 const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
-  Effect.gen(function* () {
-    const { from, to } = instants({ ...range, zone })
-    if (from > to) {
-      return yield* new Conflict({
-        endpoint: bars.name,
-        detail: `"from" must be not after "to", but ${range.from} is after ${range.to}.`,
-      })
-    }
-    yield* Subscription.requireHistory(key, { endpoint: bars.name, zone, from })
-    const seen = { now: key.visible, history: historyOf(key) }
-    const { next, queryCount, results, resultsCount } = yield* Bars.page({ ...range, ...seen, ticker, market: stocks })
-    return {
-      rows: { json: results, length: resultsCount },
-      envelope: { ticker, adjusted: range.adjusted, queryCount, resultsCount },
-      next: next && { params: next },
-    }
-  }),
+  Bars.answer(bars, stocks, { ticker, ...range }, key),
 )
 
 const dailyMarketSummaryRoute = Route.of(dailyMarketSummary, ({ adjusted, date, include_otc: includeOtc }, key) =>
@@ -71,7 +54,9 @@ const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: 
   ),
 )
 
-const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.table, { visible: "declaration_date" }))
+const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.table, { visible: "declaration_date" }), {
+  delayed: false,
+})
 
 const balanceSheetsRoute = Route.of(
   balanceSheets,
@@ -79,6 +64,7 @@ const balanceSheetsRoute = Route.of(
     columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" },
     visible: "filing_date",
   }),
+  { delayed: false },
 )
 
 /** The routes of U.S. stocks. */

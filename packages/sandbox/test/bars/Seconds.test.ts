@@ -1,45 +1,12 @@
 import { aggregate, type BaseBar, combine } from "@candela/sandbox/bars/BaseBar"
+import { leastTrades } from "@candela/sandbox/bars/Deriving"
 import * as Rounding from "@candela/sandbox/Rounding"
 import * as Seconds from "@candela/sandbox/bars/Seconds"
 import { assert, describe, it } from "@effect/vitest"
-import { FastCheck } from "effect"
 import { assertForAll } from "../forAll.js"
+import { minuteOf } from "./minutes.js"
 
 const minuteStart = Date.parse("2024-03-15T14:30:00Z")
-
-const price = FastCheck.integer({ min: 1, max: 500_000 }).map((cents) => cents / 100)
-const share = FastCheck.double({ min: 0, max: 1, noNaN: true })
-
-const minuteOf = (round: (value: number) => number): FastCheck.Arbitrary<BaseBar> =>
-  FastCheck.record({
-    at: FastCheck.integer({ min: 0, max: 30_000_000 }),
-    low: price,
-    range: FastCheck.oneof(FastCheck.constant(0), FastCheck.integer({ min: 0, max: 2_000 })),
-    open: share,
-    close: share,
-    average: FastCheck.oneof(share, FastCheck.constantFrom(0, 1, null)),
-    volume: FastCheck.oneof(
-      FastCheck.integer({ min: 0, max: 100 }),
-      FastCheck.integer({ min: 0, max: 50_000_000 }),
-      FastCheck.double({ min: 1e-9, max: 1e6, noNaN: true }),
-      FastCheck.double({ min: 1e-4, max: 1e6, noNaN: true }).map(round),
-    ),
-    transactions: FastCheck.oneof(FastCheck.integer({ min: 0, max: 5_000 }), FastCheck.constant(null)),
-  }).map(({ at, average, close, low, open, range, transactions, volume }) => {
-    const cents = (value: number) => Math.round(value * 100) / 100
-    const h = cents(low + range / 100)
-    const within = (part: number) => Math.min(h, Math.max(low, cents(low + (h - low) * part)))
-    return {
-      t: at * 60_000,
-      o: within(open),
-      h,
-      l: low,
-      c: within(close),
-      v: volume,
-      vw: average === null ? null : round(low + (h - low) * average),
-      n: transactions,
-    }
-  })
 
 /** A minute as a liquid stock has it. */
 const busy: BaseBar = { t: minuteStart, o: 172.5, h: 172.81, l: 172.44, c: 172.6, v: 84_213, vw: 172.6123, n: 1_204 }
@@ -105,6 +72,12 @@ describe.each([4, 8])("the seconds of a minute of %i decimals", (decimals) => {
         else if (minute.n > 0) assert.isAtLeast(n!, 1)
         else assert.strictEqual(n, 0)
       }
+    }))
+
+  it("each have a transaction for each of their prices, where there is more than one", () =>
+    assertForEveryMinute((minute, seconds) => {
+      if (minute.n === null || seconds.length === 1) return
+      for (const second of seconds) assert.isAtLeast(second.n!, leastTrades(second))
     }))
 
   it("follow from the minute alone", () =>

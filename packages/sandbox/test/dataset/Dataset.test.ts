@@ -83,6 +83,9 @@ const tickersOf = (store: Store.Service) =>
     (rows) => rows.map(({ ticker }) => ticker),
   )
 
+/** Currency pairs have a prefix and laws of their own: see Pairs.test.ts. */
+const ofStocks = "ticker NOT LIKE '_:%'"
+
 const one = <A extends object>(store: Store.Service, sql: string) => Effect.map(store.query<A>(sql), ([row]) => row!)
 
 /** A hash of everything that a store holds. */
@@ -210,7 +213,9 @@ layer(Dataset.layer(opened("small")))("small", (it) => {
   it.effect("no minute lies outside the trading hours, and none has begun later than a minute before now", () =>
     Effect.gen(function* () {
       const store = yield* Store
-      const rows = yield* store.query<{ readonly t: number }>("SELECT DISTINCT t::DOUBLE AS t FROM minute_bars")
+      const rows = yield* store.query<{ readonly t: number }>(
+        `SELECT DISTINCT t::DOUBLE AS t FROM minute_bars WHERE ${ofStocks}`,
+      )
       assert.isAbove(rows.length, 30_000)
       const wrong = rows.filter(({ t }) => {
         const session = Calendar.session(dateOf(zone, t))
@@ -246,9 +251,9 @@ layer(Dataset.layer(opened("small")))("small", (it) => {
       const broken = yield* one(
         store,
         `SELECT
-           (SELECT count(*)::INTEGER FROM minute_bars WHERE NOT coalesce(${whole} AND ${decimals}, false)) AS minutes,
-           (SELECT count(*)::INTEGER FROM day_bars WHERE NOT coalesce(${whole} AND ${decimals}, false)) AS days,
-           (SELECT count(*)::INTEGER FROM day_bars WHERE NOT coalesce(session_high >= greatest(session_open, session_close)
+           (SELECT count(*)::INTEGER FROM minute_bars WHERE ${ofStocks} AND NOT coalesce(${whole} AND ${decimals}, false)) AS minutes,
+           (SELECT count(*)::INTEGER FROM day_bars WHERE ${ofStocks} AND NOT coalesce(${whole} AND ${decimals}, false)) AS days,
+           (SELECT count(*)::INTEGER FROM day_bars WHERE ${ofStocks} AND NOT coalesce(session_high >= greatest(session_open, session_close)
              AND session_low <= least(session_open, session_close) AND h >= session_high AND l <= session_low
              AND coalesce(pre_market BETWEEN l AND h, true) AND coalesce(after_hours BETWEEN l AND h, true), false)) AS sessions`,
       )
@@ -290,7 +295,7 @@ layer(Dataset.layer(opened("small")))("small", (it) => {
       const store = yield* Store
       const sums = yield* store.query<{ readonly place: number; readonly v: number; readonly range: number }>(
         `SELECT place, sum(v ORDER BY ticker, t) AS v, sum((h - l) / o ORDER BY ticker, t) AS range
-         FROM (SELECT *, (t - 48600000) % 86400000 // 1800000 AS place FROM minute_bars WHERE t >= 1747000000000)
+         FROM (SELECT *, (t - 48600000) % 86400000 // 1800000 AS place FROM minute_bars WHERE ${ofStocks} AND t >= 1747000000000)
          WHERE place BETWEEN 0 AND 12 GROUP BY place ORDER BY place`,
       )
       const at = (place: number) => sums.find((sum) => Number(sum.place) === place)!
@@ -307,7 +312,7 @@ layer(Dataset.layer(opened("small")))("small", (it) => {
       const counts = yield* one(
         store,
         `SELECT count(*)::INTEGER AS days, count(after_hours)::INTEGER AS after, count(pre_market)::INTEGER AS before
-         FROM day_bars WHERE date = '2025-06-30'`,
+         FROM day_bars WHERE ${ofStocks} AND date = '2025-06-30'`,
       )
       assert.deepStrictEqual(counts, { days: 29, after: 0, before: 28 })
     }),
@@ -381,7 +386,7 @@ describe("making", () => {
         )
         const found = yield* one<{ readonly last: number; readonly day: string; readonly delisted: number }>(
           store,
-          `SELECT (SELECT max(t)::DOUBLE FROM minute_bars) AS last, (SELECT max(date) FROM day_bars) AS day,
+          `SELECT (SELECT max(t)::DOUBLE FROM minute_bars) AS last, (SELECT max(date) FROM day_bars WHERE ${ofStocks}) AS day,
              (SELECT count(*)::INTEGER FROM tickers WHERE NOT active AND ${tradedStocks}) + (SELECT count(*)::INTEGER FROM splits) AS delisted`,
         )
         assert.isAtMost(found.last + minute, now)

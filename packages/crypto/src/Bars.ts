@@ -1,0 +1,34 @@
+/**
+ * Aggregate bars of a crypto pair over a range of time.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Bar from "@candela/market/Bar"
+import * as BarPage from "@candela/market/BarPage"
+import * as BarParams from "@candela/market/BarParams"
+import * as Market from "@candela/market/Market"
+import * as Ticker from "@candela/market/Ticker"
+
+const ofPair = {
+  /** The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`. */
+  cryptoTicker: Ticker.Crypto,
+}
+const params = { ...ofPair, ...BarParams.params }
+
+/** Which bars to request. Pairs are never split: `adjusted` changes nothing. */
+export interface BarsRequest extends BarParams.BarsRequest, Endpoint.RequestOf<typeof ofPair> {}
+
+/** `GET /v2/aggs/ticker/{cryptoTicker}/range/{multiplier}/{timespan}/{from}/{to}` (the path of specification, endpoint 1). */
+export const bars: Endpoint.History<BarsRequest, Bar.Bar, typeof params, BarPage.BarPage<Bar.Bar>> = Endpoint.history(
+  "crypto.bars",
+  {
+    path: "/v2/aggs/ticker/{cryptoTicker}/range/{multiplier}/{timespan}/{from}/{to}",
+    params,
+    envelope: BarPage.envelope,
+    row: Bar.Bar,
+    timeRange: BarParams.timeRange(Market.crypto),
+    // The specification names no date. No cryptocurrency is older than the first block of Bitcoin.
+    recordsFrom: "2009-01-03",
+  },
+)

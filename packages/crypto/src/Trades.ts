@@ -1,0 +1,85 @@
+/**
+ * The trades of a crypto pair on a day.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import type * as Envelope from "@candela/core/Envelope"
+import * as Field from "@candela/core/Field"
+import * as Param from "@candela/core/Param"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+
+const Currency = Param.text(/^[A-Z0-9]{1,20}$/, "a currency's code in capital letters, such as BTC or USD")
+
+const params = {
+  /** The currency that is traded: `BTC`. */
+  from: Currency,
+  /** The currency that it is paid in: `USD`. */
+  to: Currency,
+  /** The day, in UTC. A `Date` means its UTC date. */
+  date: Param.Date,
+  /**
+   * Only trades after this instant, epoch milliseconds. The answer names no next page: the `timestamp` of its last trade is the `offset` of the request
+   * that continues after it. Default: from the start of the day.
+   */
+  offset: Param.cursor(Param.integer({ min: 0 })),
+  // Both bounds are the vendor's: the specification names none.
+  /** How many trades to return at most. Default 100; at most 10,000. */
+  limit: Param.limit({ default: 100, max: 10_000 }),
+}
+
+/** Which trades to request. */
+export interface TradesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+const fields = {
+  /** Condition codes, the service's ids. Wire key `c`. */
+  conditions: Field.required(Schema.Array(Schema.Number), "c"),
+  /** The trade's id, unique for its pair and exchange. Wire key `i`. */
+  id: Field.required(Schema.String, "i"),
+  /** Price of one unit of the traded currency, in the other one. Wire key `p`. */
+  price: Field.required(Schema.Number, "p"),
+  /** How much of the traded currency changed hands; it may be fractional. Wire key `s`. */
+  size: Field.required(Schema.Number, "s"),
+  /** When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. Wire key `t`. */
+  timestamp: Field.required(Schema.Number, "t"),
+  /** The exchange, the service's id. Wire key `x`. */
+  exchange: Field.required(Schema.Number, "x"),
+}
+
+/** A trade of a crypto pair (specification, Crypto trade tick). */
+export interface CryptoTrade extends Field.Row<typeof fields>, Endpoint.Named {}
+
+const dateTime = (trade: CryptoTrade): DateTime.Utc => DateTime.unsafeMake(trade.timestamp)
+
+/** Schema of {@link CryptoTrade}, and `CryptoTrade.dateTime(trade)`: its timestamp as an Effect `DateTime`. */
+export const CryptoTrade: Schema.Schema<CryptoTrade, Schema.Struct.Encoded<typeof fields>> & {
+  /** The row's timestamp as an Effect `DateTime`. */
+  readonly dateTime: (trade: CryptoTrade) => DateTime.Utc
+} = Object.assign(Schema.Struct(fields), { dateTime })
+
+const envelope = {
+  /** The requested day, `yyyy-mm-dd`. */
+  day: Field.optional(Schema.String),
+  /** What the keys of a trade stand for on the wire: `{ "p": "price", ... }`. Trades are decoded already. */
+  map: Field.optional(Schema.Record({ key: Schema.String, value: Schema.String })),
+  /** How long the service took to find the trades, in milliseconds. */
+  msLatency: Field.optional(Schema.Number),
+  /** Both currencies: `BTC-USD`. */
+  symbol: Field.optional(Schema.String),
+}
+
+/** Trades of a day, in the order of time. */
+export interface TradesPage extends Envelope.Page<CryptoTrade>, Field.Row<typeof envelope>, Endpoint.Named {}
+
+/** `GET /v1/historic/crypto/{from}/{to}/{date}` (specification, Crypto trade tick). */
+export const trades: Endpoint.List<TradesRequest, CryptoTrade, typeof params, TradesPage> = Endpoint.list(
+  "crypto.trades",
+  {
+    path: "/v1/historic/crypto/{from}/{to}/{date}",
+    params,
+    envelope,
+    at: "ticks",
+    row: CryptoTrade,
+  },
+)

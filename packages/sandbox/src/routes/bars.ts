@@ -1,0 +1,40 @@
+/**
+ * The answers about bars, alike in all markets.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import { Conflict } from "@candela/core/MarketDataError"
+import type * as BarParams from "@candela/market/BarParams"
+import { instants } from "@candela/market/BarRange"
+import type { Market } from "@candela/market/Market"
+import { Effect } from "effect"
+import * as Bars from "../bars/Bars.js"
+import type * as Route from "../Route.js"
+import * as Subscription from "../Subscription.js"
+
+/** Which bars of a ticker are asked for. */
+export interface Asked extends Endpoint.ValuesOf<typeof BarParams.params> {
+  readonly ticker: string
+}
+
+/** Answers a request for bars of a market. */
+export const answer = (endpoint: Endpoint.Any, market: Market, { ticker, ...range }: Asked, key: Route.Context) =>
+  Effect.gen(function* () {
+    const { zone } = market
+    const { from, to } = instants({ ...range, zone })
+    if (from > to) {
+      return yield* new Conflict({
+        endpoint: endpoint.name,
+        detail: `"from" must be not after "to", but ${range.from} is after ${range.to}.`,
+      })
+    }
+    yield* Subscription.requireHistory(key, { endpoint: endpoint.name, zone, from })
+    const seen = { now: key.visible, history: Subscription.firstInstant(key.subscription, zone, key.now) }
+    const { next, queryCount, results, resultsCount } = yield* Bars.page({ ...range, ...seen, ticker, market })
+    return {
+      rows: { json: results, length: resultsCount },
+      envelope: { ticker, adjusted: range.adjusted, queryCount, resultsCount },
+      next: next && { params: next },
+    }
+  })

@@ -1,0 +1,62 @@
+/**
+ * The routes of crypto pairs.
+ *
+ * @module
+ */
+import { NotFound } from "@candela/core/MarketDataError"
+import * as Request from "@candela/core/Request"
+import { Crypto } from "@candela/crypto/Crypto"
+import { crypto } from "@candela/market/Market"
+import { Effect, Either } from "effect"
+import * as Trades from "../bars/Trades.js"
+import { cryptoPairs } from "../generate/pairs/profiles.js"
+import { simpleMovingAverage } from "../indicators/averages.js"
+import * as Route from "../Route.js"
+import type { Store } from "../Store.js"
+import * as Subscription from "../Subscription.js"
+import * as Bars from "./bars.js"
+import * as Indicators from "./indicators.js"
+
+const { bars, sma, trades } = Crypto.endpoints
+
+const barsRoute = Route.of(bars, ({ cryptoTicker: ticker, ...range }, key) =>
+  Bars.answer(bars, crypto, { ticker, ...range }, key),
+)
+
+const smaRoute = Route.of(sma, ({ cryptoTicker, window, ...asked }, key) =>
+  Indicators.answer(
+    {
+      endpoint: sma,
+      market: crypto,
+      computation: simpleMovingAverage(window, crypto.decimals),
+      barsUrl: (range) => Either.getOrThrow(Request.toUrl(bars, { cryptoTicker, ...range })),
+    },
+    { ticker: cryptoTicker, ...asked },
+    key,
+  ),
+)
+
+/** A pair's ticker; none where the two codes are put together like a pair's, but are others (`BT` and `CUSD`). */
+const tickerOf = (from: string, to: string) => {
+  const ticker = `X:${from}${to}`
+  const known = cryptoPairs.find((pair) => pair.ticker === ticker)
+  return known === undefined || known.base.code === from ? ticker : undefined
+}
+
+/** What the keys of a trade stand for. */
+const map = { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x: "exchange" }
+
+const tradesRoute = Route.of(trades, ({ date, from, limit, offset, to }, key) =>
+  Effect.gen(function* () {
+    yield* Subscription.requireHistory(key, { endpoint: trades.name, zone: crypto.zone, from: date })
+    const ticker = tickerOf(from, to)
+    const request = { market: crypto, now: key.visible, date, offset, limit }
+    const rows = ticker === undefined ? undefined : yield* Trades.ofDay({ ...request, ticker })
+    if (rows === undefined) return yield* new NotFound({ endpoint: trades.name, detail: "Data not found." })
+    // The same request has the same answer: how long it took is not measured.
+    return { rows, envelope: { day: date, map, msLatency: 0, symbol: `${from}-${to}` } }
+  }),
+)
+
+/** The routes of crypto pairs. */
+export const routes: ReadonlyArray<Route.Route<Store>> = [barsRoute, smaRoute, tradesRoute]

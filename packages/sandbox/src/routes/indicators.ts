@@ -1,0 +1,74 @@
+/**
+ * The answers about indicators, alike in all markets.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as BarParams from "@candela/market/BarParams"
+import type * as Params from "@candela/market/Indicator"
+import type { Market } from "@candela/market/Market"
+import { type Interval, interval, milliseconds } from "@candela/market/TimestampRange"
+import * as Window from "@candela/market/Window"
+import { Effect } from "effect"
+import { toBar } from "../bars/BaseBar.js"
+import * as Cursor from "../Cursor.js"
+import * as Indicator from "../indicators/Indicator.js"
+import type * as Route from "../Route.js"
+import * as Subscription from "../Subscription.js"
+
+/** Which values of a ticker's indicator are asked for. */
+export interface Asked extends Endpoint.ValuesOf<typeof Params.params> {
+  readonly ticker: string
+}
+
+/** An indicator of a market. */
+export interface Options<Values> {
+  readonly endpoint: Endpoint.Any
+  readonly market: Market
+  /** What is computed. */
+  readonly computation: Indicator.Computation<Values>
+  /** The path and query of a request for the ticker's bars. */
+  readonly barsUrl: (request: Endpoint.ValuesOf<typeof BarParams.params>) => string
+}
+
+/** The part of a range of timestamps that comes after one, in an order. */
+const following = (asked: Interval, order: "asc" | "desc", after: bigint) =>
+  order === "asc" ? { ...asked, first: after + 1n } : { ...asked, last: after - 1n }
+
+/** Refuses values from before a plan's history, and a range that ends before it. */
+const requireHistory = (key: Route.Context, endpoint: string, { zone }: Market, { first, last }: Interval) =>
+  Subscription.requireHistory(key, {
+    endpoint,
+    zone,
+    from: Number(first === milliseconds.bounds.first ? last : first),
+  })
+
+/** Answers a request for values of an indicator. */
+export const answer = <Values extends object>(
+  { barsUrl, computation, endpoint, market }: Options<Values>,
+  asked: Asked,
+  key: Route.Context,
+) =>
+  Effect.gen(function* () {
+    const { expand_underlying: expand, limit, order, series_type: seriesType, ticker, timespan } = asked
+    const { after: [after] = [], now, origin, subscription, visible } = key
+    if (after !== undefined && typeof after !== "number") return yield* Cursor.refused(endpoint)
+    const range = interval(asked, "timestamp", milliseconds, market.zone)
+    yield* requireHistory(key, endpoint.name, market, range)
+    const { more, used, values } = yield* Indicator.page({
+      ...computation,
+      ...{ ticker, market, timespan, seriesType, order, limit, now: visible },
+      interval: after === undefined ? range : following(range, order, BigInt(after)),
+      history: Subscription.firstInstant(subscription, market.zone, now),
+    })
+    // Where no bar was used, the address is that of bars to come: there are none.
+    const coming = Window.next({ multiplier: 1, timespan, zone: market.zone }, visible)
+    const [one = coming, other = coming] = [used[0]?.t, used.at(-1)?.t]
+    const [from, to] = [Math.min(one, other), Math.max(one, other)]
+    const url = barsUrl({ multiplier: 1, timespan, from, to, adjusted: true, sort: order, limit: 50_000 })
+    return {
+      rows: values,
+      envelope: { underlying: { ...(expand ? { aggregates: used.map(toBar) } : {}), url: origin + url } },
+      next: more ? { after: [values.at(-1)!.timestamp] } : undefined,
+    }
+  })
