@@ -41,3 +41,9 @@ export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
   /^X:[A-Z0-9]{1,20}-?[A-Z0-9]{1,20}$/,
   "a crypto pair's ticker such as X:BTCUSD or X:BTC-USD",
 )
+
+/** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may hold blanks. */
+export const Contract: Param.Required<string> = /* @__PURE__ */ Param.text(
+  /^\S(?:[^\n]{0,98}\S)?$/,
+  "a futures contract's ticker such as ESU5 or GCJ5",
+)

@@ -12,6 +12,7 @@ export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Indicator from "./Indicator.js"
 export { IndicatorUnderlying, IndicatorValue, type IndicatorPage } from "./Indicator.js"
 export * as Market from "./Market.js"
+export * as Session from "./Session.js"
 export {
   type PairSnapshot,
   type PairSnapshotWire,

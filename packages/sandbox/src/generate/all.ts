@@ -6,6 +6,7 @@
 import * as BalanceSheets from "./BalanceSheets.js"
 import * as Dividends from "./Dividends.js"
 import * as ForexQuotes from "./ForexQuotes.js"
+import * as FuturesBars from "./FuturesBars.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
@@ -18,6 +19,7 @@ export const all: ReadonlyArray<Generator> = [
   BalanceSheets.generator,
   Dividends.generator,
   ForexQuotes.generator,
+  FuturesBars.generator,
   PairBars.generator,
   Splits.generator,
   StockBars.generator,
