@@ -1,13 +1,15 @@
 // The emitted declarations of the built packages, as a user's compiler sees them.
 import { join } from "node:path"
 import ts from "typescript"
+import { root } from "./workspace.mjs"
 
 const compilerOptions = {
   target: ts.ScriptTarget.ES2022,
   lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  types: [],
+  types: ["node"],
+  typeRoots: [join(root, "node_modules/@types")],
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,

@@ -3,21 +3,29 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Application, Logger, LogLevel, ReflectionKind, TSConfigReader } from "typedoc"
-import { options, servicesOf } from "./reference.mjs"
+import { options } from "./reference.mjs"
+import { servicesOf } from "./services.mjs"
 
-const service = `
-/** What to ask for. */
-export interface LastRequest {
+const requests = `
+const last = {
   /** Whose price. */
-  readonly ticker: string
+  ticker: "AAPL",
   /** Of which day. */
-  readonly day?: string
+  day: "2024-01-31",
 }
+type Inputs<P, K extends keyof P> = { readonly [X in K]: P[X] }
+type Filters<P> = { readonly [K in keyof P as \`\${K & string}.gte\`]?: P[K] }
+/** What to ask for. */
+export interface LastRequest extends Inputs<typeof last, keyof typeof last>, Filters<typeof last> {}
 /** What else to ask for. */
 export interface FirstRequest {
   /** Whose price. */
   readonly ticker: string
 }
+`
+
+const service = `
+import type * as Requests from "./Requests.js"
 /** A method. */
 export type Method<Request> = (request: Request) => number
 /** Prices. */
@@ -31,7 +39,9 @@ export declare namespace Prices {
     /** The first price. */
     readonly first: Method<FirstRequest>
   }
-  export type { LastRequest, FirstRequest, Method }
+  export type LastRequest = Requests.LastRequest
+  export type FirstRequest = Requests.FirstRequest
+  export type { Method }
 }
 `
 
@@ -64,10 +74,11 @@ export const day = first
 `,
   "packages/prices/src/first.ts": "export const first = 1\n",
   "packages/prices/src/Prices.ts": service,
+  "packages/prices/src/Requests.ts": requests,
   "packages/prices/dist/package.json": '{ "type": "module" }',
   "packages/prices/dist/index.js": `
 export class Prices {
-  static endpoints = { last: { params: { ticker: {}, day: {} } }, first: { params: { ticker: {} } } }
+  static endpoints = { last: { wireParams: { ticker: {}, day: {}, "day.gte": {} } }, first: { wireParams: { ticker: {} } } }
 }
 `,
 }
@@ -115,6 +126,26 @@ describe("the API reference", () => {
     )
   })
 
+  it("shows the requests of a service on pages of their own, with the text of every parameter", async () => {
+    const { project } = await document(complete)
+    const request = project
+      .getReflectionsByKind(ReflectionKind.Interface)
+      .find(({ name, parent }) => name === "LastRequest" && parent.name === "Prices")
+    assert.deepStrictEqual(
+      request.children.map(({ comment, name }) => [name, sentence(comment.summary)]),
+      [
+        ["ticker", "Whose price."],
+        ["day", "Of which day."],
+        ["ticker.gte", "Whose price. Only rows with this value or a greater one."],
+        ["day.gte", "Of which day. Only rows with this value or a greater one."],
+      ],
+    )
+    // Neither the example that a record holds, nor an alias in place of the interface.
+    assert.isTrue(request.children.every(({ defaultValue }) => defaultValue === undefined))
+    const aliases = project.getReflectionsByKind(ReflectionKind.TypeAlias).map(({ name }) => name)
+    assert.notInclude(aliases, "LastRequest")
+  })
+
   it("is checked: each kind of gap is found", async () => {
     const removed = (text, ...passages) =>
       passages.reduce((rest, passage) => {
@@ -126,13 +157,18 @@ describe("the API reference", () => {
         ...complete,
         "packages/prices/src/index.ts": removed(complete["packages/prices/src/index.ts"], " @candela/prices"),
         "packages/prices/src/Day.ts": removed(complete["packages/prices/src/Day.ts"], " * @module\n"),
-        "packages/prices/src/Prices.ts": removed(service, "  /** Of which day. */\n", ", FirstRequest"),
+        "packages/prices/src/Requests.ts": removed(requests, "  /** Of which day. */\n"),
+        "packages/prices/src/Prices.ts": removed(
+          service,
+          "  export type FirstRequest = Requests.FirstRequest\n",
+        ).replace("Method<FirstRequest>", "Method<Requests.FirstRequest>"),
       },
       { readme: "none" },
     )
     assert.deepStrictEqual(warnings.sort(), [
       "Prices.first: the reference lacks the interface of its request, FirstRequest. Is it exported?",
       'Prices.last: the parameter "day" of LastRequest has no text in the reference',
+      'Prices.last: the parameter "day.gte" of LastRequest has no text in the reference',
       "The front page of the reference is not the README",
       'The module "packages/prices/src" is not called as its package: its index.ts needs "@module PACKAGE"',
       "packages/prices/src.Day (Namespace), defined in @candela/prices/src/Day.ts, does not have any documentation",
@@ -143,13 +179,13 @@ describe("the API reference", () => {
   it("explains what an endpoint declares, whatever the interface of its request says", async () => {
     const { warnings } = await document({
       ...complete,
-      "packages/prices/src/Prices.ts": service
-        .replace("readonly day?:", "readonly date?:")
-        .replace("readonly first:", "readonly earliest:"),
+      "packages/prices/src/Requests.ts": requests.replace("  day:", "  date:"),
+      "packages/prices/src/Prices.ts": service.replace("readonly first:", "readonly earliest:"),
     })
     assert.deepStrictEqual(warnings.sort(), [
       "Prices.first: the reference lacks the method",
       'Prices.last: the parameter "day" of LastRequest has no text in the reference',
+      'Prices.last: the parameter "day.gte" of LastRequest has no text in the reference',
     ])
   })
 })

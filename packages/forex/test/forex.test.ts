@@ -1,7 +1,7 @@
-import { NotFound } from "@candela/core/MarketDataError"
+import { type MarketDataError, NotFound } from "@candela/core/MarketDataError"
 import { MarketData } from "@candela/core/MarketData"
 import * as Mock from "@candela/core/Mock"
-import { type Conversion, Forex, type ForexSnapshot } from "@candela/forex"
+import { type Conversion, Forex, type ForexQuote, type ForexSnapshot } from "@candela/forex"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Layer, Stream } from "effect"
@@ -17,7 +17,7 @@ const urls = Effect.map(ScriptedTransport.exchanges, (all) =>
   all.map(({ url }) => decodeURIComponent(url.pathname + url.search)),
 )
 
-const refuses = <A>(call: (forex: Forex.Service) => Effect.Effect<A, { readonly _tag: string }>, parameter: string) =>
+const refuses = <A>(call: (forex: Forex.Service) => Effect.Effect<A, MarketDataError>, parameter: string) =>
   Effect.gen(function* () {
     const error = yield* Effect.flip(call(yield* Forex))
     assert.deepInclude(error, { _tag: "InvalidRequest", parameter })
@@ -150,13 +150,15 @@ describe("snapshots", () => {
   )
 })
 
+const quote: ForexQuote = { participant_timestamp: 7n, bid_price: 1.1 }
+
 describe("a mock", () => {
   it.effect("of the service answers for its methods, and refuses what the client would refuse", () =>
     Effect.gen(function* () {
       const forex = yield* Forex
       assert.deepStrictEqual(yield* forex.conversion({ from: "AUD", to: "USD" }), converted)
       const quotes = yield* Stream.runCollect(forex.quotes.stream({ fxTicker: "C:EURUSD" }, { concurrency: 2 }))
-      assert.deepStrictEqual(Chunk.toReadonlyArray(quotes), [{ participant_timestamp: 7n, bid_price: 1.1 }])
+      assert.deepStrictEqual(Chunk.toReadonlyArray(quotes), [quote])
       const { results } = yield* forex.snapshots({ tickers: ["C:AUDUSD"] })
       assert.deepStrictEqual(
         results.map(({ ticker }) => ticker),
@@ -168,7 +170,7 @@ describe("a mock", () => {
       Effect.provide(
         Mock.layer(Forex, {
           conversion: Mock.single(converted),
-          quotes: Mock.paged([{ participant_timestamp: 7n, bid_price: 1.1 }]),
+          quotes: Mock.paged([quote]),
           snapshot: Mock.fail(new NotFound({ endpoint: "forex.snapshot", detail: "" })),
           snapshots: Mock.paged(({ tickers }) =>
             (tickers === "" ? [] : (tickers ?? [])).map((ticker) => snapshotOf(ticker, 0n)),

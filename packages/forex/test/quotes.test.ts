@@ -5,10 +5,11 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
 
-const connected = <A>(transport: Layer.Layer<A>) =>
+/** The service on a transport that answers by a script. */
+const connected = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step) =>
   Forex.layer.pipe(
     Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
-    Layer.provideMerge(transport as Layer.Layer<A & never>),
+    Layer.provideMerge(ScriptedTransport.layer(answer)),
   )
 
 const document = `{
@@ -49,7 +50,7 @@ describe("quotes", () => {
       assert.deepStrictEqual(ask_price, Float64Array.of(1.18565, 1.2, NaN))
       assert.deepStrictEqual(columns!.toRows(), rows)
       assert.strictEqual(ForexQuote.dateTime(page.results[0]!).epochMillis, 1_625_097_600_000)
-    }).pipe(Effect.provide(connected(ScriptedTransport.layer(() => ScriptedTransport.text(document))))),
+    }).pipe(Effect.provide(connected(() => ScriptedTransport.text(document)))),
   )
 
   it.effect("are requested with every parameter under its name on the wire", () =>
@@ -78,7 +79,7 @@ describe("quotes", () => {
         limit: "50000",
         sort: "timestamp",
       })
-    }).pipe(Effect.provide(connected(ScriptedTransport.layer(() => ScriptedTransport.text(document))))),
+    }).pipe(Effect.provide(connected(() => ScriptedTransport.text(document)))),
   )
 
   it.effect("are refused before anything is sent where the service would refuse them", () =>
@@ -98,7 +99,7 @@ describe("quotes", () => {
         assert.deepInclude(error, { _tag: "InvalidRequest", parameter })
       }
       assert.lengthOf(yield* ScriptedTransport.exchanges, 0)
-    }).pipe(Effect.provide(connected(ScriptedTransport.layer(() => ScriptedTransport.text(document))))),
+    }).pipe(Effect.provide(connected(() => ScriptedTransport.text(document)))),
   )
 })
 
@@ -202,7 +203,7 @@ describe("quotes in shards", () => {
           columns.flatMap((chunk) => chunk.toRows()),
           sequential,
         )
-      }).pipe(Effect.provide(connected(ScriptedTransport.layer(serve(ascending)))))
+      }).pipe(Effect.provide(connected(serve(ascending))))
     },
     { fastCheck: { seed: 20_250_630, numRuns: 30 } },
   )
@@ -232,6 +233,6 @@ describe("quotes in shards", () => {
       const shares = rows.map((row) => preview.progress(row.participant_timestamp))
       assert.isTrue(shares.every((share, index) => index === 0 || share > shares[index - 1]!))
       assert.isAbove(shares.at(-1)!, 0.997)
-    }).pipe(Effect.provide(connected(ScriptedTransport.layer(serve(timestamps)))))
+    }).pipe(Effect.provide(connected(serve(timestamps))))
   })
 })

@@ -7,9 +7,16 @@ import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
+import * as Bars from "./Bars.js"
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints = {}
+const endpoints = {
+  /**
+   * Aggregate bars of a contract, in Central Time. An interval without trades has no bar; an unknown contract has none. Records start on 2017-04-03.
+   * (specification, endpoint 23)
+   */
+  bars: Bars.bars,
+}
 
 /** Futures contracts: aggregate bars with their trading sessions and settlement prices. */
 export class Futures extends Context.Tag("@candela/futures/Futures")<Futures, Futures.Service>() {
@@ -23,4 +30,5 @@ export class Futures extends Context.Tag("@candela/futures/Futures")<Futures, Fu
 export declare namespace Futures {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type BarsRequest = Bars.BarsRequest
 }

@@ -42,43 +42,58 @@ export const instants = ({ from, to, zone }: Pick<BarRange, "from" | "to" | "zon
 /** All time, as far as shards go: no bound. */
 const always: Shard = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
-/** The part of a range in which bars can lie, stretched to whole windows (`end` is exclusive): bars are never truncated. Nothing if no bar can. */
-const windowsOf = (request: BarRange, records: Shard): { readonly begin: number; readonly end: number } | undefined => {
-  const { from, to } = instants(request)
+/** The part of a range within `records` in which bars can lie, stretched to whole windows (`end` is exclusive): bars are never truncated. Nothing if no bar can. */
+export const stretched = (
+  windows: Window.Windows,
+  { from, to }: Shard,
+  records: Shard,
+): { readonly begin: number; readonly end: number } | undefined => {
   const first = Math.max(from, records.from)
   const last = Math.min(to, records.to)
-  return first > last ? undefined : { begin: Window.start(request, first), end: Window.next(request, last) }
+  return first > last ? undefined : { begin: windows.start(first), end: windows.next(last) }
 }
 
+const windowsOf = (request: BarRange, records: Shard) => stretched(Window.of(request), instants(request), records)
+
 /**
- * Cuts a range into at most `shards` ranges of about as many windows, in the order of `sort`, which together hold exactly the bars of the
- * whole. Cuts lie only where a window begins, so no bar lies in two of them; where the range has fewer windows than `shards`, it is cut
- * into fewer. They lie only within `records`, the time in which bars can lie: the first and the last range take what lies outside. A range
- * that ends before it begins is returned whole: the service rejects it.
+ * Cuts a range into at most `shards` ranges of about as many windows, in ascending order, which together hold exactly the bars of the whole. Cuts lie only
+ * where a window begins, so no bar lies in two of them; where the range has fewer windows than `shards`, it is cut into fewer. They lie only within
+ * `records`, the time in which bars can lie: the first and the last range take what lies outside. A range that ends before it begins is returned whole.
  */
-export const cut = (
-  request: BarRange & { readonly sort: "asc" | "desc" },
+export const cutAtWindows = (
+  windows: Window.Windows,
+  { from, to }: Shard,
   shards: number,
-  records: Shard = always,
+  records: Shard,
 ): ReadonlyArray<Shard> => {
-  const { from, to } = instants(request)
-  const windows = windowsOf(request, records)
+  const whole = stretched(windows, { from, to }, records)
   const result: Array<Shard> = []
   let begin = from
-  if (windows !== undefined) {
+  if (whole !== undefined) {
     // Whole windows are shared out: a range may end with its last window's first instant, as one from bar to bar does.
-    const first = windows.begin
+    const first = whole.begin
     let last = first
     for (let part = 1; part < shards; part++) {
-      const candidate = Window.start(request, first + Math.floor(((windows.end - first) * part) / shards))
+      const candidate = windows.start(first + Math.floor(((whole.end - first) * part) / shards))
       if (candidate <= last) continue
       result.push({ from: begin, to: candidate - 1 })
       begin = candidate
       last = candidate
     }
   }
-  result.push({ from: begin, to })
-  return request.sort === "asc" ? result : result.reverse()
+  return [...result, { from: begin, to }]
+}
+
+/**
+ * {@link cutAtWindows} of a request's windows, in the order of `sort`. A range that ends before it begins is returned whole: the service rejects it.
+ */
+export const cut = (
+  request: BarRange & { readonly sort: "asc" | "desc" },
+  shards: number,
+  records: Shard = always,
+): ReadonlyArray<Shard> => {
+  const parts = cutAtWindows(Window.of(request), instants(request), shards, records)
+  return request.sort === "asc" ? parts : [...parts].reverse()
 }
 
 /**

@@ -31,6 +31,8 @@ export interface Market {
   readonly zone: Zone
   /** The days of the week that have trades, or in futures a session: 0 is Sunday. */
   readonly weekdays: ReadonlyArray<number>
+  /** When the trades of a day come, in minutes after its midnight: in futures from the evening before. */
+  readonly session: Span
   /** All hours in which it trades. */
   readonly hours: Hours
   /** The hours in which most instruments trade. */
@@ -41,12 +43,16 @@ export interface Market {
 
 const mondayToFriday: ReadonlyArray<number> = [1, 2, 3, 4, 5]
 const everyDay: ReadonlyArray<number> = [0, 1, 2, 3, 4, 5, 6]
+const wholeDay: Span = { open: 0, close: minutesOfDay }
+
+const stockSession: Span = { open: 4 * 60, close: 20 * 60 }
 
 /** U.S. stocks: Monday to Friday, 04:00 to 20:00 New York, most of it from 09:30 to 16:00. */
 export const stocks: Market = {
   zone: "America/New_York",
   weekdays: mondayToFriday,
-  hours: /* @__PURE__ */ sessions(mondayToFriday, { open: 4 * 60, close: 20 * 60 }),
+  session: stockSession,
+  hours: /* @__PURE__ */ sessions(mondayToFriday, stockSession),
   usualHours: /* @__PURE__ */ sessions(mondayToFriday, { open: 9.5 * 60, close: 16 * 60 }),
   decimals: 4,
 }
@@ -61,6 +67,7 @@ const forexWeek: Hours = [{ open: 21 * 60, close: 5 * minutesOfDay + 22 * 60 }]
 export const forex: Market = {
   zone: "UTC",
   weekdays: [0, 1, 2, 3, 4, 5],
+  session: wholeDay,
   hours: forexWeek,
   usualHours: forexWeek,
   decimals: 8,
@@ -72,19 +79,22 @@ const wholeWeek: Hours = [{ open: 0, close: 7 * minutesOfDay }]
 export const crypto: Market = {
   zone: "UTC",
   weekdays: everyDay,
+  session: wholeDay,
   hours: wholeWeek,
   usualHours: wholeWeek,
   decimals: 8,
 }
 
-const electronicSessions: Hours = /* @__PURE__ */ sessions(mondayToFriday, { open: -7 * 60, close: 16 * 60 })
+const futuresSession: Span = { open: -7 * 60, close: 16 * 60 }
+const futuresHours: Hours = /* @__PURE__ */ sessions(mondayToFriday, futuresSession)
 
 /** U.S. futures: sessions from 17:00 of the evening before to 16:00 Chicago, those of Monday (from Sunday evening) to Friday. */
 export const futures: Market = {
   zone: "America/Chicago",
   weekdays: mondayToFriday,
-  hours: electronicSessions,
-  usualHours: electronicSessions,
+  session: futuresSession,
+  hours: futuresHours,
+  usualHours: futuresHours,
   decimals: 4,
 }
 
@@ -113,4 +123,4 @@ export const time = (market: Market, hours: Hours, from: number, to: number): nu
  * epoch milliseconds.
  */
 export const days = (market: Market, from: number, to: number): number =>
-  time(market, sessions(market.weekdays, { open: 0, close: minutesOfDay }), from, to) / dayMillis
+  time(market, sessions(market.weekdays, wholeDay), from, to) / dayMillis

@@ -13,22 +13,22 @@ export const Stock: Param.Required<string> = /* @__PURE__ */ Param.text(
   "a stock's ticker such as AAPL or BRK.A, without blanks and without a market's prefix",
 )
 
-/** A ticker of any market: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `O:SPY251219C00650000`, `I:SPX`. */
-export const Any: Param.Required<string> = /* @__PURE__ */ Param.text(
-  /^\S{1,50}$/,
-  "a ticker such as AAPL or X:BTCUSD, without blanks",
-)
-
-/** A pair's ticker with the prefix of its market. A handler receives it without the hyphen: `C:EUR-USD` is `C:EURUSD`. */
+/** A ticker that may be a pair's. A handler receives it without the pair's hyphen: `C:EUR-USD` is `C:EURUSD`. */
 const pair = (pattern: RegExp, expected: string): Param.Required<string> => {
   const param = Param.text(pattern, expected)
   const wire = Schema.transform(param.wire, Schema.String, {
     strict: true,
-    decode: (text) => text.replace("-", ""),
+    decode: (text) => text.replace(/^([CX]:\w+)-/, "$1"),
     encode: (ticker) => ticker,
   })
   return { ...param, wire }
 }
+
+/** A ticker of any market: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `O:SPY251219C00650000`, `I:SPX`. */
+export const Any: Param.Required<string> = /* @__PURE__ */ pair(
+  /^\S{1,50}$/,
+  "a ticker such as AAPL or X:BTCUSD, without blanks",
+)
 
 /** A currency pair's ticker: `C:EURUSD` or `C:EUR-USD`. */
 export const Forex: Param.Required<string> = /* @__PURE__ */ pair(
@@ -40,4 +40,10 @@ export const Forex: Param.Required<string> = /* @__PURE__ */ pair(
 export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
   /^X:[A-Z0-9]{1,20}-?[A-Z0-9]{1,20}$/,
   "a crypto pair's ticker such as X:BTCUSD or X:BTC-USD",
+)
+
+/** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may hold blanks. */
+export const Contract: Param.Required<string> = /* @__PURE__ */ Param.text(
+  /^\S(?:[^\n]{0,98}\S)?$/,
+  "a futures contract's ticker such as ESU5 or GCJ5",
 )

@@ -64,6 +64,34 @@ const covers = <Instant extends number | bigint>(
 const greatest = (values: ReadonlyArray<bigint>) => values.reduce((one, other) => (one > other ? one : other))
 const least = (values: ReadonlyArray<bigint>) => values.reduce((one, other) => (one < other ? one : other))
 
+/** The timestamps within `bounds` that pass all filters on a field, given what each value covers: `gt` begins after it, `lte` ends with it. */
+export const passing = <const Field extends string, Instant>(
+  values: Filters<Field, Instant>,
+  field: Field,
+  bounds: Interval,
+  covers: (value: string | Instant) => Interval,
+): Interval => {
+  const filters: Readonly<Record<string, string | Instant | undefined>> = values
+  const bound = (operator: `.${Comparison}` | "", of: (covered: Interval) => bigint): ReadonlyArray<bigint> => {
+    const value = filters[`${field}${operator}`]
+    return value === undefined ? [] : [of(covers(value))]
+  }
+  return {
+    first: greatest([
+      bounds.first,
+      ...bound("", ({ first }) => first),
+      ...bound(".gte", ({ first }) => first),
+      ...bound(".gt", ({ last }) => last + 1n),
+    ]),
+    last: least([
+      bounds.last,
+      ...bound("", ({ last }) => last),
+      ...bound(".lte", ({ last }) => last),
+      ...bound(".lt", ({ first }) => first - 1n),
+    ]),
+  }
+}
+
 /**
  * The timestamps that pass all filters on a field; `first` is after `last` when none does. A date is the whole local day: `gt` begins after it, `lte`
  * ends with it.
@@ -73,29 +101,7 @@ export const interval = <const Field extends string, Instant extends number | bi
   field: Field,
   unit: Unit<Instant>,
   zone: Zone,
-): Interval => {
-  const filters: Readonly<Record<string, string | Instant | undefined>> = values
-  const bounds = (operator: `.${Comparison}` | "", bound: (covered: Interval) => bigint): ReadonlyArray<bigint> => {
-    const value = filters[`${field}${operator}`]
-    return value === undefined ? [] : [bound(covers(value, unit, zone))]
-  }
-  const first = bounds("", (day) => day.first)
-  const last = bounds("", (day) => day.last)
-  return {
-    first: greatest([
-      unit.bounds.first,
-      ...first,
-      ...bounds(".gte", (day) => day.first),
-      ...bounds(".gt", (day) => day.last + 1n),
-    ]),
-    last: least([
-      unit.bounds.last,
-      ...last,
-      ...bounds(".lte", (day) => day.last),
-      ...bounds(".lt", (day) => day.first - 1n),
-    ]),
-  }
-}
+): Interval => passing(values, field, unit.bounds, (value) => covers(value, unit, zone))
 
 /**
  * Cuts a range into at most `parts` of about the same length, in ascending order, which together cover exactly the whole. Cuts lie only within `records`,

@@ -25,6 +25,14 @@ export interface Window {
   readonly zone: Zone
 }
 
+/** Windows that cover all time without gaps, by the instants (epoch milliseconds) that they hold. */
+export interface Windows {
+  /** The instant at which the window that holds an instant begins. */
+  readonly start: (epochMillis: number) => number
+  /** The instant at which the window after it begins. */
+  readonly next: (epochMillis: number) => number
+}
+
 /** All time, as far as windows go: some 270,000 years either way, where `Date` still counts. */
 const earliest = -8.6e15
 const latest = 8.6e15
@@ -117,3 +125,9 @@ export const next = (window: Window, epochMillis: number): number => {
   }
   return startOfIndex(zone, timespan, (Math.floor(indexOfDay(timespan, day) / multiplier) + 1) * multiplier)
 }
+
+/** The windows of a size. */
+export const of = (window: Window): Windows => ({
+  start: (epochMillis) => start(window, epochMillis),
+  next: (epochMillis) => next(window, epochMillis),
+})

@@ -7,10 +7,12 @@ export { Bar, type BarWire } from "./Bar.js"
 export { type BarPage } from "./BarPage.js"
 export * as BarParams from "./BarParams.js"
 export * as BarRange from "./BarRange.js"
+export * as Company from "./Company.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Indicator from "./Indicator.js"
 export { IndicatorUnderlying, IndicatorValue, type IndicatorPage } from "./Indicator.js"
 export * as Market from "./Market.js"
+export * as Session from "./Session.js"
 export {
   type PairSnapshot,
   type PairSnapshotWire,

@@ -7,6 +7,7 @@ import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
+import * as Company from "@candela/market/Company"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 import * as Instrument from "./Instrument.js"
@@ -54,7 +55,7 @@ const params = {
   /** The CUSIP, nine characters. It only filters: no answer holds it. */
   cusip: Filter.equals(Param.text(/^[0-9A-Z*@#]{9}$/, "a CUSIP of nine characters, such as 037833100")),
   /** The company's number at the securities regulator (Central Index Key), ten digits: `0000320193`. */
-  cik: Filter.equals(Param.text(/^\d{10}$/, "a CIK of ten digits, with leading zeros, such as 0000320193")),
+  cik: Filter.equals(Company.Cik),
   /** The day whose tickers are listed, with that day's names and states. Default the most recent. */
   date: Param.optional(Param.Date),
   /** Terms that the ticker or the name must contain, each of them, in any case: `apple inc`. Empty is as if left out. */

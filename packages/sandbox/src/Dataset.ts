@@ -37,7 +37,8 @@ const weeksOfMinutes: ReadonlyArray<MinuteSpan> = [{ from: "2024-02-26", to: "20
  * What each data set holds.
  *
  * - `small`: day bars of 30 stocks, 25 forex and 25 crypto pairs from 2023-07-03; minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions
- *   (days, for pairs); forex quotes of 2024-03-04 to 2024-03-08 and of the last 5 days.
+ *   (days, for pairs); forex quotes of 2024-03-04 to 2024-03-08 and of the last 5 days; session bars of the contracts of 6 futures products, and the
+ *   minutes of the front ones.
  * - `demo`: the same days, and minutes of the last 40 sessions; two years of minutes for six stocks.
  * - `quickstart`: a million minutes, those of eight stocks since October 2024.
  */
@@ -52,6 +53,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
         quotes: [{ from: "2024-03-04", to: "2024-03-08" }, { lastSessions: 5 }],
       },
       crypto: { tickers: "all", minutes: weeksOfMinutes },
+      futures: { tickers: "all", minutes: weeksOfMinutes },
       indices: { tickers: "all", minutes: [] },
     },
   },
@@ -67,6 +69,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
       },
       forex: { tickers: "all", minutes: [{ lastSessions: 40 }], quotes: [{ lastSessions: 5 }] },
       crypto: { tickers: "all", minutes: [{ lastSessions: 40 }] },
+      futures: { tickers: "all", minutes: [{ lastSessions: 40 }] },
       indices: { tickers: "all", minutes: [] },
     },
   },

@@ -52,7 +52,7 @@ export interface Options<E extends Endpoint.AnyRows> {
   readonly columns?: Readonly<Record<string, string | Computed>>
   /** The filter fields whose columns hold instants. */
   readonly instants?: Readonly<Record<string, Instants>>
-  /** The column with the date (New York) on which a row is published: the row is there from this day on, whatever delay a plan has. */
+  /** The column with the date (New York) on which a row is published: the row is there from this day on. */
   readonly visible?: string
   /**
    * A query (without parentheses) of the rows that a request sees, with the table's columns, in place of the table itself: rows as they were on a day, or a row for
@@ -195,11 +195,10 @@ export const of = <E extends Endpoint.AnyRows>(
 ): Route.Handler<E, Store> => {
   const read = page(endpoint, table, options)
   // A plan's delay concerns prices, not what was published on a day.
-  const status = options.visible === undefined ? undefined : "OK"
   return (values, context) =>
     Effect.map(
       read(values, context),
-      ({ after, rows }) => ({ rows, envelope: {}, next: after && { after }, status }) as Route.Reply<E>,
+      ({ after, rows }) => ({ rows, envelope: {}, next: after && { after } }) as Route.Reply<E>,
     )
 }
 

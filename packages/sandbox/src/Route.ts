@@ -59,8 +59,6 @@ export interface Rows<E extends Endpoint.AnyRows> {
   readonly envelope: Omit<Endpoint.PageOf<E>, keyof Envelope.List | "results">
   /** Where the next page begins; absent on the last one. */
   readonly next?: Next<E["params"]> | undefined
-  /** Given where a plan's delay does not concern the rows. */
-  readonly status?: "OK" | undefined
 }
 
 /** What a handler gives: the value of an endpoint that has one, or a page of rows. */
@@ -134,24 +132,37 @@ const rowsWriter = ({ at, beside, envelope, row }: Endpoint.AnyRows): Route<neve
   const writeRow = JsonWriter.make(row)
   const writeEnvelope = JsonWriter.members(envelope)
   const writeBeside = beside === undefined ? () => "" : JsonWriter.members(beside)
-  return (reply, frame) => {
-    const { envelope, next, rows, status = frame.status } = reply as Rows<Endpoint.AnyRows>
+  return (reply, { nextUrl, requestId, status }) => {
+    const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
     return document(
       writeEnvelope(envelope),
       member(at, "json" in rows ? rows.json : `[${rows.map(writeRow).join(",")}]`, writeBeside(envelope)),
       members({
         status,
-        request_id: frame.requestId,
+        request_id: requestId,
         count: rows.length,
-        ...(next === undefined ? {} : { next_url: frame.nextUrl(next) }),
+        ...(next === undefined ? {} : { next_url: nextUrl(next) }),
       }),
     )
   }
 }
 
+/** What a route may be made with. */
+export interface Options {
+  /** Whether a plan's delay concerns its answers, which `status` then tells. Default true; false for reference data. */
+  readonly delayed?: boolean
+}
+
 /** A route of an endpoint. */
-export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R>): Route<R> => ({
-  endpoint,
-  handle: handler as Route<R>["handle"],
-  write: endpoint.kind === "single" ? singleWriter(endpoint) : rowsWriter(endpoint),
-})
+export const of = <E extends Endpoint.Any, R>(
+  endpoint: E,
+  handler: Handler<E, R>,
+  { delayed = true }: Options = {},
+): Route<R> => {
+  const write = endpoint.kind === "single" ? singleWriter(endpoint) : rowsWriter(endpoint)
+  return {
+    endpoint,
+    handle: handler as Route<R>["handle"],
+    write: delayed ? write : (reply, frame) => write(reply, { ...frame, status: "OK" }),
+  }
+}

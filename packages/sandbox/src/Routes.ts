@@ -7,6 +7,7 @@ import type * as Route from "./Route.js"
 import type { Store } from "./Store.js"
 import * as Crypto from "./routes/crypto.js"
 import * as Forex from "./routes/forex.js"
+import * as Futures from "./routes/futures.js"
 import * as Reference from "./routes/reference.js"
 import * as Snapshots from "./routes/snapshots.js"
 import * as Stocks from "./routes/stocks.js"
@@ -16,6 +17,7 @@ export const all: ReadonlyArray<Route.Route<Store>> = [
   ...Stocks.routes,
   ...Crypto.routes,
   ...Forex.routes,
+  ...Futures.routes,
   ...Reference.routes,
   ...Snapshots.routes,
 ]

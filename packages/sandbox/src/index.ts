@@ -6,6 +6,7 @@
 export * as Calendar from "./Calendar.js"
 export * as Cursor from "./Cursor.js"
 export * as Dataset from "./Dataset.js"
+export * as Descriptions from "./Descriptions.js"
 export * as Import from "./Import.js"
 export * as Rate from "./Rate.js"
 export * as Route from "./Route.js"

@@ -7,6 +7,7 @@ import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
+import * as Company from "@candela/market/Company"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
@@ -99,7 +100,7 @@ export const BalanceSheet: Schema.Schema<BalanceSheet, Schema.Struct.Encoded<typ
 
 const params = {
   /** Central Index Key of the company: `0000320193`. Ranges compare it as text. */
-  cik: Filter.rangeOrAnyOf(Param.String),
+  cik: Filter.rangeOrAnyOf(Company.Cik),
   /** A ticker among the company's: `BRK.B` finds the sheets that list `["BRK.A", "BRK.B"]`. */
   tickers: Filter.contains(Ticker.Stock),
   /** Last day of the period. */

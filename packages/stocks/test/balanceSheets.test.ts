@@ -8,10 +8,10 @@ import { requested, scripted } from "./service.js"
 const everything: Stocks.BalanceSheetsRequest = {
   cik: "0000320193",
   "cik.any_of": ["0000320193", "0001067983"],
-  "cik.gt": "0",
-  "cik.gte": "00",
-  "cik.lt": "1",
-  "cik.lte": "01",
+  "cik.gt": "0000000000",
+  "cik.gte": "0000000001",
+  "cik.lt": "9999999999",
+  "cik.lte": "0999999999",
   tickers: "BRK.A",
   "tickers.any_of": ["AAPL", "BRK.A"],
   "tickers.all_of": ["BRK.A", "BRK.B"],
@@ -116,7 +116,7 @@ describe("balance sheets", () => {
     Effect.gen(function* () {
       const stocks = yield* Stocks
       const refused: ReadonlyArray<readonly [request: object, parameter: string]> = [
-        [{ cik: "" }, "cik"],
+        [{ cik: "320193" }, "cik"],
         [{ tickers: "X:BTCUSD" }, "tickers"],
         [{ "tickers.all_of": [] }, "tickers.all_of"],
         [{ "tickers.gt": "A" }, "tickers.gt"],

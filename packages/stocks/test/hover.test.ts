@@ -11,12 +11,17 @@ export const program = Effect.gen(function* () {
   const stocks = yield* Stocks
   const page = yield* stocks.bars(request)
   const rows = stocks.bars.stream(request)
-  const columns = stocks.bars.columns(request)
+  const columns = stocks.bars.columns({ stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2024-01-02", to: 0 })
+  const pages = stocks.bars.pages(request)
   const bar = page.results[0]
   const day = yield* stocks.openClose({ stocksTicker: "AAPL", date: "2024-01-02" })
-  return { rows, columns, close: bar?.close, day }
+  const previous = yield* stocks.previousDayBar({ stocksTicker: "AAPL" })
+  const own = previous.results[0]?.ticker
+  return { rows, columns, pages, close: bar?.close, day, count: page.queryCount, own }
 })
 `
+
+const multiplier = /^How many timespans make one bar/
 
 const signatureOf = (marker: string) => hoverOf(program, marker).signature
 
@@ -25,32 +30,39 @@ describe("what an editor shows", () => {
     const bars = hoverOf(program, "bars(")
     assert.strictEqual(
       bars.signature,
-      "(property) Stocks.Service.bars: History\n(request: Stocks.BarsRequest) => Effect.Effect<BarPage<Bar>, MarketDataError, never>",
+      "(property) bars: History\n(request: BarsRequest) => Effect.Effect<BarPage<Bar>, MarketDataError, never>",
     )
     assert.match(bars.documentation, /^Aggregate bars over a range of time.*\(specification, endpoint 1\)$/s)
 
     const openClose = hoverOf(program, "openClose(")
     assert.strictEqual(
       openClose.signature,
-      "(property) Stocks.Service.openClose: Single\n(request: Stocks.OpenCloseRequest) => Effect.Effect<OpenClose, MarketDataError, never>",
+      "(property) openClose: Call\n(request: OpenCloseRequest) => Effect.Effect<OpenClose, MarketDataError, never>",
     )
     assert.match(openClose.documentation, /^A stock's day.*\(specification, endpoint 3\)$/s)
+
+    assert.strictEqual(
+      signatureOf("previousDayBar("),
+      "(property) previousDayBar: Call\n(request: PreviousDayBarRequest) => Effect.Effect<BarPage<PreviousDayBar>, MarketDataError, never>",
+    )
   })
 
   it("of a method's other forms: what they stream", () => {
-    assert.match(
-      signatureOf("stream("),
-      /: \(request: Stocks.BarsRequest, .*\) => Stream\.Stream<Bar, MarketDataError, never>$/,
-    )
-    assert.match(
-      signatureOf("columns("),
-      /: \(request: Stocks.BarsRequest, .*\) => Stream\.Stream<Columns<Bar>, MarketDataError, never>$/,
-    )
+    const forms = {
+      "stream(":
+        '(request: Omit<BarsRequest, "limit">, options?: HistoryOptions) => Stream.Stream<Bar, MarketDataError, never>',
+      "columns({":
+        '(request: Omit<BarsRequest, "limit">, options?: HistoryOptions) => Stream.Stream<Columns<Bar>, MarketDataError, never>',
+      "pages(":
+        "(request: BarsRequest, options?: HistoryPageOptions) => Stream.Stream<BarPage<Bar>, MarketDataError, never>",
+    }
+    for (const [form, signature] of Object.entries(forms)) assert.include(signatureOf(form), `: ${signature}`)
+    assert.match(hoverOf(program, "stream(").documentation, /^All rows.*`Stream\.take` gives the first ones\.$/s)
     assert.strictEqual(signatureOf("rows ="), "const rows: Stream.Stream<Bar, MarketDataError, never>")
   })
 
   it("of a request, a page and a row: their names, not what they hold", () => {
-    assert.strictEqual(signatureOf("request:"), "const request: Stocks.BarsRequest")
+    assert.strictEqual(signatureOf("request:"), "const request: BarsRequest")
     assert.strictEqual(signatureOf("page ="), "const page: BarPage<Bar>")
     assert.strictEqual(signatureOf("bar ="), "const bar: Bar | undefined")
     assert.strictEqual(signatureOf("day ="), "const day: OpenClose")
@@ -58,10 +70,25 @@ describe("what an editor shows", () => {
 
   it("of a field: its unit and its key on the wire", () => {
     assert.deepStrictEqual(hoverOf(program, "close,"), {
-      signature: "(property) Bar.close: number | undefined",
+      signature: "(property) close: number | undefined",
       documentation: "Last price, in the quote currency. Wire key `c`.",
     })
-    assert.match(hoverOf(program, "multiplier").documentation, /^How many timespans make one bar/)
+    // A row's own field beside those of a bar, and a page's field beside its rows.
+    assert.strictEqual(hoverOf(program, "ticker\n").documentation, "The stock's ticker. Wire key `T`.")
+    assert.match(hoverOf(program, "queryCount").documentation, /^Number of base aggregates/)
+  })
+
+  it("of a parameter: what it means, where it is shared by the markets, is the domain's own, or stands in a stream", () => {
+    assert.match(hoverOf(program, 'stocksTicker: "AAPL", date').documentation, /^The stock's ticker, case-sensitive/)
+    assert.match(
+      hoverOf(program, 'multiplier: 1, timespan: "day", from: "2024-01-02", to: "').documentation,
+      multiplier,
+    )
+    assert.match(
+      hoverOf(program, 'multiplier: 1, timespan: "day", from: "2024-01-02", to: 0').documentation,
+      multiplier,
+    )
+    assert.strictEqual(signatureOf('from: "2024-01-02", to: 0'), "(property) from: MillisInput")
   })
 
   it("of a mock: the request and the rows of the method that it stands for", () => {
@@ -75,18 +102,20 @@ describe("what an editor shows", () => {
         openClose: Mock.single((request) => ({ ...day, symbol: request.stocksTicker })),
       })
     `
-    assert.strictEqual(hoverOf(mocks, "asked)").signature, "(parameter) asked: Stocks.BarsRequest")
-    assert.strictEqual(hoverOf(mocks, "request)").signature, "(parameter) request: Stocks.OpenCloseRequest")
+    assert.strictEqual(hoverOf(mocks, "asked)").signature, "(parameter) asked: BarsRequest")
+    assert.strictEqual(hoverOf(mocks, "request)").signature, "(parameter) request: OpenCloseRequest")
     const paged = hoverOf(mocks, "paged(")
-    assert.include(paged.signature, "((request: Stocks.BarsRequest) => Mock.Answer<NoInfer<Bar>>)")
+    assert.include(paged.signature, "((request: BarsRequest) => Mock.Answer<NoInfer<Bar>>)")
     assert.match(paged.documentation, /^A method that gives rows/)
     assert.match(hoverOf(mocks, "single(").documentation, /^A method that gives what a function of the request returns/)
     assert.strictEqual(hoverOf(mocks, "Test =").signature, "const Test: Layer<Stocks, never, never>")
   })
 
   it("stays within a line or two", () => {
-    for (const marker of ["bars(", "stream(", "columns(", "openClose(", "page =", "columns ="]) {
-      assert.isBelow(signatureOf(marker).length, 180, marker)
+    for (const marker of ["bars(", "openClose(", "previousDayBar(", "page =", "columns =", "pages ="]) {
+      assert.isBelow(signatureOf(marker).length, 140, marker)
     }
+    for (const form of ["stream(", "pages("]) assert.isBelow(signatureOf(form).length, 200, form)
+    assert.isBelow(signatureOf("columns({").length, 210)
   })
 })

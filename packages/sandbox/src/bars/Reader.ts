@@ -10,7 +10,8 @@ import { type Market, time } from "@candela/market/Market"
 import type { Timespan } from "@candela/market/Timespan"
 import { dateOf, dayMillis, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
-import { Store, type StoreError } from "../Store.js"
+import { type Lists, type Range, readTable } from "../internal/readTable.js"
+import type { Store, StoreError } from "../Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
 import { reference } from "./Reference.js"
 import { secondsOf } from "./Seconds.js"
@@ -24,18 +25,12 @@ export interface Source {
   readonly now: number
 }
 
-/** From `from` (inclusive) to `to` (exclusive), in epoch milliseconds; at most `limit` bars in the order of `sort`. */
-export interface Range {
-  readonly from: number
-  readonly to: number
-  readonly sort: "asc" | "desc"
-  readonly limit: number
-}
-
 /** Reads bars in the order of a range. */
 export type Read = (range: Range) => Effect.Effect<ReadonlyArray<BaseBar>, StoreError, Store>
 
 const minute = 60_000
+
+const columnsOfBar = { t: "t::DOUBLE", o: "o", h: "h", l: "l", c: "c", v: "v", vw: "vw", n: "n::DOUBLE" }
 
 /** The columns of a bar as numbers. */
 export const columns = "t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n"
@@ -46,36 +41,19 @@ export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 
 /** The first instant of the local day that `now` lies in: the exclusive end of the days that are over. */
 const startOfToday = ({ market: { zone }, now }: Source): number => startOfDay(zone, dayOf(zone, now))
 
-/** All values of each column: null where there is no row. */
-type Lists = { readonly [column in keyof BaseBar]: ReadonlyArray<BaseBar[column]> | null }
+const toBar = ({ c, h, l, n, o, t, v, vw }: Lists<BaseBar>, row: number): BaseBar => ({
+  t: t[row]!,
+  o: o[row]!,
+  h: h[row]!,
+  l: l[row]!,
+  c: c[row]!,
+  v: v[row]!,
+  vw: vw[row]!,
+  n: n[row]!,
+})
 
-/** Lists of a few columns leave the database several times faster than tens of thousands of rows. */
-const readTable = (table: "minute_bars" | "day_bars", ticker: string, { from, limit, sort, to }: Range) =>
-  Effect.gen(function* () {
-    if (from >= to) return []
-    const store = yield* Store
-    const [lists] = yield* store.query<Lists>(
-      `SELECT list(t) AS t, list(o) AS o, list(h) AS h, list(l) AS l, list(c) AS c, list(v) AS v, list(vw) AS vw, list(n) AS n
-       FROM (SELECT ${columns} FROM ${table} WHERE ticker = $1 AND t >= $2 AND t < $3 ORDER BY t ${sort} LIMIT $4)`,
-      [ticker, BigInt(from), BigInt(to), BigInt(limit)],
-    )
-    const { c, h, l, n, o, t, v, vw } = lists!
-    if (t === null) return []
-    const bars = t.map((start, row): BaseBar => ({
-      t: start,
-      o: o![row]!,
-      h: h![row]!,
-      l: l![row]!,
-      c: c![row]!,
-      v: v![row]!,
-      vw: vw![row]!,
-      n: n![row]!,
-    }))
-    // The database fills lists in the order of the rows, but does not promise it.
-    const direction = sort === "asc" ? 1 : -1
-    const ordered = bars.every((bar, row) => row === 0 || (bar.t - bars[row - 1]!.t) * direction > 0)
-    return ordered ? bars : bars.sort((one, other) => (one.t - other.t) * direction)
-  })
+const readMinuteTable = readTable("minute_bars", columnsOfBar, toBar)
+const readDayTable = readTable("day_bars", columnsOfBar, toBar)
 
 /** About the time in which a liquid instrument trades in so many minutes, and a week for holidays. */
 const timeOfMinutes = (market: Market, count: number) => {
@@ -102,9 +80,9 @@ const readMinutes =
               { from: cut, to },
               { from, to: cut },
             ]
-      const bars = yield* readTable("minute_bars", ticker, { ...near, sort, limit })
+      const bars = yield* readMinuteTable(ticker, { ...near, sort, limit })
       if (bars.length === limit) return bars
-      const rest = yield* readTable("minute_bars", ticker, { ...far, sort, limit: limit - bars.length })
+      const rest = yield* readMinuteTable(ticker, { ...far, sort, limit: limit - bars.length })
       return rest.length === 0 ? bars : [...bars, ...rest]
     })
 
@@ -113,7 +91,7 @@ const readDays =
   (range) =>
     Effect.gen(function* () {
       const today = startOfToday(source)
-      const past = readTable("day_bars", source.ticker, { ...range, to: Math.min(range.to, today) })
+      const past = readDayTable(source.ticker, { ...range, to: Math.min(range.to, today) })
       if (range.from > today || today >= range.to) return yield* past
       const minutes = yield* readMinutes(source)({ from: today, to: range.to, sort: "asc", limit: unlimited })
       const current = minutes.length > 0 ? [combine(minutes, today, source.market.decimals)] : []

@@ -48,12 +48,11 @@ export const generator: Generator = {
   tables: [table],
   needs: [],
   write: ({ extent, now, random, statements }) => {
-    const stocksOfExtent = chosen(profiles, extent.markets.stocks)
+    const listed = chosen(profiles, extent.markets.stocks).map(({ ticker }) => ticker)
     const rows = filers.flatMap((filer) => {
-      const own = profiles.filter(({ ticker }) => ticker in filer.shares)
-      const tickers = stocksOfExtent.filter((profile) => own.includes(profile)).map(({ ticker }) => ticker)
+      const tickers = listed.filter((ticker) => ticker in filer.shares)
       if (tickers.length === 0) return []
-      return quarters(filer, own, random, dateOf(stocks.zone, now))
+      return quarters(filer, random, dateOf(stocks.zone, now))
         .filter(({ filingDate }) => filingDate >= extent.from)
         .flatMap((quarter) => sheets(filer, tickers, quarter))
     })

@@ -1,5 +1,5 @@
 /**
- * The tickers of all markets. Symbols and names are real, codes are synthetic.
+ * The tickers of all markets. Symbols and names are real, most codes are synthetic.
  *
  * @module
  */

@@ -1,26 +1,28 @@
 /**
- * Every generator of the sandbox. A new subject is a module and a line here.
+ * Every generator of the sandbox: those of the modules beside this one. `./scripts/generate` writes it.
  *
  * @module
  */
 import * as BalanceSheets from "./BalanceSheets.js"
 import * as Dividends from "./Dividends.js"
 import * as ForexQuotes from "./ForexQuotes.js"
-import type { Generator } from "./Generator.js"
+import * as FuturesBars from "./FuturesBars.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
 import * as TickerDetails from "./TickerDetails.js"
 import * as Tickers from "./Tickers.js"
+import type { Generator } from "./Generator.js"
 
 /** Every generator of the sandbox. */
 export const all: ReadonlyArray<Generator> = [
-  Tickers.generator,
-  TickerDetails.generator,
+  BalanceSheets.generator,
+  Dividends.generator,
+  ForexQuotes.generator,
+  FuturesBars.generator,
+  PairBars.generator,
   Splits.generator,
   StockBars.generator,
-  Dividends.generator,
-  BalanceSheets.generator,
-  PairBars.generator,
-  ForexQuotes.generator,
+  TickerDetails.generator,
+  Tickers.generator,
 ]

@@ -28,12 +28,18 @@ const tickersRoute = Route.of(
     from: ({ date }, bind, { now }) => PointInTime.tickersOn(bind(PointInTime.dayOf(date, now))),
     where: ({ active, search: terms = "" }, bind) => [`active = ${bind(active)}`, ...search(terms, bind)],
   }),
+  { delayed: false },
 )
 
-const tickerRoute = Route.of(ticker, (values, { now }) =>
-  Effect.flatMap(overview({ ...values, now }), (found) =>
-    found === undefined ? new NotFound({ endpoint: ticker.name, detail: "Ticker not found." }) : Effect.succeed(found),
-  ),
+const tickerRoute = Route.of(
+  ticker,
+  (values, { now }) =>
+    Effect.flatMap(overview({ ...values, now }), (found) =>
+      found === undefined
+        ? new NotFound({ endpoint: ticker.name, detail: "Ticker not found." })
+        : Effect.succeed(found),
+    ),
+  { delayed: false },
 )
 
 /** The routes of reference data. */

@@ -54,7 +54,9 @@ const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: 
   ),
 )
 
-const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.table, { visible: "declaration_date" }))
+const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.table, { visible: "declaration_date" }), {
+  delayed: false,
+})
 
 const balanceSheetsRoute = Route.of(
   balanceSheets,
@@ -62,6 +64,7 @@ const balanceSheetsRoute = Route.of(
     columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" },
     visible: "filing_date",
   }),
+  { delayed: false },
 )
 
 /** The routes of U.S. stocks. */

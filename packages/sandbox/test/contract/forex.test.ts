@@ -1,3 +1,4 @@
+import type { MarketDataError } from "@candela/core/MarketDataError"
 import { Forex } from "@candela/forex/Forex"
 import type { ForexSnapshot } from "@candela/forex/Snapshots"
 import { dateOfDay, dayMillis } from "@candela/market/TimeZone"
@@ -290,15 +291,13 @@ for (const [name, connection] of Object.entries(connections)) {
             assert.strictEqual((yield* raw(path, {})).status, 401)
           }
           const forex = yield* forexOf("not-a-key")
-          for (const call of [
+          const calls: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
             forex.conversion({ from: "EUR", to: "USD" }),
             forex.snapshot({ ticker: "C:EURUSD" }),
             forex.snapshots({}),
-          ]) {
-            assert.deepInclude(yield* Effect.flip<unknown, { readonly _tag: string }, never>(call), {
-              _tag: "Unauthorized",
-              reason: "UnknownKey",
-            })
+          ]
+          for (const call of calls) {
+            assert.deepInclude(yield* Effect.flip(call), { _tag: "Unauthorized", reason: "UnknownKey" })
           }
         }),
       )

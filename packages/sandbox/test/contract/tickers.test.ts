@@ -264,6 +264,19 @@ for (const [name, connection] of Object.entries(connections)) {
         }),
       )
 
+      it.scoped("has the numbers of the companies that file statements", () =>
+        Effect.gen(function* () {
+          const { rows } = yield* service
+          const filed = yield* (yield* Store).query<{ readonly cik: string; readonly ticker: string }>(
+            "SELECT DISTINCT cik, unnest(tickers) AS ticker FROM balance_sheets",
+          )
+          assert.isAtLeast(filed.length, 25)
+          for (const { cik, ticker } of filed) {
+            assert.strictEqual(rows.find((row) => row.ticker === ticker)!.cik, cik, ticker)
+          }
+        }),
+      )
+
       it.scoped("holds the fields of the specification alone: never the CUSIP", () =>
         Effect.gen(function* () {
           const { rows } = yield* service
@@ -287,6 +300,18 @@ for (const [name, connection] of Object.entries(connections)) {
           ])
           const [index] = yield* rowsOf("ticker=I%3ASPX&type=")
           assert.sameMembers(Object.keys(index!), [...common, "type"])
+        }),
+      )
+
+      it.scoped("is the same on every plan, and never delayed", () =>
+        Effect.gen(function* () {
+          const [first, ...others] = yield* Effect.forEach(["key", "starter-key", "basic-key"] as const, (key) =>
+            Effect.flatMap(serviceOf(Reference, key), (reference) => reference.tickers({ date: "2010-06-01" })),
+          )
+          assert.strictEqual(first!.status, "OK")
+          for (const { results, status } of others) {
+            assert.deepStrictEqual([status, results], [first!.status, first!.results])
+          }
         }),
       )
 

@@ -142,6 +142,26 @@ describe("the balance sheets of the data set", () => {
       }),
     )
 
+    it.effect("are filed with the shares that the overviews tell, under the number that the list of tickers has", () =>
+      Effect.gen(function* () {
+        const rows = yield* sheets
+        const store = yield* Store
+        const numbers = yield* store.query<{ readonly ticker: string; readonly cik: string }>(
+          "SELECT ticker, cik FROM tickers WHERE cik IS NOT NULL",
+        )
+        const figures = yield* store.query<{ readonly key: string }>(
+          "SELECT concat_ws(' ', ticker, period_end, filing_date) AS key FROM ticker_figures",
+        )
+        const filed = new Set(figures.map(({ key }) => key))
+        for (const { cik, filing_date, period_end, tickers } of rows) {
+          for (const ticker of tickers!) {
+            assert.strictEqual(numbers.find((row) => row.ticker === ticker)?.cik, cik, ticker)
+            assert.isTrue(filed.has([ticker, period_end, filing_date].join(" ")), `${ticker} ${period_end}`)
+          }
+        }
+      }),
+    )
+
     it.effect("are filed on days of trading, within 45 days of a quarter's end and 65 of a year's, by now", () =>
       Effect.gen(function* () {
         for (const { filing_date, fiscal_quarter, period_end } of yield* sheets) {
@@ -158,10 +178,7 @@ describe("the balance sheets of the data set", () => {
 
 describe("the quarters of a company", () => {
   const of = (seed: number, filedBy: string) =>
-    filers.map((filer) => {
-      const own = profiles.filter(({ ticker }) => ticker in filer.shares)
-      return quarters(filer, own, (key, index) => Random.make(seed, key, index), filedBy)
-    })
+    filers.map((filer) => quarters(filer, (key, index) => Random.make(seed, key, index), filedBy))
   const all = of(1, "2026-06-30")
 
   it("do not change when others follow, and follow from the seed", () => {

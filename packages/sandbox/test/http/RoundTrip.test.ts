@@ -1,19 +1,32 @@
 import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
+import { Crypto } from "@candela/crypto/Crypto"
+import { Forex } from "@candela/forex/Forex"
+import { Futures } from "@candela/futures/Futures"
+import { Reference } from "@candela/reference/Reference"
 import * as Route from "@candela/sandbox/Route"
 import { all } from "@candela/sandbox/Routes"
+import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Either, FastCheck } from "effect"
+import { DateTime, Effect, Either, FastCheck, Schema } from "effect"
 import { ask, service } from "./support.js"
 import { setImmediate } from "node:timers/promises"
 
+const endpoints: ReadonlyArray<Endpoint.Any> = [Crypto, Forex, Futures, Reference, Snapshots, Stocks].flatMap(
+  ({ endpoints }) => Object.values<Endpoint.Any>(endpoints),
+)
+
 const parameters = { seed: 1_414, numRuns: 300 }
 
-const ticker = FastCheck.oneof(
+const text = FastCheck.oneof(
   FastCheck.constantFrom(
     "AAPL",
     "BRK.A",
+    "037833100",
+    "XNAS",
+    "EUR",
     "A/B",
     "a%b",
     "%2F",
@@ -26,7 +39,7 @@ const ticker = FastCheck.oneof(
     "AB:C",
     "C-USD",
   ),
-  FastCheck.string({ minLength: 1, maxLength: 20 }).filter((text) => /^(?![A-Z]:)\S{1,50}$/.test(text)),
+  FastCheck.string({ minLength: 1, maxLength: 20 }),
 ).filter((text) => text !== "." && text !== "..")
 const dateText = FastCheck.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }).map(
   (date) => date.toISOString().slice(0, 10),
@@ -43,40 +56,58 @@ const instant = FastCheck.oneof(
   millis.map((at) => new Date(at)),
   millis.map((at) => DateTime.unsafeMake(at)),
 )
-const adjusted = FastCheck.option(FastCheck.boolean(), { nil: undefined })
 
-/** What a caller may write for each endpoint. */
-const requests: {
-  readonly [K in keyof typeof Stocks.endpoints]: FastCheck.Arbitrary<Endpoint.Request<(typeof Stocks.endpoints)[K]>>
-} = {
-  bars: FastCheck.record({
-    stocksTicker: ticker,
-    multiplier: FastCheck.integer({ min: 1, max: 100_000 }),
-    timespan: FastCheck.constantFrom("second", "minute", "hour", "day", "week", "month", "quarter", "year"),
-    from: instant,
-    to: instant,
-    adjusted,
-    sort: FastCheck.constantFrom("asc", "desc", undefined),
-    limit: FastCheck.option(FastCheck.integer({ min: 1, max: 50_000 }), { nil: undefined }),
-  }),
-  dailyMarketSummary: FastCheck.record({ date, adjusted, include_otc: adjusted }),
-  openClose: FastCheck.record({ stocksTicker: ticker, date, adjusted }),
-  previousDayBar: FastCheck.record({ stocksTicker: ticker, adjusted }),
+/** Values of every kind that callers write, and lists of each. */
+const kinds: ReadonlyArray<FastCheck.Arbitrary<unknown>> = [
+  text,
+  // A handler gets pairs without the dash that they may be written with.
+  FastCheck.constantFrom("C:EURUSD", "C:GBPUSD"),
+  FastCheck.constantFrom("X:BTCUSD", "X:ETHUSD"),
+  FastCheck.constantFrom("0000320193", "0001067983"),
+  date,
+  instant,
+  millis.map((at) => BigInt(at) * 1_000_000n + 1n),
+  FastCheck.boolean(),
+  FastCheck.integer({ min: 0, max: 60 }),
+  FastCheck.integer({ min: 0, max: 60_000 }),
+  FastCheck.double({ noNaN: true, noDefaultInfinity: true }),
+]
+const values = FastCheck.sample(
+  FastCheck.oneof(...kinds, ...kinds.map((kind) => FastCheck.array(kind, { minLength: 1, maxLength: 3 }))),
+  { seed: parameters.seed, numRuns: 2_000 },
+)
+
+/** What a caller may write for a parameter: the values that it takes. It is often left out, or the URL would grow too long. */
+const inputOf = (param: Param.Any): FastCheck.Arbitrary<unknown> => {
+  const words = param.values ?? []
+  const read = Schema.decodeUnknownEither(param.input)
+  const inputs = FastCheck.constantFrom(
+    ...[...values, ...words, words.slice(0, 3)].filter((value) => Either.isRight(read(value))),
+  )
+  return param.presence === "required"
+    ? inputs
+    : FastCheck.oneof({ arbitrary: FastCheck.constant(undefined), weight: 3 }, { arbitrary: inputs, weight: 1 })
 }
 
+const requestOf = ({ wireParams }: Endpoint.Any) =>
+  FastCheck.record(Object.fromEntries(Object.entries(wireParams).map(([name, param]) => [name, inputOf(param)])))
+
 describe("what a caller writes", () => {
-  for (const [name, endpoint] of Object.entries(Stocks.endpoints)) {
-    it(`reaches the handler of ${name} as the same values, with the defaults put in`, () =>
+  for (const endpoint of endpoints) {
+    it(`reaches the handler of ${endpoint.name} as the same values, with the defaults put in`, () =>
       FastCheck.assert(
-        FastCheck.asyncProperty(requests[name as keyof typeof requests], async (request) => {
+        FastCheck.asyncProperty(requestOf(endpoint), async (request) => {
           const values = Either.getOrThrow(Request.parse(endpoint, request))
-          const url = Either.getOrThrow(Request.toUrl<Endpoint.Any>(endpoint, values))
+          const url = Request.toUrl<Endpoint.Any>(endpoint, values)
+          FastCheck.pre(Either.isRight(url))
           const received: Array<unknown> = []
           const route = Route.of<Endpoint.Any, never>(endpoint, (values) => {
             received.push(values)
             return Effect.interrupt
           })
-          await Effect.runPromiseExit(Effect.flatMap(service([route]), (service) => ask(service, url)))
+          await Effect.runPromiseExit(
+            Effect.flatMap(service([route]), (service) => ask(service, Either.getOrThrow(url))),
+          )
           assert.deepStrictEqual(received, [Request.withDefaults(endpoint, values)])
         }).afterEach(() => setImmediate()),
         parameters,
@@ -87,7 +118,7 @@ describe("what a caller writes", () => {
 describe("the sandbox", () => {
   it("has a route for every endpoint of the domains", () =>
     assert.sameMembers(
-      all.map(({ endpoint }) => endpoint),
-      Object.values(Stocks.endpoints),
+      all.map(({ endpoint }) => endpoint.name),
+      endpoints.map(({ name }) => name),
     ))
 })

@@ -47,7 +47,6 @@ const barsOf = (ticker: string, visible: number, timespan: "day" | "minute", fro
       timespan,
       from,
       to,
-      zone: "UTC",
       adjusted: true,
       sort: "asc",
       limit: 50_000,

@@ -75,7 +75,9 @@ describe("the overview of a ticker", () => {
     it.effect("is there from the day on which it was listed", () =>
       Effect.gen(function* () {
         assert.isUndefined(yield* on("2024-01-09"))
-        assert.isUndefined(yield* on(undefined, noon("2024-01-09")))
+        for (const date of [undefined, "2024-01-10", "9999-12-31"]) {
+          assert.isUndefined(yield* on(date, noon("2024-01-09")))
+        }
         assert.strictEqual((yield* on("2024-01-10"))!.list_date, "2024-01-10")
         assert.isUndefined(yield* overview({ ticker: "t", now: noon("2024-12-31") }))
         assert.notProperty(yield* overview({ ticker: "U", date: "0001-01-01", now: noon("2024-12-31") }), "list_date")
@@ -132,6 +134,7 @@ describe("the overview of a ticker", () => {
         // A minute counts when it is over; 8.1 and 9.1 times 40.
         assert.strictEqual(yield* at("09:31:00"), 324)
         assert.strictEqual(yield* at("09:32:30"), 364)
+        assert.strictEqual(yield* worthOn("9999-12-31", Date.parse("2024-05-31T09:32:30-04:00")), 364)
         assert.strictEqual(yield* worthOn("2024-05-30", Date.parse("2024-05-31T09:32:30-04:00")), 7 * 40)
       }),
     )

@@ -1,10 +1,11 @@
 import { chosen, type Extent } from "../Extent.js"
 import { type Index, indices } from "../indices/profiles.js"
 import { cryptoPairs, forexPairs, type Pair } from "../pairs/profiles.js"
+import { filers } from "../stocks/filers.js"
 import { type Profile, profiles } from "../stocks/profiles.js"
 import * as identifiers from "./identifiers.js"
 
-/** What is known of a ticker, whatever its market. Symbols, names and dates are real; codes are synthetic. */
+/** What is known of a ticker, whatever its market. Symbols, names, dates and the numbers of companies that file statements are real; other codes are synthetic. */
 export interface Listing {
   readonly ticker: string
   readonly name: string
@@ -44,7 +45,7 @@ const formerNames: Readonly<Record<string, Listing["formerName"]>> = {
 }
 
 const codesOf = (ticker: string): Listing["codes"] => ({
-  cik: identifiers.cik(rootOf(ticker)),
+  cik: filers.find(({ shares }) => ticker in shares)?.cik ?? identifiers.cik(rootOf(ticker)),
   cusip: identifiers.cusip(rootOf(ticker), suffixOf(ticker) === "B" ? 2 : 1),
   compositeFigi: identifiers.figi(`${ticker} composite`),
   shareClassFigi: identifiers.figi(`${ticker} share class`),

@@ -4,10 +4,11 @@
  *
  * @module
  */
+import { Record } from "effect"
 import { round } from "../../Rounding.js"
 import type { World } from "../Generator.js"
 import { type Balance, empty, totals } from "./balance.js"
-import type { Filer } from "./filers.js"
+import type { Filer, Shares } from "./filers.js"
 import { filingDate, type FiscalQuarter, monthOf, quarterAfter, lastQuarter } from "./fiscal.js"
 import { type Payout, payouts } from "./payouts.js"
 import type { Profile } from "./profiles.js"
@@ -37,8 +38,8 @@ export interface Quarter extends FiscalQuarter {
   readonly flows: Flows
   /** At the end of the last day. */
   readonly balance: Balance
-  /** Shares outstanding at the end of the last day, by ticker. */
-  readonly shares: Readonly<Record<string, number>>
+  /** At the end of the last day, by ticker. */
+  readonly shares: Readonly<Record<string, Shares>>
 }
 
 /** A quarter begins with what the last one ended with. */
@@ -49,24 +50,30 @@ const begin = "2021-12-31"
 
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
 
-const mapValues = <K extends string>(
-  record: Readonly<Partial<Record<K, number>>>,
-  change: (value: number, key: K) => number,
-) =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value as number, key as K)])) as Record<
-    K,
-    number
-  >
+/** The weighted shares of the class that splits and dividends are of. */
+const weightedOf = ({ profile }: Filer, shares: Quarter["shares"]) => shares[profile.ticker]!.weighted
 
-const opening = ({ assets, kind, noncontrolling, preferred, shares, treasury, yearEnd }: Filer): Opening => {
-  const part = (share: number) => round(assets * share, 0)
-  const count = mapValues(shares, (millions) => round(millions * 1e6, 0))
+/** Whole thousands, as filings tell them. */
+const multiply = (shares: Quarter["shares"], factor: number): Quarter["shares"] => {
+  const of = (count: number) => Math.max(1, Math.round((count * factor) / 1000)) * 1000
+  return Record.map(shares, ({ outstanding, weighted }) => ({ outstanding: of(outstanding), weighted: of(weighted) }))
+}
+
+/** What is on each line of the assets and liabilities, as a share of all assets. */
+const partsOf = ({ assets, liabilities }: Filer["kind"]): Balance => ({
+  ...empty,
+  ...assets,
+  ...liabilities,
+  cash_and_equivalents: 1 - sum(Object.values(assets)),
+})
+
+const opening = (filer: Filer): Opening => {
+  const { kind, noncontrolling, preferred, shares, treasury, yearEnd } = filer
+  const part = (share: number) => round(filer.assets * share, 0)
   const balance: Balance = {
-    ...empty,
-    ...mapValues({ ...kind.assets, ...kind.liabilities }, part),
-    cash_and_equivalents: part(1 - sum(Object.values(kind.assets))),
+    ...Record.map(partsOf(kind), part),
     // A cent a share.
-    common_stock: round(sum(Object.values(count)) / 100, 0),
+    common_stock: round(weightedOf(filer, shares) / 100, 0),
     additional_paid_in_capital: part(kind.paidIn),
     accumulated_other_comprehensive_income: part(-0.01),
     treasury_stock: part(-treasury),
@@ -77,7 +84,7 @@ const opening = ({ assets, kind, noncontrolling, preferred, shares, treasury, ye
   return {
     ...lastQuarter(begin, yearEnd),
     balance: { ...balance, retained_earnings_deficit: total_assets - total_liabilities_and_equity },
-    shares: count,
+    shares,
   }
 }
 
@@ -105,18 +112,9 @@ const splitIn = ({ split }: Profile, after: string, until: string) =>
 const priceOn = ({ price, split }: Profile, date: string) =>
   split !== undefined && split.date <= date ? (price * split.from) / split.to : price
 
-interface Company {
-  readonly filer: Filer
-  /** Those of its tickers. */
-  readonly profiles: ReadonlyArray<Profile>
-  /** All payments to its shareholders. */
-  readonly payments: ReadonlyArray<Payout>
-  readonly random: World["random"]
-}
-
 /** The quarter that follows. */
-const next = ({ filer, payments, profiles, random }: Company, last: Opening): Quarter => {
-  const { kind } = filer
+const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["random"], last: Opening): Quarter => {
+  const { kind, profile } = filer
   const quarter = quarterAfter(last, filer.yearEnd)
   const { periodEnd } = quarter
   const month = monthOf(periodEnd)
@@ -130,9 +128,9 @@ const next = ({ filer, payments, profiles, random }: Company, last: Opening): Qu
   // The lines of the new balance, and what their change brings in cash.
   const lines: Record<keyof Balance, number> = { ...last.balance }
   const size = 1 + 0.4 * filer.growth * years
-  const listed = { ...kind.assets, ...kind.liabilities } as Readonly<Partial<Record<keyof Balance, number>>>
+  const parts = partsOf(kind)
   const settle = (names: ReadonlyArray<keyof Balance>) => {
-    for (const name of names) lines[name] = round(filer.assets * (listed[name] ?? 0) * size * wobble(0.03), 0)
+    for (const name of names) lines[name] = round(filer.assets * parts[name] * size * wobble(0.03), 0)
     return sum(names.map((name) => lines[name] - last.balance[name]))
   }
   const operating = settle(working.liabilities) - settle(working.assets)
@@ -151,16 +149,14 @@ const next = ({ filer, payments, profiles, random }: Company, last: Opening): Qu
 
   const compensation = round((filer.assets * kind.compensation) / 4, 0)
   const bought = round(Math.max(0, net_income) * filer.buybacks, 0)
-  const sharesOn = (profile: Profile, date: string) =>
-    last.shares[profile.ticker]! * splitIn(profile, last.periodEnd, date)
-  const paidOn = (profile: Profile) =>
-    payments
-      .filter(({ exDate, ticker }) => ticker === profile.ticker && exDate > last.periodEnd && exDate <= periodEnd)
-      .map(({ amount, exDate }) => amount * sharesOn(profile, exDate))
-  const paid = round(sum(profiles.flatMap(paidOn)), 0)
+  const sharesOn = (date: string) => weightedOf(filer, last.shares) * splitIn(profile, last.periodEnd, date)
+  const dividends = payments
+    .filter(({ exDate }) => exDate > last.periodEnd && exDate <= periodEnd)
+    .map(({ amount, exDate }) => amount * sharesOn(exDate))
+  const paid = round(sum(dividends), 0)
 
   // What is too much is invested; what lacks is borrowed, or paid in by shareholders where the company earns nothing.
-  const wanted = filer.assets * (1 - sum(Object.values(kind.assets))) * size
+  const wanted = filer.assets * parts.cash_and_equivalents * size
   const earned = net_income + depreciation + amortization + compensation
   const before = last.balance.cash_and_equivalents + earned + operating + investing + borrowed - capital - bought - paid
   const invested = before > 1.5 * wanted ? round((before - 1.5 * wanted) / 2, 0) : 0
@@ -186,37 +182,26 @@ const next = ({ filer, payments, profiles, random }: Company, last: Opening): Qu
   lines.retained_earnings_deficit += net_income - paid
   lines[filer.treasury > 0 ? "treasury_stock" : "retained_earnings_deficit"] -= bought
 
-  const worth = sum(profiles.map((profile) => sharesOn(profile, periodEnd) * priceOn(profile, periodEnd)))
-  const diluted = 1 + (issued - bought) / worth
+  const worth = sharesOn(periodEnd) * priceOn(profile, periodEnd)
   return {
     ...quarter,
     filingDate: filingDate(quarter, chance.uniform()),
     revenue,
     flows,
     balance: lines,
-    shares: Object.fromEntries(
-      profiles.map((profile) => [profile.ticker, round(sharesOn(profile, periodEnd) * diluted, 0)]),
-    ),
+    shares: multiply(last.shares, splitIn(profile, last.periodEnd, periodEnd) * (1 + (issued - bought) / worth)),
   }
 }
 
-/**
- * The quarters of a company, from the first of 2022 on, whose statements are filed by a date. `profiles` are those of its tickers. Nothing of a quarter
- * depends on the quarters after it.
- */
-export const quarters = (
-  filer: Filer,
-  profiles: ReadonlyArray<Profile>,
-  random: World["random"],
-  filedBy: string,
-): ReadonlyArray<Quarter> => {
-  const delisted = profiles.flatMap(({ delisted }) => delisted ?? [])
+/** The quarters of a company, from the first of 2022 on, whose statements are filed by a date. Nothing of a quarter depends on those after it. */
+export const quarters = (filer: Filer, random: World["random"], filedBy: string): ReadonlyArray<Quarter> => {
+  const { profile } = filer
   const first = opening(filer)
-  const payments = profiles.flatMap((profile) => payouts(profile, first.periodEnd, filedBy))
+  const payments = payouts(profile, first.periodEnd, filedBy)
   const found: Array<Quarter> = []
   for (let last = first; ;) {
-    const quarter = next({ filer, profiles, payments, random }, last)
-    const isDelisted = delisted.some((date) => date <= quarter.filingDate)
+    const quarter = next(filer, payments, random, last)
+    const isDelisted = profile.delisted !== undefined && profile.delisted <= quarter.filingDate
     if (quarter.filingDate > filedBy || isDelisted) return found
     found.push(quarter)
     last = quarter

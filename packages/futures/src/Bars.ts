@@ -1,0 +1,93 @@
+/**
+ * Aggregate bars of a futures contract.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Ticker from "@candela/market/Ticker"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import * as Resolution from "./Resolution.js"
+import * as WindowStart from "./WindowStart.js"
+
+const params = {
+  /** The contract's ticker, case-sensitive: the product's code and the expiry, `ESU5`, `GCJ5`. */
+  ticker: Ticker.Contract,
+  /**
+   * The size of a bar's window: a number and a unit, `5min`. At most `59sec`, `59min`, `23hour`, `4session`, `3week`, `11month`, `3quarter`, `4year`; another
+   * size is refused with `BadResolution`. Default `1session`.
+   */
+  resolution: Param.withDefault(Resolution.Param, { multiplier: 1, unit: "session" }),
+  /**
+   * When the window begins: epoch nanoseconds or a date of Chicago, snapped down to its window. A date means the bars that begin on that day: in sessions the
+   * one that opens on its evening, so the session that settles on a date is that of the day before. Without any filter the service gives the newest
+   * bars. A `Date` is an instant.
+   */
+  window_start: Filter.range(Param.DateOrNanos),
+  /** Size of a page, in bars. Default 1000; the maximum, 50000, is the size of a stream's pages. */
+  limit: Param.limit({ default: 1000, max: 50_000 }),
+  /** Order by `window_start`. Default `window_start.desc`: the newest bars first. Without a filter `window_start.asc` gives one page, the newest bars. */
+  sort: Param.sort({ columns: ["window_start"], default: ["window_start", "desc"] }),
+}
+
+/** Which bars to request. */
+export interface BarsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+const fields = {
+  /** The contract's ticker. */
+  ticker: Field.required(Schema.String),
+  /** First price, in the product's price quotation. */
+  open: Field.required(Schema.Number),
+  /** Highest price, in the product's price quotation. */
+  high: Field.required(Schema.Number),
+  /** Lowest price, in the product's price quotation. */
+  low: Field.required(Schema.Number),
+  /** Last price, in the product's price quotation. */
+  close: Field.required(Schema.Number),
+  /** Contracts traded. */
+  volume: Field.required(Schema.Number),
+  /** Number of trades. */
+  transactions: Field.required(Schema.Number),
+  /**
+   * Sum of price times size, in the product's price quotation: no contract multiplier is applied. Over any span of bars the volume-weighted average price is
+   * the sum of `dollar_volume` divided by the sum of `volume`.
+   */
+  dollar_volume: Field.required(Schema.Number),
+  /**
+   * Start of the window, exact epoch nanoseconds: 17:00 Chicago of the evening before for sessions, midnight of the first day for longer windows.
+   * `FuturesBar.dateTime(bar)` reads it.
+   */
+  window_start: Field.required(Field.Int64),
+  /** Trading date, `yyyy-mm-dd`: the day on which the (last) session ends. */
+  session_end_date: Field.required(Schema.String),
+  /**
+   * Settlement price of the session of `session_end_date`. Only bars of sessions and longer windows have it, and not before that session has settled.
+   */
+  settlement_price: Field.optional(Schema.Number),
+}
+
+/** An aggregate bar of a futures contract (specification, Futures aggregate bar). */
+export interface FuturesBar extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** {@link FuturesBar} as the service writes it; the nanoseconds as a string where it is encoded. */
+export type FuturesBarWire = Schema.Struct.Encoded<typeof fields>
+
+const dateTime = (bar: FuturesBar): DateTime.Utc => DateTime.unsafeMake(Number(bar.window_start / 1_000_000n))
+
+/** Schema of {@link FuturesBar}, and `FuturesBar.dateTime(bar)`: the start of its window as an Effect `DateTime`. */
+export const FuturesBar: Schema.Schema<FuturesBar, FuturesBarWire> & {
+  /** The start of the bar's window as an Effect `DateTime`. */
+  readonly dateTime: (bar: FuturesBar) => DateTime.Utc
+} = Object.assign(Schema.Struct(fields), { dateTime })
+
+/** `GET /futures/v1/aggs/{ticker}` (specification, endpoint 23). */
+export const bars: Endpoint.History<BarsRequest, FuturesBar, typeof params> = Endpoint.history("futures.bars", {
+  path: "/futures/v1/aggs/{ticker}",
+  params,
+  row: FuturesBar,
+  timeRange: WindowStart.timeRange,
+  recordsFrom: "2017-04-03",
+})

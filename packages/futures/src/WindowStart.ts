@@ -1,0 +1,154 @@
+/**
+ * Which bars the filters on `window_start` select, how they are cut into parts that can be requested in parallel, how many bars there are, and how much of
+ * them is covered.
+ *
+ * A value is snapped down to its window. A date means the bars that begin on that day in Chicago: in sessions the one that opens on its evening, at 17:00,
+ * and in longer windows the one that holds it. All filters of a request hold.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Filter from "@candela/core/Filter"
+import type * as Param from "@candela/core/Param"
+import * as BarRange from "@candela/market/BarRange"
+import * as Market from "@candela/market/Market"
+import * as Session from "@candela/market/Session"
+import * as TimestampRange from "@candela/market/TimestampRange"
+import { dayNumber, dayOf, startOfDay } from "@candela/market/TimeZone"
+import * as Resolution from "./Resolution.js"
+
+/** The filters on `window_start`: dates of Chicago (`yyyy-mm-dd`) or epoch nanoseconds. */
+export type Filters = TimestampRange.Filters<"window_start", bigint>
+
+/** What a time range is made of. */
+export interface Values extends Filters {
+  /** The size of windows. */
+  readonly resolution: Resolution.Resolution
+  /** The order of the bars. */
+  readonly sort: ReadonlyArray<Param.SortKey<"window_start">>
+  /** The size of a page, in bars. */
+  readonly limit: number
+}
+
+const { hours, zone } = Market.futures
+const { bounds } = TimestampRange.nanoseconds
+
+const nanosOfMilli = 1_000_000n
+
+/** Milliseconds of epoch nanoseconds, rounded down. */
+const toMillis = (nanos: bigint) =>
+  Number((nanos - (((nanos % nanosOfMilli) + nanosOfMilli) % nanosOfMilli)) / nanosOfMilli)
+
+const toNanos = (millis: number) => BigInt(millis) * nanosOfMilli
+
+/** The instants (epoch milliseconds) that a filter's value means. */
+const instants = (value: string | bigint, { unit }: Resolution.Resolution): Endpoint.Span => {
+  if (typeof value === "bigint") return { from: toMillis(value), to: toMillis(value) }
+  const day = dayNumber(value)
+  if (unit !== "session") return { from: startOfDay(zone, day), to: startOfDay(zone, day + 1) - 1 }
+  const opening = Session.open(Market.futures, day + 1)
+  return { from: opening, to: opening }
+}
+
+/** The instants that pass all filters, given those that each value covers; infinite where nothing bounds them. */
+const passing = (filters: Filters, covers: (value: string | bigint) => Endpoint.Span): Endpoint.Span => {
+  const { first, last } = TimestampRange.passing(filters, "window_start", bounds, (value) => {
+    const { from, to } = covers(value)
+    return { first: toNanos(from), last: toNanos(to + 1) - 1n }
+  })
+  return {
+    from: first === bounds.first ? Number.NEGATIVE_INFINITY : toMillis(first),
+    to: last === bounds.last ? Number.POSITIVE_INFINITY : toMillis(last),
+  }
+}
+
+/** The time (epoch milliseconds, both ends inclusive) that the filters name, before it is snapped to windows. */
+export const asked = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span =>
+  passing(filters, (value) => instants(value, resolution))
+
+/**
+ * The time (epoch milliseconds, both ends inclusive) in which the selected bars begin; `from` is after `to` when there are none. It consists of whole
+ * windows, and is infinite where nothing bounds it.
+ */
+export const span = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span => {
+  const { next, start } = Resolution.windows(resolution)
+  return passing(filters, (value) => {
+    const { from, to } = instants(value, resolution)
+    return { from: start(from), to: next(to) - 1 }
+  })
+}
+
+const has = (filters: Filters, operators: ReadonlyArray<"" | `.${Filter.Comparison}`>) =>
+  operators.some((operator) => filters[`window_start${operator}`] !== undefined)
+
+/** Whether filters say where the bars begin. */
+export const hasBeginning = (filters: Filters): boolean => has(filters, ["", ".gte", ".gt"])
+
+/** Whether nothing bounds the bars: the service gives the newest ones. */
+const isNewest = (filters: Filters): boolean => !hasBeginning(filters) && !has(filters, [".lte", ".lt"])
+
+/** The direction in which bars are sorted. */
+export const direction = ({ sort }: Pick<Values, "sort">): Param.Direction => sort[0]?.direction ?? "desc"
+
+const clockMillis = { sec: 1_000, min: 60_000, hour: 3_600_000 } as const
+
+/** How many bars lie in whole windows, from `begin` up to, not including, `end`: at most, and where every minute of the sessions has trades. */
+const estimate = (resolution: Resolution.Resolution, begin: number, end: number): Endpoint.Estimate => {
+  const { multiplier, unit } = resolution
+  if (!Resolution.isClock(unit)) {
+    const { next } = Resolution.windows(resolution)
+    let count = 0
+    for (let at = begin; at < end; at = next(at)) count++
+    return { most: count, expected: count }
+  }
+  const size = multiplier * clockMillis[unit]
+  const trading = Market.time(Market.futures, hours, begin, end) / size
+  if (trading === 0 || clockMillis.hour % size === 0) return { most: trading, expected: trading }
+  // Windows begin at midnight: a day can cut two stretches of trading time at both ends, and each midnight cuts a window.
+  const midnights = dayOf(zone, end - 1) - dayOf(zone, begin)
+  const most = Math.min(Math.ceil((end - begin) / size) + midnights, Math.ceil(trading) + 4 * (midnights + 1))
+  return { most, expected: Math.min(most, Math.ceil(trading)) }
+}
+
+const stretched = (values: Values, records: Endpoint.Span) =>
+  BarRange.stretched(Resolution.windows(values.resolution), span(values, values.resolution), records)
+
+/** A request for the newest bars in ascending order gives one page: nothing tells where it begins. */
+export const isOnePage = (values: Filters & Pick<Values, "sort">) => direction(values) === "asc" && isNewest(values)
+
+/** The time range of requests for bars. */
+export const timeRange: Endpoint.TimeRange<Values> = {
+  cut: (values, shards, records) => {
+    if (isOnePage(values)) return [{}]
+    const parts = BarRange.cutAtWindows(
+      Resolution.windows(values.resolution),
+      span(values, values.resolution),
+      shards,
+      records,
+    )
+    const filters = parts.map(({ from, to }, index): Filters => ({
+      ...(index === 0 ? {} : { "window_start.gte": toNanos(from) }),
+      ...(index === parts.length - 1 ? {} : { "window_start.lt": toNanos(to + 1) }),
+    }))
+    return direction(values) === "asc" ? filters : filters.reverse()
+  },
+  rows: (values, records) => {
+    const range = stretched(values, records)
+    const { expected, most } =
+      range === undefined ? { expected: 0, most: 0 } : estimate(values.resolution, range.begin, range.end)
+    const page = isOnePage(values) ? values.limit : Number.POSITIVE_INFINITY
+    return { most: Math.min(most, page), expected: Math.min(expected, page) }
+  },
+  covered: (values, records, timestamp) => {
+    const range = stretched(values, records)
+    if (range === undefined) return 1
+    const { next, start } = Resolution.windows(values.resolution)
+    const done =
+      direction(values) === "asc"
+        ? { ...range, end: Math.min(range.end, next(timestamp)) }
+        : { ...range, begin: Math.max(range.begin, start(timestamp)) }
+    const time = ({ begin, end }: typeof range) => (begin < end ? Market.time(Market.futures, hours, begin, end) : 0)
+    const whole = time(range)
+    return whole === 0 ? 1 : time(done) / whole
+  },
+}

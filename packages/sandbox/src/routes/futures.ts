@@ -1,0 +1,34 @@
+/**
+ * The routes of futures.
+ *
+ * @module
+ */
+import { Futures } from "@candela/futures/Futures"
+import * as WindowStart from "@candela/futures/WindowStart"
+import { futures } from "@candela/market/Market"
+import { Effect } from "effect"
+import * as Bars from "../futures/Bars.js"
+import * as Route from "../Route.js"
+import type { Store } from "../Store.js"
+import * as Subscription from "../Subscription.js"
+
+const { zone } = futures
+
+const { bars } = Futures.endpoints
+
+const barsRoute = Route.of(bars, (values, key) =>
+  Effect.gen(function* () {
+    const { from, to } = WindowStart.asked(values, values.resolution)
+    const begins = WindowStart.hasBeginning(values)
+    // What has no beginning begins with the history, unless it ends before.
+    yield* Subscription.requireHistory(key, { endpoint: bars.name, zone, from: begins ? from : to })
+    const history = Subscription.firstInstant(key.subscription, zone, key.now)
+    const [after] = key.after ?? []
+    const position = typeof after === "bigint" ? { after } : {}
+    const { bars: rows, more } = yield* Bars.page({ ...values, ...position, history, visible: key.visible })
+    return { rows, envelope: {}, next: more ? { after: [rows.at(-1)!.window_start] } : undefined }
+  }),
+)
+
+/** The routes of futures. */
+export const routes: ReadonlyArray<Route.Route<Store>> = [barsRoute]
