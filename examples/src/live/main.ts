@@ -2,12 +2,14 @@
  * Calls each endpoint once against the service that `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name, and prints what does not decode.
  */
 import { MarketData } from "@candela/core"
+import { Crypto } from "@candela/crypto"
 import { Forex } from "@candela/forex"
 import { NodeClient } from "@candela/node"
 import { Reference } from "@candela/reference"
 import { Stocks } from "@candela/stocks"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer } from "effect"
+import { crypto } from "./crypto.js"
 import { forex } from "./forex.js"
 import { reference } from "./reference.js"
 import { stocks } from "./stocks.js"
@@ -18,7 +20,7 @@ const describe = (answer: unknown): string => {
 }
 
 /** The calls of each service. */
-const services = { forex, reference, stocks }
+const services = { crypto, forex, reference, stocks }
 
 const program = Effect.gen(function* () {
   const calls = Object.entries(yield* Effect.all(services)).flatMap(([service, methods]) =>
@@ -38,7 +40,7 @@ const program = Effect.gen(function* () {
   if (bad > 0) return yield* Effect.fail("some endpoints did not answer as they should")
 })
 
-const Live = Layer.mergeAll(Forex.layer, Reference.layer, Stocks.layer).pipe(
+const Live = Layer.mergeAll(Crypto.layer, Forex.layer, Reference.layer, Stocks.layer).pipe(
   Layer.provide(MarketData.layerConfig()),
   Layer.provide(NodeClient.layer),
 )
