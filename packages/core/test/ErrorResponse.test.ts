@@ -149,8 +149,7 @@ describe("ErrorResponse.retryAfter", () => {
 })
 
 describe("the failures of a 200", () => {
-  const inBody = (body: string) =>
-    ErrorResponse.errorInBody({ status: 200, headers: {}, body }, { endpoint, now: 0 })
+  const inBody = (body: string) => ErrorResponse.errorInBody({ status: 200, headers: {}, body }, { endpoint, now: 0 })
 
   it("are ERROR, NOT_FOUND and NOT_AUTHORIZED, and no other word", () => {
     for (const word of ["ERROR", "NOT_FOUND", "NOT_AUTHORIZED"]) {
