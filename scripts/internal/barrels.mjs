@@ -27,15 +27,20 @@ export const publicNames = (text) => {
     .sort((one, other) => (one.replace("type ", "") < other.replace("type ", "") ? -1 : 1))
 }
 
-/** The `index.ts` of a domain. What it re-exports of other packages, the rows that its methods return, is written by hand and kept. */
+/**
+ * The `index.ts` of a domain. Two kinds of its lines are written by hand and kept: a module of verbs as a namespace (`export * as`), and the rows of other
+ * packages that the domain's methods return.
+ */
 export const indexText = ({ directory, manifest }) => {
   const folder = join(directory, "src")
+  const index = readFileSync(join(folder, "index.ts"), "utf8")
   const own = modulesIn(folder).flatMap((module) => {
+    const namespace = index.match(new RegExp(`^export \\* as \\w+ from "\\./${module}\\.js"$`, "m"))
+    if (namespace !== null) return [namespace[0]]
     const names = publicNames(readFileSync(join(folder, `${module}.ts`), "utf8"))
     return names.length === 0 ? [] : [`export { ${names.join(", ")} } from "./${module}.js"`]
   })
-  const foreign =
-    readFileSync(join(folder, "index.ts"), "utf8").match(/^export \{[^}]*\} from "@candela\/[^"]+"$/gm) ?? []
+  const foreign = index.match(/^export \{[^}]*\} from "@candela\/[^"]+"$/gm) ?? []
   return `/**\n * {@include ../README.md}\n *\n * @module ${manifest.name}\n */\n${[...own, ...foreign].join("\n")}\n`
 }
 

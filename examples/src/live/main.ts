@@ -6,12 +6,14 @@ import { Crypto } from "@candela/crypto"
 import { Forex } from "@candela/forex"
 import { NodeClient } from "@candela/node"
 import { Reference } from "@candela/reference"
+import { Snapshots } from "@candela/snapshots"
 import { Stocks } from "@candela/stocks"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer } from "effect"
 import { crypto } from "./crypto.js"
 import { forex } from "./forex.js"
 import { reference } from "./reference.js"
+import { snapshots } from "./snapshots.js"
 import { stocks } from "./stocks.js"
 
 const describe = (answer: unknown): string => {
@@ -20,7 +22,7 @@ const describe = (answer: unknown): string => {
 }
 
 /** The calls of each service. */
-const services = { crypto, forex, reference, stocks }
+const services = { crypto, forex, reference, snapshots, stocks }
 
 const program = Effect.gen(function* () {
   const calls = Object.entries(yield* Effect.all(services)).flatMap(([service, methods]) =>
@@ -40,7 +42,7 @@ const program = Effect.gen(function* () {
   if (bad > 0) return yield* Effect.fail("some endpoints did not answer as they should")
 })
 
-const Live = Layer.mergeAll(Crypto.layer, Forex.layer, Reference.layer, Stocks.layer).pipe(
+const Live = Layer.mergeAll(Crypto.layer, Forex.layer, Reference.layer, Snapshots.layer, Stocks.layer).pipe(
   Layer.provide(MarketData.layerConfig()),
   Layer.provide(NodeClient.layer),
 )

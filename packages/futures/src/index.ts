@@ -5,5 +5,5 @@
  */
 export { FuturesBar } from "./Bars.js"
 export { Futures } from "./Futures.js"
-export { type ClockUnit, type Resolution, type ResolutionText, type Unit } from "./Resolution.js"
-export { type Filters, type Values } from "./WindowStart.js"
+export * as Resolution from "./Resolution.js"
+export * as WindowStart from "./WindowStart.js"

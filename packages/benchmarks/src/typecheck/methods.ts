@@ -5,6 +5,7 @@ import * as MarketData from "@candela/core/MarketData"
 import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
 import { Reference } from "@candela/reference/Reference"
+import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { Effect, Layer, Stream } from "effect"
@@ -96,7 +97,16 @@ const program = Effect.gen(function* () {
   const overview = yield* reference.ticker({ ticker: "AAPL", date: "2024-03-04" })
   const city = overview.address?.city
 
+  const snapshots = yield* Snapshots
+  const states = yield* snapshots.list.stream({ "ticker.any_of": ["AAPL"], type: "stocks" }).pipe(
+    Stream.map((item) => ("error" in item ? item.error : item.session?.close)),
+    Stream.runCollect,
+  )
+  const state = (yield* snapshots.get("AAPL")).last_updated
+
   return {
+    states,
+    state,
     opens,
     averaged,
     latest,
@@ -130,7 +140,7 @@ const program = Effect.gen(function* () {
 
 export const main = program.pipe(
   Effect.provide(
-    Layer.mergeAll(Crypto.layer, Forex.layer, Reference.layer, Stocks.layer).pipe(
+    Layer.mergeAll(Crypto.layer, Forex.layer, Reference.layer, Snapshots.layer, Stocks.layer).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),
     ),
