@@ -14,17 +14,28 @@ const scales = Array.from({ length: 16 }, (_, decimals) => 10 ** decimals)
 /** How many units of the last decimal one holds. */
 export const scaleOf = (decimals: number): number => scales[decimals]!
 
-/** From here on the decimals take up all bits of a double: there is nothing left to round. */
-const largest = (scale: number) => 2 ** 50 / scale
+/**
+ * A double tells numbers of fifteen digits apart, whatever they were computed from: a number as large as this has a digit more before its point, and one less
+ * behind it.
+ */
+const boundOf = (decimals: number) => scaleOf(15 - decimals)
+
+/** How many of `decimals` a number of this size can have; -1 where it is too large for a whole number. */
+const fittingDecimals = (size: number, decimals: number) => {
+  let fitting = decimals
+  while (fitting >= 0 && !(size < boundOf(fitting))) fitting--
+  return fitting
+}
 
 /**
- * Rounds half away from zero. A number within a unit or two of the last place below a half counts as the half: a double can hold few halves exactly, and
- * arithmetic misses the others by about that much.
+ * Rounds half away from zero, to fewer decimals where the number is so large that a double does not hold all of them. A number within a unit or two of the last
+ * place below a half counts as the half: a double can hold few halves exactly, and arithmetic misses the others by about that much.
  */
 export const round = (value: number, decimals: number): number => {
-  const scale = scaleOf(decimals)
   const size = Math.abs(value)
-  if (!(size < largest(scale))) return value
+  const fitting = fittingDecimals(size, decimals)
+  if (fitting < 0) return value
+  const scale = scaleOf(fitting)
   const rounded = Math.round((size + size * Number.EPSILON) * scale) / scale
   return value < 0 ? -rounded : rounded
 }
@@ -37,8 +48,12 @@ export const average = (value: number, low: number, high: number, decimals: numb
 }
 
 /** {@link round} as SQL, to the last bit, for an expression that is not negative. */
-export const roundSql = (value: string, decimals: number): string =>
-  `CASE WHEN ${value} < ${largest(scaleOf(decimals))} THEN round(${value} + ${value} * ${Number.EPSILON}, ${decimals}) ELSE ${value} END`
+export const roundSql = (value: string, decimals: number): string => {
+  const cases = Array.from({ length: decimals + 1 }, (_, fewer) => decimals - fewer).map(
+    (fitting) => `WHEN ${value} < ${boundOf(fitting)} THEN round(${value} + ${value} * ${Number.EPSILON}, ${fitting})`,
+  )
+  return `CASE ${cases.join(" ")} ELSE ${value} END`
+}
 
 /** {@link average} as SQL, to the last bit. */
 export const averageSql = (value: string, low: string, high: string, decimals: number): string => {

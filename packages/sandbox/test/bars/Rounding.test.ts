@@ -60,6 +60,19 @@ describe.each([4, 8])("rounding to %i decimals", (decimals) => {
     assert.strictEqual(round(0.1 + 0.2), 0.3)
   })
 
+  it("of a sum of decimals is the sum of their digits, however large: as many decimals as a double holds", async () => {
+    const addends = FastCheck.array(FastCheck.integer({ min: 0, max: 10_000_000_000 }), { minLength: 2, maxLength: 10 })
+    await assertForAll(
+      addends,
+      (hundredths) => {
+        const exact = hundredths.reduce((sum, part) => sum + part, 0) / 100
+        const sum = hundredths.reduce((sum, part) => sum + part / 100, 0)
+        assert.strictEqual(round(sum), exact)
+      },
+      parameters,
+    )
+  })
+
   it("of whole numbers and of what a double holds no decimals of changes nothing", async () => {
     await assertForAll(FastCheck.maxSafeInteger(), (value) => assert.strictEqual(round(value), value), parameters)
     for (const value of [Infinity, -Infinity, 1e300, 2 ** 60]) assert.strictEqual(round(value), value)
