@@ -3,12 +3,14 @@
  */
 import { MarketData } from "@candela/core"
 import { Forex } from "@candela/forex"
+import { Futures } from "@candela/futures"
 import { NodeClient } from "@candela/node"
 import { Reference } from "@candela/reference"
 import { Stocks } from "@candela/stocks"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer } from "effect"
 import { forex } from "./forex.js"
+import { futures } from "./futures.js"
 import { reference } from "./reference.js"
 import { stocks } from "./stocks.js"
 
@@ -18,7 +20,7 @@ const describe = (answer: unknown): string => {
 }
 
 /** The calls of each service. */
-const services = { forex, reference, stocks }
+const services = { forex, futures, reference, stocks }
 
 const program = Effect.gen(function* () {
   const calls = Object.entries(yield* Effect.all(services)).flatMap(([service, methods]) =>
@@ -38,7 +40,7 @@ const program = Effect.gen(function* () {
   if (bad > 0) return yield* Effect.fail("some endpoints did not answer as they should")
 })
 
-const Live = Layer.mergeAll(Forex.layer, Reference.layer, Stocks.layer).pipe(
+const Live = Layer.mergeAll(Forex.layer, Futures.layer, Reference.layer, Stocks.layer).pipe(
   Layer.provide(MarketData.layerConfig()),
   Layer.provide(NodeClient.layer),
 )

@@ -152,7 +152,7 @@ describe("shards", () => {
         const starts = startsOf(resolution)
         const rows = (filters: WindowStart.Filters) => inOrder(select(filters, resolution, starts), direction)
         assert.deepStrictEqual(
-          parts.flatMap((part) => rows({ ...values, ...part })),
+          parts.flatMap((part) => rows({ ...values, ...part } as WindowStart.Filters)),
           rows(filters),
         )
         assert.isAtMost(parts.length, shards)

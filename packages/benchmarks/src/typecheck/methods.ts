@@ -3,6 +3,7 @@
  */
 import * as MarketData from "@candela/core/MarketData"
 import { Forex } from "@candela/forex/Forex"
+import { Futures } from "@candela/futures/Futures"
 import { Reference } from "@candela/reference/Reference"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -66,6 +67,17 @@ const program = Effect.gen(function* () {
   const close = (yield* forex.snapshot({ ticker: "C:EURUSD" })).day.close
   const changes = (yield* forex.snapshots({ tickers: ["C:EURUSD"] })).results.map(({ todaysChange }) => todaysChange)
 
+  const futures = yield* Futures
+  const contract = { ticker: "ESU5", resolution: "5min", "window_start.gte": "2024-03-04" } as const
+  const settlement = (yield* futures.bars({ ticker: "ESU5", window_start: "2024-03-04" })).results[0]?.settlement_price
+  const contracts = yield* futures.bars
+    .stream(contract, { concurrency: 2 })
+    .pipe(Stream.runFold(0, (sum, bar) => sum + bar.volume))
+  const windows = yield* futures.bars.columns(contract).pipe(
+    Stream.map(({ columns }) => columns.window_start[0]),
+    Stream.runCollect,
+  )
+
   const reference = yield* Reference
   const names = yield* reference.tickers.stream({ market: "fx", search: "euro", date: "2024-03-04" }).pipe(
     Stream.map((ticker) => ticker.name),
@@ -75,6 +87,9 @@ const program = Effect.gen(function* () {
   const city = overview.address?.city
 
   return {
+    settlement,
+    contracts,
+    windows,
     quote,
     spreads,
     nanos,
@@ -104,7 +119,7 @@ const program = Effect.gen(function* () {
 
 export const main = program.pipe(
   Effect.provide(
-    Layer.mergeAll(Forex.layer, Reference.layer, Stocks.layer).pipe(
+    Layer.mergeAll(Forex.layer, Futures.layer, Reference.layer, Stocks.layer).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),
     ),

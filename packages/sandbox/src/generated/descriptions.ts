@@ -18,6 +18,125 @@ export interface Description {
 
 /** What the doc comments of the domains say, by the names of the endpoints: `stocks.bars`. */
 export const descriptions: Readonly<Record<string, Description>> = {
+  "crypto.bars": {
+    description:
+      "Aggregate bars of a pair over a range of time, in UTC: crypto pairs trade at all hours. An interval without trades has no bar. (specification, endpoint 1: the stock path with a pair's ticker)",
+    recordsFrom: "2009-01-03",
+    params: {
+      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
+      multiplier: "How many timespans make one bar: 5 with `minute` gives five-minute bars. 1 to 100,000.",
+      timespan:
+        "The unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New York for stocks, UTC for forex and crypto.",
+      from: 'First day (of the market\'s zone) or instant, inclusive. Bars are never truncated: one that started before `from` is included. A `Date` is an instant: `new Date("2025-06-02")` is midnight UTC, the evening of June 1 in New York.',
+      to: 'Last day (of the market\'s zone) or instant, inclusive. `"2025-06-06"` includes the whole of June 6; a `Date` is an instant, so `new Date("2025-06-06")`, midnight UTC, leaves June 6 out.',
+      adjusted: "Whether prices and volumes are adjusted for splits. Default true.",
+      sort: "Order by timestamp. Default `asc`.",
+      limit:
+        "Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. Default 5000; the maximum, 50000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
+      adjusted: "Whether prices and volumes are adjusted for splits.",
+      queryCount:
+        "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
+      resultsCount:
+        "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+    },
+    row: {
+      volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      vwap: "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      open: "First price, in the quote currency. Wire key `o`.",
+      close: "Last price, in the quote currency. Wire key `c`.",
+      high: "Highest price, in the quote currency. Wire key `h`.",
+      low: "Lowest price, in the quote currency. Wire key `l`.",
+      timestamp:
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      transactions: "Number of trades in the window. Wire key `n`.",
+      otc: "True for an over-the-counter ticker; absent otherwise.",
+    },
+  },
+  "crypto.sma": {
+    description:
+      "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value. (specification, endpoint 20)",
+    params: {
+      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
+      window: "How many bars a value counts. Default 50.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      "timestamp.gt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with a later value.",
+      "timestamp.gte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or a later one.",
+      "timestamp.lt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with an earlier value.",
+      "timestamp.lte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or an earlier one.",
+      timespan: "Size of the bars. Default `day`.",
+      series_type: "Which price of each bar counts. Default `close`.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. Default false.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. Default 10; the maximum, 5000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.volume":
+        "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      "underlying.aggregates.open": "First price, in the quote currency. Wire key `o`.",
+      "underlying.aggregates.close": "Last price, in the quote currency. Wire key `c`.",
+      "underlying.aggregates.high": "Highest price, in the quote currency. Wire key `h`.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    row: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value: "The indicator's value. An average of prices is in the quote currency.",
+    },
+  },
+  "crypto.trades": {
+    description:
+      "The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service does not know, and on a day without trades. (specification, Crypto trade tick)",
+    params: {
+      from: "The currency that is traded: `BTC`.",
+      to: "The currency that it is paid in: `USD`.",
+      date: "The day, in UTC. A `Date` means its UTC date.",
+      offset:
+        "Only trades after this instant, epoch milliseconds. The answer names no next page: the `timestamp` of its last trade is the `offset` of the request that continues after it. Default: from the start of the day.",
+      limit: "How many trades to return at most. Default 100; at most 10,000.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      day: "The requested day, `yyyy-mm-dd`.",
+      map: 'What the keys of a trade stand for on the wire: `{ "p": "price", ... }`. Trades are decoded already.',
+      msLatency: "How long the service took to find the trades, in milliseconds.",
+      symbol: "Both currencies: `BTC-USD`.",
+    },
+    row: {
+      conditions: "Condition codes, the service's ids. Wire key `c`.",
+      id: "The trade's id, unique for its pair and exchange. Wire key `i`.",
+      price: "Price of one unit of the traded currency, in the other one. Wire key `p`.",
+      size: "How much of the traded currency changed hands; it may be fractional. Wire key `s`.",
+      timestamp: "When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. Wire key `t`.",
+      exchange: "The exchange, the service's id. Wire key `x`.",
+    },
+  },
   "forex.conversion": {
     description:
       "An amount of one currency in another, in real time, at the middle of the last quote. `NotFound` for a pair that the service does not know. Select currency plans include it; `Unauthorized` on others. (specification, endpoint 13)",
@@ -163,6 +282,49 @@ export const descriptions: Readonly<Record<string, Description>> = {
       updated:
         "When the latest data came, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as the service's documentation shows it.",
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
+    },
+  },
+  "futures.bars": {
+    description:
+      "Aggregate bars of a contract, in Central Time. An interval without trades has no bar; an unknown contract has none. Records start on 2017-04-03. (specification, endpoint 23)",
+    recordsFrom: "2017-04-03",
+    params: {
+      ticker: "The contract's ticker, case-sensitive: the product's code and the expiry, `ESU5`, `GCJ5`.",
+      resolution:
+        "The size of a bar's window: a number and a unit, `5min`. At most `59sec`, `59min`, `23hour`, `4session`, `3week`, `11month`, `3quarter`, `4year`; another size is refused with `BadResolution`. Default `1session`.",
+      window_start:
+        "When the window begins: epoch nanoseconds or a date of Chicago, snapped down to its window. A date means the bars that begin on that day: in sessions the one that opens on its evening, so the session that settles on a date is that of the day before. Without any filter the service gives the newest bars. A `Date` is an instant.",
+      "window_start.gt":
+        "When the window begins: epoch nanoseconds or a date of Chicago, snapped down to its window. A date means the bars that begin on that day: in sessions the one that opens on its evening, so the session that settles on a date is that of the day before. Without any filter the service gives the newest bars. A `Date` is an instant. Only rows with a later value.",
+      "window_start.gte":
+        "When the window begins: epoch nanoseconds or a date of Chicago, snapped down to its window. A date means the bars that begin on that day: in sessions the one that opens on its evening, so the session that settles on a date is that of the day before. Without any filter the service gives the newest bars. A `Date` is an instant. Only rows with this value or a later one.",
+      "window_start.lt":
+        "When the window begins: epoch nanoseconds or a date of Chicago, snapped down to its window. A date means the bars that begin on that day: in sessions the one that opens on its evening, so the session that settles on a date is that of the day before. Without any filter the service gives the newest bars. A `Date` is an instant. Only rows with an earlier value.",
+      "window_start.lte":
+        "When the window begins: epoch nanoseconds or a date of Chicago, snapped down to its window. A date means the bars that begin on that day: in sessions the one that opens on its evening, so the session that settles on a date is that of the day before. Without any filter the service gives the newest bars. A `Date` is an instant. Only rows with this value or an earlier one.",
+      limit: "Size of a page, in bars. Default 1000; the maximum, 50000, is the size of a stream's pages.",
+      sort: "Order by `window_start`. Default `window_start.desc`: the newest bars first. Without a filter `window_start.asc` gives one page, the newest bars.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      ticker: "The contract's ticker.",
+      open: "First price, in the product's price quotation.",
+      high: "Highest price, in the product's price quotation.",
+      low: "Lowest price, in the product's price quotation.",
+      close: "Last price, in the product's price quotation.",
+      volume: "Contracts traded.",
+      transactions: "Number of trades.",
+      dollar_volume:
+        "Sum of price times size, in the product's price quotation: no contract multiplier is applied. Over any span of bars the volume-weighted average price is the sum of `dollar_volume` divided by the sum of `volume`.",
+      window_start:
+        "Start of the window, exact epoch nanoseconds: 17:00 Chicago of the evening before for sessions, midnight of the first day for longer windows. `FuturesBar.dateTime(bar)` reads it.",
+      session_end_date: "Trading date, `yyyy-mm-dd`: the day on which the (last) session ends.",
+      settlement_price:
+        "Settlement price of the session of `session_end_date`. Only bars of sessions and longer windows have it, and not before that session has settled.",
     },
   },
   "reference.tickers": {
