@@ -220,7 +220,7 @@ suite("the descriptions", () => {
     assert.strictEqual(
       readFileSync(file, "utf8"),
       await render(descriptions),
-      "A doc comment was changed. Renew the descriptions: npx tsc -b && node scripts/internal/descriptions.mjs",
+      "A doc comment was changed. Renew the descriptions: ./scripts/generate",
     )
   })
 })

@@ -6,7 +6,7 @@ import { publicPackages, root } from "./workspace.mjs"
 
 describe("the exports of a package", () => {
   for (const { directory, manifest, name } of publicPackages) {
-    it(`${name} are its index.ts and the modules that it re-exports: node scripts/internal/exports.mjs writes them`, () => {
+    it(`${name} are its index.ts and the modules that it re-exports: ./scripts/generate writes them`, () => {
       assert.deepStrictEqual(manifest.exports, exportsOf(indexOf({ directory })))
     })
   }

@@ -3,7 +3,7 @@
  *
  * @module @candela/futures
  */
-export { FuturesBar, type FuturesBarWire } from "./Bars.js"
+export { FuturesBar } from "./Bars.js"
 export { Futures } from "./Futures.js"
 export * as Resolution from "./Resolution.js"
 export * as WindowStart from "./WindowStart.js"

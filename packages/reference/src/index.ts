@@ -3,7 +3,7 @@
  *
  * @module @candela/reference
  */
-export { Reference } from "./Reference.js"
 export { type Instrument } from "./Instrument.js"
+export { Reference } from "./Reference.js"
 export { Address, Branding, TickerOverview } from "./TickerOverview.js"
 export { TickerRecord } from "./Tickers.js"

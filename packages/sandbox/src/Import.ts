@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { stocks } from "@candela/market/Market"
 import { midnight } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { ImportError } from "./ImportError.js"
@@ -14,6 +13,7 @@ import * as Tickers from "./generate/Tickers.js"
 import * as Checks from "./internal/import/checks.js"
 import type { MappedColumns, Mapping } from "./internal/import/columns.js"
 import { readCsv, readParquet, requireRegularFile } from "./internal/import/read.js"
+import { marketOf } from "./internal/marketOf.js"
 import { quote } from "./Table.js"
 import { Store, type StoreError } from "./Store.js"
 
@@ -41,7 +41,7 @@ export type Columns = {
       readonly timestamp?: undefined
     }
   | {
-      /** Times: `2024-01-31 09:30` (New York), `2024-01-31T09:30:00-05:00`, or epoch milliseconds. */
+      /** Times: `2024-01-31 09:30` (New York for stocks, UTC for pairs), `2024-01-31T09:30:00-05:00`, or epoch milliseconds. */
       readonly timestamp?: string | undefined
       readonly date?: undefined
     }
@@ -71,7 +71,7 @@ export interface Imported {
   readonly timespan: "day" | "minute"
   /** How many bars the file held. */
   readonly rows: number
-  /** The start of the first bar, in epoch milliseconds: for a day, midnight in New York. */
+  /** The start of the first bar, in epoch milliseconds: for a day, the midnight of its market: New York's for stocks, UTC for pairs. */
   readonly first: number
   /** The start of the last bar. */
   readonly last: number
@@ -138,7 +138,10 @@ const keepDays = (statements: Store.Statements, ticker: string) =>
     const rows = yield* statements.query<{ readonly date: string }>("SELECT time AS date FROM import_rows")
     const dates = rows.map(({ date }) => date)
     yield* statements.run("CREATE TEMP TABLE import_dates (date VARCHAR, t BIGINT)")
-    yield* statements.append("import_dates", { date: dates, t: dates.map((date) => midnight(stocks.zone, date)) })
+    yield* statements.append("import_dates", {
+      date: dates,
+      t: dates.map((date) => midnight(marketOf(ticker).zone, date)),
+    })
     yield* statements.run("DELETE FROM day_bars WHERE ticker = $1 AND date IN (SELECT date FROM import_dates)", [
       ticker,
     ])
@@ -162,7 +165,7 @@ const keepMinutes = (statements: Store.Statements, ticker: string) =>
 const aggregateMinutes = (statements: Store.Statements, ticker: string) =>
   Effect.gen(function* () {
     yield* statements.run("CREATE TEMP TABLE import_days AS FROM day_bars LIMIT 0")
-    yield* aggregateDays(statements, { market: stocks, tickers: [ticker], into: "import_days" })
+    yield* aggregateDays(statements, { market: marketOf(ticker), tickers: [ticker], into: "import_days" })
     yield* statements.run("DELETE FROM day_bars WHERE ticker = $1 AND date IN (SELECT date FROM import_days)", [ticker])
     yield* statements.run("INSERT INTO day_bars FROM import_days ORDER BY date")
   })
@@ -212,7 +215,7 @@ export const bars = (options: Options): Effect.Effect<Imported, ImportError | St
       Effect.gen(function* () {
         yield* statements.run(Checks.createTexts)
         const mapped = yield* read(statements, { file, time: timeColumn(options), named: { ...options.columns } })
-        yield* statements.run(Checks.createRows(timespan))
+        yield* statements.run(Checks.createRows(timespan, marketOf(ticker).zone))
         yield* check(statements, options, mapped.mapping)
         yield* makeRoom(statements, options)
         yield* timespan === "day" ? keepDays(statements, ticker) : keepMinutes(statements, ticker)

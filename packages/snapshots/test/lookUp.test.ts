@@ -1,11 +1,11 @@
 import { Conflict, NotFound } from "@candela/core/MarketDataError"
 import * as Mock from "@candela/core/Mock"
 import { Snapshots } from "@candela/snapshots/Snapshots"
-import type { SnapshotItem } from "@candela/snapshots/Snapshot"
+import type { StockSnapshot } from "@candela/snapshots/Snapshot"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 
-const stock = (ticker: string): SnapshotItem => ({ ticker, type: "stocks", name: `${ticker} Inc.` })
+const stock = (ticker: string): StockSnapshot => ({ ticker, type: "stocks", name: `${ticker} Inc.` })
 
 /** A service that knows no ticker with a 9 in it, and is entitled to none with an 8. */
 const service = (asked: Array<ReadonlyArray<string>>) =>

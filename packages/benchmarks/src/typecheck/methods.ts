@@ -2,9 +2,11 @@
  * A program that uses every method in every form. It is never run: what it costs the type checker is counted.
  */
 import * as MarketData from "@candela/core/MarketData"
+import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
 import { Futures } from "@candela/futures/Futures"
 import { Reference } from "@candela/reference/Reference"
+import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { Effect, Layer, Stream } from "effect"
@@ -49,6 +51,27 @@ const program = Effect.gen(function* () {
   const sheets = yield* stocks.balanceSheets({ tickers: "AAPL", timeframe: "annual", limit: 2 })
   const assets = sheets.results.map((sheet) => sheet.total_assets)
 
+  const crypto = yield* Crypto
+  const coin = {
+    cryptoTicker: "X:BTCUSD",
+    multiplier: 1,
+    timespan: "day",
+    from: "2024-03-04",
+    to: "2024-03-08",
+  } as const
+  const opens = yield* crypto.bars.columns(coin, { concurrency: 2 }).pipe(
+    Stream.map(({ columns }) => columns.open[0]),
+    Stream.runCollect,
+  )
+  const averages = yield* crypto.sma({ cryptoTicker: "X:BTCUSD", window: 20, "timestamp.gte": "2024-01-01" })
+  const averaged = averages.underlying?.aggregates?.map((bar) => bar.close)
+  const latest = yield* crypto.sma.stream({ cryptoTicker: "X:BTCUSD" }).pipe(
+    Stream.map(({ value }) => value),
+    Stream.runHead,
+  )
+  const trades = yield* crypto.trades({ from: "BTC", to: "USD", date: "2024-03-04", offset: 0 })
+  const sizes = trades.results.map(({ size }) => size)
+
   const forex = yield* Forex
   const pair = {
     fxTicker: "C:EURUSD",
@@ -86,10 +109,23 @@ const program = Effect.gen(function* () {
   const overview = yield* reference.ticker({ ticker: "AAPL", date: "2024-03-04" })
   const city = overview.address?.city
 
+  const snapshots = yield* Snapshots
+  const states = yield* snapshots.list.stream({ "ticker.any_of": ["AAPL"], type: "stocks" }).pipe(
+    Stream.map((item) => ("error" in item ? item.error : item.session?.close)),
+    Stream.runCollect,
+  )
+  const state = (yield* snapshots.get("AAPL")).last_updated
+
   return {
     settlement,
     contracts,
     windows,
+    states,
+    state,
+    opens,
+    averaged,
+    latest,
+    sizes,
     quote,
     spreads,
     nanos,
@@ -119,7 +155,7 @@ const program = Effect.gen(function* () {
 
 export const main = program.pipe(
   Effect.provide(
-    Layer.mergeAll(Forex.layer, Futures.layer, Reference.layer, Stocks.layer).pipe(
+    Layer.mergeAll(Crypto.layer, Forex.layer, Futures.layer, Reference.layer, Snapshots.layer, Stocks.layer).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),
     ),

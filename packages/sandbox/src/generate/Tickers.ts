@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { stocks } from "@candela/market/Market"
+import { crypto, type Market, stocks } from "@candela/market/Market"
 import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { TickerRecord } from "@candela/reference/Tickers"
+import { marketOf } from "../internal/marketOf.js"
 import * as Table from "../Table.js"
 import type { Generator } from "./Generator.js"
 import { type Listing, listings } from "./reference/listings.js"
@@ -67,14 +68,18 @@ const rowOf = (listing: Listing, today: string, age: number): Row => {
   }
 }
 
-/** The row of a stock whose bars a user imported. */
+/** What the records of a market's tickers have in common. */
+const commonOf = (market: Market) =>
+  market === stocks
+    ? ({ market: "stocks", locale: "us", currency_name: "usd" } as const)
+    : ({ market: market === crypto ? "crypto" : "fx", locale: "global" } as const)
+
+/** The row of a ticker whose bars a user imported. */
 export const imported = (ticker: string, name: string): Row => ({
   ticker,
   name,
-  market: "stocks",
-  locale: "us",
+  ...commonOf(marketOf(ticker)),
   active: true,
-  currency_name: "usd",
   cusip: null,
   otc: false,
   list_date: null,

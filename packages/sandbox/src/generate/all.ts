@@ -1,5 +1,5 @@
 /**
- * Every generator of the sandbox. A new subject is a module and a line here.
+ * Every generator of the sandbox: those of the modules beside this one. `./scripts/generate` writes it.
  *
  * @module
  */
@@ -7,22 +7,22 @@ import * as BalanceSheets from "./BalanceSheets.js"
 import * as Dividends from "./Dividends.js"
 import * as ForexQuotes from "./ForexQuotes.js"
 import * as FuturesBars from "./FuturesBars.js"
-import type { Generator } from "./Generator.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
 import * as TickerDetails from "./TickerDetails.js"
 import * as Tickers from "./Tickers.js"
+import type { Generator } from "./Generator.js"
 
 /** Every generator of the sandbox. */
 export const all: ReadonlyArray<Generator> = [
-  Tickers.generator,
-  TickerDetails.generator,
-  Splits.generator,
-  StockBars.generator,
-  Dividends.generator,
   BalanceSheets.generator,
-  PairBars.generator,
+  Dividends.generator,
   ForexQuotes.generator,
   FuturesBars.generator,
+  PairBars.generator,
+  Splits.generator,
+  StockBars.generator,
+  TickerDetails.generator,
+  Tickers.generator,
 ]

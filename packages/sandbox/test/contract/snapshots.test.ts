@@ -172,7 +172,7 @@ for (const [way, connection] of Object.entries(connections)) {
           ]) {
             const { json, status } = yield* raw(`/v3/snapshot?${query}`)
             assert.strictEqual(status, 409, query)
-            assert.include(String(json["error"]), query.split("=")[0])
+            assert.include(String(json["error"]), query.split("=")[0]!)
           }
           const many = Array.from({ length: 251 }, (_, index) => `T${index}`).join(",")
           assert.strictEqual((yield* raw(`/v3/snapshot?ticker.any_of=${many}`)).status, 409)

@@ -1,18 +1,21 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
+import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
+import { Futures } from "@candela/futures/Futures"
 import { Reference } from "@candela/reference/Reference"
 import * as Route from "@candela/sandbox/Route"
 import { all } from "@candela/sandbox/Routes"
+import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Either, FastCheck, Schema } from "effect"
 import { ask, service } from "./support.js"
 import { setImmediate } from "node:timers/promises"
 
-const endpoints: ReadonlyArray<Endpoint.Any> = [Forex, Reference, Stocks].flatMap(({ endpoints }) =>
-  Object.values<Endpoint.Any>(endpoints),
+const endpoints: ReadonlyArray<Endpoint.Any> = [Crypto, Forex, Futures, Reference, Snapshots, Stocks].flatMap(
+  ({ endpoints }) => Object.values<Endpoint.Any>(endpoints),
 )
 
 const parameters = { seed: 1_414, numRuns: 300 }
@@ -22,7 +25,6 @@ const text = FastCheck.oneof(
     "AAPL",
     "BRK.A",
     "037833100",
-    "0000320193",
     "XNAS",
     "EUR",
     "A/B",
@@ -61,6 +63,7 @@ const kinds: ReadonlyArray<FastCheck.Arbitrary<unknown>> = [
   // A handler gets pairs without the dash that they may be written with.
   FastCheck.constantFrom("C:EURUSD", "C:GBPUSD"),
   FastCheck.constantFrom("X:BTCUSD", "X:ETHUSD"),
+  FastCheck.constantFrom("0000320193", "0001067983"),
   date,
   instant,
   millis.map((at) => BigInt(at) * 1_000_000n + 1n),

@@ -52,7 +52,6 @@ const positioned = Route.of(
   Endpoint.paged("test.positioned", {
     path: "/v1/positions",
     params: { limit: Param.limit({ default: 1, max: 1 }) },
-    envelope: Envelope.List,
     row: Schema.Struct({ at: Field.required(Field.Int64), after: Schema.Array(Schema.String) }),
   }),
   (_, { after }) => {

@@ -325,6 +325,38 @@ describe("daily bars", () => {
 })
 
 describe("minute bars", () => {
+  it.scopedLive("of a pair have the days and the times of UTC, and all decimals of its market", () =>
+    withStore(
+      Effect.gen(function* () {
+        const text =
+          "time,open,high,low,close,volume,vwap,transactions\n" +
+          "2024-03-04 23:59,1,3,1,2,0.00000001,2.12345678,1\n" +
+          "2024-03-05 00:00,2,4,2,3,0.00000003,3,1\n" +
+          "2024-03-05T01:00:00Z,3,5,3,4,0.00000001,4,1\n"
+        for (const [ticker, market] of [
+          ["X:MINEUSD", "crypto"],
+          ["C:MINUSD", "fx"],
+        ] as const) {
+          yield* importText(text, { ticker, timespan: "minute", columns: minuteColumns })
+          const found = (yield* days(ticker)).map(({ date, t, v, vw }) => ({ date, t, v, vw }))
+          assert.deepStrictEqual(found, [
+            { date: "2024-03-04", t: Date.parse("2024-03-04"), v: 1e-8, vw: 2.12345678 },
+            { date: "2024-03-05", t: Date.parse("2024-03-05"), v: 4e-8, vw: 3.25 },
+          ])
+          assert.deepStrictEqual(
+            (yield* minutes(ticker)).map(({ t }) => t),
+            ["2024-03-04T23:59Z", "2024-03-05T00:00Z", "2024-03-05T01:00Z"].map((time) => Date.parse(time)),
+          )
+          const store = yield* Store
+          const [row] = yield* store.query("SELECT market, locale FROM tickers WHERE ticker = $1", [ticker])
+          assert.deepStrictEqual(row, { market, locale: "global" })
+          yield* importText("date,open,high,low,close\n2024-03-06,1,1,1,1\n", { ticker })
+          assert.strictEqual((yield* days(ticker)).at(-1)!["t"], Date.parse("2024-03-06"))
+        }
+      }),
+    ),
+  )
+
   it.scopedLive("times are read with a zone, without one as New York's, and as milliseconds", () =>
     withStore(
       Effect.gen(function* () {

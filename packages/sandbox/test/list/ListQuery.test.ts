@@ -1,5 +1,4 @@
 import * as Endpoint from "@candela/core/Endpoint"
-import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
@@ -48,27 +47,21 @@ const columns = [
 ] as const
 
 const filters = {
-  ...Filter.range("id", Param.String),
-  ...Filter.anyOf("id", Param.String),
-  ...Filter.range("price", Param.Number),
-  ...Filter.range("count", Param.integer()),
-  ...Filter.anyOf("count", Param.integer()),
-  ...Filter.equals("active", Param.Boolean),
-  ...Filter.range("kind", Param.String),
-  ...Filter.anyOf("kind", Param.String),
-  ...Filter.range("date", Param.Date),
-  ...Filter.equals("tags", Param.String),
-  ...Filter.anyOf("tags", Param.String),
-  ...Filter.allOf("tags", Param.String),
-  ...Filter.range("min_tag", Param.String),
-  ...Filter.range("timestamp", Param.DateOrNanos),
+  id: Filter.rangeOrAnyOf(Param.String),
+  price: Filter.range(Param.Number),
+  count: Filter.rangeOrAnyOf(Param.integer()),
+  active: Filter.equals(Param.Boolean),
+  kind: Filter.rangeOrAnyOf(Param.String),
+  date: Filter.range(Param.Date),
+  tags: Filter.contains(Param.String),
+  min_tag: Filter.range(Param.String),
+  timestamp: Filter.range(Param.DateOrNanos),
 }
 const limit = Param.limit({ default: 100, max: 1000 })
 
 const newer = Endpoint.paged("test.newer", {
   path: "/v1/newer",
   params: { ...filters, limit, sort: Param.sort({ columns, default: ["price", "asc"] }) },
-  envelope: Envelope.List,
   row: Row,
 })
 
@@ -77,17 +70,15 @@ const older = Endpoint.paged("test.older", {
   params: {
     ...filters,
     limit,
-    sort: Param.withDefault(Param.literal(...columns), "date"),
+    sort: Param.sortColumn({ columns, default: "date" }),
     order: Param.order("desc"),
   },
-  envelope: Envelope.List,
   row: Row,
 })
 
 const searched = Endpoint.paged("test.searched", {
   path: "/v1/searched",
   params: { search: Param.optional(Param.String), limit },
-  envelope: Envelope.List,
   row: Row,
 })
 
@@ -95,11 +86,10 @@ const dated = Endpoint.paged("test.dated", {
   path: "/v1/dated",
   params: {
     day: Param.optional(Param.Date),
-    ...Filter.equals("kind", Param.String),
+    kind: Filter.equals(Param.String),
     limit,
     sort: Param.sort({ columns: ["kind"], default: ["kind", "desc"] }),
   },
-  envelope: Envelope.List,
   row: Row,
 })
 
@@ -435,16 +425,15 @@ layer(Data)("a list", (it) => {
 })
 
 describe("a list's declaration", () => {
-  const declare = (params: Endpoint.Params) =>
-    Endpoint.paged("test.wrong", { path: "/v1/wrong", params, envelope: Envelope.List, row: Row })
+  const declare = (params: Endpoint.Params) => Endpoint.paged("test.wrong", { path: "/v1/wrong", params, row: Row })
 
   it("must name columns that exist, and operators that have a meaning for them", () => {
     const wrong: ReadonlyArray<readonly [Endpoint.Params, string]> = [
-      [Filter.equals("cusip", Param.String), "no column cusip"],
+      [{ cusip: Filter.equals(Param.String) }, "no column cusip"],
       [{ sort: Param.sort({ columns: ["size"], default: ["size", "asc"] }) }, "no column size"],
       [{ sort: Param.sort({ columns: ["tags"], default: ["tags", "asc"] }) }, "tags"],
-      [Filter.range("tags", Param.String), "tags.gt"],
-      [Filter.allOf("kind", Param.String), "kind.all_of"],
+      [{ tags: Filter.range(Param.String) }, "tags.gt"],
+      [{ kind: Filter.contains(Param.String) }, "kind.all_of"],
     ]
     for (const [params, message] of wrong) assert.throws(() => ListQuery.of(declare(params), table), message)
   })

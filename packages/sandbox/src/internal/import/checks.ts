@@ -1,4 +1,4 @@
-import { stocks } from "@candela/market/Market"
+import type { Zone } from "@candela/market/TimeZone"
 
 /** The prices of a bar. */
 export const prices = ["open", "high", "low", "close"] as const
@@ -41,11 +41,11 @@ const date = `CASE
   WHEN ${isIsoTime} THEN CASE WHEN TRY_CAST(time AS TIMESTAMPTZ) IS NOT NULL THEN TRY_CAST(left(trim(time), 10) AS DATE) END
   ELSE try_strptime(trim(time), ${list(dateFormats)})::DATE END`
 
-/** The start of a minute bar in epoch milliseconds. A time without a zone is New York's. */
-const instant = `CASE
+/** The start of a minute bar in epoch milliseconds. A time without a zone is the market's. */
+const instant = (zone: Zone) => `CASE
   WHEN ${isEpoch} THEN TRY_CAST(TRY_CAST(time AS DOUBLE) AS BIGINT)
   WHEN ${isIsoTime} AND regexp_matches(trim(time), '(Z|[+-]\\d{2}(:?\\d{2})?)$') THEN epoch_ms(TRY_CAST(time AS TIMESTAMPTZ))
-  ELSE epoch_ms(timezone('${stocks.zone}', CASE WHEN ${isIsoTime} THEN TRY_CAST(time AS TIMESTAMP)
+  ELSE epoch_ms(timezone('${zone}', CASE WHEN ${isIsoTime} THEN TRY_CAST(time AS TIMESTAMP)
     ELSE try_strptime(trim(time), ${list(timeFormats)}) END)) END`
 
 /** A decimal number. The database's own cast takes `1_0` for ten. */
@@ -53,8 +53,8 @@ const number = (name: string) =>
   `CASE WHEN regexp_full_match(trim(${name}), '[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?') THEN TRY_CAST(${name} AS DOUBLE) END`
 
 /** What was read, as values: null where the text has no such value. */
-export const createRows = (timespan: "day" | "minute") => `CREATE TEMP TABLE import_rows AS
-  SELECT row, ${timespan === "day" ? date : instant} AS time, time AS time_text,
+export const createRows = (timespan: "day" | "minute", zone: Zone) => `CREATE TEMP TABLE import_rows AS
+  SELECT row, ${timespan === "day" ? date : instant(zone)} AS time, time AS time_text,
     ${numbers.map((name) => `${number(name)} AS ${name}, ${name} AS ${name}_text`).join(", ")}
   FROM import_texts`
 

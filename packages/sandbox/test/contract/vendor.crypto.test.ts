@@ -1,0 +1,144 @@
+import { Crypto } from "@candela/crypto/Crypto"
+import type { CryptoTrade } from "@candela/crypto/Trades"
+import type { Bar } from "@candela/market/Bar"
+import { assert, describe, layer } from "@effect/vitest"
+import { Chunk, Effect, Stream } from "effect"
+import { serviceOf } from "./support.js"
+import { call, server, vendor } from "./vendor.js"
+
+/** A bar of ours under the wire's names. */
+const wireBar = ({ close, high, low, open, timestamp, transactions, volume, vwap }: Bar) => ({
+  v: volume,
+  vw: vwap,
+  o: open,
+  c: close,
+  h: high,
+  l: low,
+  t: timestamp,
+  n: transactions,
+})
+
+/** A trade of ours under the wire's names. */
+const wireTrade = ({ conditions, exchange, id, price, size, timestamp }: CryptoTrade) => ({
+  c: conditions,
+  i: id,
+  p: price,
+  s: size,
+  t: timestamp,
+  x: exchange,
+})
+
+describe("the vendor's client gets what ours gets of crypto pairs:", () => {
+  layer(server, { excludeTestServices: true })((it) => {
+    it.scoped("bars of any size, in either order", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const crypto = yield* serviceOf(Crypto)
+        for (const [timespan, multiplier, from, to] of [
+          ["day", 1, "2024-01-01", "2025-06-30"],
+          ["hour", 4, "2025-06-20", "2025-06-26"],
+          ["minute", 15, "2024-03-09", "2024-03-09"],
+          ["second", 30, "2025-06-26", "2025-06-26"],
+          ["week", 1, "2024-01-01", "2024-12-31"],
+        ] as const) {
+          for (const sort of ["asc", "desc"] as const) {
+            const request = { cryptoTicker: "X:SOLUSD", multiplier, timespan, from, to, sort, limit: 50_000 }
+            const got = yield* call(() => theirs.getCryptoAggregates(request as never))
+            const page = yield* crypto.bars(request)
+            assert.isAbove(page.results.length, 20)
+            assert.deepEqual<unknown>(got.results, page.results.map(wireBar))
+            assert.deepEqual<unknown>(
+              [got.ticker, got.adjusted, got.queryCount, got.resultsCount],
+              [page.ticker, page.adjusted, page.queryCount, page.resultsCount],
+            )
+          }
+        }
+      }),
+    )
+
+    it.scoped("bars of many pages, which it puts in an order of its own", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor({ pagination: true })
+        const crypto = yield* serviceOf(Crypto)
+        const request = {
+          cryptoTicker: "X:BTCUSD",
+          multiplier: 1,
+          timespan: "day",
+          from: "2024-01-01",
+          to: "2024-03-31",
+        } as const
+        const got = yield* call(() => theirs.getCryptoAggregates({ ...request, limit: 20 } as never))
+        const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(crypto.bars.stream(request)))
+        assert.lengthOf(rows, 91)
+        assert.sameDeepMembers(got.results as Array<unknown>, rows.map(wireBar))
+      }),
+    )
+
+    it.scoped("moving averages, with and without their bars", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const crypto = yield* serviceOf(Crypto)
+        const cryptoTicker = "X:BTCUSD"
+        const requests: ReadonlyArray<readonly [their: object, our: Partial<Crypto.SmaRequest>]> = [
+          [{}, {}],
+          [{ timestamp: "2024-03-09" }, { timestamp: "2024-03-09" }],
+          [
+            {
+              timestampGte: "2024-03-04",
+              timestampLt: "1710028800000",
+              timespan: "hour",
+              window: 24,
+              limit: 5000,
+              order: "asc",
+            },
+            {
+              ...{ "timestamp.gte": "2024-03-04", "timestamp.lt": 1_710_028_800_000 },
+              ...{ timespan: "hour", window: 24, limit: 5000, order: "asc" },
+            },
+          ],
+          [
+            {
+              timestampGt: "2024-03-04",
+              timestampLte: "2024-06-09",
+              seriesType: "low",
+              expandUnderlying: true,
+              limit: 100,
+            },
+            {
+              ...{ "timestamp.gt": "2024-03-04", "timestamp.lte": "2024-06-09" },
+              ...{ series_type: "low", expand_underlying: true, limit: 100 },
+            },
+          ],
+        ]
+        for (const [their, our] of requests) {
+          const got = yield* call(() => theirs.getCryptoSMA({ cryptoTicker, ...their } as never))
+          const page = yield* crypto.sma({ cryptoTicker, ...our })
+          assert.isAtLeast(page.results.length, 1)
+          const { aggregates, url } = page.underlying!
+          assert.deepEqual<unknown>(got.results, {
+            underlying: { ...(aggregates === undefined ? {} : { aggregates: aggregates.map(wireBar) }), url },
+            values: page.results,
+          })
+        }
+      }),
+    )
+
+    it.scoped("the trades of a day, one part after the other", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const crypto = yield* serviceOf(Crypto)
+        let offset = 0
+        for (const limit of [undefined, 10, 1_000]) {
+          const request = { from: "ETH", to: "USD", date: "2024-03-09", offset, ...(limit && { limit }) }
+          const answer = yield* call(() => theirs.deprecatedGetHistoricCryptoTrades(request))
+          const { request_id, ...got } = answer as typeof answer & { readonly request_id?: string }
+          assert.match(request_id!, /^[0-9a-f]{32}$/)
+          const { request_id: _, results, ...rest } = yield* crypto.trades(request)
+          assert.lengthOf(results, limit ?? 100)
+          assert.deepEqual<unknown>(got, { ...rest, count: results.length, ticks: results.map(wireTrade) })
+          offset = results.at(-1)!.timestamp
+        }
+      }),
+    )
+  })
+})
