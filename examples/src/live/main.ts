@@ -4,6 +4,7 @@
 import { MarketData } from "@candela/core"
 import { Crypto } from "@candela/crypto"
 import { Forex } from "@candela/forex"
+import { Futures } from "@candela/futures"
 import { NodeClient } from "@candela/node"
 import { Reference } from "@candela/reference"
 import { Snapshots } from "@candela/snapshots"
@@ -12,6 +13,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer } from "effect"
 import { crypto } from "./crypto.js"
 import { forex } from "./forex.js"
+import { futures } from "./futures.js"
 import { reference } from "./reference.js"
 import { snapshots } from "./snapshots.js"
 import { stocks } from "./stocks.js"
@@ -22,7 +24,7 @@ const describe = (answer: unknown): string => {
 }
 
 /** The calls of each service. */
-const services = { crypto, forex, reference, snapshots, stocks }
+const services = { crypto, forex, futures, reference, snapshots, stocks }
 
 const program = Effect.gen(function* () {
   const calls = Object.entries(yield* Effect.all(services)).flatMap(([service, methods]) =>
@@ -42,10 +44,14 @@ const program = Effect.gen(function* () {
   if (bad > 0) return yield* Effect.fail("some endpoints did not answer as they should")
 })
 
-const Live = Layer.mergeAll(Crypto.layer, Forex.layer, Reference.layer, Snapshots.layer, Stocks.layer).pipe(
-  Layer.provide(MarketData.layerConfig()),
-  Layer.provide(NodeClient.layer),
-)
+const Live = Layer.mergeAll(
+  Crypto.layer,
+  Forex.layer,
+  Futures.layer,
+  Reference.layer,
+  Snapshots.layer,
+  Stocks.layer,
+).pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))
 
 NodeRuntime.runMain(
   program.pipe(

@@ -1,7 +1,8 @@
-import { Mock, Request } from "@candela/core"
+import { MarketData, Mock, Request } from "@candela/core"
 import { Futures, FuturesBar, Resolution } from "@candela/futures"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Chunk, DateTime, Effect, Either, FastCheck, Schema, Stream } from "effect"
+import { Chunk, DateTime, Effect, Either, FastCheck, Layer, Schema, Stream } from "effect"
 
 const { bars } = Futures.endpoints
 
@@ -162,6 +163,33 @@ describe("a page of bars", () => {
     assert.deepStrictEqual(rows.columns.session_end_date, ["2025-06-03", "2025-06-03"])
     assert.deepStrictEqual([...rows.present.settlement_price], [0b01])
   })
+})
+
+describe("an answer of 400", () => {
+  const refusal = (body: string) =>
+    Effect.flatMap(Futures, (futures) => Effect.flip(futures.bars({ ticker: "ESU5", resolution: "59min" }))).pipe(
+      Effect.provide(
+        Futures.layer.pipe(
+          Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
+          Layer.provide(ScriptedTransport.layer([ScriptedTransport.text(body, { status: 400 })])),
+        ),
+      ),
+    )
+
+  it.effect("is BadResolution when it names the resolution or cannot be read, otherwise Conflict", () =>
+    Effect.gen(function* () {
+      for (const [body, tag] of [
+        ['{"status":"ERROR","error":"Bad Request - resolution value is not allowed."}', "BadResolution"],
+        ["<html>", "BadResolution"],
+        ["", "BadResolution"],
+        ['{"status":"ERROR","error":"limit is too large"}', "Conflict"],
+      ] as const) {
+        const error = yield* refusal(body)
+        assert.strictEqual(error._tag, tag, body)
+        assert.propertyVal(error, "status", 400)
+      }
+    }),
+  )
 })
 
 const bar: FuturesBar = {

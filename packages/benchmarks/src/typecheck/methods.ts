@@ -4,6 +4,7 @@
 import * as MarketData from "@candela/core/MarketData"
 import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
+import { Futures } from "@candela/futures/Futures"
 import { Reference } from "@candela/reference/Reference"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -89,6 +90,17 @@ const program = Effect.gen(function* () {
   const close = (yield* forex.snapshot({ ticker: "C:EURUSD" })).day.close
   const changes = (yield* forex.snapshots({ tickers: ["C:EURUSD"] })).results.map(({ todaysChange }) => todaysChange)
 
+  const futures = yield* Futures
+  const contract = { ticker: "ESU5", resolution: "5min", "window_start.gte": "2024-03-04" } as const
+  const settlement = (yield* futures.bars({ ticker: "ESU5", window_start: "2024-03-04" })).results[0]?.settlement_price
+  const contracts = yield* futures.bars
+    .stream(contract, { concurrency: 2 })
+    .pipe(Stream.runFold(0, (sum, bar) => sum + bar.volume))
+  const windows = yield* futures.bars.columns(contract).pipe(
+    Stream.map(({ columns }) => columns.window_start[0]),
+    Stream.runCollect,
+  )
+
   const reference = yield* Reference
   const names = yield* reference.tickers.stream({ market: "fx", search: "euro", date: "2024-03-04" }).pipe(
     Stream.map((ticker) => ticker.name),
@@ -105,6 +117,9 @@ const program = Effect.gen(function* () {
   const state = (yield* snapshots.get("AAPL")).last_updated
 
   return {
+    settlement,
+    contracts,
+    windows,
     states,
     state,
     opens,
@@ -140,7 +155,7 @@ const program = Effect.gen(function* () {
 
 export const main = program.pipe(
   Effect.provide(
-    Layer.mergeAll(Crypto.layer, Forex.layer, Reference.layer, Snapshots.layer, Stocks.layer).pipe(
+    Layer.mergeAll(Crypto.layer, Forex.layer, Futures.layer, Reference.layer, Snapshots.layer, Stocks.layer).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),
     ),

@@ -125,7 +125,9 @@ const filtered = (bars: ReadonlyArray<FuturesBar>, text: string, filters: Filter
   }
   const holds = (operator: Operator, test: (start: number, first: number, last: number) => boolean) => {
     const value = filters[`window_start${operator}`]
-    return (bar: FuturesBar) => value === undefined || test(millisOf(bar), ...meant(value))
+    if (value === undefined) return () => true
+    const [first, last] = meant(value)
+    return (bar: FuturesBar) => test(millisOf(bar), first, last)
   }
   return bars
     .filter(holds("", (start, first, last) => start >= first && start <= last))

@@ -1,0 +1,40 @@
+/**
+ * Futures: the session that settles on a date, and the average price of a week from bars of any resolution.
+ */
+import { Futures, FuturesBar } from "@candela/futures"
+import { Sandbox } from "@candela/sandbox"
+import { Console, DateTime, Effect, Layer, Stream } from "effect"
+
+const ticker = "ESU5"
+
+const program = Effect.gen(function* () {
+  const futures = yield* Futures
+
+  // A session opens on the evening before it settles: that of Friday, June 27 on Thursday.
+  const { results } = yield* futures.bars({ ticker, window_start: "2025-06-26" })
+  for (const session of results) {
+    const opened = DateTime.formatIso(FuturesBar.dateTime(session))
+    yield* Console.log(
+      `${ticker} of ${session.session_end_date}, opened ${opened}, settled at ${session.settlement_price}`,
+    )
+  }
+
+  for (const resolution of ["1week", "1session", "5min"] as const) {
+    const week = { ticker, resolution, "window_start.gte": "2025-06-22", "window_start.lt": "2025-06-28" } as const
+    const { bars, value, volume } = yield* futures.bars.stream(week, { concurrency: 2 }).pipe(
+      Stream.runFold({ bars: 0, value: 0, volume: 0 }, ({ bars, value, volume }, bar) => ({
+        bars: bars + 1,
+        value: value + bar.dollar_volume,
+        volume: volume + bar.volume,
+      })),
+    )
+    yield* Console.log(
+      `${bars} bars of ${resolution}: ${volume} contracts at ${(value / volume).toFixed(4)} on average`,
+    )
+  }
+
+  const refused = yield* Effect.flip(futures.bars({ ticker, resolution: "60min" }))
+  yield* Console.log(refused.message)
+})
+
+await Effect.runPromise(Effect.provide(program, Futures.layer.pipe(Layer.provide(Sandbox.layer()))))
