@@ -9,7 +9,7 @@ import type { Columns } from "./Columns.js"
 import * as FastPath from "./internal/decoder/fastPath.js"
 import * as slowPath from "./internal/decoder/slowPath.js"
 import { withBeside } from "./internal/decoder/withBeside.js"
-import { peek } from "./internal/json/locate.js"
+import { peek } from "./internal/json/peek.js"
 
 /**
  * Why a document was not decoded.

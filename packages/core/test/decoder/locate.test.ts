@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { peek, locate } from "../../src/internal/json/locate.js"
+import { locate } from "../../src/internal/json/locate.js"
+import { peek } from "../../src/internal/json/peek.js"
 import { skipValue } from "../../src/internal/json/tokenizer.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
