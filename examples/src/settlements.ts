@@ -20,7 +20,7 @@ const program = Effect.gen(function* () {
   }
 
   for (const resolution of ["1week", "1session", "5min"] as const) {
-    const week = { ticker, resolution, "window_start.gte": "2025-06-22", "window_start.lt": "2025-06-28" } as const
+    const week = { ticker, resolution, "window_start.gte": "2025-06-22", "window_start.lte": "2025-06-27" } as const
     const { bars, value, volume } = yield* futures.bars.stream(week, { concurrency: 2 }).pipe(
       Stream.runFold({ bars: 0, value: 0, volume: 0 }, ({ bars, value, volume }, bar) => ({
         bars: bars + 1,

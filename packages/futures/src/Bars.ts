@@ -22,9 +22,9 @@ const params = {
    */
   resolution: Param.withDefault(Resolution.Param, { multiplier: 1, unit: "session" }),
   /**
-   * When the window begins: epoch nanoseconds or a date of Chicago, snapped down to its window. A date means the bars that begin on that day: in sessions the
-   * one that opens on its evening, so the session that settles on a date is that of the day before. Without any filter the service gives the newest
-   * bars. A `Date` is an instant.
+   * When the bar's window begins. A date means the bars that begin on that day in Chicago, so it names a session by the evening on which it opens: the one
+   * that settles on a date by the day before. In windows longer than a day a date means the one that holds it. An instant (epoch nanoseconds, a `Date`)
+   * is snapped down to its window. Without any filter the service gives the newest bars.
    */
   window_start: Filter.range(Param.DateOrNanos),
   /** Size of a page, in bars. Default 1000; the maximum, 50000, is the size of a stream's pages. */
@@ -72,13 +72,10 @@ const fields = {
 /** An aggregate bar of a futures contract (specification, Futures aggregate bar). */
 export interface FuturesBar extends Field.Row<typeof fields>, Endpoint.Named {}
 
-/** {@link FuturesBar} as the service writes it; the nanoseconds as a string where it is encoded. */
-export type FuturesBarWire = Schema.Struct.Encoded<typeof fields>
-
 const dateTime = (bar: FuturesBar): DateTime.Utc => DateTime.unsafeMake(Number(bar.window_start / 1_000_000n))
 
 /** Schema of {@link FuturesBar}, and `FuturesBar.dateTime(bar)`: the start of its window as an Effect `DateTime`. */
-export const FuturesBar: Schema.Schema<FuturesBar, FuturesBarWire> & {
+export const FuturesBar: Schema.Schema<FuturesBar, Schema.Struct.Encoded<typeof fields>> & {
   /** The start of the bar's window as an Effect `DateTime`. */
   readonly dateTime: (bar: FuturesBar) => DateTime.Utc
 } = Object.assign(Schema.Struct(fields), { dateTime })

@@ -2,8 +2,9 @@
  * Which bars the filters on `window_start` select, how they are cut into parts that can be requested in parallel, how many bars there are, and how much of
  * them is covered.
  *
- * A value is snapped down to its window. A date means the bars that begin on that day in Chicago: in sessions the one that opens on its evening, at 17:00,
- * and in longer windows the one that holds it. All filters of a request hold.
+ * An instant is snapped down to its window. A date means the bars that begin on that day in Chicago: a session opens on the evening before it settles, so the
+ * one that settles on a date is found by the day before, and none opens on a Friday or a Saturday. In windows longer than a day a date means the one that
+ * holds it, for several sessions that of the session which opens on that day. All filters of a request hold.
  *
  * @module
  */
@@ -41,19 +42,29 @@ const toMillis = (nanos: bigint) =>
 
 const toNanos = (millis: number) => BigInt(millis) * nanosOfMilli
 
-/** The instants (epoch milliseconds) that a filter's value means. */
-const instants = (value: string | bigint, { unit }: Resolution.Resolution): Endpoint.Span => {
+/** The instants (epoch milliseconds) that a filter's value names. */
+const named = (value: string | bigint): Endpoint.Span => {
   if (typeof value === "bigint") return { from: toMillis(value), to: toMillis(value) }
   const day = dayNumber(value)
-  if (unit !== "session") return { from: startOfDay(zone, day), to: startOfDay(zone, day + 1) - 1 }
-  const opening = Session.open(Market.futures, day + 1)
-  return { from: opening, to: opening }
+  return { from: startOfDay(zone, day), to: startOfDay(zone, day + 1) - 1 }
 }
 
-/** The instants that pass all filters, given those that each value covers; infinite where nothing bounds them. */
-const passing = (filters: Filters, covers: (value: string | bigint) => Endpoint.Span): Endpoint.Span => {
+/** The windows that a filter's value means, from the first instant of the first to the last one of the last; none where `from` is after `to`. */
+const meant = (value: string | bigint, resolution: Resolution.Resolution): Endpoint.Span => {
+  const { multiplier, unit } = resolution
+  const { next, start } = Resolution.windows(resolution)
+  const { from, to } = named(value)
+  const whole = (millis: number) => ({ from: start(millis), to: next(millis) - 1 })
+  if (typeof value === "bigint") return whole(from)
+  if (unit === "session" && multiplier > 1) return whole(Session.open(Market.futures, dayNumber(value) + 1))
+  if (unit === "session" || Resolution.isClock(unit)) return { from: next(from - 1), to: next(to) - 1 }
+  return whole(from)
+}
+
+/** The instants that pass all filters, given those that each value means; infinite where nothing bounds them. */
+const passing = (filters: Filters, means: (value: string | bigint) => Endpoint.Span): Endpoint.Span => {
   const { first, last } = TimestampRange.passing(filters, "window_start", bounds, (value) => {
-    const { from, to } = covers(value)
+    const { from, to } = means(value)
     return { first: toNanos(from), last: toNanos(to + 1) - 1n }
   })
   return {
@@ -63,20 +74,14 @@ const passing = (filters: Filters, covers: (value: string | bigint) => Endpoint.
 }
 
 /** The time (epoch milliseconds, both ends inclusive) that the filters name, before it is snapped to windows. */
-export const asked = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span =>
-  passing(filters, (value) => instants(value, resolution))
+export const asked = (filters: Filters): Endpoint.Span => passing(filters, named)
 
 /**
  * The time (epoch milliseconds, both ends inclusive) in which the selected bars begin; `from` is after `to` when there are none. It consists of whole
  * windows, and is infinite where nothing bounds it.
  */
-export const span = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span => {
-  const { next, start } = Resolution.windows(resolution)
-  return passing(filters, (value) => {
-    const { from, to } = instants(value, resolution)
-    return { from: start(from), to: next(to) - 1 }
-  })
-}
+export const span = (filters: Filters, resolution: Resolution.Resolution): Endpoint.Span =>
+  passing(filters, (value) => meant(value, resolution))
 
 const has = (filters: Filters, operators: ReadonlyArray<"" | `.${Filter.Comparison}`>) =>
   operators.some((operator) => filters[`window_start${operator}`] !== undefined)

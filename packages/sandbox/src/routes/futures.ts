@@ -18,7 +18,7 @@ const { bars } = Futures.endpoints
 
 const barsRoute = Route.of(bars, (values, key) =>
   Effect.gen(function* () {
-    const { from, to } = WindowStart.asked(values, values.resolution)
+    const { from, to } = WindowStart.asked(values)
     const begins = WindowStart.hasBeginning(values)
     // What has no beginning begins with the history, unless it ends before.
     yield* Subscription.requireHistory(key, { endpoint: bars.name, zone, from: begins ? from : to })

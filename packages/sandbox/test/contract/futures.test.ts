@@ -112,29 +112,28 @@ const truth = (ticker: string, text: string, visible = now) =>
 type Operator = "" | ".gte" | ".gt" | ".lte" | ".lt"
 type Filters = { readonly [K in `window_start${Operator}`]?: string | bigint }
 
-/** The bars that a naive filter leaves. */
+/** The bars that a naive filter leaves: dates are compared with the date on which a bar begins, or with that of the window that holds them. */
 const filtered = (bars: ReadonlyArray<FuturesBar>, text: string, filters: Filters): ReadonlyArray<FuturesBar> => {
-  const resolution = Resolution.parse(text)!
-  const { start } = Resolution.windows(resolution)
-  const meant = (value: string | bigint): readonly [first: number, last: number] => {
-    if (typeof value === "bigint") return [start(Number(value / 1_000_000n)), start(Number(value / 1_000_000n))]
-    const midnight = TimeZone.midnight(zone, value)
-    const opening = midnight + 17 * 3_600_000
-    const next = TimeZone.startOfDay(zone, TimeZone.dayNumber(value) + 1)
-    return resolution.unit === "session" ? [start(opening), start(opening)] : [start(midnight), start(next - 1)]
+  const { multiplier, unit } = Resolution.parse(text)!
+  const { start } = Resolution.windows({ multiplier, unit })
+  const withinDay = Resolution.isClock(unit) || text === "1session"
+  const dated = (value: string | bigint | undefined) => withinDay && typeof value === "string"
+  const wanted = (value: string | bigint) => {
+    if (typeof value === "bigint") return start(Number(value / 1_000_000n))
+    return dated(value) ? value : start(TimeZone.midnight(zone, value) + (unit === "session" ? 17 * 3_600_000 : 0))
   }
-  const holds = (operator: Operator, test: (start: number, first: number, last: number) => boolean) => {
+  const holds = (operator: Operator, test: (begin: string | number, wanted: string | number) => boolean) => {
     const value = filters[`window_start${operator}`]
     if (value === undefined) return () => true
-    const [first, last] = meant(value)
-    return (bar: FuturesBar) => test(millisOf(bar), first, last)
+    const bound = wanted(value)
+    return (bar: FuturesBar) => test(dated(value) ? TimeZone.dateOf(zone, millisOf(bar)) : millisOf(bar), bound)
   }
   return bars
-    .filter(holds("", (start, first, last) => start >= first && start <= last))
-    .filter(holds(".gte", (start, first) => start >= first))
-    .filter(holds(".gt", (start, _, last) => start > last))
-    .filter(holds(".lte", (start, _, last) => start <= last))
-    .filter(holds(".lt", (start, first) => start < first))
+    .filter(holds("", (begin, wanted) => begin === wanted))
+    .filter(holds(".gte", (begin, wanted) => begin >= wanted))
+    .filter(holds(".gt", (begin, wanted) => begin > wanted))
+    .filter(holds(".lte", (begin, wanted) => begin <= wanted))
+    .filter(holds(".lt", (begin, wanted) => begin < wanted))
 }
 
 const futuresOf = (key = "key") => serviceOf(Futures, key)
@@ -292,14 +291,17 @@ for (const [name, connection] of Object.entries(connections)) {
             const dayBefore = TimeZone.dateOfDay(TimeZone.dayNumber(bar.session_end_date) - 1)
             assert.deepStrictEqual((yield* bars({ ticker: "ESU5", window_start: dayBefore })).results, [bar])
           }
-          // No session opens on a Friday or Saturday evening: the date is snapped down.
-          for (const date of ["2025-06-12", "2025-06-13", "2025-06-14"]) {
-            const { results } = yield* bars({ ticker: "ESU5", window_start: date })
-            assert.deepStrictEqual(
-              results.map(({ session_end_date }) => session_end_date),
-              ["2025-06-13"],
-            )
+          // No session opens on a Friday or Saturday evening.
+          for (const date of ["2025-06-13", "2025-06-14"]) {
+            assert.deepStrictEqual((yield* bars({ ticker: "ESU5", window_start: date })).results, [])
           }
+          // An instant is snapped down to the session whose window holds it.
+          const noon = nanos(at("2025-06-14T12:00:00-05:00"))
+          const { results: snapped } = yield* bars({ ticker: "ESU5", window_start: noon })
+          assert.deepStrictEqual(
+            snapped.map(({ session_end_date }) => session_end_date),
+            ["2025-06-13"],
+          )
           // Good Friday has no session.
           assert.deepStrictEqual((yield* bars({ ticker: "ESM5", window_start: "2025-04-17" })).results, [])
         }),
