@@ -1,28 +1,20 @@
 import * as Client from "@candela/core/Client"
-import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { watchFunction } from "./decoder/watchFunction.js"
-import { Weather } from "./endpoints.js"
 import { settle } from "./eventually.js"
 import { levelsOf, levelsPage, makeLevels } from "./levels.js"
 import { weather } from "./weather.js"
-
-const results = Array.from({ length: 500 }, (_, i) => ({ t: i, v: i / 2 }))
-const answer = ScriptedTransport.json({ status: "OK", results })
 
 /** The texts that functions are made from, while a page is read through a layer. */
 const generated = (codeGeneration: boolean | undefined) =>
   Effect.gen(function* () {
     const made = watchFunction(false)
-    const { readings } = yield* Weather
-    const page = yield* readings({ station: "here", from: 0, to: 499 })
-    assert.deepStrictEqual(
-      page.results,
-      results.map(({ t, v }) => ({ at: t, value: v })),
-    )
+    const { levels } = yield* Client.make({ levels: makeLevels() })
+    const page = yield* levels({ from: 0, to: 499 })
+    assert.deepStrictEqual(page.results, levelsOf(0, 499))
     return made
-  }).pipe(Effect.provide(weather([answer], { codeGeneration })))
+  }).pipe(Effect.provide(weather(({ url }) => levelsPage(url), { codeGeneration })))
 
 /** The texts that functions are made from, while a large page is streamed, which comes only when its decoder is prepared. */
 const generatedByStreams = (codeGeneration: boolean | undefined) =>

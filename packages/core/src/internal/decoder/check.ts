@@ -4,8 +4,7 @@
  */
 import * as Predicate from "effect/Predicate"
 import * as Int64 from "../json/int64.js"
-import { evaluate } from "./evaluate.js"
-import type { Field, Struct, Value } from "./layout.js"
+import type { Struct, Value } from "./layout.js"
 
 export type Check = (value: unknown) => unknown
 
@@ -29,8 +28,7 @@ const array =
     return out
   }
 
-/** A struct's check, field by field. */
-const interpret = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check => {
+const struct = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check => {
   const renamed = fields.some((field) => field.name !== field.wire)
   const values: Array<unknown> = fields.map(() => undefined)
   return (input) => {
@@ -59,41 +57,7 @@ const interpret = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check => {
   }
 }
 
-const primitives: { readonly [Tag in Value["_tag"]]?: string } = {
-  Number: "number",
-  Boolean: "boolean",
-  String: "string",
-}
-
-/** The same check, as generated JavaScript. */
-const generate = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check | undefined => {
-  const read = ({ nullIsAbsent, optional, value, wire }: Field, k: number): string => {
-    const type = value.tests.length === 0 ? primitives[value._tag] : undefined
-    const check =
-      type === undefined
-        ? `const d=checks[${k}](v${k});if(d===undefined)return;if(d!==v${k}){asIs=false;v${k}=d}`
-        : `if(typeof v${k}!=="${type}")return`
-    const some = `{${check};keys++}`
-    const orNull = nullIsAbsent ? `if(v${k}===null){v${k}=undefined;whole=false}else${some}` : some
-    return `let v${k}=o[${JSON.stringify(wire)}];${optional ? `if(v${k}===undefined)whole=false;else ` : ""}${orNull}`
-  }
-  const name = (k: number) => JSON.stringify(fields[k]!.name)
-  return evaluate(
-    { checks },
-    `(o)=>{
-if(typeof o!=="object"||o===null||Array.isArray(o))return
-let asIs=${fields.every((field) => field.name === field.wire)},whole=true,keys=0
-${fields.map(read).join("\n")}
-if(asIs){for(const _ in o)keys--;if(keys===0)return o}
-if(whole)return{${fields.map((_, k) => `${name(k)}:v${k}`).join(",")}}
-const row={}
-${fields.map((_, k) => `if(v${k}!==undefined)row[${name(k)}]=v${k}`).join("\n")}
-return row
-}`,
-  )
-}
-
-const bare = (value: Value, generating: boolean): Check => {
+const bare = (value: Value): Check => {
   switch (value._tag) {
     case "Number":
       return ofType("number")
@@ -106,21 +70,22 @@ const bare = (value: Value, generating: boolean): Check => {
     case "Literal":
       return (input) => (value.literals.includes(input as never) ? input : undefined)
     case "Nullable": {
-      const check = checkOf(value.value, generating)
+      const check = checkOf(value.value)
       return (input) => (input === null ? null : check(input))
     }
     case "Array":
-      return array(checkOf(value.item, generating))
-    case "Struct": {
-      const checks = value.fields.map((field) => checkOf(field.value, generating))
-      return (generating ? generate(value, checks) : undefined) ?? interpret(value, checks)
-    }
+      return array(checkOf(value.item))
+    case "Struct":
+      return struct(
+        value,
+        value.fields.map((field) => checkOf(field.value)),
+      )
   }
 }
 
-/** The check of a value. `generating`: whether code may be generated from strings. */
-export const checkOf = (value: Value, generating: boolean): Check => {
-  const check = bare(value, generating)
+/** The check of a value. */
+export const checkOf = (value: Value): Check => {
+  const check = bare(value)
   const { tests } = value
   if (tests.length === 0) return check
   return (input) => {

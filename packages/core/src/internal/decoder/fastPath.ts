@@ -68,7 +68,7 @@ export const make = (options: Options): ListDecoder => {
   const { at, generateAfter, generating, row } = options
   const layout = layoutOf(row.ast)
   const scanned = layout && scannedFieldsOf(layout)
-  const check = layout && checkOf({ _tag: "Array", item: layout, tests: [] }, generating)
+  const check = layout && checkOf({ _tag: "Array", item: layout, tests: [] })
   const parsed = slowPath.list(options, check)
   const fields: ReadonlyArray<Field> = fieldsOf(row.ast)
   const inColumns = (b: Uint8Array) =>
