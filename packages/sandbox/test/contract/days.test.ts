@@ -11,7 +11,7 @@ const tradedOn = (date: string) =>
   Effect.flatMap(Store, (store) =>
     store.query<Stored & { readonly otc: boolean }>(
       `SELECT ticker, otc, t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n FROM day_bars JOIN tickers USING (ticker)
-       WHERE date = $1::DATE ORDER BY ticker`,
+       WHERE market IN ('stocks', 'otc') AND date = $1 ORDER BY ticker`,
       [date],
     ),
   )
