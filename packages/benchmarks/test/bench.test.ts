@@ -57,14 +57,14 @@ describe("bench", () => {
           (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
         )
         const [json, markdown] = [join(folder, "numbers.json"), join(folder, "numbers.md")]
-        const { status, stdout } = yield* bench("--only", "types", "--json", json, "--markdown", markdown)
+        const { status, stdout } = yield* bench("--only", "declarations", "--json", json, "--markdown", markdown)
         const [row, ...others] = JSON.parse(readFileSync(json, "utf8")) as ReadonlyArray<Row>
         assert.deepStrictEqual(others, [])
-        assert.deepInclude(row, { case: "types", contender: "every method", unit: "instantiations" })
+        assert.deepInclude(row, { case: "declarations", contender: "a field or a parameter", unit: "bytes" })
         assert.strictEqual(row!.met, row!.median <= row!.bound!)
         assert.strictEqual(status, row!.met ? 0 : 1)
         assert.include(stdout, row!.met ? "1 of 1 bounds met." : "0 of 1 bounds met.")
-        assert.include(readFileSync(markdown, "utf8"), "| every method |")
+        assert.include(readFileSync(markdown, "utf8"), "| a field or a parameter |")
       }),
     60_000,
   )

@@ -64,6 +64,8 @@ const kinds: ReadonlyArray<FastCheck.Arbitrary<unknown>> = [
   FastCheck.constantFrom("C:EURUSD", "C:GBPUSD"),
   FastCheck.constantFrom("X:BTCUSD", "X:ETHUSD"),
   FastCheck.constantFrom("0000320193", "0001067983"),
+  FastCheck.constantFrom("EUR", "USD", "BTC"),
+  FastCheck.constantFrom("5min", "1hour", "1session", "2week", "1year"),
   date,
   instant,
   millis.map((at) => BigInt(at) * 1_000_000n + 1n),

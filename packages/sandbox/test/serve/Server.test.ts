@@ -22,7 +22,6 @@ const paged = Route.of(
   Endpoint.paged("test.paged", {
     path: "/v1/paged",
     params: { order: Param.order("asc") },
-    envelope: Schema.Struct({}) as never,
     row: Schema.Struct({}),
   }),
   () => Effect.succeed({ rows: [], envelope: {}, next: {} }),
