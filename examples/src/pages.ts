@@ -7,14 +7,9 @@ import { Console, Effect, Layer, Stream } from "effect"
 
 const program = Effect.gen(function* () {
   const stocks = yield* Stocks
-  const request = {
-    stocksTicker: "MSFT",
-    multiplier: 1,
-    timespan: "day",
-    from: "2025-01-01",
-    to: "2025-06-27",
-    limit: 30,
-  } as const
+  const range = { stocksTicker: "MSFT", multiplier: 1, timespan: "day", from: "2025-01-01", to: "2025-06-27" } as const
+  // The size of a page. A stream of rows takes none: it asks for the largest pages.
+  const request = { ...range, limit: 30 }
 
   const first = yield* stocks.bars(request)
   yield* Console.log(
@@ -28,7 +23,7 @@ const program = Effect.gen(function* () {
 
   // Rows come in chunks: work on chunks where there are millions.
   const highest = yield* stocks.bars
-    .stream(request)
+    .stream(range)
     .pipe(Stream.runFold(0, (highest, bar) => Math.max(highest, bar.high)))
   yield* Console.log(`highest price in the whole range: ${highest}`)
 })
