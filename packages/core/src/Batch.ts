@@ -1,5 +1,5 @@
 /**
- * Single look-ups that are made side by side, gathered into requests for many.
+ * Gathers look-ups of single keys that are made concurrently into requests for many keys.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import * as eventLoop from "./internal/stream/eventLoop.js"
 export interface Options<A, E> {
   /** The most keys that one request holds. */
   readonly most: number
-  /** What a key takes up in a request, in the unit of `room`. */
+  /** Size of a key in a request, in the unit of `room`. */
   readonly sizeOf: (key: string) => number
-  /** The most that the keys of one request may take up together. */
+  /** Maximum total size of the keys of one request. */
   readonly room: number
-  /** Makes one request, and gives what came of each of its keys. When it fails, all its keys fail. */
+  /** Makes one request, and returns the outcome of each of its keys. If the request fails, all its keys fail. */
   readonly request: (keys: ReadonlyArray<string>) => Effect.Effect<(key: string) => Either.Either<A, E>, E>
 }
 

@@ -96,7 +96,7 @@ const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly
   results: rows,
 })
 
-/** Pages of so many rows repay it to prepare the decoder. */
+/** Page size from which warming up the decoder pays off. */
 const manyRows = 10_000
 
 const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {

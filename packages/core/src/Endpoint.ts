@@ -277,6 +277,12 @@ type Annotates<Annotation, Declared> = string extends keyof Annotation
     ? unknown
     : { readonly "the interface differs from the declaration in": Difference<Annotation, Declared> }
 
+type AnnotatesRows<Request, Page, P extends Params, Row, E extends Field.Fields, B extends Field.Fields> = Annotates<
+  NoInfer<Request>,
+  RequestOf<P>
+> &
+  Annotates<NoInfer<Page>, Declared<Row, E, B>>
+
 const isFilter = (param: Param.Any | Filter.Any): param is Filter.Any => "of" in param
 
 /** Each operator of a filter becomes a parameter of its own. */
@@ -346,9 +352,7 @@ export const list = <
   Page = Declared<Row, E, B>,
 >(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> &
-    Annotates<NoInfer<Request>, RequestOf<P>> &
-    Annotates<NoInfer<Page>, Declared<Row, E, B>>,
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & AnnotatesRows<Request, Page, P, Row, E, B>,
 ): List<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "list" })
 
 /** Declares an endpoint that gives rows page by page. */
@@ -363,9 +367,7 @@ export const paged = <
   Page = Declared<Row, E, B>,
 >(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> &
-    Annotates<NoInfer<Request>, RequestOf<P>> &
-    Annotates<NoInfer<Page>, Declared<Row, E, B>>,
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & AnnotatesRows<Request, Page, P, Row, E, B>,
 ): Paged<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "paged" })
 
 /** Declares a paged endpoint of numeric rows in a time range. */
@@ -382,6 +384,5 @@ export const history = <
   name: string,
   declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & {
     readonly timeRange: TimeRange<ValuesOf<NoInfer<P>>>
-  } & Annotates<NoInfer<Request>, RequestOf<P>> &
-    Annotates<NoInfer<Page>, Declared<Row, E, B>>,
+  } & AnnotatesRows<Request, Page, P, Row, E, B>,
 ): History<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "history", timeRange: declaration.timeRange })

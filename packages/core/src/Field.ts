@@ -80,9 +80,9 @@ export const optional: {
  * (`JSON.parse` alone would round it).
  *
  * It encodes to a string of its digits, so that an encoded row survives `JSON.stringify`; it decodes from such a string, and from a number
- * that is a safe integer. A number that is none is refused, never rounded.
+ * that is a safe integer. Other numbers are rejected, never rounded.
  *
- * Unite it with `null` or objects alone: in a union with strings or other numbers nothing tells which a number on the wire is. Within
+ * In a union, combine it with `null` or objects only: next to strings or other numbers, the decoder cannot tell which member a number on the wire belongs to. Within
  * `Schema.suspend` only safe integers are read.
  */
 export const Int64: Schema.Schema<bigint, string | number> = int64.Int64

@@ -1,5 +1,5 @@
 /**
- * Stand-ins for the services, for the tests of an application: nothing is sent, nothing needs a key.
+ * Mock services for the tests of an application: nothing is sent, and no key is needed.
  *
  * ```ts
  * const Test = Mock.layer(Stocks, {
@@ -8,8 +8,8 @@
  * })
  * ```
  *
- * A mocked method answers all its forms (call, `.pages`, `.stream`, `.columns`); `layer` refuses the requests that the client would refuse. What is not
- * mocked dies and says its name.
+ * A mocked method answers all its forms (call, `.pages`, `.stream`, `.columns`); `layer` refuses the requests that the client would refuse. Calling a method that is not
+ * mocked is a defect that names it.
  *
  * @module
  */
@@ -99,7 +99,7 @@ export const single: {
       return (Effect.isEffect(value) ? value : Effect.succeed(value)) as Effect.Effect<never, MarketDataError>
     })
 
-/** A method that gives nothing in any of its forms: it stands for a method of any kind. */
+/** A method that returns nothing in any of its forms, so it can replace a method of any kind. */
 export interface Fruitless {
   (request: unknown): Effect.Effect<never, MarketDataError>
   /** No pages. */
@@ -151,7 +151,7 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
 export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "Service" | "key"> {
   /** The endpoints by which requests are checked. */
   readonly endpoints: Readonly<Record<string, Endpoint.Any>>
-  /** Makes the methods of the service that are no endpoints of those that are. */
+  /** Derives the methods that are not endpoints from those that are. */
   readonly extend?: (methods: never) => object
 }
 

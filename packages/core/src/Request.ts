@@ -110,6 +110,12 @@ export const withDefaults = <E extends Endpoint.Any>(endpoint: E, values: Endpoi
 export const nameOf = (endpoint: Endpoint.Any, role: Param.Role["_tag"]): string | undefined =>
   Object.keys(endpoint.wireParams).find((name) => endpoint.wireParams[name]!.role?._tag === role)
 
+/** The size of a page, as canonical values of a request say it; `undefined` where they do not. */
+export const limitOf = (endpoint: Endpoint.Any, values: Readonly<Record<string, unknown>>): number | undefined => {
+  const name = nameOf(endpoint, "Limit")
+  return name === undefined ? undefined : (values[name] as number | undefined)
+}
+
 /** The name of the parameter whose refused values give an error of their own; `undefined` where the endpoint has none. */
 export const nameRefusedAs = (endpoint: Endpoint.Any, refusal: Param.Refusal): string | undefined =>
   Object.keys(endpoint.wireParams).find((name) => endpoint.wireParams[name]!.refusal === refusal)

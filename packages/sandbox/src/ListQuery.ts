@@ -20,7 +20,7 @@ import { stocks } from "@candela/market/Market"
 import { dateOf, dayNumber, startOfDay, type Zone } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import * as Cursor from "./Cursor.js"
-import { filtersOf, limitOf, sortColumnsOf } from "./internal/roles.js"
+import { filtersOf, sortColumnsOf } from "./internal/roles.js"
 import type * as Route from "./Route.js"
 import { Store, type StoreError } from "./Store.js"
 import * as Table from "./Table.js"
@@ -244,7 +244,7 @@ export const page = <E extends Endpoint.AnyRows, Row extends object>(
       if (context.after !== undefined) conditions.push(comesAfter(keys, context.after, bind))
 
       const rows = from === undefined ? Table.quote(table.name) : `(${from(values, bind, context)})`
-      const limit = limitOf(endpoint, all)
+      const limit = Request.limitOf(endpoint, all)
       const positions = keys.map(({ sql }, index) => `, ${sql} AS ${Table.quote(keyName(index))}`)
       const order = keys.map(({ direction, sql }) => `${sql} ${direction} NULLS LAST`)
       const sql = [

@@ -10,13 +10,13 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as LookUp from "./internal/lookUp.js"
-import * as List from "./List.js"
+import * as SnapshotList from "./SnapshotList.js"
 import type { Snapshot } from "./Snapshot.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
   /** The newest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`. (specification, endpoint 19) */
-  list: List.list,
+  list: SnapshotList.list,
 }
 
 /** The unified snapshot of stocks, options, forex, crypto and indices. */
@@ -25,7 +25,7 @@ export class Snapshots extends Context.Tag("@candela/snapshots/Snapshots")<Snaps
   static readonly endpoints: typeof endpoints = endpoints
   /** Makes `get` of `list`. */
   static readonly extend = (methods: Client.Methods<typeof endpoints>): Snapshots.LookUps => ({
-    get: LookUp.make(List.list, methods.list),
+    get: LookUp.make(SnapshotList.list, methods.list),
   })
   /** The service on a market-data connection. */
   static readonly layer: Layer.Layer<Snapshots, never, MarketData> = /* @__PURE__ */ Client.layer(
@@ -48,5 +48,5 @@ export declare namespace Snapshots {
   }
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints>, LookUps {}
-  export type ListRequest = List.ListRequest
+  export type ListRequest = SnapshotList.ListRequest
 }

@@ -30,6 +30,32 @@ export interface MinuteBar extends Schema.Struct.Type<typeof bar> {}
 /** One row a minute with trades, ordered by ticker and time. */
 export const minuteBars = Table.of("minute_bars", { row: Schema.Struct(bar), key: ["ticker", "t"] })
 
+/** Minute bars by columns, which a generator adds to. */
+export interface MinuteColumns {
+  readonly ticker: Array<string>
+  readonly t: Array<number>
+  readonly o: Array<number>
+  readonly h: Array<number>
+  readonly l: Array<number>
+  readonly c: Array<number>
+  readonly v: Array<number>
+  readonly vw: Array<number>
+  readonly n: Array<number>
+}
+
+/** No minute bars yet. */
+export const emptyMinutes = (): MinuteColumns => ({
+  ticker: [],
+  t: [],
+  o: [],
+  h: [],
+  l: [],
+  c: [],
+  v: [],
+  vw: [],
+  n: [],
+})
+
 const { ticker, ...values } = bar
 const price = Schema.NullOr(Schema.Number)
 const dayBar = {

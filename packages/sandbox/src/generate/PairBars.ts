@@ -14,7 +14,6 @@ import { tradingDay } from "./pairs/hours.js"
 import { addMinutes } from "./pairs/minutes.js"
 import { make } from "./pairs/prices.js"
 import { cryptoPairs, forexPairs, type Pair } from "./pairs/profiles.js"
-import { emptyMinutes } from "./stocks/minutes.js"
 
 /** The minutes of so many days are written at once. */
 const daysAtOnce = 40
@@ -38,7 +37,7 @@ const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now
         const withMinutes = new Set([...minuteDates(held, pair.ticker, dates), dateOfDay(today)])
         const rows: globalThis.Array<Bars.DayBar> = []
         for (const part of Array.chunksOf(days, daysAtOnce)) {
-          const minutes = emptyMinutes()
+          const minutes = Bars.emptyMinutes()
           for (const day of part) {
             const chance = { priceAt, random: random(pair.ticker, day.day) }
             if (withMinutes.has(dateOfDay(day.day))) addMinutes(minutes, pair, day, { ...chance, now })

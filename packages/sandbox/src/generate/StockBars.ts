@@ -11,7 +11,7 @@ import * as Bars from "./Bars.js"
 import { chosen, minuteDates } from "./Extent.js"
 import type { Generator } from "./Generator.js"
 import { dayBar } from "./stocks/days.js"
-import { addMinutes, emptyMinutes } from "./stocks/minutes.js"
+import { addMinutes } from "./stocks/minutes.js"
 import { profiles } from "./stocks/profiles.js"
 import { walk } from "./stocks/walk.js"
 
@@ -40,7 +40,7 @@ export const generator: Generator = {
           const withMinutes = new Set([...minuteDates(market, profile.ticker, dates), ...inProgress])
           const rows: Array<Bars.DayBar> = []
           for (const days of Array.chunksOf(walk(profile, random, sessions), daysAtOnce)) {
-            const minutes = emptyMinutes()
+            const minutes = Bars.emptyMinutes()
             for (const day of days) {
               if (withMinutes.has(day.session.date)) addMinutes(minutes, profile, day, now)
               else rows.push(dayBar(profile, day))

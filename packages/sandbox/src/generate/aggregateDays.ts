@@ -2,6 +2,7 @@ import { type Market, stocks } from "@candela/market/Market"
 import { dateOfDay, dayOf, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { session } from "../Calendar.js"
+import { tickerIn } from "../internal/tickerIn.js"
 import { averageSql, roundSql } from "../Rounding.js"
 import type { Store, StoreError } from "../Store.js"
 
@@ -83,7 +84,7 @@ export const aggregateDays = (
   Effect.gen(function* () {
     const { into, market, tickers } = options
     if (tickers.length === 0) return
-    const minutes = `FROM minute_bars WHERE ticker IN (${tickers.map((_, index) => `$${index + 1}`).join(", ")})`
+    const minutes = `FROM minute_bars WHERE ${tickerIn(tickers)}`
     // Local time is whole hours from UTC: an hour lies in one local day, and hours can be joined by equality, which is fast.
     const hours = yield* statements.query<{ readonly hour: bigint }>(
       `SELECT DISTINCT ${hourOf} AS hour FROM (${minutes}) ORDER BY hour`,

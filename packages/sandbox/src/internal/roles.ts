@@ -1,5 +1,4 @@
 import type * as Endpoint from "@candela/core/Endpoint"
-import * as Request from "@candela/core/Request"
 import type * as Param from "@candela/core/Param"
 
 /** A parameter that filters a field of the rows. */
@@ -13,12 +12,6 @@ export interface Filter {
 /** The filters that an endpoint takes. */
 export const filtersOf = (endpoint: Endpoint.AnyRows): ReadonlyArray<Filter> =>
   Object.entries(endpoint.wireParams).flatMap(([key, { role }]) => (role?._tag === "Filter" ? [{ key, ...role }] : []))
-
-/** How many rows a page may hold; `undefined` for an endpoint that gives all. */
-export const limitOf = (endpoint: Endpoint.AnyRows, values: Readonly<Record<string, unknown>>): number | undefined => {
-  const name = Request.nameOf(endpoint, "Limit")
-  return name === undefined ? undefined : (values[name] as number | undefined)
-}
 
 /** The columns by which an endpoint sorts its rows. */
 export const sortColumnsOf = (endpoint: Endpoint.AnyRows): ReadonlyArray<string> =>

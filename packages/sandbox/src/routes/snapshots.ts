@@ -7,21 +7,20 @@ import type { SnapshotItem, UnresolvedSnapshot } from "@candela/snapshots/Snapsh
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Effect } from "effect"
 import * as Tickers from "../generate/Tickers.js"
+import { tickerIn } from "../internal/tickerIn.js"
 import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
-import * as Items from "../snapshots/Items.js"
+import * as UnifiedSnapshot from "../snapshots/UnifiedSnapshot.js"
 import { Store } from "../Store.js"
 
 const { list } = Snapshots.endpoints
 
-/** The markets whose instruments have a state here, and their kinds in the unified snapshot. */
-const kinds = { stocks: "stocks", otc: "stocks", fx: "fx", crypto: "crypto" }
-
-const texts = (values: ReadonlyArray<string>) => values.map((value) => `'${value}'`).join(", ")
+/** The instruments that have a state here: those of options and indices have no data. */
+const known = "active AND market IN ('stocks', 'otc', 'fx', 'crypto')"
 
 const instruments = ListQuery.page(list, Tickers.table, {
   where: ({ type }, bind) => [
-    `active AND market IN (${texts(Object.keys(kinds))})`,
+    known,
     ...(type === undefined ? [] : [`CASE market WHEN 'otc' THEN 'stocks' ELSE market END = ${bind(type)}`]),
   ],
 })
@@ -31,12 +30,11 @@ const unknownAmong = (tickers: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     if (tickers.length === 0) return []
     const { query } = yield* Store
-    const known = yield* query<{ readonly ticker: string }>(
-      `SELECT ticker FROM tickers WHERE active AND market IN (${texts(Object.keys(kinds))})
-       AND ticker IN (${tickers.map((_, index) => `$${index + 1}`).join(", ")})`,
+    const rows = yield* query<{ readonly ticker: string }>(
+      `SELECT ticker FROM tickers WHERE ${known} AND ${tickerIn(tickers)}`,
       tickers,
     )
-    const found = new Set(known.map(({ ticker }) => ticker))
+    const found = new Set(rows.map(({ ticker }) => ticker))
     return [...new Set(tickers)].filter((ticker) => !found.has(ticker))
   })
 
@@ -63,7 +61,7 @@ const listRoute = Route.of(list, (values, context) =>
         !(lt !== undefined && ticker >= lt) &&
         !(lte !== undefined && ticker > lte),
     )
-    const found = yield* Items.items(rows, context)
+    const found = yield* UnifiedSnapshot.items(rows, context)
     const all = [...found, ...unknown.map(unresolved)].sort((one, other) =>
       isLater(one.ticker, other.ticker) ? 1 : -1,
     )

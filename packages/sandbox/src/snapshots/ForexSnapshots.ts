@@ -7,6 +7,7 @@ import type { ForexSnapshot } from "@candela/forex/Snapshots"
 import { forex } from "@candela/market/Market"
 import { Effect } from "effect"
 import type { BaseBar } from "../bars/BaseBar.js"
+import { tickerIn } from "../internal/tickerIn.js"
 import { round } from "../Rounding.js"
 import { Store, type StoreError } from "../Store.js"
 import type { Subscription } from "../Subscription.js"
@@ -42,7 +43,7 @@ export const lastQuotes = (
       `SELECT ticker, ask_price AS ask, bid_price AS bid, ask_exchange AS exchange, participant_timestamp AS nanos
        FROM forex_quotes SEMI JOIN (
          SELECT ticker, max(participant_timestamp) AS participant_timestamp FROM forex_quotes
-         WHERE ticker IN (${tickers.map((_, index) => `$${index + 1}`).join(", ")}) AND participant_timestamp < $${tickers.length + 1}
+         WHERE ${tickerIn(tickers)} AND participant_timestamp < $${tickers.length + 1}
          GROUP BY ticker
        ) AS latest USING (ticker, participant_timestamp) ORDER BY sequence`,
       [...tickers, BigInt(Math.ceil(visible)) * perMilli],

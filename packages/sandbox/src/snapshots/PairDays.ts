@@ -8,9 +8,10 @@
  */
 import type { Market } from "@candela/market/Market"
 import { dayMillis, dayOf, offsetAt, startOfDay } from "@candela/market/TimeZone"
-import { Array, Effect } from "effect"
+import { Effect } from "effect"
 import { type BaseBar, combine } from "../bars/BaseBar.js"
 import { columns, endOfMinutes } from "../bars/Reader.js"
+import { byTicker, tickerIn } from "../internal/tickerIn.js"
 import { round } from "../Rounding.js"
 import { Store, type StoreError } from "../Store.js"
 
@@ -45,9 +46,6 @@ const clearingAt = (instant: number) => ({
   filled: (instant + offsetAt(newYork, instant)) % dayMillis >= filling,
 })
 
-const byTicker = (bars: ReadonlyArray<TickerBar>) =>
-  new Map(Object.entries(Array.groupBy(bars, ({ ticker }) => ticker)))
-
 /**
  * The bars of pairs of a market as seen at an instant (epoch milliseconds). A pair without any is not in the map.
  */
@@ -63,7 +61,7 @@ export const read = (options: {
     const { cleared, filled } = clearingAt(visible)
     const today = startOfDay(market.zone, dayOf(market.zone, visible))
     const end = BigInt(endOfMinutes(visible))
-    const named = `ticker IN (${tickers.map((_, index) => `$${index + 1}`).join(", ")})`
+    const named = tickerIn(tickers)
     const [minutes, newest, past] = yield* Effect.all(
       [
         query<TickerBar>(

@@ -12,6 +12,7 @@ import { session } from "../Calendar.js"
 import { type BaseBar, combine } from "../bars/BaseBar.js"
 import { columns, endOfMinutes, splitsFor } from "../bars/Reader.js"
 import { adjustPrice, ratioAt } from "../bars/Splits.js"
+import { byTicker, tickerIn } from "../internal/tickerIn.js"
 import { Store, type StoreError } from "../Store.js"
 
 /** What is known of a stock's bars. Prices are adjusted for the splits up to now. */
@@ -53,16 +54,6 @@ const clearing = 3.5 * 60 * minute
 /** The day that snapshots show at an instant, as its midnight: today, or before the clearing yesterday. */
 const shownDay = (instant: number) => startOfDay(stocks.zone, dayOf(stocks.zone, instant - clearing))
 
-const groups = <A extends { readonly ticker: string }>(rows: ReadonlyArray<A>): ReadonlyMap<string, Array<A>> => {
-  const all = new Map<string, Array<A>>()
-  for (const row of rows) {
-    const known = all.get(row.ticker)
-    if (known === undefined) all.set(row.ticker, [row])
-    else known.push(row)
-  }
-  return all
-}
-
 /** The bars of stocks as seen at an instant (epoch milliseconds). A stock without any is not in the map. */
 export const read = (
   tickers: ReadonlyArray<string>,
@@ -72,7 +63,7 @@ export const read = (
     if (tickers.length === 0) return new Map()
     const { query } = yield* Store
     const shown = shownDay(visible)
-    const named = `ticker IN (${tickers.map((_, index) => `$${index + 1}`).join(", ")})`
+    const named = tickerIn(tickers)
     const [next, after] = [`$${tickers.length + 1}`, `$${tickers.length + 2}`]
     const end = BigInt(endOfMinutes(visible))
     const [minutes, newest, closes, splits] = yield* Effect.all(
@@ -94,7 +85,7 @@ export const read = (
       ],
       { concurrency: "unbounded" },
     )
-    const [soFar, latest, before] = [groups(minutes), groups(newest), groups(closes)]
+    const [soFar, latest, before] = [byTicker(minutes), byTicker(newest), byTicker(closes)]
     const { close = Infinity, open = 0 } = session(dateOf(stocks.zone, shown)) ?? {}
     return new Map(
       tickers.flatMap((ticker): ReadonlyArray<readonly [string, StockDay]> => {
@@ -102,13 +93,12 @@ export const read = (
         const last = before.get(ticker)?.[0]
         const newestMinute = latest.get(ticker)?.[0]
         if (bars.length === 0 && last === undefined) return []
-        const priceOf = (bar: BaseBar | undefined) => bar?.c
         const day: StockDay = {
           day: bars.length === 0 ? undefined : combine(bars, shown, stocks.decimals),
           min: bars.at(-1),
-          early: priceOf(bars.findLast(({ t }) => t < open)),
-          regular: priceOf(bars.findLast(({ t }) => t >= open && t < close)),
-          late: priceOf(bars.findLast(({ t }) => t >= close)),
+          early: bars.findLast(({ t }) => t < open)?.c,
+          regular: bars.findLast(({ t }) => t >= open && t < close)?.c,
+          late: bars.findLast(({ t }) => t >= close)?.c,
           previousClose: last && adjustPrice(last.close, ratioAt(splits(ticker), last.t)),
           updated: newestMinute && newestMinute.t + minute,
         }

@@ -7,7 +7,7 @@ import { NotFound, Unauthorized, type MarketDataError } from "@candela/core/Mark
 import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { type list, type ListRequest, mostTickers } from "../List.js"
+import { type list, type ListRequest, mostTickers } from "../SnapshotList.js"
 import type { Snapshot, SnapshotItem, UnresolvedSnapshot } from "../Snapshot.js"
 
 /** What the tickers of one request may take up in its URL, which holds 8,000 bytes. */

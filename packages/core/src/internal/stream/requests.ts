@@ -48,12 +48,6 @@ const recordsOf = (endpoint: Endpoint.Any): Effect.Effect<Endpoint.Span> =>
     return { from: recordsFrom === undefined ? Number.NEGATIVE_INFINITY : Date.parse(recordsFrom), to: now }
   })
 
-/** The size of the pages of a request. */
-const limitOf = (endpoint: Endpoint.Any, values: Readonly<Record<string, unknown>>): number | undefined => {
-  const name = Request.nameOf(endpoint, "Limit")
-  return name === undefined ? undefined : (values[name] as number | undefined)
-}
-
 /** An estimate of what a request gives, and the most pages that it takes. */
 export const estimate = (
   endpoint: AnyHistory,
@@ -62,7 +56,7 @@ export const estimate = (
 ): Endpoint.Estimate & { readonly pages: number } => {
   const complete: Record<string, unknown> = Request.withDefaults(endpoint, values)
   const rows = endpoint.timeRange.rows(complete, records)
-  const limit = limitOf(endpoint, complete) ?? Number.POSITIVE_INFINITY
+  const limit = Request.limitOf(endpoint, complete) ?? Number.POSITIVE_INFINITY
   return { ...rows, pages: Math.max(1, Math.ceil(rows.most / limit)) }
 }
 
@@ -134,5 +128,5 @@ export const of = (
     const records = yield* recordsOf(endpoint)
     const values = endpoint.kind === "history" ? cut(endpoint, written, options, records) : [written]
     const urls = yield* Effect.forEach(values, (part) => Request.toUrl(endpoint, part))
-    return { settings: { prefetch, concurrency }, values, records, urls, page: limitOf(endpoint, written) }
+    return { settings: { prefetch, concurrency }, values, records, urls, page: Request.limitOf(endpoint, written) }
   })

@@ -1,5 +1,5 @@
 import type { Random } from "../random.js"
-import type { MinuteColumns } from "../stocks/minutes.js"
+import type { MinuteColumns } from "../Bars.js"
 import type { TradingDay } from "./hours.js"
 import type { PriceAt } from "./prices.js"
 import type { Pair } from "./profiles.js"

@@ -1,31 +1,7 @@
+import type { MinuteColumns } from "../Bars.js"
 import type { Profile } from "./profiles.js"
 import type { Day } from "./walk.js"
 import { ticksPerDollar } from "./walk.js"
-
-/** The columns of `minute_bars`. */
-export interface MinuteColumns {
-  readonly ticker: Array<string>
-  readonly t: Array<number>
-  readonly o: Array<number>
-  readonly h: Array<number>
-  readonly l: Array<number>
-  readonly c: Array<number>
-  readonly v: Array<number>
-  readonly vw: Array<number>
-  readonly n: Array<number>
-}
-
-export const emptyMinutes = (): MinuteColumns => ({
-  ticker: [],
-  t: [],
-  o: [],
-  h: [],
-  l: [],
-  c: [],
-  v: [],
-  vw: [],
-  n: [],
-})
 
 const minute = 60_000
 

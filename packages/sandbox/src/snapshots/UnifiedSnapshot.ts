@@ -18,6 +18,7 @@ import type {
 import { Effect } from "effect"
 import type { BaseBar } from "../bars/BaseBar.js"
 import { session as sessionOf } from "../Calendar.js"
+import { isForexOpen } from "../generate/pairs/hours.js"
 import type * as Route from "../Route.js"
 import { round } from "../Rounding.js"
 import type { Store, StoreError } from "../Store.js"
@@ -89,18 +90,11 @@ const lastTradeOf = ({ c, n, t, v }: BaseBar, timeframe: string, whole: boolean)
 }
 
 /** Whether stocks trade at an instant. */
-export const stockStatus = (now: number): string => {
+const stockStatus = (now: number): string => {
   const today = sessionOf(dateOf(stocks.zone, now))
   if (today === undefined || now < today.preMarketOpen || now >= today.afterHoursClose) return "closed"
   if (now < today.open) return "early_trading"
   return now < today.close ? "open" : "late_trading"
-}
-
-/** Currencies rest from Friday 17:00 to Sunday 17:00 in New York. */
-export const forexStatus = (now: number): string => {
-  const shifted = new Date(now + 7 * 3_600_000)
-  const local = new Intl.DateTimeFormat("en-US", { timeZone: stocks.zone, weekday: "short" })
-  return ["Sat", "Sun"].includes(local.format(shifted)) ? "closed" : "open"
 }
 
 const timeframeOf = ({ subscription }: Key): string => (subscription.delay > 0 ? "DELAYED" : "REAL-TIME")
@@ -167,7 +161,7 @@ const forexItem = (
 ): ForexSnapshot => ({
   ...pairItem(instrument, found, forex, key),
   type: "fx",
-  market_status: forexStatus(key.now),
+  market_status: isForexOpen(key.now) ? "open" : "closed",
   ...(quote !== undefined && key.subscription.quotes ? { last_quote: lastQuoteOf(quote, timeframeOf(key)) } : {}),
   ...fairValue(key, quote && round(ForexSnapshots.middle(quote), forex.decimals), quote?.nanos),
 })
