@@ -13,6 +13,8 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "scripts/internal/*.test.mjs"],
+    isolate: false,
+    setupFiles: [fileURLToPath(new URL("scripts/internal/eachTestFile.mjs", import.meta.url))],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
