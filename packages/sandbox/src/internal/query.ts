@@ -1,7 +1,6 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import { type BadResolution, Conflict } from "@candela/core/MarketDataError"
 import * as Request from "@candela/core/Request"
-import type * as Param from "@candela/core/Param"
 import { Either, Option, Schema } from "effect"
 import * as Cursor from "../Cursor.js"
 import type { Next } from "../Route.js"
@@ -24,12 +23,10 @@ const queryKeys = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
   return Object.keys(endpoint.wireParams).filter((key) => !inPath.includes(key))
 }
 
-const fieldOf = ({ role }: Param.Any) => (role?._tag === "Filter" ? role.field : undefined)
-
 /** Unknown names are ignored, but not a known name twice, nor a known name with an operator that it does not take. */
 const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<void, Conflict> => {
   const known = queryKeys(endpoint)
-  const fields = new Set(known.map((key) => fieldOf(endpoint.wireParams[key]!) ?? key))
+  const fields = new Set(known.map((key) => key.split(".")[0]!))
   const single = [...known, "cursor", "apiKey"]
   for (const name of new Set(query.keys())) {
     if (single.includes(name)) {

@@ -1,0 +1,18 @@
+/**
+ * Every service, by the name with which its endpoints' names begin.
+ */
+import { Crypto } from "@candela/crypto/Crypto"
+import { Forex } from "@candela/forex/Forex"
+import { Futures } from "@candela/futures/Futures"
+import { Reference } from "@candela/reference/Reference"
+import { Snapshots } from "@candela/snapshots/Snapshots"
+import { Stocks } from "@candela/stocks/Stocks"
+
+export const services = {
+  crypto: Crypto,
+  forex: Forex,
+  futures: Futures,
+  reference: Reference,
+  snapshots: Snapshots,
+  stocks: Stocks,
+}
