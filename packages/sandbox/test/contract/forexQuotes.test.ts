@@ -48,250 +48,195 @@ const inOrder = (order: "asc" | "desc" | undefined, rows: ReadonlyArray<ForexQuo
 const all = <A, E>(stream: Stream.Stream<A, E>) => Effect.map(Stream.runCollect(stream), Chunk.toReadonlyArray)
 
 const ticker = "C:EURGBP"
-const path = `/v3/quotes/${ticker}`
 
 /** The index of the first of two quotes of one nanosecond. */
 const tieOf = (rows: ReadonlyArray<ForexQuote>) =>
   rows.findIndex((row, index) => row.participant_timestamp === rows[index + 1]?.participant_timestamp)
 
-for (const [name, connection] of Object.entries(connections)) {
-  describe(`quotes ${name}`, () => {
-    layer(Layer.merge(connection, Tables), { excludeTestServices: true })((it) => {
-      it.scoped(
-        "are those of the table that pass each filter, to the nanosecond, in either order, the latest first by default",
-        () =>
-          Effect.gen(function* () {
-            const forex = yield* forexOf()
-            const rows = yield* stored(ticker)
-            const [one, other] = [rows[1234]!.participant_timestamp, rows[2345]!.participant_timestamp]
-            const tie = rows[tieOf(rows)]!.participant_timestamp
-            const cases: ReadonlyArray<Filters> = [
-              {},
-              ...[tie, one + 1n, "2024-03-06", "2024-04-01"].flatMap((value): ReadonlyArray<Filters> => [
-                { timestamp: value },
-                { "timestamp.gt": value },
-                { "timestamp.gte": value },
-                { "timestamp.lt": value },
-                { "timestamp.lte": value },
-              ]),
-              { "timestamp.gte": one, "timestamp.lte": other },
-              { "timestamp.gt": one, "timestamp.lt": other },
-              { "timestamp.gt": "2024-03-05", "timestamp.lt": "2024-03-07" },
-              { timestamp: "2024-03-06", "timestamp.gte": one, "timestamp.lt": "2025-01-01" },
-              { "timestamp.gte": other, "timestamp.lte": one },
-              { "timestamp.gte": "0001-01-01", "timestamp.lte": "9999-12-31" },
-            ]
-            for (const filters of cases) {
-              const passing = rows.filter((row) => passes(filters, row))
-              for (const order of [undefined, "asc"] as const) {
-                const page = yield* forex.quotes({ fxTicker: ticker, ...filters, order, limit: 50_000 })
-                assertSameRows(page.results, inOrder(order, passing))
-                assert.isUndefined(page.next_url)
-              }
-            }
-          }),
-      )
-
-      it.scoped("are found by instants of any kind", () =>
+describe("quotes", () => {
+  layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
+    it.scoped(
+      "are those of the table that pass each filter, to the nanosecond, in either order, the latest first by default",
+      () =>
         Effect.gen(function* () {
           const forex = yield* forexOf()
           const rows = yield* stored(ticker)
-          const nanos = BigInt(Date.parse("2024-03-06T12:34:56.789Z")) * 1_000_000n
-          const expected = rows.filter((row) => row.participant_timestamp >= nanos)
-          for (const from of [
-            nanos,
-            "2024-03-06T12:34:56.789Z",
-            "2024-03-06T07:34:56.789000000-05:00",
-            new Date("2024-03-06T12:34:56.789Z"),
-            DateTime.unsafeMake("2024-03-06T12:34:56.789Z"),
-          ]) {
-            const request = { fxTicker: ticker, "timestamp.gte": from, order: "asc", limit: 50_000 } as const
-            assertSameRows((yield* forex.quotes(request)).results, expected)
-          }
-        }),
-      )
-
-      it.scoped(
-        "come page by page, whatever the size of a page, and a next page is promised only where there is one",
-        () =>
-          Effect.gen(function* () {
-            const forex = yield* forexOf()
-            const rows = (yield* stored(ticker)).filter((row) => passes({ timestamp: "2024-03-06" }, row))
-            assert.strictEqual(rows.length, 500)
-            for (const order of ["asc", "desc"] as const) {
-              for (const limit of [7, 100, 250, 499, 500, 501]) {
-                const request = { fxTicker: ticker, timestamp: "2024-03-06", order, limit } as const
-                const pages = yield* all(forex.quotes.pages(request))
-                assert.strictEqual(pages.length, Math.ceil(500 / limit))
-                assert.isTrue(pages.slice(0, -1).every(({ next_url, results }) => results.length === limit && next_url))
-                assertSameRows(
-                  pages.flatMap(({ results }) => results),
-                  inOrder(order, rows),
-                )
-              }
-              const request = { fxTicker: ticker, timestamp: "2024-03-06", order } as const
-              assertSameRows(yield* all(forex.quotes.stream(request, { pageSize: 123 })), inOrder(order, rows))
-            }
-            const first = yield* forex.quotes({ fxTicker: ticker })
-            assert.lengthOf(first.results, 1000)
-            assert.isString(first.next_url)
-          }),
-      )
-
-      it.scoped("of one nanosecond come once each, also where a page ends between them", () =>
-        Effect.gen(function* () {
-          const forex = yield* forexOf()
-          const rows = yield* stored(ticker)
-          const at = tieOf(rows)
-          assert.isAbove(at, 3)
-          const around = rows.slice(at - 2, at + 4)
-          const range = {
-            fxTicker: ticker,
-            "timestamp.gte": around[0]!.participant_timestamp,
-            "timestamp.lte": around.at(-1)!.participant_timestamp,
-          }
-          for (const order of ["asc", "desc"] as const) {
-            for (const pageSize of [1, 2, 3]) {
-              const found = yield* all(forex.quotes.stream({ ...range, order }, { pageSize }))
-              assert.deepStrictEqual(found, inOrder(order, around))
+          const [one, other] = [rows[1234]!.participant_timestamp, rows[2345]!.participant_timestamp]
+          const tie = rows[tieOf(rows)]!.participant_timestamp
+          const cases: ReadonlyArray<Filters> = [
+            {},
+            ...[tie, one + 1n, "2024-03-06", "2024-04-01"].flatMap((value): ReadonlyArray<Filters> => [
+              { timestamp: value },
+              { "timestamp.gt": value },
+              { "timestamp.gte": value },
+              { "timestamp.lt": value },
+              { "timestamp.lte": value },
+            ]),
+            { "timestamp.gte": one, "timestamp.lte": other },
+            { "timestamp.gt": one, "timestamp.lt": other },
+            { "timestamp.gt": "2024-03-05", "timestamp.lt": "2024-03-07" },
+            { timestamp: "2024-03-06", "timestamp.gte": one, "timestamp.lt": "2025-01-01" },
+            { "timestamp.gte": other, "timestamp.lte": one },
+            { "timestamp.gte": "0001-01-01", "timestamp.lte": "9999-12-31" },
+          ]
+          for (const filters of cases) {
+            const passing = rows.filter((row) => passes(filters, row))
+            for (const order of [undefined, "asc"] as const) {
+              const page = yield* forex.quotes({ fxTicker: ticker, ...filters, order, limit: 50_000 })
+              assertSameRows(page.results, inOrder(order, passing))
+              assert.isUndefined(page.next_url)
             }
           }
         }),
-      )
+    )
 
-      it.scoped("are the same in shards, as rows and as columns", () =>
-        Effect.gen(function* () {
-          const forex = yield* forexOf()
-          const rows = yield* stored(ticker)
-          const bound = FastCheck.oneof(
-            FastCheck.nat(rows.length - 1).map((index) => rows[index]!.participant_timestamp),
-            FastCheck.constantFrom("2024-03-05", "2024-03-08", "2025-06-26", "2025-06-30", undefined),
+    it.scoped("are found by instants of any kind", () =>
+      Effect.gen(function* () {
+        const forex = yield* forexOf()
+        const rows = yield* stored(ticker)
+        const nanos = BigInt(Date.parse("2024-03-06T12:34:56.789Z")) * 1_000_000n
+        const expected = rows.filter((row) => row.participant_timestamp >= nanos)
+        for (const from of [
+          nanos,
+          "2024-03-06T12:34:56.789Z",
+          "2024-03-06T07:34:56.789000000-05:00",
+          new Date("2024-03-06T12:34:56.789Z"),
+          DateTime.unsafeMake("2024-03-06T12:34:56.789Z"),
+        ]) {
+          const request = { fxTicker: ticker, "timestamp.gte": from, order: "asc", limit: 50_000 } as const
+          assertSameRows((yield* forex.quotes(request)).results, expected)
+        }
+      }),
+    )
+
+    it.scoped("of one nanosecond come once each, also where a page ends between them", () =>
+      Effect.gen(function* () {
+        const forex = yield* forexOf()
+        const rows = yield* stored(ticker)
+        const at = tieOf(rows)
+        assert.isAbove(at, 3)
+        const around = rows.slice(at - 2, at + 4)
+        const range = {
+          fxTicker: ticker,
+          "timestamp.gte": around[0]!.participant_timestamp,
+          "timestamp.lte": around.at(-1)!.participant_timestamp,
+        }
+        for (const order of ["asc", "desc"] as const) {
+          for (const pageSize of [1, 2, 3]) {
+            const found = yield* all(forex.quotes.stream({ ...range, order }, { pageSize }))
+            assert.deepStrictEqual(found, inOrder(order, around))
+          }
+        }
+      }),
+    )
+
+    it.scoped("are the same in shards, as rows and as columns", () =>
+      Effect.gen(function* () {
+        const forex = yield* forexOf()
+        const rows = yield* stored(ticker)
+        const bound = FastCheck.oneof(
+          FastCheck.nat(rows.length - 1).map((index) => rows[index]!.participant_timestamp),
+          FastCheck.constantFrom("2024-03-05", "2024-03-08", "2025-06-26", "2025-06-30", undefined),
+        )
+        const asked = FastCheck.record({
+          from: bound,
+          to: bound,
+          order: FastCheck.constantFrom("asc" as const, "desc" as const),
+          shards: FastCheck.integer({ min: 2, max: 5 }),
+          pageSize: FastCheck.constantFrom(400, 5000),
+        })
+        for (const { from, order, pageSize, shards, to } of FastCheck.sample(asked, {
+          seed: 20_250_630,
+          numRuns: 6,
+        })) {
+          const filters = { "timestamp.gt": from, "timestamp.lte": to }
+          const request = { fxTicker: ticker, ...filters, order } as const
+          const options = { concurrency: 3, shards, pageSize }
+          const expected = inOrder(
+            order,
+            rows.filter((row) => passes(filters, row)),
           )
-          const asked = FastCheck.record({
-            from: bound,
-            to: bound,
-            order: FastCheck.constantFrom("asc" as const, "desc" as const),
-            shards: FastCheck.integer({ min: 2, max: 5 }),
-            pageSize: FastCheck.constantFrom(400, 5000),
-          })
-          for (const { from, order, pageSize, shards, to } of FastCheck.sample(asked, {
-            seed: 20_250_630,
-            numRuns: 6,
-          })) {
-            const filters = { "timestamp.gt": from, "timestamp.lte": to }
-            const request = { fxTicker: ticker, ...filters, order } as const
-            const options = { concurrency: 3, shards, pageSize }
-            const expected = inOrder(
-              order,
-              rows.filter((row) => passes(filters, row)),
-            )
-            assertSameRows(yield* all(forex.quotes.stream(request, options)), expected)
-            const chunks = yield* all(forex.quotes.columns(request, options))
-            assertSameRows(
-              chunks.flatMap((chunk) => chunk.toRows()),
-              expected,
-            )
-            assert.isTrue(chunks.every(({ columns }) => columns.participant_timestamp instanceof BigInt64Array))
-          }
-        }),
-      )
+          assertSameRows(yield* all(forex.quotes.stream(request, options)), expected)
+          const chunks = yield* all(forex.quotes.columns(request, options))
+          assertSameRows(
+            chunks.flatMap((chunk) => chunk.toRows()),
+            expected,
+          )
+          assert.isTrue(chunks.every(({ columns }) => columns.participant_timestamp instanceof BigInt64Array))
+        }
+      }),
+    )
 
-      it.scoped("are those of a pair however it is written, and none where the pair is not known", () =>
+    it.scoped("are those of a pair however it is written, and none where the pair is not known", () =>
+      Effect.gen(function* () {
+        const forex = yield* forexOf()
+        const { results } = yield* forex.quotes({ fxTicker: "C:EURGBP", limit: 5 })
+        assert.lengthOf(results, 5)
+        assert.deepStrictEqual((yield* forex.quotes({ fxTicker: "C:EUR-GBP", limit: 5 })).results, results)
+        const prices = results.map((row) => row.bid_price)
+        for (const text of ["C:EURGBP", "C%3AEURGBP", "C:EUR-GBP", "C%3AEUR%2DGBP"]) {
+          const { json } = yield* raw(`/v3/quotes/${text}?limit=5`)
+          const found = json["results"] as ReadonlyArray<ForexQuote>
+          assert.deepStrictEqual(
+            found.map((row) => row.bid_price),
+            prices,
+          )
+        }
+        const page = yield* forex.quotes({ fxTicker: "C:XXXYYY" })
+        assert.deepInclude(page, { status: "OK", results: [] })
+      }),
+    )
+
+    it.scoped(
+      "are those that a plan sees: late where it has a delay, and refused where they begin before its history",
+      () =>
         Effect.gen(function* () {
-          const forex = yield* forexOf()
-          const { results } = yield* forex.quotes({ fxTicker: "C:EURGBP", limit: 5 })
-          assert.lengthOf(results, 5)
-          assert.deepStrictEqual((yield* forex.quotes({ fxTicker: "C:EUR-GBP", limit: 5 })).results, results)
-          const prices = results.map((row) => row.bid_price)
-          for (const text of ["C:EURGBP", "C%3AEURGBP", "C:EUR-GBP", "C%3AEUR%2DGBP"]) {
-            const { json } = yield* raw(`/v3/quotes/${text}?limit=5`)
-            const found = json["results"] as ReadonlyArray<ForexQuote>
-            assert.deepStrictEqual(
-              found.map((row) => row.bid_price),
-              prices,
-            )
-          }
-          const page = yield* forex.quotes({ fxTicker: "C:XXXYYY" })
-          assert.deepInclude(page, { status: "OK", results: [] })
-        }),
-      )
-
-      it.scoped(
-        "are those that a plan sees: late where it has a delay, and refused where they begin before its history",
-        () =>
-          Effect.gen(function* () {
-            const rows = yield* stored(ticker)
-            for (const [key, delay] of [
-              ["basic-key", 480],
-              ["starter-key", 10],
-              ["developer-key", 10],
-              ["advanced-key", 0],
-            ] as const) {
-              const forex = yield* forexOf(key)
-              const visible = BigInt(defaultNow - delay * 60_000) * 1_000_000n
-              const page = yield* forex.quotes({ fxTicker: ticker, limit: 50_000 })
-              assert.strictEqual(page.status, delay > 0 ? "DELAYED" : "OK")
-              assertSameRows(
-                page.results,
-                inOrder(
-                  "desc",
-                  rows.filter((row) => row.participant_timestamp < visible),
-                ),
-              )
-            }
-            const beforeHistory: ReadonlyArray<Filters> = [
-              { timestamp: "2023-06-29" },
-              { "timestamp.gte": "2023-06-29" },
-              { "timestamp.gte": BigInt(Date.parse("2023-06-30")) * 1_000_000n - 1n },
-              { "timestamp.gt": "2023-06-28" },
-              { "timestamp.lt": "2023-06-30" },
-              { "timestamp.lte": "2023-06-29" },
-            ]
-            const inHistory: ReadonlyArray<Filters> = [
-              {},
-              { timestamp: "2023-06-30" },
-              { "timestamp.gte": "2023-06-30" },
-              { "timestamp.gt": "2023-06-29" },
-              { "timestamp.gte": BigInt(Date.parse("2023-06-30")) * 1_000_000n },
-              { "timestamp.lte": "2023-06-30" },
-            ]
-            const forex = yield* forexOf("basic-key")
-            for (const filters of beforeHistory) {
-              const error = yield* Effect.flip(forex.quotes({ fxTicker: ticker, ...filters }))
-              assert.deepInclude(error, { _tag: "Unauthorized", reason: "NotEntitled", status: 403 })
-              const { status } = yield* (yield* forexOf("key")).quotes({ fxTicker: ticker, ...filters })
-              assert.strictEqual(status, "OK")
-            }
-            for (const filters of inHistory) {
-              assert.strictEqual((yield* forex.quotes({ fxTicker: ticker, ...filters })).status, "DELAYED")
-            }
-          }),
-      )
-
-      it.scoped("are refused with 409 where the client would not ask for them, and with 401 without a good key", () =>
-        Effect.gen(function* () {
-          for (const [query, parameter] of [
-            ["order=up", "order"],
-            ["sort=price", "sort"],
-            ["limit=0", "limit"],
-            ["limit=50001", "limit"],
-            ["timestamp=yesterday", "timestamp"],
-            ["timestamp.gte=2024-02-30", "timestamp.gte"],
-            ["timestamp.lt=99999999999999999999", "timestamp.lt"],
-            ["timestamp.any_of=2024-03-06", "timestamp.any_of"],
-            ["timestamp.gt=1&timestamp.gt=2", "timestamp.gt"],
-            ["cursor=abc", "cursor"],
+          const rows = yield* stored(ticker)
+          for (const [key, delay] of [
+            ["basic-key", 480],
+            ["starter-key", 10],
+            ["developer-key", 10],
+            ["advanced-key", 0],
           ] as const) {
-            const { json, status } = yield* raw(`${path}?${query}`)
-            assert.strictEqual(status, 409, query)
-            assert.include(json["error"], `"${parameter}"`)
+            const forex = yield* forexOf(key)
+            const visible = BigInt(defaultNow - delay * 60_000) * 1_000_000n
+            const page = yield* forex.quotes({ fxTicker: ticker, limit: 50_000 })
+            assert.strictEqual(page.status, delay > 0 ? "DELAYED" : "OK")
+            assertSameRows(
+              page.results,
+              inOrder(
+                "desc",
+                rows.filter((row) => row.participant_timestamp < visible),
+              ),
+            )
           }
-          assert.deepInclude(yield* raw("/v3/quotes/EURUSD"), { status: 409 })
-          assert.deepInclude(yield* raw(path, {}), { status: 401 })
-          const error = yield* Effect.flip((yield* forexOf("not-a-key")).quotes({ fxTicker: ticker }))
-          assert.deepInclude(error, { _tag: "Unauthorized", reason: "UnknownKey" })
+          const beforeHistory: ReadonlyArray<Filters> = [
+            { timestamp: "2023-06-29" },
+            { "timestamp.gte": "2023-06-29" },
+            { "timestamp.gte": BigInt(Date.parse("2023-06-30")) * 1_000_000n - 1n },
+            { "timestamp.gt": "2023-06-28" },
+            { "timestamp.lt": "2023-06-30" },
+            { "timestamp.lte": "2023-06-29" },
+          ]
+          const inHistory: ReadonlyArray<Filters> = [
+            {},
+            { timestamp: "2023-06-30" },
+            { "timestamp.gte": "2023-06-30" },
+            { "timestamp.gt": "2023-06-29" },
+            { "timestamp.gte": BigInt(Date.parse("2023-06-30")) * 1_000_000n },
+            { "timestamp.lte": "2023-06-30" },
+          ]
+          const forex = yield* forexOf("basic-key")
+          for (const filters of beforeHistory) {
+            const error = yield* Effect.flip(forex.quotes({ fxTicker: ticker, ...filters }))
+            assert.deepInclude(error, { _tag: "Unauthorized", reason: "NotEntitled", status: 403 })
+            const { status } = yield* (yield* forexOf("key")).quotes({ fxTicker: ticker, ...filters })
+            assert.strictEqual(status, "OK")
+          }
+          for (const filters of inHistory) {
+            assert.strictEqual((yield* forex.quotes({ fxTicker: ticker, ...filters })).status, "DELAYED")
+          }
         }),
-      )
-    })
+    )
   })
-}
+})

@@ -138,472 +138,432 @@ const filtered = (bars: ReadonlyArray<FuturesBar>, text: string, filters: Filter
 
 const futuresOf = (key = "key") => serviceOf(Futures, key)
 
-for (const [name, connection] of Object.entries(connections)) {
-  describe(`futures bars ${name}`, () => {
-    layer(Layer.merge(connection, Tables), { excludeTestServices: true })((it) => {
-      it.scoped("are the sessions of the tables, the newest first, and the one in progress so far", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          const page = yield* bars({ ticker: "ESU5" })
-          const expected = yield* truth("ESU5", "1session")
-          assert.isAbove(expected.length, 200)
-          assertSameRows(page.results, [...expected].reverse())
-          const [current, last] = page.results
-          assert.deepInclude(current, {
-            session_end_date: "2025-06-30",
-            window_start: nanos(at("2025-06-29T17:00-05:00")),
-          })
-          assert.notProperty(current, "settlement_price")
-          assert.deepInclude(last, {
-            session_end_date: "2025-06-27",
-            window_start: nanos(at("2025-06-26T17:00-05:00")),
-          })
-          assert.property(last, "settlement_price")
-          const { request_id, results: _, ...envelope } = page
-          assert.match(request_id!, /^[0-9a-f]{32}$/)
-          assert.deepStrictEqual(envelope, { status: "OK" })
-        }),
-      )
+describe("futures bars", () => {
+  layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
+    it.scoped("are the sessions of the tables, the newest first, and the one in progress so far", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        const page = yield* bars({ ticker: "ESU5" })
+        const expected = yield* truth("ESU5", "1session")
+        assert.isAbove(expected.length, 200)
+        assertSameRows(page.results, [...expected].reverse())
+        const [current, last] = page.results
+        assert.deepInclude(current, {
+          session_end_date: "2025-06-30",
+          window_start: nanos(at("2025-06-29T17:00-05:00")),
+        })
+        assert.notProperty(current, "settlement_price")
+        assert.deepInclude(last, {
+          session_end_date: "2025-06-27",
+          window_start: nanos(at("2025-06-26T17:00-05:00")),
+        })
+        assert.property(last, "settlement_price")
+        const { request_id, results: _, ...envelope } = page
+        assert.match(request_id!, /^[0-9a-f]{32}$/)
+        assert.deepStrictEqual(envelope, { status: "OK" })
+      }),
+    )
 
-      it.scoped("of every resolution are made of the minutes or sessions of their windows", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          for (const [ticker, resolution] of [
-            ["VXN5", "1min"],
-            ["VXN5", "7min"],
-            ["VXN5", "59min"],
-            ["GCQ5", "1hour"],
-            ["GCQ5", "23hour"],
-            ["CLF6", "2session"],
-            ["CLQ5", "4session"],
-            ["CLQ5", "1week"],
-            ["CLQ5", "3week"],
-            ["NQM5", "1month"],
-            ["NQM5", "11month"],
-            ["NQM5", "1quarter"],
-            ["NQM5", "1year"],
-          ] as const) {
-            const { results } = yield* bars({ ticker, resolution, sort: "window_start.asc", limit: 50_000 })
-            const expected = yield* truth(ticker, resolution)
-            assert.isAbove(expected.length, 0)
-            assertSameRows(results, expected, `${ticker} ${resolution}`)
+    it.scoped("of every resolution are made of the minutes or sessions of their windows", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        for (const [ticker, resolution] of [
+          ["VXN5", "1min"],
+          ["VXN5", "7min"],
+          ["VXN5", "59min"],
+          ["GCQ5", "1hour"],
+          ["GCQ5", "23hour"],
+          ["CLF6", "2session"],
+          ["CLQ5", "4session"],
+          ["CLQ5", "1week"],
+          ["CLQ5", "3week"],
+          ["NQM5", "1month"],
+          ["NQM5", "11month"],
+          ["NQM5", "1quarter"],
+          ["NQM5", "1year"],
+        ] as const) {
+          const { results } = yield* bars({ ticker, resolution, sort: "window_start.asc", limit: 50_000 })
+          const expected = yield* truth(ticker, resolution)
+          assert.isAbove(expected.length, 0)
+          assertSameRows(results, expected, `${ticker} ${resolution}`)
+        }
+      }),
+    )
+
+    it.scoped("of seconds add up to their minutes, exactly", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        const minutes = yield* bars({
+          ticker: "ESU5",
+          resolution: "1min",
+          "window_start.gte": "2025-06-27T13:25:00Z",
+          "window_start.lt": "2025-06-27T14:05:00Z",
+          sort: "window_start.asc",
+        })
+        assert.isAbove(minutes.results.length, 30)
+        const request = {
+          ticker: "ESU5",
+          resolution: "1sec",
+          "window_start.gte": "2025-06-27T13:25:00Z",
+          "window_start.lt": "2025-06-27T14:05:00Z",
+          sort: "window_start.asc",
+        } as const
+        const seconds = (yield* bars({ ...request, limit: 50_000 })).results
+        assert.isAbove(seconds.length, 1_000)
+        for (const second of seconds) {
+          assert.isAtLeast(second.dollar_volume, second.volume * second.low - 1e-6)
+          assert.isAtMost(second.dollar_volume, second.volume * second.high + 1e-6)
+        }
+        const parts = seconds.map((bar): Part => ({
+          t: millisOf(bar),
+          date: bar.session_end_date,
+          o: bar.open,
+          h: bar.high,
+          l: bar.low,
+          c: bar.close,
+          v: bar.volume,
+          dv: bar.dollar_volume,
+          n: bar.transactions,
+        }))
+        const again = (size: number) =>
+          grouped(parts, ({ t }) => t - (t % size)).map(([start, parts]) => barOf("ESU5", start, parts))
+        assertSameRows(again(60_000), minutes.results)
+        assertSameRows((yield* bars({ ...request, resolution: "15sec" })).results, again(15_000).slice(0, 1000))
+        const backwards = yield* bars({ ...request, sort: "window_start.desc", limit: 50_000 })
+        assertSameRows([...backwards.results].reverse(), seconds)
+      }),
+    )
+
+    it.scoped("are found by each filter, by dates and by nanoseconds, in both directions", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        const days = ["2025-06-05", "2025-06-07", "2025-06-08"]
+        for (const [ticker, resolution, values] of [
+          ["ESM6", "7min", ["2025-06-26", "2025-06-27", nanos(at("2025-06-30T09:07:30-05:00"))]],
+          [
+            "CLQ5",
+            "1session",
+            [...days, nanos(at("2025-06-11T17:00:00-05:00")) - 1n, nanos(at("2025-06-11T17:00:00-05:00"))],
+          ],
+          ["CLQ5", "3session", ["2025-06-05", nanos(at("2025-06-11T16:30:00-05:00")) + 1n]],
+          ["CLQ5", "1week", ["2025-06-07", "2025-06-08"]],
+        ] as const) {
+          const all = yield* truth(ticker, resolution)
+          for (const value of values) {
+            for (const operator of ["", ".gte", ".gt", ".lte", ".lt"] as const) {
+              const filters = { [`window_start${operator}`]: value }
+              const expected = filtered(all, resolution, filters)
+              const request = { ticker, resolution, limit: 50_000, ...filters }
+              const ascending = yield* bars({ ...request, sort: "window_start.asc" })
+              assertSameRows(ascending.results, expected, `${resolution} ${operator} ${String(value)}`)
+              const descending = yield* bars(request)
+              assertSameRows([...descending.results].reverse(), expected)
+            }
           }
-        }),
-      )
+        }
+      }),
+    )
 
-      it.scoped("of seconds add up to their minutes, exactly", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          const minutes = yield* bars({
+    it.scoped("pass all filters that are given, also a value beside a range", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        const all = yield* truth("CLQ5", "1session")
+        for (const filters of [
+          { "window_start.gte": "2025-06-02", "window_start.lt": "2025-06-09" },
+          { "window_start.gt": "2025-06-02", "window_start.lte": "2025-06-09" },
+          { window_start: "2025-06-04", "window_start.gte": "2025-06-02", "window_start.lte": "2025-06-09" },
+          { window_start: "2025-06-01", "window_start.gte": "2025-06-02" },
+          { "window_start.gte": "2025-06-09", "window_start.lt": "2025-06-02" },
+          { "window_start.gte": "0001-01-01", "window_start.lte": "9999-12-31" },
+        ]) {
+          const { results } = yield* bars({ ticker: "CLQ5", ...filters, sort: "window_start.asc" })
+          assert.deepStrictEqual(results, filtered(all, "1session", filters))
+        }
+      }),
+    )
+
+    it.scoped("of a date are one session, which settles on the day after", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        const all = yield* truth("ESU5", "1session")
+        for (const bar of all.slice(-12, -1)) {
+          const dayBefore = TimeZone.dateOfDay(TimeZone.dayNumber(bar.session_end_date) - 1)
+          assert.deepStrictEqual((yield* bars({ ticker: "ESU5", window_start: dayBefore })).results, [bar])
+        }
+        // No session opens on a Friday or Saturday evening.
+        for (const date of ["2025-06-13", "2025-06-14"]) {
+          assert.deepStrictEqual((yield* bars({ ticker: "ESU5", window_start: date })).results, [])
+        }
+        // An instant is snapped down to the session whose window holds it.
+        const noon = nanos(at("2025-06-14T12:00:00-05:00"))
+        const { results: snapped } = yield* bars({ ticker: "ESU5", window_start: noon })
+        assert.deepStrictEqual(
+          snapped.map(({ session_end_date }) => session_end_date),
+          ["2025-06-13"],
+        )
+        // Good Friday has no session.
+        assert.deepStrictEqual((yield* bars({ ticker: "ESM5", window_start: "2025-04-17" })).results, [])
+      }),
+    )
+
+    it.scoped("of weeks and longer begin on the period's first day and settle with its last session", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        const sessions = (yield* truth("NQM5", "1session")).filter(({ settlement_price }) => settlement_price)
+        for (const [resolution, firstDay] of [
+          ["1week", (date: string) => TimeZone.dateOfDay(Math.floor((TimeZone.dayNumber(date) + 4) / 7) * 7 - 4)],
+          ["1month", (date: string) => `${date.slice(0, 7)}-01`],
+          ["1year", (date: string) => `${date.slice(0, 4)}-01-01`],
+        ] as const) {
+          const { results } = yield* bars({ ticker: "NQM5", resolution, sort: "window_start.asc" })
+          const periods = new Map<string, ReadonlyArray<FuturesBar>>()
+          for (const session of sessions) {
+            const first = firstDay(session.session_end_date)
+            periods.set(first, [...(periods.get(first) ?? []), session])
+          }
+          assert.deepStrictEqual(
+            results.map(({ session_end_date, settlement_price, volume, window_start }) => [
+              window_start,
+              session_end_date,
+              settlement_price,
+              volume,
+            ]),
+            [...periods].map(([first, inside]) => [
+              nanos(TimeZone.midnight(zone, first)),
+              inside.at(-1)!.session_end_date,
+              inside.at(-1)!.settlement_price,
+              inside.reduce((sum, { volume }) => sum + volume, 0),
+            ]),
+          )
+        }
+      }),
+    )
+
+    it.scoped("have the same average price over any span, whatever the resolution", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        const sums = (resolution: Resolution.ResolutionText, from: string, to: string) =>
+          Effect.map(
+            bars({
+              ticker: "ESU5",
+              resolution,
+              "window_start.gte": from,
+              "window_start.lt": to,
+              limit: 50_000,
+            }),
+            ({ results }) => [
+              results.reduce((sum, { volume }) => sum + volume, 0),
+              round(
+                results.reduce((sum, { dollar_volume }) => sum + dollar_volume, 0),
+                4,
+              ),
+            ],
+          )
+        const [from, to] = ["2025-06-22T22:00:00Z", "2025-06-29T22:00:00Z"] as const
+        const week = yield* sums("1week", "2025-06-22", "2025-06-29")
+        assert.isAbove(week[0]!, 1_000_000)
+        for (const resolution of ["1min", "13min", "1hour", "1session"] as const) {
+          assert.deepStrictEqual(yield* sums(resolution, from, to), week)
+        }
+      }),
+    )
+
+    it.scoped("without filters are the newest ones, in the order that is asked for; descending pages go back", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        for (const [ticker, resolution] of [
+          ["VXN5", "1min"],
+          ["CLQ5", "1session"],
+        ] as const) {
+          const all = yield* truth(ticker, resolution)
+          const request = { ticker, resolution, limit: 30 }
+          const newest = yield* bars(request)
+          assertSameRows(newest.results, all.slice(-30).reverse())
+          assert.property(newest, "next_url")
+          const ascending = yield* bars({ ...request, sort: "window_start.asc" })
+          assertSameRows(ascending.results, all.slice(-30))
+          assert.notProperty(ascending, "next_url")
+          const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.stream({ ticker, resolution })))
+          assertSameRows(rows, [...all].reverse())
+        }
+      }),
+    )
+
+    it.scoped("in pages are the whole, for any size of page, also an exact multiple", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        for (const [ticker, resolution, filters] of [
+          ["CLQ5", "1session", { "window_start.gte": "2025-03-02" }],
+          ["CLQ5", "1week", { "window_start.lte": "2025-06-20" }],
+          ["VXN5", "59min", { "window_start.gte": "2025-06-16", "window_start.lt": "2025-06-24" }],
+          ["ESU5", "7sec", { "window_start.gte": "2025-06-27T14:00:10Z", "window_start.lt": "2025-06-27T14:06:00Z" }],
+        ] as const) {
+          for (const sort of ["window_start.asc", "window_start.desc"] as const) {
+            const request = { ticker, resolution, ...filters, sort }
+            const whole = (yield* bars({ ...request, limit: 50_000 })).results
+            assert.isAbove(whole.length, 10)
+            for (const limit of [Math.ceil(whole.length / 5), Math.ceil(whole.length / 2), whole.length]) {
+              const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.pages({ ...request, limit })))
+              assert.deepStrictEqual(
+                pages.map(({ results }) => results.length),
+                Array.from({ length: Math.ceil(whole.length / limit) }, (_, page) =>
+                  Math.min(limit, whole.length - page * limit),
+                ),
+              )
+              assertSameRows(
+                pages.flatMap(({ results }) => results),
+                whole,
+              )
+              assert.isUndefined(pages.at(-1)!.next_url)
+            }
+          }
+        }
+      }),
+    )
+
+    it.scoped("are the same as rows and as columns, in one piece and in shards side by side", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        const text = FastCheck.constantFrom("13min", "1hour", "1session", "3session", "1week", "1month")
+        const date = FastCheck.integer({ min: 0, max: 60 }).map((days) =>
+          TimeZone.dateOfDay(TimeZone.dayNumber("2025-05-05") + days),
+        )
+        const requests = FastCheck.record(
+          {
+            "window_start.gte": date,
+            "window_start.lt": date,
+            sort: FastCheck.constantFrom("window_start.asc", "window_start.desc"),
+          },
+          { requiredKeys: [] },
+        )
+        const samples = FastCheck.sample(FastCheck.tuple(text, requests, FastCheck.integer({ min: 2, max: 9 })), {
+          seed: 23,
+          numRuns: 10,
+        })
+        for (const [resolution, filters, shards] of samples) {
+          const request = { ticker: "VXN5", resolution, ...filters } as Futures.BarsRequest
+          const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.stream(request)))
+          const sharded = yield* Stream.runCollect(bars.stream(request, { concurrency: 4, shards }))
+          assertSameRows(Chunk.toReadonlyArray(sharded), rows, JSON.stringify(filters))
+          const columns = yield* Stream.runCollect(bars.columns(request, { concurrency: 2, shards, pageSize: 500 }))
+          assertSameRows(
+            Chunk.toReadonlyArray(columns).flatMap((chunk) => chunk.toRows()),
+            rows,
+          )
+          const { rows: most } = yield* Preview.of(Futures.endpoints.bars, request)
+          assert.isAtMost(rows.length, most)
+        }
+      }),
+    )
+
+    it.scoped("are none where nothing was traded, or nothing is known of the contract", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        for (const request of [
+          { ticker: "NOSUCH" },
+          { ticker: "esu5" },
+          { ticker: "ES:BF U5-Z5/H6" },
+          { ticker: "ESU5", window_start: "2023-07-05" },
+          { ticker: "ESM5", "window_start.gt": "2025-06-20" },
+          {
             ticker: "ESU5",
             resolution: "1min",
-            "window_start.gte": "2025-06-27T13:25:00Z",
-            "window_start.lt": "2025-06-27T14:05:00Z",
-            sort: "window_start.asc",
-          })
-          assert.isAbove(minutes.results.length, 30)
-          const request = {
-            ticker: "ESU5",
-            resolution: "1sec",
-            "window_start.gte": "2025-06-27T13:25:00Z",
-            "window_start.lt": "2025-06-27T14:05:00Z",
-            sort: "window_start.asc",
-          } as const
-          const seconds = (yield* bars({ ...request, limit: 50_000 })).results
-          assert.isAbove(seconds.length, 1_000)
-          for (const second of seconds) {
-            assert.isAtLeast(second.dollar_volume, second.volume * second.low - 1e-6)
-            assert.isAtMost(second.dollar_volume, second.volume * second.high + 1e-6)
-          }
-          const parts = seconds.map((bar): Part => ({
-            t: millisOf(bar),
-            date: bar.session_end_date,
-            o: bar.open,
-            h: bar.high,
-            l: bar.low,
-            c: bar.close,
-            v: bar.volume,
-            dv: bar.dollar_volume,
-            n: bar.transactions,
-          }))
-          const again = (size: number) =>
-            grouped(parts, ({ t }) => t - (t % size)).map(([start, parts]) => barOf("ESU5", start, parts))
-          assertSameRows(again(60_000), minutes.results)
-          assertSameRows((yield* bars({ ...request, resolution: "15sec" })).results, again(15_000).slice(0, 1000))
-          const backwards = yield* bars({ ...request, sort: "window_start.desc", limit: 50_000 })
-          assertSameRows([...backwards.results].reverse(), seconds)
-        }),
-      )
+            "window_start.gte": "2025-06-27T21:00:00Z",
+            "window_start.lt": "2025-06-29T22:00:00Z",
+          },
+          { ticker: "ESU5", "window_start.gte": "2030-01-01" },
+          { ticker: "ESU5", "window_start.lt": "0001-01-01" },
+        ] as const) {
+          const page = yield* bars(request)
+          assert.deepStrictEqual(page.results, [])
+          assert.notProperty(page, "next_url")
+        }
+      }),
+    )
 
-      it.scoped("are found by each filter, by dates and by nanoseconds, in both directions", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          const days = ["2025-06-05", "2025-06-07", "2025-06-08"]
-          for (const [ticker, resolution, values] of [
-            ["ESM6", "7min", ["2025-06-26", "2025-06-27", nanos(at("2025-06-30T09:07:30-05:00"))]],
-            [
-              "CLQ5",
-              "1session",
-              [...days, nanos(at("2025-06-11T17:00:00-05:00")) - 1n, nanos(at("2025-06-11T17:00:00-05:00"))],
-            ],
-            ["CLQ5", "3session", ["2025-06-05", nanos(at("2025-06-11T16:30:00-05:00")) + 1n]],
-            ["CLQ5", "1week", ["2025-06-07", "2025-06-08"]],
-          ] as const) {
-            const all = yield* truth(ticker, resolution)
-            for (const value of values) {
-              for (const operator of ["", ".gte", ".gt", ".lte", ".lt"] as const) {
-                const filters = { [`window_start${operator}`]: value }
-                const expected = filtered(all, resolution, filters)
-                const request = { ticker, resolution, limit: 50_000, ...filters }
-                const ascending = yield* bars({ ...request, sort: "window_start.asc" })
-                assertSameRows(ascending.results, expected, `${resolution} ${operator} ${String(value)}`)
-                const descending = yield* bars(request)
-                assertSameRows([...descending.results].reverse(), expected)
-              }
-            }
-          }
-        }),
-      )
+    it.scoped("of another resolution are refused in both places: before sending, and with 400", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf()
+        const local = yield* Effect.flip(bars({ ticker: "ESU5", resolution: "60min" }))
+        assert.strictEqual(local._tag, "BadResolution")
+        assert.notProperty(local, "status")
+        assert.include(local.message, "1hour")
+        for (const text of ["60min", "0min", "24hour", "5session", "1day", "min", "15mins", ""]) {
+          const { json, status } = yield* raw(`${path}?resolution=${text}`)
+          assert.strictEqual(status, 400, text)
+          assert.include(json["error"] as string, "resolution")
+        }
+      }),
+    )
 
-      it.scoped("pass all filters that are given, also a value beside a range", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          const all = yield* truth("CLQ5", "1session")
-          for (const filters of [
-            { "window_start.gte": "2025-06-02", "window_start.lt": "2025-06-09" },
-            { "window_start.gt": "2025-06-02", "window_start.lte": "2025-06-09" },
-            { window_start: "2025-06-04", "window_start.gte": "2025-06-02", "window_start.lte": "2025-06-09" },
-            { window_start: "2025-06-01", "window_start.gte": "2025-06-02" },
-            { "window_start.gte": "2025-06-09", "window_start.lt": "2025-06-02" },
-            { "window_start.gte": "0001-01-01", "window_start.lte": "9999-12-31" },
-          ]) {
-            const { results } = yield* bars({ ticker: "CLQ5", ...filters, sort: "window_start.asc" })
-            assert.deepStrictEqual(results, filtered(all, "1session", filters))
-          }
-        }),
-      )
+    it.scoped("continue after a next_url with the same filters", () =>
+      Effect.gen(function* () {
+        const first = yield* raw(`${path}?resolution=1week&window_start.gte=2025-04-01&limit=5`)
+        const next = first.json["next_url"] as string
+        assert.deepStrictEqual([...new URL(next).searchParams.keys()], ["cursor"])
+        assert.strictEqual((yield* raw(next, {})).status, 401)
+        const second = yield* raw(next)
+        const ends = [first, second].flatMap(({ json }) =>
+          (json["results"] as ReadonlyArray<FuturesBar>).map(({ session_end_date }) => session_end_date),
+        )
+        const all = filtered(yield* truth("ESU5", "1week"), "1week", { "window_start.gte": "2025-04-01" })
+        assert.deepStrictEqual(
+          ends,
+          all
+            .map(({ session_end_date }) => session_end_date)
+            .reverse()
+            .slice(0, 10),
+        )
+      }),
+    )
 
-      it.scoped("of a date are one session, which settles on the day after", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          const all = yield* truth("ESU5", "1session")
-          for (const bar of all.slice(-12, -1)) {
-            const dayBefore = TimeZone.dateOfDay(TimeZone.dayNumber(bar.session_end_date) - 1)
-            assert.deepStrictEqual((yield* bars({ ticker: "ESU5", window_start: dayBefore })).results, [bar])
+    it.scoped("are as new as the key's plan: the session in progress too is made of what it sees", () =>
+      Effect.gen(function* () {
+        for (const [key, delay] of [
+          ["basic-key", 8 * 3_600_000],
+          ["starter-key", 600_000],
+          ["developer-key", 600_000],
+          ["advanced-key", 0],
+        ] as const) {
+          const { bars } = yield* futuresOf(key)
+          for (const resolution of ["1min", "1session", "1month"] as const) {
+            const page = yield* bars({ ticker: "ESZ5", resolution, limit: 10 })
+            assert.strictEqual(page.status, delay === 0 ? "OK" : "DELAYED")
+            const expected = yield* truth("ESZ5", resolution, now - delay)
+            assertSameRows(page.results, expected.slice(-10).reverse(), `${key} ${resolution}`)
           }
-          // No session opens on a Friday or Saturday evening.
-          for (const date of ["2025-06-13", "2025-06-14"]) {
-            assert.deepStrictEqual((yield* bars({ ticker: "ESU5", window_start: date })).results, [])
-          }
-          // An instant is snapped down to the session whose window holds it.
-          const noon = nanos(at("2025-06-14T12:00:00-05:00"))
-          const { results: snapped } = yield* bars({ ticker: "ESU5", window_start: noon })
-          assert.deepStrictEqual(
-            snapped.map(({ session_end_date }) => session_end_date),
-            ["2025-06-13"],
-          )
-          // Good Friday has no session.
-          assert.deepStrictEqual((yield* bars({ ticker: "ESM5", window_start: "2025-04-17" })).results, [])
-        }),
-      )
+        }
+      }),
+    )
 
-      it.scoped("of weeks and longer begin on the period's first day and settle with its last session", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          const sessions = (yield* truth("NQM5", "1session")).filter(({ settlement_price }) => settlement_price)
-          for (const [resolution, firstDay] of [
-            ["1week", (date: string) => TimeZone.dateOfDay(Math.floor((TimeZone.dayNumber(date) + 4) / 7) * 7 - 4)],
-            ["1month", (date: string) => `${date.slice(0, 7)}-01`],
-            ["1year", (date: string) => `${date.slice(0, 4)}-01-01`],
-          ] as const) {
-            const { results } = yield* bars({ ticker: "NQM5", resolution, sort: "window_start.asc" })
-            const periods = new Map<string, ReadonlyArray<FuturesBar>>()
-            for (const session of sessions) {
-              const first = firstDay(session.session_end_date)
-              periods.set(first, [...(periods.get(first) ?? []), session])
-            }
-            assert.deepStrictEqual(
-              results.map(({ session_end_date, settlement_price, volume, window_start }) => [
-                window_start,
-                session_end_date,
-                settlement_price,
-                volume,
-              ]),
-              [...periods].map(([first, inside]) => [
-                nanos(TimeZone.midnight(zone, first)),
-                inside.at(-1)!.session_end_date,
-                inside.at(-1)!.settlement_price,
-                inside.reduce((sum, { volume }) => sum + volume, 0),
-              ]),
-            )
-          }
-        }),
-      )
-
-      it.scoped("have the same average price over any span, whatever the resolution", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          const sums = (resolution: Resolution.ResolutionText, from: string, to: string) =>
-            Effect.map(
-              bars({
-                ticker: "ESU5",
-                resolution,
-                "window_start.gte": from,
-                "window_start.lt": to,
-                limit: 50_000,
-              }),
-              ({ results }) => [
-                results.reduce((sum, { volume }) => sum + volume, 0),
-                round(
-                  results.reduce((sum, { dollar_volume }) => sum + dollar_volume, 0),
-                  4,
-                ),
-              ],
-            )
-          const [from, to] = ["2025-06-22T22:00:00Z", "2025-06-29T22:00:00Z"] as const
-          const week = yield* sums("1week", "2025-06-22", "2025-06-29")
-          assert.isAbove(week[0]!, 1_000_000)
-          for (const resolution of ["1min", "13min", "1hour", "1session"] as const) {
-            assert.deepStrictEqual(yield* sums(resolution, from, to), week)
-          }
-        }),
-      )
-
-      it.scoped("without filters are the newest ones, in the order that is asked for; descending pages go back", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          for (const [ticker, resolution] of [
-            ["VXN5", "1min"],
-            ["CLQ5", "1session"],
-          ] as const) {
-            const all = yield* truth(ticker, resolution)
-            const request = { ticker, resolution, limit: 30 }
-            const newest = yield* bars(request)
-            assertSameRows(newest.results, all.slice(-30).reverse())
-            assert.property(newest, "next_url")
-            const ascending = yield* bars({ ...request, sort: "window_start.asc" })
-            assertSameRows(ascending.results, all.slice(-30))
-            assert.notProperty(ascending, "next_url")
-            const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.stream({ ticker, resolution })))
-            assertSameRows(rows, [...all].reverse())
-          }
-        }),
-      )
-
-      it.scoped("in pages are the whole, for any size of page, also an exact multiple", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          for (const [ticker, resolution, filters] of [
-            ["CLQ5", "1session", { "window_start.gte": "2025-03-02" }],
-            ["CLQ5", "1week", { "window_start.lte": "2025-06-20" }],
-            ["VXN5", "59min", { "window_start.gte": "2025-06-16", "window_start.lt": "2025-06-24" }],
-            ["ESU5", "7sec", { "window_start.gte": "2025-06-27T14:00:10Z", "window_start.lt": "2025-06-27T14:06:00Z" }],
-          ] as const) {
-            for (const sort of ["window_start.asc", "window_start.desc"] as const) {
-              const request = { ticker, resolution, ...filters, sort }
-              const whole = (yield* bars({ ...request, limit: 50_000 })).results
-              assert.isAbove(whole.length, 10)
-              for (const limit of [Math.ceil(whole.length / 5), Math.ceil(whole.length / 2), whole.length]) {
-                const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.pages({ ...request, limit })))
-                assert.deepStrictEqual(
-                  pages.map(({ results }) => results.length),
-                  Array.from({ length: Math.ceil(whole.length / limit) }, (_, page) =>
-                    Math.min(limit, whole.length - page * limit),
-                  ),
-                )
-                assertSameRows(
-                  pages.flatMap(({ results }) => results),
-                  whole,
-                )
-                assert.isUndefined(pages.at(-1)!.next_url)
-              }
-            }
-          }
-        }),
-      )
-
-      it.scoped("are the same as rows and as columns, in one piece and in shards side by side", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          const text = FastCheck.constantFrom("13min", "1hour", "1session", "3session", "1week", "1month")
-          const date = FastCheck.integer({ min: 0, max: 60 }).map((days) =>
-            TimeZone.dateOfDay(TimeZone.dayNumber("2025-05-05") + days),
-          )
-          const requests = FastCheck.record(
-            {
-              "window_start.gte": date,
-              "window_start.lt": date,
-              sort: FastCheck.constantFrom("window_start.asc", "window_start.desc"),
-            },
-            { requiredKeys: [] },
-          )
-          const samples = FastCheck.sample(FastCheck.tuple(text, requests, FastCheck.integer({ min: 2, max: 9 })), {
-            seed: 23,
-            numRuns: 10,
-          })
-          for (const [resolution, filters, shards] of samples) {
-            const request = { ticker: "VXN5", resolution, ...filters } as Futures.BarsRequest
-            const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.stream(request)))
-            const sharded = yield* Stream.runCollect(bars.stream(request, { concurrency: 4, shards }))
-            assertSameRows(Chunk.toReadonlyArray(sharded), rows, JSON.stringify(filters))
-            const columns = yield* Stream.runCollect(bars.columns(request, { concurrency: 2, shards, pageSize: 500 }))
-            assertSameRows(
-              Chunk.toReadonlyArray(columns).flatMap((chunk) => chunk.toRows()),
-              rows,
-            )
-            const { rows: most } = yield* Preview.of(Futures.endpoints.bars, request)
-            assert.isAtMost(rows.length, most)
-          }
-        }),
-      )
-
-      it.scoped("are none where nothing was traded, or nothing is known of the contract", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          for (const request of [
-            { ticker: "NOSUCH" },
-            { ticker: "esu5" },
-            { ticker: "ES:BF U5-Z5/H6" },
-            { ticker: "ESU5", window_start: "2023-07-05" },
-            { ticker: "ESM5", "window_start.gt": "2025-06-20" },
-            {
-              ticker: "ESU5",
-              resolution: "1min",
-              "window_start.gte": "2025-06-27T21:00:00Z",
-              "window_start.lt": "2025-06-29T22:00:00Z",
-            },
-            { ticker: "ESU5", "window_start.gte": "2030-01-01" },
-            { ticker: "ESU5", "window_start.lt": "0001-01-01" },
-          ] as const) {
-            const page = yield* bars(request)
-            assert.deepStrictEqual(page.results, [])
-            assert.notProperty(page, "next_url")
-          }
-        }),
-      )
-
-      it.scoped("of another resolution are refused in both places: before sending, and with 400", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          const local = yield* Effect.flip(bars({ ticker: "ESU5", resolution: "60min" }))
-          assert.strictEqual(local._tag, "BadResolution")
-          assert.notProperty(local, "status")
-          assert.include(local.message, "1hour")
-          for (const text of ["60min", "0min", "24hour", "5session", "1day", "min", "15mins", ""]) {
-            const { json, status } = yield* raw(`${path}?resolution=${text}`)
-            assert.strictEqual(status, 400, text)
-            assert.include(json["error"] as string, "resolution")
-          }
-        }),
-      )
-
-      it.scoped("are refused for what is out of bounds or malformed", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf()
-          for (const request of [
-            { limit: 0 },
-            { limit: 50_001 },
-            { sort: "open.asc" },
-            { window_start: "2025-02-30" },
-          ]) {
-            const error = yield* Effect.flip(bars({ ticker: "ESU5", ...request } as Futures.BarsRequest))
-            assert.strictEqual(error._tag, "InvalidRequest", JSON.stringify(request))
-          }
-          for (const query of [
-            "limit=0",
-            "limit=50001",
-            "limit=ten",
-            "sort=open.asc",
-            "sort=window_start.up",
-            "window_start=20250602",
-            "window_start=2025-02-30",
-            "window_start.gte=yesterday",
-            "window_start.any_of=2025-06-02",
-            "resolution.gte=1min",
-            "limit=5&limit=6",
-            "window_start=2025-06-02&window_start=2025-06-03",
-            "cursor=nonsense",
-          ]) {
-            // Eight digits are a number of nanoseconds.
-            const expected = query === "window_start=20250602" ? 200 : 409
-            assert.strictEqual((yield* raw(`${path}?${query}`)).status, expected, query)
-          }
-          assert.strictEqual((yield* raw(`${path}?unknown=1`)).status, 200)
-          assert.strictEqual((yield* raw(path, {})).status, 401)
-          assert.strictEqual((yield* raw(path, { authorization: "Bearer wrong" })).status, 401)
-          assert.strictEqual((yield* raw("/futures/v1/aggs")).status, 404)
-        }),
-      )
-
-      it.scoped("continue after a next_url with the same filters", () =>
-        Effect.gen(function* () {
-          const first = yield* raw(`${path}?resolution=1week&window_start.gte=2025-04-01&limit=5`)
-          const next = first.json["next_url"] as string
-          assert.deepStrictEqual([...new URL(next).searchParams.keys()], ["cursor"])
-          assert.strictEqual((yield* raw(next, {})).status, 401)
-          const second = yield* raw(next)
-          const ends = [first, second].flatMap(({ json }) =>
-            (json["results"] as ReadonlyArray<FuturesBar>).map(({ session_end_date }) => session_end_date),
-          )
-          const all = filtered(yield* truth("ESU5", "1week"), "1week", { "window_start.gte": "2025-04-01" })
-          assert.deepStrictEqual(
-            ends,
-            all
-              .map(({ session_end_date }) => session_end_date)
-              .reverse()
-              .slice(0, 10),
-          )
-        }),
-      )
-
-      it.scoped("are as new as the key's plan: the session in progress too is made of what it sees", () =>
-        Effect.gen(function* () {
-          for (const [key, delay] of [
-            ["basic-key", 8 * 3_600_000],
-            ["starter-key", 600_000],
-            ["developer-key", 600_000],
-            ["advanced-key", 0],
-          ] as const) {
-            const { bars } = yield* futuresOf(key)
-            for (const resolution of ["1min", "1session", "1month"] as const) {
-              const page = yield* bars({ ticker: "ESZ5", resolution, limit: 10 })
-              assert.strictEqual(page.status, delay === 0 ? "OK" : "DELAYED")
-              const expected = yield* truth("ESZ5", resolution, now - delay)
-              assertSameRows(page.results, expected.slice(-10).reverse(), `${key} ${resolution}`)
-            }
-          }
-        }),
-      )
-
-      it.scoped("are as old as the key's plan", () =>
-        Effect.gen(function* () {
-          const { bars } = yield* futuresOf("starter-key")
-          // Two years before 2025-06-30 are 2023-06-30: the data set begins a little later, so that the history cuts nothing.
-          const denied = [
-            { "window_start.gte": "2023-06-29" },
-            { "window_start.gte": "0001-01-01" },
-            { "window_start.gt": nanos(at("2023-06-29T12:00:00Z")) },
-            { window_start: "2023-06-20" },
-            { "window_start.lte": "2023-06-20" },
-            { "window_start.lt": "2023-06-29", "window_start.gte": "2023-06-01" },
-          ]
-          for (const request of denied) {
-            const error = yield* Effect.flip(bars({ ticker: "ESU3", ...request }))
-            assert.strictEqual(error._tag, "Unauthorized", JSON.stringify(Object.keys(request)))
-            assert.strictEqual((error as { readonly status?: number }).status, 403)
-          }
-          const all = yield* truth("ESU3", "1session")
-          assert.isAbove(all.length, 30)
-          for (const request of [{ "window_start.gte": "2023-06-30" }, { "window_start.lte": "2023-09-01" }, {}]) {
-            const expected = filtered(all, "1session", request)
-            assertSameRows((yield* bars({ ticker: "ESU3", ...request })).results, [...expected].reverse())
-          }
-          // The year 2023 began before the history.
-          assert.deepStrictEqual((yield* bars({ ticker: "ESU3", resolution: "1year" })).results, [])
-          const whole = yield* futuresOf()
-          assert.lengthOf((yield* whole.bars({ ticker: "ESU3", resolution: "1year" })).results, 1)
-        }),
-      )
-    })
+    it.scoped("are as old as the key's plan", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* futuresOf("starter-key")
+        // Two years before 2025-06-30 are 2023-06-30: the data set begins a little later, so that the history cuts nothing.
+        const denied = [
+          { "window_start.gte": "2023-06-29" },
+          { "window_start.gte": "0001-01-01" },
+          { "window_start.gt": nanos(at("2023-06-29T12:00:00Z")) },
+          { window_start: "2023-06-20" },
+          { "window_start.lte": "2023-06-20" },
+          { "window_start.lt": "2023-06-29", "window_start.gte": "2023-06-01" },
+        ]
+        for (const request of denied) {
+          const error = yield* Effect.flip(bars({ ticker: "ESU3", ...request }))
+          assert.strictEqual(error._tag, "Unauthorized", JSON.stringify(Object.keys(request)))
+          assert.strictEqual((error as { readonly status?: number }).status, 403)
+        }
+        const all = yield* truth("ESU3", "1session")
+        assert.isAbove(all.length, 30)
+        for (const request of [{ "window_start.gte": "2023-06-30" }, { "window_start.lte": "2023-09-01" }, {}]) {
+          const expected = filtered(all, "1session", request)
+          assertSameRows((yield* bars({ ticker: "ESU3", ...request })).results, [...expected].reverse())
+        }
+        // The year 2023 began before the history.
+        assert.deepStrictEqual((yield* bars({ ticker: "ESU3", resolution: "1year" })).results, [])
+        const whole = yield* futuresOf()
+        assert.lengthOf((yield* whole.bars({ ticker: "ESU3", resolution: "1year" })).results, 1)
+      }),
+    )
   })
-}
+})

@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** What is asked of an endpoint. */
 export interface Sample {
-  /** A request that has some rows, not more than some hundreds. */
+  /** A request that has some rows, at most 200. */
   readonly request?: Readonly<Record<string, unknown>>
   /** The parameters that name something that the service does not know. Left out where an endpoint knows nothing of the kind. */
   readonly unknown?: Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -31,7 +31,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     unknown: { cryptoTicker: "X:NONEUSD" },
   },
   "crypto.trades": {
-    request: { from: "BTC", to: "USD", date: "2025-06-27", limit: 100 },
+    request: { from: "BTC", to: "USD", date: "2025-06-27" },
     unknown: { from: "NONE" },
     notFound: true,
   },
@@ -51,7 +51,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "reference.tickers": { special: { cusip: "rows do not have it" } },
   "snapshots.list": { request: { "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" } },
   "stocks.balanceSheets": {
-    request: { "period_end.gte": "2024-09-01" },
+    request: { "tickers.any_of": ["AAPL", "BRK.A", "KO"] },
     compared: { min_ticker: (row) => tickers(row)[0], max_ticker: (row) => tickers(row).at(-1) },
   },
   "stocks.bars": { request: { stocksTicker: "AAPL", ...bars }, unknown: { stocksTicker: "NONE" } },

@@ -7,6 +7,7 @@ import * as NodeClient from "@candela/node/NodeClient"
 import * as Dataset from "@candela/sandbox/Dataset"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Store } from "@candela/sandbox/Store"
+import type * as Table from "@candela/sandbox/Table"
 import { Stocks } from "@candela/stocks/Stocks"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { Context, Effect, Layer, type Scope } from "effect"
@@ -102,6 +103,12 @@ export const raw = (
 
 /** The tables of the data set. */
 export const Tables = Dataset.layer(Effect.flatMap(Dataset.make("small", { directory }), (path) => Dataset.open(path)))
+
+/** All rows of a table. */
+export const rowsOf = <Row extends object, H extends Table.Hidden>(table: Table.Table<Row, H>) =>
+  Effect.flatMap(Store, (store) =>
+    Effect.map(store.query(`SELECT ${table.select} FROM ${table.name}`), (rows) => rows.map(table.read)),
+  )
 
 /** A bar as it lies in a table. */
 export interface Stored {

@@ -90,202 +90,174 @@ const expected = (
   }
 }
 
-for (const [name, connection] of Object.entries(connections)) {
-  describe(`the overview of a ticker ${name}`, () => {
-    layer(Layer.merge(connection, Tables), { excludeTestServices: true })((it) => {
-      it.scoped("is that of the tables, for every ticker of every market", () =>
-        Effect.gen(function* () {
-          const reference = yield* serviceOf(Reference)
-          const known = yield* tables
-          const markets = new Set(known.tickers.map(({ market }) => market))
-          assert.sameMembers([...markets], ["stocks", "otc", "fx", "crypto", "indices"])
-          yield* Effect.forEach(
-            known.tickers,
-            ({ ticker }) =>
-              Effect.map(reference.ticker({ ticker }), (found) =>
-                assert.deepStrictEqual<unknown>(found, expected(known, ticker, today), ticker),
-              ),
-            { concurrency: 8 },
+describe("the overview of a ticker", () => {
+  layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
+    it.scoped("is that of the tables, for every ticker of every market", () =>
+      Effect.gen(function* () {
+        const reference = yield* serviceOf(Reference)
+        const known = yield* tables
+        const markets = new Set(known.tickers.map(({ market }) => market))
+        assert.sameMembers([...markets], ["stocks", "otc", "fx", "crypto", "indices"])
+        yield* Effect.forEach(
+          known.tickers,
+          ({ ticker }) =>
+            Effect.map(reference.ticker({ ticker }), (found) =>
+              assert.deepStrictEqual<unknown>(found, expected(known, ticker, today), ticker),
+            ),
+          { concurrency: 8 },
+        )
+      }),
+    )
+
+    it.scoped("is that of a day", () =>
+      Effect.gen(function* () {
+        const reference = yield* serviceOf(Reference)
+        const known = yield* tables
+        const day = fc
+          .oneof(
+            fc.date({ min: new Date("2023-01-01"), max: new Date("2025-07-31"), noInvalidDate: true }),
+            fc.date({ min: new Date("1960-01-01"), max: new Date("2023-01-01"), noInvalidDate: true }),
           )
-        }),
-      )
-
-      it.scoped("is that of a day", () =>
-        Effect.gen(function* () {
-          const reference = yield* serviceOf(Reference)
-          const known = yield* tables
-          const day = fc
-            .oneof(
-              fc.date({ min: new Date("2023-01-01"), max: new Date("2025-07-31"), noInvalidDate: true }),
-              fc.date({ min: new Date("1960-01-01"), max: new Date("2023-01-01"), noInvalidDate: true }),
-            )
-            .map((date) => date.toISOString().slice(0, 10))
-          const samples = fc.sample(fc.tuple(fc.constantFrom(...known.tickers.map(({ ticker }) => ticker)), day), {
-            seed: 5,
-            numRuns: 60,
-          })
-          // The days on which something changes, and those before them.
-          const edges = [
-            ["AAPL", "2007-01-08"],
-            ["AAPL", "2007-01-09"],
-            ["WMT", "2024-02-25"],
-            ["WMT", "2024-02-26"],
-            ["SPLK", "2024-03-17"],
-            ["SPLK", "2024-03-18"],
-            ["RIVN", "2021-11-09"],
-            ["RIVN", "2021-11-10"],
-            ["MSFT", "2025-06-29"],
-            ["MSFT", "2025-06-30"],
-          ] as const
-          const seen = new Set<boolean>()
-          for (const [ticker, date] of [...samples, ...edges]) {
-            const wanted = expected(known, ticker, date < today ? date : today)
-            seen.add(wanted === undefined)
-            if (wanted === undefined) {
-              assert.strictEqual((yield* Effect.flip(reference.ticker({ ticker, date })))._tag, "NotFound")
-            } else {
-              assert.deepStrictEqual<unknown>(yield* reference.ticker({ ticker, date }), wanted, `${ticker} ${date}`)
-            }
+          .map((date) => date.toISOString().slice(0, 10))
+        const samples = fc.sample(fc.tuple(fc.constantFrom(...known.tickers.map(({ ticker }) => ticker)), day), {
+          seed: 5,
+          numRuns: 60,
+        })
+        // The days on which something changes, and those before them.
+        const edges = [
+          ["AAPL", "2007-01-08"],
+          ["AAPL", "2007-01-09"],
+          ["WMT", "2024-02-25"],
+          ["WMT", "2024-02-26"],
+          ["SPLK", "2024-03-17"],
+          ["SPLK", "2024-03-18"],
+          ["RIVN", "2021-11-09"],
+          ["RIVN", "2021-11-10"],
+          ["MSFT", "2025-06-29"],
+          ["MSFT", "2025-06-30"],
+        ] as const
+        const seen = new Set<boolean>()
+        for (const [ticker, date] of [...samples, ...edges]) {
+          const wanted = expected(known, ticker, date < today ? date : today)
+          seen.add(wanted === undefined)
+          if (wanted === undefined) {
+            assert.strictEqual((yield* Effect.flip(reference.ticker({ ticker, date })))._tag, "NotFound")
+          } else {
+            assert.deepStrictEqual<unknown>(yield* reference.ticker({ ticker, date }), wanted, `${ticker} ${date}`)
           }
-          assert.strictEqual(seen.size, 2)
-        }),
-      )
+        }
+        assert.strictEqual(seen.size, 2)
+      }),
+    )
 
-      it.scoped("has the market's value of the bars that the service gives, also on both sides of a split", () =>
-        Effect.gen(function* () {
-          const reference = yield* serviceOf(Reference)
-          const stocks = yield* stocksOf("key")
-          for (const [ticker, date] of [
-            ["NVDA", "2024-06-07"],
-            ["NVDA", "2024-06-10"],
-            ["BRK.A", "2025-06-27"],
-            ["FNMA", "2025-06-27"],
-          ] as const) {
-            const request = { multiplier: 1, timespan: "day", from: date, to: date, adjusted: false } as const
-            const [bar] = (yield* stocks.bars({ stocksTicker: ticker, ...request })).results
-            const found = yield* reference.ticker({ ticker, date })
-            assert.strictEqual(found.market_cap, Math.round(bar!.close * found.weighted_shares_outstanding!), ticker)
-          }
-          const worth = (date: string) =>
-            Effect.map(reference.ticker({ ticker: "NVDA", date }), ({ market_cap }) => market_cap!)
-          assert.closeTo((yield* worth("2024-06-10")) / (yield* worth("2024-06-07")), 1, 0.15)
-        }),
-      )
+    it.scoped("has the market's value of the bars that the service gives, also on both sides of a split", () =>
+      Effect.gen(function* () {
+        const reference = yield* serviceOf(Reference)
+        const stocks = yield* stocksOf("key")
+        for (const [ticker, date] of [
+          ["NVDA", "2024-06-07"],
+          ["NVDA", "2024-06-10"],
+          ["BRK.A", "2025-06-27"],
+          ["FNMA", "2025-06-27"],
+        ] as const) {
+          const request = { multiplier: 1, timespan: "day", from: date, to: date, adjusted: false } as const
+          const [bar] = (yield* stocks.bars({ stocksTicker: ticker, ...request })).results
+          const found = yield* reference.ticker({ ticker, date })
+          assert.strictEqual(found.market_cap, Math.round(bar!.close * found.weighted_shares_outstanding!), ticker)
+        }
+        const worth = (date: string) =>
+          Effect.map(reference.ticker({ ticker: "NVDA", date }), ({ market_cap }) => market_cap!)
+        assert.closeTo((yield* worth("2024-06-10")) / (yield* worth("2024-06-07")), 1, 0.15)
+      }),
+    )
 
-      it.scoped("is not found where no ticker has the name, in its case, or none was listed on the day", () =>
-        Effect.gen(function* () {
-          const reference = yield* serviceOf(Reference)
-          for (const request of [
-            { ticker: "NOSUCH" },
-            { ticker: "aapl" },
-            { ticker: "X:AAPL" },
-            { ticker: "RIVN", date: "2021-11-09" },
-            { ticker: "AAPL", date: "0001-01-01" },
-          ]) {
-            const error = yield* Effect.flip(reference.ticker(request))
-            assert.strictEqual(error._tag, "NotFound")
-            assert.include(error.message, "reference.ticker: nothing there (404, request ")
-          }
-        }),
-      )
+    it.scoped("is not found where no ticker has the name, in its case, or none was listed on the day", () =>
+      Effect.gen(function* () {
+        const reference = yield* serviceOf(Reference)
+        for (const request of [
+          { ticker: "NOSUCH" },
+          { ticker: "aapl" },
+          { ticker: "X:AAPL" },
+          { ticker: "RIVN", date: "2021-11-09" },
+          { ticker: "AAPL", date: "0001-01-01" },
+        ]) {
+          const error = yield* Effect.flip(reference.ticker(request))
+          assert.strictEqual(error._tag, "NotFound")
+          assert.include(error.message, "reference.ticker: nothing there (404, request ")
+        }
+      }),
+    )
 
-      it.scoped("finds a pair with a hyphen or without, and an encoded ticker", () =>
-        Effect.gen(function* () {
-          const reference = yield* serviceOf(Reference)
-          const euro = yield* reference.ticker({ ticker: "C:EURUSD" })
-          assert.strictEqual(euro.name, "Euro - United States Dollar")
-          assert.deepStrictEqual(yield* reference.ticker({ ticker: "C:EUR-USD" }), euro)
-          assert.deepStrictEqual((yield* raw("/v3/reference/tickers/C%3AEUR-USD")).json["results"], euro)
-          assert.strictEqual((yield* reference.ticker({ ticker: "X:BTC-USD" })).ticker, "X:BTCUSD")
-          assert.strictEqual((yield* reference.tickers({ ticker: "X:BTC-USD" })).results[0]!.ticker, "X:BTCUSD")
-          assert.strictEqual((yield* Effect.flip(reference.ticker({ ticker: "BRK-A" })))._tag, "NotFound")
-        }),
-      )
+    it.scoped("finds a pair with a hyphen or without, and an encoded ticker", () =>
+      Effect.gen(function* () {
+        const reference = yield* serviceOf(Reference)
+        const euro = yield* reference.ticker({ ticker: "C:EURUSD" })
+        assert.strictEqual(euro.name, "Euro - United States Dollar")
+        assert.deepStrictEqual(yield* reference.ticker({ ticker: "C:EUR-USD" }), euro)
+        assert.deepStrictEqual((yield* raw("/v3/reference/tickers/C%3AEUR-USD")).json["results"], euro)
+        assert.strictEqual((yield* reference.ticker({ ticker: "X:BTC-USD" })).ticker, "X:BTCUSD")
+        assert.strictEqual((yield* reference.tickers({ ticker: "X:BTC-USD" })).results[0]!.ticker, "X:BTCUSD")
+        assert.strictEqual((yield* Effect.flip(reference.ticker({ ticker: "BRK-A" })))._tag, "NotFound")
+      }),
+    )
 
-      it.scoped("holds the fields of the specification alone: never the CUSIP", () =>
-        Effect.gen(function* () {
-          const { json, status } = yield* raw("/v3/reference/tickers/BRK.A")
-          assert.strictEqual(status, 200)
-          assert.sameMembers(Object.keys(json), ["status", "request_id", "results"])
-          assert.strictEqual(json["status"], "OK")
-          assert.sameMembers(Object.keys(json["results"] as object), [
-            "active",
-            "address",
-            "branding",
-            "cik",
-            "composite_figi",
-            "currency_name",
-            "description",
-            "homepage_url",
-            "list_date",
-            "locale",
-            "market",
-            "market_cap",
-            "name",
-            "phone_number",
-            "primary_exchange",
-            "round_lot",
-            "share_class_figi",
-            "share_class_shares_outstanding",
-            "sic_code",
-            "sic_description",
-            "ticker",
-            "ticker_root",
-            "ticker_suffix",
-            "total_employees",
-            "type",
-            "weighted_shares_outstanding",
-          ])
-          const pair = yield* raw("/v3/reference/tickers/C%3AEURUSD?date=2024-03-15")
-          assert.sameMembers(Object.keys(pair.json["results"] as object), [
-            "active",
-            "currency_name",
-            "locale",
-            "market",
-            "name",
-            "ticker",
-          ])
-        }),
-      )
+    it.scoped("holds the fields of the specification alone: never the CUSIP", () =>
+      Effect.gen(function* () {
+        const { json, status } = yield* raw("/v3/reference/tickers/BRK.A")
+        assert.strictEqual(status, 200)
+        assert.sameMembers(Object.keys(json), ["status", "request_id", "results"])
+        assert.strictEqual(json["status"], "OK")
+        assert.sameMembers(Object.keys(json["results"] as object), [
+          "active",
+          "address",
+          "branding",
+          "cik",
+          "composite_figi",
+          "currency_name",
+          "description",
+          "homepage_url",
+          "list_date",
+          "locale",
+          "market",
+          "market_cap",
+          "name",
+          "phone_number",
+          "primary_exchange",
+          "round_lot",
+          "share_class_figi",
+          "share_class_shares_outstanding",
+          "sic_code",
+          "sic_description",
+          "ticker",
+          "ticker_root",
+          "ticker_suffix",
+          "total_employees",
+          "type",
+          "weighted_shares_outstanding",
+        ])
+        const pair = yield* raw("/v3/reference/tickers/C%3AEURUSD?date=2024-03-15")
+        assert.sameMembers(Object.keys(pair.json["results"] as object), [
+          "active",
+          "currency_name",
+          "locale",
+          "market",
+          "name",
+          "ticker",
+        ])
+      }),
+    )
 
-      it.scoped("is refused without a good key, and with a parameter that is wrong", () =>
-        Effect.gen(function* () {
-          const path = "/v3/reference/tickers/AAPL"
-          assert.strictEqual((yield* raw(path, {})).status, 401)
-          assert.strictEqual(
-            (yield* Effect.flip((yield* serviceOf(Reference, "wrong")).ticker({ ticker: "AAPL" })))._tag,
-            "Unauthorized",
-          )
-          for (const query of [
-            "date=2024-02-30",
-            "date=",
-            "date=yesterday",
-            "date.gte=2024-01-01",
-            "date=2024-01-02&date=2024-01-03",
-          ]) {
-            const { json, status } = yield* raw(`${path}?${query}`)
-            assert.deepStrictEqual([status, json["status"]], [409, "ERROR"], query)
-          }
-          assert.strictEqual((yield* raw(`${path}?unknown=1`)).status, 200)
-          const refused = yield* Effect.flip(
-            (yield* serviceOf(Reference)).ticker({ ticker: "AAPL", date: "2024-02-30" }),
-          )
-          assert.strictEqual(refused._tag, "InvalidRequest")
-        }),
-      )
-
-      it.scoped("is the same on every plan, and never delayed", () =>
-        Effect.gen(function* () {
-          const [first, ...others] = yield* Effect.forEach(["key", "starter-key", "basic-key"], (key) =>
-            Effect.map(raw(`/v3/reference/tickers/AAPL?apiKey=${key}`, {}), ({ json }) => ({
-              status: json["status"],
-              results: json["results"],
-            })),
-          )
-          assert.strictEqual(first!.status, "OK")
-          for (const other of others) assert.deepStrictEqual(other, first)
-        }),
-      )
-    })
+    it.scoped("is the same on every plan, and never delayed", () =>
+      Effect.gen(function* () {
+        const [first, ...others] = yield* Effect.forEach(["key", "starter-key", "basic-key"], (key) =>
+          Effect.map(raw(`/v3/reference/tickers/AAPL?apiKey=${key}`, {}), ({ json }) => ({
+            status: json["status"],
+            results: json["results"],
+          })),
+        )
+        assert.strictEqual(first!.status, "OK")
+        for (const other of others) assert.deepStrictEqual(other, first)
+      }),
+    )
   })
-}
+})
