@@ -5,6 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { directory } from "../contract/support.js"
 import { bundle, run } from "./support.js"
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -28,6 +29,9 @@ const options = [
 
 /** A present so early that a data set of a few days is all there is. */
 const early = ["--now", "2023-07-10T16:00:00-04:00", "--port", "0"]
+
+/** The data set of that present, made once for the tests that are not about making it. */
+const made = [...early, "--data", directory]
 
 const command = Effect.runSync(Effect.cached(bundle))
 
@@ -84,7 +88,7 @@ describe("candela-sandbox", () => {
   it.scopedLive("knows the keys that it is told, each with its plan, and no other", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
-      const sandbox = yield* start(directory, ...early, "--key", "mine", "--key", "a=b=basic", "--no-gzip")
+      const sandbox = yield* start(directory, ...made, "--key", "mine", "--key", "a=b=basic", "--no-gzip")
       const path = `${yield* sandbox.match(listening)}/v2/aggs/ticker/AAPL/prev`
       assert.strictEqual((yield* get(path, "mine")).json["status"], "OK")
       assert.strictEqual((yield* get(path, "a=b")).json["status"], "DELAYED")
@@ -99,7 +103,7 @@ describe("candela-sandbox", () => {
   it.scopedLive("keeps each key to the rate that it is told, and lets the pages of an origin read the answers", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
-      const sandbox = yield* start(directory, ...early, "--rate", "1/hour", "--cors", "http://localhost:5173")
+      const sandbox = yield* start(directory, ...made, "--rate", "1/hour", "--cors", "http://localhost:5173")
       const path = `${yield* sandbox.match(listening)}/v2/aggs/ticker/AAPL/prev?apiKey=sandbox`
       const [first, second] = yield* Effect.promise(async () => [await fetch(path), await fetch(path)] as const)
       assert.strictEqual(first.status, 200)
@@ -173,7 +177,7 @@ describe("candela-sandbox", () => {
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       writeFileSync(join(directory, "bad.csv"), "date,open,high,low,close\n2023-07-05,1,4,1,3\n2023-07-06,3,x,2,2.5\n")
-      const sandbox = yield* start(directory, ...early, "--import", "bad.csv:BAD")
+      const sandbox = yield* start(directory, ...made, "--import", "bad.csv:BAD")
       assert.strictEqual(yield* sandbox.ended, 1)
       assert.strictEqual(sandbox.said.out, "")
       assert.match(sandbox.said.err, /candela-sandbox: bad\.csv, row 3, column "high": "x" /)
@@ -205,15 +209,6 @@ describe("candela-sandbox", () => {
   const misused: ReadonlyArray<readonly [args: ReadonlyArray<string>, words: string]> = [
     [["--prot", "1"], "--prot"],
     [["--port", "65536"], "--port must be a number from 0 to 65535; 0 takes a free one"],
-    [["--dataset", "huge"], "small, demo, quickstart"],
-    [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
-    [["--now", "2025-06-30T16:00:00"], "--now must be an instant"],
-    [["--key", "mine=gold"], "--key must be KEY or KEY=PLAN, where PLAN is one of basic, starter"],
-    [["--rate", "5/day"], "--rate must be a whole number of requests a second, minute or hour, such as 100/s"],
-    [["--cors", "http://localhost:5173/"], "--cors must be an origin such as http://localhost:5173, without a path"],
-    [["--cors", "localhost"], "--cors must be an origin"],
-    [["--latency=-5"], "--latency must be a number of milliseconds, 0 or more"],
-    [["--import", "file.csv"], "--import must be FILE:TICKER or FILE:TICKER:COLUMNS"],
   ]
 
   it.scopedLive("refuses what it does not understand, with exit code 2 and its usage", () =>
@@ -248,17 +243,13 @@ describe("candela-sandbox", () => {
           return sandbox.said.out
         })
       const [plain = "", ...helps] = yield* Effect.forEach(
-        [...others.map((args) => [...args, "--help"]), ["-h", "--port", "0"]],
+        [["--help"], [...others[1]!, "--help"], ["-h", "--port", "0"]],
         answer,
         { concurrency: 2 },
       )
       for (const option of options) assert.include(plain, `--${option}`)
-      assert.deepStrictEqual(helps, [plain, plain, plain])
-      const versions = yield* Effect.forEach(others, (args) => answer([...args, "--version"]), { concurrency: 2 })
-      assert.deepStrictEqual(
-        versions.map((text) => text.trim()),
-        others.map(() => version),
-      )
+      assert.deepStrictEqual(helps, [plain, plain])
+      assert.strictEqual((yield* answer([...others[2]!, "--version"])).trim(), version)
       assert.deepStrictEqual(readdirSync(directory), [])
     }),
   )

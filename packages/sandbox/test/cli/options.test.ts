@@ -3,28 +3,23 @@
  */
 import { command } from "@candela/sandbox/Command"
 import * as Dataset from "@candela/sandbox/Dataset"
-import { Command } from "@effect/cli"
+import { Command, ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Console, Deferred, Effect, Exit, Fiber, Option, TestClock } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-
-const temporaryDirectory = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-options-"))),
-  (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
-)
+import { stripVTControlCharacters } from "node:util"
+import { directory } from "../contract/support.js"
 
 /** A present so early that a data set of a few days is all there is. */
-const early = ["--now", "2023-07-07T16:00:00-04:00"]
+const early = ["--now", "2023-07-10T16:00:00-04:00"]
+
+const run = Command.run(command, { name: "candela-sandbox", version: "0" })
 
 /** Runs the command for the scope, and gives the URL that it prints. */
-const serve = (directory: string, ...args: ReadonlyArray<string>) =>
+const serve = (...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const printed = yield* Deferred.make<string>()
     const console = yield* Console.consoleWith(Effect.succeed)
-    const run = Command.run(command, { name: "candela-sandbox", version: "0" })
     const fiber = yield* run(["node", "candela-sandbox", "--port", "0", "--data", directory, ...args]).pipe(
       Effect.withConsole({
         ...console,
@@ -54,7 +49,7 @@ const turn = Effect.promise(() => new Promise((resume) => setImmediate(resume)))
 describe("an option of the command", () => {
   it.scopedLive("--host is the address that is listened on", () =>
     Effect.gen(function* () {
-      const url = yield* serve(yield* temporaryDirectory, ...early, "--host", "localhost")
+      const url = yield* serve(...early, "--host", "localhost")
       assert.match(url, /^http:\/\/localhost:\d+$/)
       assert.strictEqual((yield* previous(url)).results.length, 1)
     }),
@@ -62,19 +57,18 @@ describe("an option of the command", () => {
 
   it.scopedLive("--seed is that of the data", () =>
     Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
       const close = (seed: number) =>
         Effect.gen(function* () {
           const path = yield* Dataset.make("small", { directory, seed, now: Date.parse(early[1]!) })
           const { store } = yield* Dataset.open(path)
           const rows = yield* store.query<{ readonly c: number }>(
-            "SELECT c FROM day_bars WHERE ticker = 'AAPL' AND date = '2023-07-06'",
+            "SELECT c FROM day_bars WHERE ticker = 'AAPL' AND date = '2023-07-07'",
           )
           return rows[0]!.c
         })
       const expected = yield* close(7)
       assert.notStrictEqual(yield* close(1), expected)
-      const { results } = yield* previous(yield* serve(directory, ...early, "--seed", "7"))
+      const { results } = yield* previous(yield* serve(...early, "--seed", "7"))
       assert.strictEqual(results[0]!.c, expected)
     }),
   )
@@ -82,7 +76,7 @@ describe("an option of the command", () => {
   it.scopedLive("--dataset is the data set that is served", () =>
     Effect.gen(function* () {
       const now = "2024-10-02T16:00:00-04:00"
-      const url = yield* serve(yield* temporaryDirectory, "--dataset", "quickstart", "--now", now)
+      const url = yield* serve("--dataset", "quickstart", "--now", now)
       const { results } = yield* get(`${url}/v2/aggs/grouped/locale/us/market/stocks/2024-10-01`)
       assert.deepStrictEqual(
         results.map(({ T }) => T),
@@ -93,15 +87,15 @@ describe("an option of the command", () => {
 
   it.scoped("--now wall is the time of the clock", () =>
     Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2023-07-07T20:00:00Z"))
-      const url = yield* serve(yield* temporaryDirectory, "--now", "wall")
-      assert.strictEqual((yield* previous(url)).results[0]!.t, Date.parse("2023-07-06T04:00:00Z"))
+      yield* TestClock.setTime(Date.parse("2023-07-10T20:00:00Z"))
+      const url = yield* serve("--now", "wall")
+      assert.strictEqual((yield* previous(url)).results[0]!.t, Date.parse("2023-07-07T04:00:00Z"))
     }),
   )
 
   it.scoped("--latency holds each answer back by as many milliseconds", () =>
     Effect.gen(function* () {
-      const url = yield* serve(yield* temporaryDirectory, ...early, "--latency", "50")
+      const url = yield* serve(...early, "--latency", "50")
       const request = yield* Effect.fork(previous(url))
       const isHeldBack = Effect.map(TestClock.sleeps(), Chunk.contains(50))
       const isAnswered = Effect.map(Fiber.poll(request), Option.isSome)
@@ -110,5 +104,34 @@ describe("an option of the command", () => {
       yield* TestClock.adjust("50 millis")
       assert.isTrue(Exit.isSuccess(yield* Fiber.await(request)))
     }),
+  )
+
+  const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, words: string]> = [
+    [["--dataset", "huge"], "small, demo, quickstart"],
+    [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
+    [["--now", "2025-06-30T16:00:00"], "--now must be an instant"],
+    [["--key", "mine=gold"], "--key must be KEY or KEY=PLAN, where PLAN is one of basic, starter"],
+    [["--rate", "5/day"], "--rate must be a whole number of requests a second, minute or hour, such as 100/s"],
+    [["--cors", "http://localhost:5173/"], "--cors must be an origin such as http://localhost:5173, without a path"],
+    [["--cors", "localhost"], "--cors must be an origin"],
+    [["--latency=-5"], "--latency must be a number of milliseconds, 0 or more"],
+    [["--import", "file.csv"], "--import must be FILE:TICKER or FILE:TICKER:COLUMNS"],
+  ]
+
+  it.effect("is refused where its value is none that it takes, in words that say what it takes", () =>
+    Effect.forEach(refused, ([args, words]) =>
+      Effect.gen(function* () {
+        const said: Array<string> = []
+        const console = yield* Console.consoleWith(Effect.succeed)
+        const say = (text: unknown) => Effect.sync(() => said.push(String(text)))
+        const error = yield* run(["node", "candela-sandbox", ...args]).pipe(
+          Effect.withConsole({ ...console, log: say, error: say }),
+          Effect.provide(NodeContext.layer),
+          Effect.flip,
+        )
+        assert.isTrue(ValidationError.isValidationError(error), args.join(" "))
+        assert.include(stripVTControlCharacters(said.join("\n")), words)
+      }),
+    ),
   )
 })
