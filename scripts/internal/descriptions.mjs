@@ -1,11 +1,12 @@
 // What the doc comments say of endpoints, parameters and fields, for whoever needs it at run time:
-// `./scripts/generate` writes it into the sandbox, after a build: it reads what the compiler emitted.
-import { writeFileSync } from "node:fs"
+// `./scripts/generate` writes it into the sandbox and the README, after a build: it reads what the compiler emitted.
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { format, resolveConfig } from "prettier"
 import ts from "typescript"
 import { declarationsOf, endpointsOf } from "./declarations.mjs"
+import { readme, tableOf, withTable } from "./endpointTable.mjs"
 import { filterText } from "./filterText.mjs"
 import { schemaFields } from "./schemaFields.mjs"
 import { servicesOf } from "./services.mjs"
@@ -160,5 +161,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { descriptions, gaps } = await describe(described)
   for (const gap of gaps) console.error(gap)
   if (gaps.length > 0) process.exitCode = 1
-  else writeFileSync(file, await render(descriptions))
+  else {
+    writeFileSync(file, await render(descriptions))
+    const table = tableOf(await servicesOf(described), descriptions)
+    writeFileSync(readme, await withTable(readFileSync(readme, "utf8"), table))
+  }
 }

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import ts from "typescript"
 import { describe, described, file, render } from "./descriptions.mjs"
+import { readme, tableOf, withTable } from "./endpointTable.mjs"
+import { servicesOf } from "./services.mjs"
 import { root } from "./workspace.mjs"
 
 const source = `
@@ -213,7 +215,7 @@ suite("the descriptions", () => {
     ])
   })
 
-  it("of the domains are complete, and current in the sandbox", async () => {
+  it("of the domains are complete, and current in the sandbox and the README", async () => {
     const { descriptions, gaps } = await describe(described)
     assert.deepStrictEqual(gaps, [])
     assert.include(Object.keys(descriptions), "stocks.bars")
@@ -221,6 +223,12 @@ suite("the descriptions", () => {
       readFileSync(file, "utf8"),
       await render(descriptions),
       "A doc comment was changed. Renew the descriptions: ./scripts/generate",
+    )
+    const text = readFileSync(readme, "utf8")
+    assert.strictEqual(
+      text,
+      await withTable(text, tableOf(await servicesOf(described), descriptions)),
+      "An endpoint was changed. Renew the README's table: ./scripts/generate",
     )
   })
 })
