@@ -1,0 +1,134 @@
+/**
+ * The declarations against the project's own table of the specification: a parameter, operator, value, default, limit or field that is missing or extra is found.
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Param from "@candela/core/Param"
+import * as Descriptions from "@candela/sandbox/Descriptions"
+import { presentTypes, structFields } from "../../src/internal/structFields.js"
+import { assert, describe, it } from "@effect/vitest"
+import { Schema, SchemaAST as AST } from "effect"
+import { readFileSync } from "node:fs"
+import { services } from "../contract/services.js"
+
+/** The type of a value on the wire: a scalar's, an array's element in brackets, or an object's fields; `?` ends the key of a field that may be absent. */
+type Shape = string | readonly [Shape] | { readonly [key: string]: Shape }
+
+interface Specified {
+  readonly path: string
+  /** In words: its type, whether it is required, its operators, its values, its default, the largest page. */
+  readonly params: Readonly<Record<string, string>>
+  readonly document: { readonly [key: string]: Shape }
+}
+
+const specification = JSON.parse(readFileSync(new URL("specification.json", import.meta.url), "utf8")) as Readonly<
+  Record<string, Specified>
+>
+
+const endpoints = Object.fromEntries(
+  Object.values(services).flatMap(({ endpoints }) =>
+    Object.values(endpoints).map((endpoint: Endpoint.Any) => [endpoint.name, endpoint] as const),
+  ),
+)
+
+/** Counts and times are declared as numbers, which the service sometimes sends with decimals. */
+const scalar = (ast: AST.AST): string => {
+  const encoded = AST.encodedAST(ast)
+  const types = presentTypes(encoded)
+  if (types.some(AST.isNumberKeyword)) return "number"
+  if (types.some(AST.isBooleanKeyword)) return "boolean"
+  return types.some(AST.isStringKeyword) ? "string" : "object"
+}
+
+const shapeOf = (ast: AST.AST): Shape => {
+  const types = presentTypes(ast)
+  const structs = types.map(structFields).filter((fields) => fields !== undefined)
+  if (structs.length > 0) return Object.assign({}, ...structs.map(fieldsShape)) as Shape
+  const [type] = types
+  if (type !== undefined && AST.isTupleType(type)) return [shapeOf(type.rest[0]!.type)]
+  return scalar(ast)
+}
+
+const fieldsShape = (fields: NonNullable<ReturnType<typeof structFields>>): { readonly [key: string]: Shape } =>
+  Object.fromEntries(fields.map(({ optional, type, wire }) => [optional ? `${wire}?` : wire, shapeOf(type)] as const))
+
+/** Without a role, where the parameter stands beside its operators, and with the values of a sort, which are the row's columns, left out. */
+const paramWords = (param: Param.Any, operators: ReadonlyArray<string>): string => {
+  const type = Schema.typeSchema(param.wire).ast
+  const { bounds, default: value, presence, role, values } = param
+  const isList =
+    operators.length === 0 && role?._tag !== "Sort" && AST.isTupleType(AST.isRefinement(type) ? type.from : type)
+  return [
+    bounds !== undefined ? "integer" : isList ? "array" : scalar(type) === "object" ? "string" : scalar(type),
+    presence === "required" && "required",
+    operators.length > 0 && `[${[...operators].sort().join(" ")}]`,
+    values !== undefined &&
+      !(role?._tag === "Sort" && values.includes(`${role.columns[0]}.asc`)) &&
+      `of ${values.join("|")}`,
+    presence === "defaulted" && `default ${Schema.encodeSync(param.wire)(value)}`,
+    role?._tag === "Limit" && `maximum ${bounds!.max}`,
+  ]
+    .filter((word) => word !== false)
+    .join(", ")
+}
+
+const paramsOf = ({ wireParams }: Endpoint.Any) =>
+  Object.fromEntries(
+    Object.entries(wireParams)
+      .filter(([name]) => !name.includes("."))
+      .map(([name, param]) => {
+        const operators = Object.keys(wireParams).filter((key) => key.startsWith(`${name}.`))
+        return [
+          name,
+          paramWords(
+            param,
+            operators.map((key) => key.slice(name.length + 1)),
+          ),
+        ]
+      }),
+  )
+
+/** What stands under a place such as `results.values`, among what stands beside it. */
+const under = (place: string, shape: Shape, beside: { readonly [key: string]: Shape } = {}): Shape => {
+  const [key, ...rest] = place.split(".")
+  return rest.length === 0 ? { ...beside, [key!]: shape } : { [key!]: under(rest.join("."), shape, beside) }
+}
+
+const documentOf = (endpoint: Endpoint.Any): Shape => {
+  if (endpoint.kind === "single") {
+    const shape = shapeOf(endpoint.value.ast)
+    return endpoint.at === undefined ? shape : { status: "string", request_id: "string", [endpoint.at]: shape }
+  }
+  const { at, beside, envelope, row } = endpoint
+  const besideShape = beside && (shapeOf(beside.ast) as { readonly [key: string]: Shape })
+  return { ...(shapeOf(envelope.ast) as object), ...(under(at, [shapeOf(row.ast)], besideShape) as object) }
+}
+
+/** Whether what stands around the rows is sent does not concern a reader: only that of the rows and of values does. */
+const loose = (shape: Shape, inRow = false): Shape => {
+  if (typeof shape === "string") return shape === "integer" ? "number" : shape
+  if (Array.isArray(shape)) return [loose(shape[0] as Shape, true)]
+  return Object.fromEntries(
+    Object.entries(shape)
+      .filter(([key]) => inRow || !["status", "request_id", "next_url", "count"].includes(key.replace("?", "")))
+      .map(([key, value]) => [inRow ? key : key.replace("?", ""), loose(value as Shape, inRow)] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+describe("the declaration of", () => {
+  for (const [name, { document, params, path }] of Object.entries(specification)) {
+    const endpoint = endpoints[name]
+    it(`${name} has the path, the parameters and the fields of the specification, each with its words`, () => {
+      assert.isDefined(endpoint)
+      assert.strictEqual(endpoint!.path, path)
+      assert.deepStrictEqual(paramsOf(endpoint!), params)
+      assert.deepStrictEqual(loose(documentOf(endpoint!)), loose(document))
+      const described = Descriptions.all[name]!
+      assert.sameMembers(Object.keys(described.params), Object.keys(endpoint!.wireParams))
+    })
+  }
+
+  it("no endpoint goes beyond the specification", () => {
+    assert.sameMembers(Object.keys(endpoints), Object.keys(specification))
+  })
+})
