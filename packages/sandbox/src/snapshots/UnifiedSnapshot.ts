@@ -105,7 +105,8 @@ const fairValue = (key: Key, value: number | undefined, updated: bigint | undefi
     : {}
 
 const stockItem = ({ name, ticker }: Instrument, found: StockDays.StockDay | undefined, key: Key): StockSnapshot => {
-  const { day, early, late, min, previousClose, regular, updated } = found ?? {}
+  const { day, early, late, min, prevDay, regular, updated } = found ?? {}
+  const previousClose = prevDay?.c
   const changes = (price: number | undefined, before: number | undefined, prefix: "early" | "late") => {
     if (price === undefined || before === undefined) return {}
     const { change, percent } = changeSince(price, before, stocks)

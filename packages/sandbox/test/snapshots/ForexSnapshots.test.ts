@@ -15,7 +15,7 @@ const { advanced, business, starter } = Subscription.plans
 const at = (text: string) => Date.parse(text)
 
 const see = (visible: number, subscription: Subscription.Subscription, ...tickers: ReadonlyArray<string>) =>
-  ForexSnapshots.snapshots(tickers, { visible, subscription })
+  ForexSnapshots.snapshots.several(tickers, { visible, subscription })
 
 const zeros = {
   day: { open: 0, high: 0, low: 0, close: 0, volume: 0 },
