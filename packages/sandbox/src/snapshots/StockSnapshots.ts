@@ -35,7 +35,7 @@ const conditionsOf = ({ size, timestamp }: Trades.Trade): ReadonlyArray<number> 
 }
 
 /** The last trade of a minute, and the quote that it met. */
-const lastOf = (minute: BaseBar, isOtc: boolean): Required<Pick<StockSnapshot, "lastQuote" | "lastTrade">> => {
+export const lastOf = (minute: BaseBar, isOtc: boolean): Required<Pick<StockSnapshot, "lastQuote" | "lastTrade">> => {
   const trade = Trades.lastOf(minute, stocks.decimals)
   const { id, price, size } = trade
   const random = chanceOf(minute, 60_000)
