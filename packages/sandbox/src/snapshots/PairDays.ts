@@ -39,9 +39,7 @@ const clearingAt = (instant: number) => ({
   filled: (instant + offsetAt(newYork, instant)) % dayMillis >= filling,
 })
 
-/**
- * The bars of pairs of a market as seen at an instant (epoch milliseconds). A pair without any is not in the map.
- */
+/** The bars of pairs of a market as seen at an instant (epoch milliseconds). */
 export const read = (options: {
   readonly market: Market
   readonly tickers: ReadonlyArray<string>
@@ -53,11 +51,10 @@ export const read = (options: {
     const today = startOfDay(market.zone, dayOf(market.zone, visible))
     const barsOf = yield* TickerBars.read({ tickers, from: today, today, visible })
     return new Map(
-      tickers.flatMap((ticker): ReadonlyArray<readonly [string, PairDay]> => {
+      tickers.map((ticker): readonly [string, PairDay] => {
         const { days, minutes, newest } = barsOf(ticker)
         const current = minutes.length === 0 ? undefined : combine(minutes, today, market.decimals)
         const [last, before] = [...(current === undefined ? [] : [current]), ...days]
-        if (last === undefined) return []
         // In the evening of New York the UTC day is over, and its bar still stands.
         const isToday = current !== undefined || (newest !== undefined && newest.t >= cleared)
         const shown = isToday && filled
@@ -68,7 +65,7 @@ export const read = (options: {
           newest,
           updated: newest && newest.t + minute,
         }
-        return [[ticker, pairDay]]
+        return [ticker, pairDay]
       }),
     )
   })

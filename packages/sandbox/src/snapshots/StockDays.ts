@@ -46,7 +46,7 @@ const clearing = 3.5 * 60 * minute
 /** The day that snapshots show at an instant, as its midnight: today, or before the clearing yesterday. */
 const shownDay = (instant: number) => startOfDay(zone, dayOf(zone, instant - clearing))
 
-/** The bars of stocks as seen at an instant (epoch milliseconds). A stock without any is not in the map. */
+/** The bars of stocks as seen at an instant (epoch milliseconds). */
 export const read = (
   tickers: ReadonlyArray<string>,
   visible: number,
@@ -60,12 +60,11 @@ export const read = (
     ])
     const { close = Infinity, open = 0 } = session(dateOf(zone, shown)) ?? {}
     return new Map(
-      tickers.flatMap((ticker): ReadonlyArray<readonly [string, StockDay]> => {
+      tickers.map((ticker): readonly [string, StockDay] => {
         const stored = barsOf(ticker)
         const adjusted = (bars: ReadonlyArray<BaseBar>) => adjust(bars, splits(ticker))
         const bars = adjusted(stored.minutes)
         const days = adjusted(stored.days)
-        if (bars.length === 0 && days.length === 0) return []
         // Before the clearing, the day that is shown is over and has a bar of its own.
         const [over, prevDay] = days[0]?.t === shown ? days : [undefined, days[0]]
         const [newest] = adjusted(stored.newest === undefined ? [] : [stored.newest])
@@ -79,7 +78,7 @@ export const read = (
           newest,
           updated: newest && newest.t + minute,
         }
-        return [[ticker, day]]
+        return [ticker, day]
       }),
     )
   })
