@@ -318,53 +318,51 @@ describe("snapshots", () => {
           ["2025-06-28T12:00:00-04:00", "business"],
           ["2025-06-26T02:00:00-04:00", "starter"],
         ] as const) {
-          {
-            const visible = at(instant)
-            const key = { ...seenAt(visible, plan), now: visible }
-            const items = new Map(
-              (yield* UnifiedSnapshot.items(instruments, key)).map((item) => [item.ticker, item] as const),
-            )
-            let compared = 0
-            for (const { market, snapshots } of Object.values(subjects)) {
-              for (const snapshot of yield* snapshots.several(undefined, key)) {
-                const item = items.get(snapshot.ticker!)!
-                if (item.type !== "stocks" && item.type !== "fx" && item.type !== "crypto") continue
-                const { close, high, low, open, volume } = snapshot.day!
-                const label = `${snapshot.ticker} at ${new Date(visible).toISOString()}`
+          const visible = at(instant)
+          const key = { ...seenAt(visible, plan), now: visible }
+          const items = new Map(
+            (yield* UnifiedSnapshot.items(instruments, key)).map((item) => [item.ticker, item] as const),
+          )
+          let compared = 0
+          for (const { market, snapshots } of Object.values(subjects)) {
+            for (const snapshot of yield* snapshots.several(undefined, key)) {
+              const item = items.get(snapshot.ticker!)!
+              if (item.type !== "stocks" && item.type !== "fx" && item.type !== "crypto") continue
+              const { close, high, low, open, volume } = snapshot.day!
+              const label = `${snapshot.ticker} at ${new Date(visible).toISOString()}`
+              assert.deepInclude(
+                item.session,
+                {
+                  ...{ close, high, low, open, volume },
+                  previous_close: snapshot.prevDay!.close,
+                  change: snapshot.todaysChange!,
+                  change_percent: snapshot.todaysChangePerc!,
+                },
+                label,
+              )
+              if (item.last_minute === undefined) assert.strictEqual(snapshot.min!.volume, 0, label)
+              else {
+                const { decimal_volume: _, ...minute } = item.last_minute
                 assert.deepInclude(
-                  item.session,
-                  {
-                    ...{ close, high, low, open, volume },
-                    previous_close: snapshot.prevDay!.close,
-                    change: snapshot.todaysChange!,
-                    change_percent: snapshot.todaysChangePerc!,
-                  },
+                  snapshot.min,
+                  market === forex ? { open: minute.open, close: minute.close, volume: minute.volume } : minute,
                   label,
                 )
-                if (item.last_minute === undefined) assert.strictEqual(snapshot.min!.volume, 0, label)
-                else {
-                  const { decimal_volume: _, ...minute } = item.last_minute
-                  assert.deepInclude(
-                    snapshot.min,
-                    market === forex ? { open: minute.open, close: minute.close, volume: minute.volume } : minute,
-                    label,
-                  )
-                }
-                assert.strictEqual(item.fmv, snapshot.fmv, label)
-                assert.strictEqual(item.last_trade?.price, snapshot.lastTrade?.price, label)
-                if (snapshot.lastTrade !== undefined) {
-                  const nanos = BigInt(snapshot.lastTrade.timestamp) * (market === crypto ? 1_000_000n : 1n)
-                  assert.strictEqual(item.last_trade!.sip_timestamp, nanos, label)
-                }
-                if (item.last_quote !== undefined || market === stocks) {
-                  assert.strictEqual(item.last_quote?.ask, snapshot.lastQuote?.ask, label)
-                  assert.strictEqual(item.last_quote?.bid, snapshot.lastQuote?.bid, label)
-                }
-                compared++
               }
+              assert.strictEqual(item.fmv, snapshot.fmv, label)
+              assert.strictEqual(item.last_trade?.price, snapshot.lastTrade?.price, label)
+              if (snapshot.lastTrade !== undefined) {
+                const nanos = BigInt(snapshot.lastTrade.timestamp) * (market === crypto ? 1_000_000n : 1n)
+                assert.strictEqual(item.last_trade!.sip_timestamp, nanos, label)
+              }
+              if (item.last_quote !== undefined || market === stocks) {
+                assert.strictEqual(item.last_quote?.ask, snapshot.lastQuote?.ask, label)
+                assert.strictEqual(item.last_quote?.bid, snapshot.lastQuote?.bid, label)
+              }
+              compared++
             }
-            assert.strictEqual(compared, instruments.length)
           }
+          assert.strictEqual(compared, instruments.length)
         }
       }),
     )
