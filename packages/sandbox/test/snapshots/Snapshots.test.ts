@@ -1,6 +1,7 @@
 import { crypto, forex, type Market, stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import * as Bars from "@candela/sandbox/bars/Bars"
+import * as Trades from "@candela/sandbox/bars/Trades"
 import { round } from "@candela/sandbox/Rounding"
 import * as CryptoSnapshots from "@candela/sandbox/snapshots/CryptoSnapshots"
 import * as ForexSnapshots from "@candela/sandbox/snapshots/ForexSnapshots"
@@ -161,6 +162,11 @@ const assertSnapshots = ({ market, snapshots, tickers }: Subject, visible: numbe
         assert.strictEqual(lastTrade!.price, newest!.c, label)
         assert.strictEqual(fmv, newest!.c, label)
         assert.strictEqual(updated, minuteEnd, label)
+      }
+      if (market === crypto) {
+        const source = { ticker: ticker!, market, now: visible, date: dateOf("UTC", newest!.t) }
+        const trades = yield* Trades.ofDay({ ...source, offset: newest!.t - 1, limit: 10_000 })
+        assert.deepStrictEqual(lastTrade, trades!.at(-1), label)
       }
       if (market === stocks) {
         assert.isBelow(lastQuote!.bid, lastQuote!.ask, label)
