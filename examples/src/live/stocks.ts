@@ -13,4 +13,7 @@ export const stocks = Effect.map(Stocks, (stocks): Calls<Stocks.Service> => ({
   previousDayBar: stocks.previousDayBar({ stocksTicker }),
   dividends: stocks.dividends({ ticker: stocksTicker, "ex_dividend_date.lte": date, sort: "ex_dividend_date.desc" }),
   balanceSheets: stocks.balanceSheets({ tickers: stocksTicker, timeframe: "annual" }),
+  snapshot: stocks.snapshot({ stocksTicker }),
+  snapshots: stocks.snapshots({ tickers: [stocksTicker, "MSFT"] }),
+  movers: stocks.movers({ direction: "gainers", include_otc: true }),
 }))

@@ -1,14 +1,16 @@
 /**
- * Crypto pairs: bars, the trades of a day, and technical indicators.
+ * Crypto pairs: bars, the trades of a day, technical indicators, and snapshots.
  *
  * @module
  */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
+import type * as Snapshot from "@candela/market/Snapshot"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
 import * as Indicators from "./Indicators.js"
+import * as Snapshots from "./Snapshots.js"
 import * as Trades from "./Trades.js"
 
 /** The endpoints of the service, under the names of its methods. */
@@ -19,10 +21,24 @@ const endpoints = {
    */
   bars: Bars.bars,
   /**
+   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that way; none from
+   * 00:00 to 04:00 New York, while snapshots are cleared. (specification, the pattern of endpoint 18)
+   */
+  movers: Snapshots.movers,
+  /**
    * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history
    * have no value. (specification, endpoint 20)
    */
   sma: Indicators.sma,
+  /**
+   * The snapshot of a pair: its day so far, its day before, its last trade. It is cleared daily at 00:00 New York and fills again from 04:00. `NotFound` for a
+   * pair that the service does not know. (specification, the pattern of endpoint 17)
+   */
+  snapshot: Snapshots.snapshot,
+  /**
+   * The snapshots of all pairs, or of some. They are cleared daily at 00:00 New York and fill again from 04:00. (specification, the pattern of endpoint 16)
+   */
+  snapshots: Snapshots.snapshots,
   /**
    * The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service does not
    * know, and on a day without trades. (specification, Crypto trade tick)
@@ -30,7 +46,7 @@ const endpoints = {
   trades: Trades.trades,
 }
 
-/** Crypto pairs: bars, the trades of a day, and technical indicators. */
+/** Crypto pairs: bars, the trades of a day, technical indicators, and snapshots. */
 export class Crypto extends Context.Tag("@candela/crypto/Crypto")<Crypto, Crypto.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -43,6 +59,9 @@ export declare namespace Crypto {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
+  export type MoversRequest = Snapshot.MoversRequest
   export type SmaRequest = Indicators.SmaRequest
+  export type SnapshotRequest = Snapshots.SnapshotRequest
+  export type SnapshotsRequest = Snapshots.SnapshotsRequest
   export type TradesRequest = Trades.TradesRequest
 }

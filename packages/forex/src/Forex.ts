@@ -5,6 +5,7 @@
  */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
+import type * as Snapshot from "@candela/market/Snapshot"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
 import * as Conversion from "./Conversion.js"
@@ -18,6 +19,11 @@ const endpoints = {
    * include it; `Unauthorized` on others. (specification, endpoint 13)
    */
   conversion: Conversion.conversion,
+  /**
+   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that way; none from
+   * 00:00 to 04:00 New York, while snapshots are cleared. (specification, endpoint 18)
+   */
+  movers: Snapshots.movers,
   /** The history of a pair's quotes, to the nanosecond, the latest first. (specification, endpoint 15) */
   quotes: Quotes.quotes,
   /**
@@ -42,6 +48,7 @@ export declare namespace Forex {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type ConversionRequest = Conversion.ConversionRequest
+  export type MoversRequest = Snapshot.MoversRequest
   export type QuotesRequest = Quotes.QuotesRequest
   export type SnapshotRequest = Snapshots.SnapshotRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest

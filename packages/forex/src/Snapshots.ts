@@ -5,7 +5,6 @@
  */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
-import * as Param from "@candela/core/Param"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
@@ -81,7 +80,7 @@ export const ForexSnapshot: Schema.Schema<
 
 const snapshotsParams = {
   /** The pairs' tickers, case-sensitive: `C:EURUSD` or `C:EUR-USD`. Default all pairs. A pair that the service does not know is left out. */
-  tickers: Param.orBlank(Param.repeatable(Param.optional(Param.list(Ticker.Forex)))),
+  tickers: Snapshot.tickers(Ticker.Forex),
 }
 
 /** Which pairs' snapshots to request. */
@@ -114,5 +113,16 @@ export const snapshot: Endpoint.Single<SnapshotRequest, ForexSnapshot, typeof sn
     params: snapshotParams,
     value: ForexSnapshot,
     at: "ticker",
+  },
+)
+
+/** `GET /v2/snapshot/locale/global/markets/forex/{direction}` (specification, endpoint 18). */
+export const movers: Endpoint.List<Snapshot.MoversRequest, ForexSnapshot, typeof Snapshot.moversParams> = Endpoint.list(
+  "forex.movers",
+  {
+    path: "/v2/snapshot/locale/global/markets/forex/{direction}",
+    params: Snapshot.moversParams,
+    row: ForexSnapshot,
+    at: "tickers",
   },
 )

@@ -148,6 +148,18 @@ describe("snapshots", () => {
   it.effect("are refused before anything is sent when a ticker is none of a currency pair", () =>
     refuses((forex) => forex.snapshots({ tickers: ["C:EURUSD", "AAPL"] }), "tickers"),
   )
+
+  it.effect("are those of movers in a direction", () =>
+    Effect.gen(function* () {
+      const forex = yield* Forex
+      assert.deepStrictEqual(yield* forex.movers({ direction: "gainers" }), page)
+      assert.deepStrictEqual(yield* forex.movers({ direction: "losers" }), page)
+      const path = "/v2/snapshot/locale/global/markets/forex"
+      assert.deepStrictEqual(yield* urls, [`${path}/gainers`, `${path}/losers`])
+      const error = yield* Effect.flip(forex.movers({ direction: "tickers" as never }))
+      assert.deepInclude(error, { _tag: "InvalidRequest", parameter: "direction" })
+    }).pipe(Effect.provide(serving(document))),
+  )
 })
 
 const quote: ForexQuote = { participant_timestamp: 7n, bid_price: 1.1 }
@@ -159,6 +171,7 @@ describe("a mock", () => {
       assert.deepStrictEqual(yield* forex.conversion({ from: "AUD", to: "USD" }), converted)
       const quotes = yield* Stream.runCollect(forex.quotes.stream({ fxTicker: "C:EURUSD" }, { concurrency: 2 }))
       assert.deepStrictEqual(Chunk.toReadonlyArray(quotes), [quote])
+      assert.strictEqual((yield* forex.movers({ direction: "losers" })).results[0]?.ticker, "losers")
       const { results } = yield* forex.snapshots({ tickers: ["C:AUDUSD"] })
       assert.deepStrictEqual(
         results.map(({ ticker }) => ticker),
@@ -170,6 +183,7 @@ describe("a mock", () => {
       Effect.provide(
         Mock.layer(Forex, {
           conversion: Mock.single(converted),
+          movers: Mock.paged(({ direction }) => [snapshotOf(direction, 0n)]),
           quotes: Mock.paged([quote]),
           snapshot: Mock.fail(new NotFound({ endpoint: "forex.snapshot", detail: "" })),
           snapshots: Mock.paged(({ tickers }) =>

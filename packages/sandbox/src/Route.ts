@@ -12,7 +12,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import type { AnswerError } from "@candela/core/MarketDataError"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type * as Cursor from "./Cursor.js"
 import { structFields } from "./internal/structFields.js"
 import * as JsonWriter from "./JsonWriter.js"
@@ -60,6 +60,12 @@ export interface Rows<E extends Endpoint.AnyRows> {
   /** Where the next page begins; absent on the last one. */
   readonly next?: Next<E["params"]> | undefined
 }
+
+/** The answer that is these rows alone. */
+export const rows = <A, E, R>(
+  all: Effect.Effect<ReadonlyArray<A>, E, R>,
+): Effect.Effect<{ readonly rows: ReadonlyArray<A>; readonly envelope: {} }, E, R> =>
+  Effect.map(all, (rows) => ({ rows, envelope: {} }))
 
 /** What a handler gives: the value of an endpoint that has one, or a page of rows. */
 export type Reply<E extends Endpoint.Any> = E extends Endpoint.AnyRows ? Rows<E> : E[Endpoint.TypeId]["answer"]

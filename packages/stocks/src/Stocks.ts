@@ -11,6 +11,7 @@ import * as BalanceSheets from "./BalanceSheets.js"
 import * as Bars from "./Bars.js"
 import * as DailySummary from "./DailySummary.js"
 import * as Dividends from "./Dividends.js"
+import * as Snapshots from "./Snapshots.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
@@ -29,9 +30,23 @@ const endpoints = {
   dividends: Dividends.dividends,
   /** Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7) */
   balanceSheets: BalanceSheets.balanceSheets,
+  /**
+   * The snapshot of a stock: its day so far, its day before, its last quote and trade. It is cleared daily at 03:30 New York and fills again from 04:00.
+   * `NotFound` for a stock that the service does not know. (specification, the pattern of endpoint 17)
+   */
+  snapshot: Snapshots.snapshot,
+  /**
+   * The snapshots of all stocks, or of some. They are cleared daily at 03:30 New York and fill again from 04:00. (specification, the pattern of endpoint 16)
+   */
+  snapshots: Snapshots.snapshots,
+  /**
+   * The 20 stocks that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that way; none from
+   * 03:30 New York until the first trades of the day, while snapshots are cleared. (specification, the pattern of endpoint 18)
+   */
+  movers: Snapshots.movers,
 }
 
-/** U.S. stocks: bars, the market's day, a stock's day, dividends and balance sheets. */
+/** U.S. stocks: bars, the market's day, a stock's day, dividends, balance sheets and snapshots. */
 export class Stocks extends Context.Tag("@candela/stocks/Stocks")<Stocks, Stocks.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -47,6 +62,9 @@ export declare namespace Stocks {
   export type BarsRequest = Bars.BarsRequest
   export type DailyMarketSummaryRequest = DailySummary.DailyMarketSummaryRequest
   export type DividendsRequest = Dividends.DividendsRequest
+  export type MoversRequest = Snapshots.MoversRequest
   export type OpenCloseRequest = DailySummary.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
+  export type SnapshotRequest = Snapshots.SnapshotRequest
+  export type SnapshotsRequest = Snapshots.SnapshotsRequest
 }

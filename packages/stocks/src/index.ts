@@ -7,6 +7,14 @@ export { BalanceSheet } from "./BalanceSheets.js"
 export { PreviousDayBar } from "./Bars.js"
 export { DailyBar, OpenClose } from "./DailySummary.js"
 export { Dividend } from "./Dividends.js"
+export {
+  StockLastQuote,
+  StockLastTrade,
+  StockSnapshot,
+  StockSnapshotDay,
+  StockSnapshotMinute,
+  StockSnapshotPreviousDay,
+} from "./Snapshots.js"
 export { Stocks } from "./Stocks.js"
 export { Bar } from "@candela/market/Bar"
 export { type BarPage } from "@candela/market/BarPage"

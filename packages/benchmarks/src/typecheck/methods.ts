@@ -51,6 +51,12 @@ const program = Effect.gen(function* () {
   const sheets = yield* stocks.balanceSheets({ tickers: "AAPL", timeframe: "annual", limit: 2 })
   const assets = sheets.results.map((sheet) => sheet.total_assets)
 
+  const bid = (yield* stocks.snapshot({ stocksTicker: "AAPL" })).lastQuote?.bid
+  const volumes = (yield* stocks.snapshots({ tickers: ["AAPL"] })).results.map(({ day }) => day?.volume)
+  const gainers = (yield* stocks.movers({ direction: "gainers", include_otc: true })).results.map(
+    ({ ticker }) => ticker,
+  )
+
   const crypto = yield* Crypto
   const coin = {
     cryptoTicker: "X:BTCUSD",
@@ -71,6 +77,9 @@ const program = Effect.gen(function* () {
   )
   const trades = yield* crypto.trades({ from: "BTC", to: "USD", date: "2024-03-04", offset: 0 })
   const sizes = trades.results.map(({ size }) => size)
+  const lastTrade = (yield* crypto.snapshot({ ticker: "X:BTCUSD" })).lastTrade.price
+  const coins = (yield* crypto.snapshots({ tickers: ["X:BTCUSD"] })).results.map(({ min }) => min.close)
+  const fallen = (yield* crypto.movers({ direction: "losers" })).results.map(({ ticker }) => ticker)
 
   const forex = yield* Forex
   const pair = {
@@ -89,6 +98,8 @@ const program = Effect.gen(function* () {
   const converted = (yield* forex.conversion({ from: "EUR", to: "USD", amount: 100, precision: 4 })).converted
   const close = (yield* forex.snapshot({ ticker: "C:EURUSD" })).day.close
   const changes = (yield* forex.snapshots({ tickers: ["C:EURUSD"] })).results.map(({ todaysChange }) => todaysChange)
+
+  const risen = (yield* forex.movers({ direction: "gainers" })).results.map(({ todaysChangePerc }) => todaysChangePerc)
 
   const futures = yield* Futures
   const contract = { ticker: "ESU5", resolution: "5min", "window_start.gte": "2024-03-04" } as const
@@ -117,6 +128,13 @@ const program = Effect.gen(function* () {
   const state = (yield* snapshots.get("AAPL")).last_updated
 
   return {
+    bid,
+    volumes,
+    gainers,
+    lastTrade,
+    coins,
+    fallen,
+    risen,
     settlement,
     contracts,
     windows,

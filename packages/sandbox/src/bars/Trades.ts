@@ -13,6 +13,7 @@ import type { Store, StoreError } from "../Store.js"
 import type { BaseBar } from "./BaseBar.js"
 import * as Deriving from "./Deriving.js"
 import { baseBars, type Source } from "./Reader.js"
+import { secondsOf } from "./Seconds.js"
 
 /** A trade. */
 export interface Trade {
@@ -85,6 +86,10 @@ export const tradesOf = (bar: BaseBar, decimals: number): ReadonlyArray<Trade> =
     conditions: [random() < 0.5 ? 1 : 2],
   }))
 }
+
+/** The last trade of a minute bar, at its closing price. */
+export const lastOf = (minute: BaseBar, decimals: number): Trade =>
+  tradesOf(secondsOf(minute, decimals).at(-1)!, decimals).at(-1)!
 
 /** A request for the trades of a day. */
 export interface DayRequest extends Source {

@@ -12,12 +12,13 @@ import * as Trades from "../bars/Trades.js"
 import { cryptoPairs } from "../generate/pairs/profiles.js"
 import { simpleMovingAverage } from "../indicators/averages.js"
 import * as Route from "../Route.js"
+import * as CryptoSnapshots from "../snapshots/CryptoSnapshots.js"
 import type { Store } from "../Store.js"
 import * as Subscription from "../Subscription.js"
 import * as Bars from "./bars.js"
 import * as Indicators from "./indicators.js"
 
-const { bars, sma, trades } = Crypto.endpoints
+const { bars, movers, sma, snapshot, snapshots, trades } = Crypto.endpoints
 
 const barsRoute = Route.of(bars, ({ cryptoTicker: ticker, ...range }, key) =>
   Bars.answer(bars, crypto, { ticker, ...range }, key),
@@ -58,5 +59,22 @@ const tradesRoute = Route.of(trades, ({ date, from, limit, offset, to }, key) =>
   }),
 )
 
+const moversRoute = Route.of(movers, ({ direction }, key) =>
+  Route.rows(CryptoSnapshots.snapshots.movers(direction, key)),
+)
+
+const snapshotRoute = Route.of(snapshot, ({ ticker }, key) => CryptoSnapshots.snapshots.one(snapshot, ticker, key))
+
+const snapshotsRoute = Route.of(snapshots, ({ tickers }, key) =>
+  Route.rows(CryptoSnapshots.snapshots.several(tickers, key)),
+)
+
 /** The routes of crypto pairs. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [barsRoute, smaRoute, tradesRoute]
+export const routes: ReadonlyArray<Route.Route<Store>> = [
+  barsRoute,
+  moversRoute,
+  smaRoute,
+  snapshotRoute,
+  snapshotsRoute,
+  tradesRoute,
+]

@@ -16,7 +16,7 @@ import * as ForexSnapshots from "../snapshots/ForexSnapshots.js"
 import type { Store } from "../Store.js"
 import * as Subscription from "../Subscription.js"
 
-const { conversion, quotes, snapshot, snapshots } = Forex.endpoints
+const { conversion, movers, quotes, snapshot, snapshots } = Forex.endpoints
 
 const perMilli = 1_000_000n
 
@@ -88,18 +88,21 @@ const conversionRoute = Route.of(conversion, ({ amount, from, precision, to }, {
   }),
 )
 
-const snapshotRoute = Route.of(snapshot, ({ ticker }, key) =>
-  Effect.flatMap(ForexSnapshots.snapshots([ticker], key), ([found]) =>
-    found === undefined ? new NotFound({ endpoint: snapshot.name, detail: "Data not found." }) : Effect.succeed(found),
-  ),
+const moversRoute = Route.of(movers, ({ direction }, key) =>
+  Route.rows(ForexSnapshots.snapshots.movers(direction, key)),
 )
 
+const snapshotRoute = Route.of(snapshot, ({ ticker }, key) => ForexSnapshots.snapshots.one(snapshot, ticker, key))
+
 const snapshotsRoute = Route.of(snapshots, ({ tickers }, key) =>
-  Effect.gen(function* () {
-    const asked = tickers ?? (yield* ForexSnapshots.knownPairs).tickers
-    return { rows: yield* ForexSnapshots.snapshots(asked, key), envelope: {} }
-  }),
+  Route.rows(ForexSnapshots.snapshots.several(tickers, key)),
 )
 
 /** The routes of currency pairs. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [conversionRoute, quotesRoute, snapshotRoute, snapshotsRoute]
+export const routes: ReadonlyArray<Route.Route<Store>> = [
+  conversionRoute,
+  moversRoute,
+  quotesRoute,
+  snapshotRoute,
+  snapshotsRoute,
+]

@@ -12,13 +12,15 @@ import * as BalanceSheets from "../generate/BalanceSheets.js"
 import * as Dividends from "../generate/Dividends.js"
 import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
+import * as StockSnapshots from "../snapshots/StockSnapshots.js"
 import type { Store } from "../Store.js"
 import * as Subscription from "../Subscription.js"
 import * as Bars from "./bars.js"
 
 const { zone } = stocks
 
-const { balanceSheets, bars, dailyMarketSummary, dividends, openClose, previousDayBar } = Stocks.endpoints
+const { balanceSheets, bars, dailyMarketSummary, dividends, movers, openClose, previousDayBar, snapshot, snapshots } =
+  Stocks.endpoints
 
 const historyOf = ({ now, subscription }: Route.Context) => Subscription.firstInstant(subscription, zone, now)
 
@@ -67,6 +69,18 @@ const balanceSheetsRoute = Route.of(
   { delayed: false },
 )
 
+const snapshotsOf = (includeOtc: boolean) => (includeOtc ? StockSnapshots.all : StockSnapshots.listed)
+
+const moversRoute = Route.of(movers, ({ direction, include_otc: includeOtc }, key) =>
+  Route.rows(snapshotsOf(includeOtc).movers(direction, key)),
+)
+
+const snapshotRoute = Route.of(snapshot, ({ stocksTicker }, key) => StockSnapshots.all.one(snapshot, stocksTicker, key))
+
+const snapshotsRoute = Route.of(snapshots, ({ include_otc: includeOtc, tickers }, key) =>
+  Route.rows(snapshotsOf(includeOtc).several(tickers, key)),
+)
+
 /** The routes of U.S. stocks. */
 export const routes: ReadonlyArray<Route.Route<Store>> = [
   barsRoute,
@@ -75,4 +89,7 @@ export const routes: ReadonlyArray<Route.Route<Store>> = [
   previousDayBarRoute,
   dividendsRoute,
   balanceSheetsRoute,
+  moversRoute,
+  snapshotRoute,
+  snapshotsRoute,
 ]

@@ -6,12 +6,11 @@
 import type { ForexSnapshot } from "@candela/forex/Snapshots"
 import { forex } from "@candela/market/Market"
 import { Effect } from "effect"
-import type { BaseBar } from "../bars/BaseBar.js"
 import { tickerIn } from "../internal/tickerIn.js"
 import { round } from "../Rounding.js"
 import { Store, type StoreError } from "../Store.js"
-import type { Subscription } from "../Subscription.js"
 import * as PairDays from "./PairDays.js"
+import * as Snapshots from "./Snapshots.js"
 
 /** A pair's last quote. */
 export interface LastQuote {
@@ -52,65 +51,27 @@ export const lastQuotes = (
     return new Map(rows.map((quote) => [quote.ticker, quote]))
   })
 
-interface KnownPairs {
-  readonly tickers: ReadonlyArray<string>
-  readonly has: (ticker: string) => boolean
-}
+const latest = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
-const load: Store.Load<KnownPairs> = ({ query }) =>
-  Effect.map(
-    query<{ readonly ticker: string }>("SELECT ticker FROM tickers WHERE market = 'fx' AND active ORDER BY ticker"),
-    (rows) => {
-      const tickers = rows.map(({ ticker }) => ticker)
-      const known = new Set(tickers)
-      return { tickers, has: (ticker) => known.has(ticker) }
-    },
-  )
-
-/** The pairs that are known, in the order of their tickers. */
-export const knownPairs: Effect.Effect<KnownPairs, StoreError, Store> = Effect.flatMap(Store, ({ remember }) =>
-  remember(load),
-)
-
-/** A bar without data is all zeros. */
-const barOf = (bar: BaseBar | undefined) => ({
-  open: bar?.o ?? 0,
-  high: bar?.h ?? 0,
-  low: bar?.l ?? 0,
-  close: bar?.c ?? 0,
-  volume: bar?.v ?? 0,
-})
-
-const latest = (...instants: ReadonlyArray<bigint | undefined>): bigint =>
-  instants.reduce<bigint>((one, other = 0n) => (other > one ? other : one), 0n)
-
-/**
- * The snapshots of known pairs, in the order of their tickers, as a plan sees them at an instant (epoch milliseconds). A pair without data is all zeros.
- */
-export const snapshots = (
-  tickers: ReadonlyArray<string>,
-  key: { readonly visible: number; readonly subscription: Subscription },
-): Effect.Effect<ReadonlyArray<ForexSnapshot>, StoreError, Store> =>
+/** The snapshots of currency pairs. A pair without data is all zeros. */
+export const snapshots: Snapshots.Snapshots<ForexSnapshot> = Snapshots.make(["fx"], (tickers, key) =>
   Effect.gen(function* () {
     const { subscription, visible } = key
-    const pairs = yield* knownPairs
-    const wanted = [...new Set(tickers)].filter(pairs.has).sort()
     const [days, quotes] = yield* Effect.all([
-      PairDays.read({ market: forex, tickers: wanted, visible }),
-      lastQuotes(wanted, visible),
+      PairDays.read({ market: forex, tickers, visible }),
+      lastQuotes(tickers, visible),
     ])
-    return wanted.map((ticker): ForexSnapshot => {
-      const pairDay = days.get(ticker)
+    return tickers.map((ticker): ForexSnapshot => {
+      const found = days.get(ticker)
+      const { day, min, prevDay, updated = 0 } = found ?? {}
       const quote = quotes.get(ticker)
       const shown = subscription.quotes ? quote : undefined
-      const { day, min, prevDay, updated } = pairDay ?? {}
-      const change =
-        pairDay === undefined ? { todaysChange: 0, todaysChangePerc: 0 } : PairDays.changeOf(pairDay, forex)
+      const { vwap: _, ...minute } = Snapshots.minuteOf(min)
       return {
         ticker,
-        day: barOf(day),
-        min: { ...barOf(min), transactions: min?.n ?? 0, timestamp: min?.t ?? 0 },
-        prevDay: { ...barOf(prevDay), vwap: prevDay?.vw ?? 0 },
+        day: Snapshots.barOf(day),
+        min: minute,
+        prevDay: Snapshots.dayOf(prevDay),
         // A pair's snapshot always has its last quote, unlike the unified one: a plan without quotes gets zeros.
         lastQuote: {
           ask: shown?.ask ?? 0,
@@ -118,9 +79,10 @@ export const snapshots = (
           timestamp: shown === undefined ? 0 : millisOf(shown),
           exchange: shown?.exchange ?? 0,
         },
-        ...change,
-        updated: latest(shown?.nanos, updated === undefined ? undefined : BigInt(updated) * perMilli),
+        ...Snapshots.changeOf(found, forex),
+        updated: latest(shown?.nanos ?? 0n, Snapshots.nanosOf(updated)),
         ...(subscription.fairMarketValue && quote !== undefined ? { fmv: round(middle(quote), forex.decimals) } : {}),
       }
     })
-  })
+  }),
+)

@@ -10,10 +10,8 @@ import type { Market } from "@candela/market/Market"
 import { dayMillis, dayOf, offsetAt, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { type BaseBar, combine } from "../bars/BaseBar.js"
-import { columns, endOfMinutes } from "../bars/Reader.js"
-import { byTicker, tickerIn } from "../internal/tickerIn.js"
-import { round } from "../Rounding.js"
-import { Store, type StoreError } from "../Store.js"
+import type { Store, StoreError } from "../Store.js"
+import * as TickerBars from "./TickerBars.js"
 
 /** What is known of a pair's bars. */
 export interface PairDay {
@@ -23,19 +21,14 @@ export interface PairDay {
   readonly min: BaseBar | undefined
   /** The day before: the last one that had data. */
   readonly prevDay: BaseBar | undefined
-  /** When the newest minute ended, epoch milliseconds; also while the day is cleared. */
+  /** The newest minute; also while the day is cleared. */
+  readonly newest: BaseBar | undefined
+  /** When the newest minute ended, epoch milliseconds. */
   readonly updated: number | undefined
-}
-
-interface TickerBar extends BaseBar {
-  readonly ticker: string
 }
 
 const newYork = "America/New_York"
 const minute = 60_000
-
-/** The newest minute is looked for in the last ten days: there is no longer pause in trading. */
-const recent = BigInt(10 * dayMillis)
 
 /** Snapshots fill again from 04:00. */
 const filling = 4 * 60 * minute
@@ -46,9 +39,7 @@ const clearingAt = (instant: number) => ({
   filled: (instant + offsetAt(newYork, instant)) % dayMillis >= filling,
 })
 
-/**
- * The bars of pairs of a market as seen at an instant (epoch milliseconds). A pair without any is not in the map.
- */
+/** The bars of pairs of a market as seen at an instant (epoch milliseconds). */
 export const read = (options: {
   readonly market: Market
   readonly tickers: ReadonlyArray<string>
@@ -56,59 +47,25 @@ export const read = (options: {
 }): Effect.Effect<ReadonlyMap<string, PairDay>, StoreError, Store> =>
   Effect.gen(function* () {
     const { market, tickers, visible } = options
-    if (tickers.length === 0) return new Map()
-    const { query } = yield* Store
     const { cleared, filled } = clearingAt(visible)
     const today = startOfDay(market.zone, dayOf(market.zone, visible))
-    const end = BigInt(endOfMinutes(visible))
-    const named = tickerIn(tickers)
-    const [minutes, newest, past] = yield* Effect.all(
-      [
-        query<TickerBar>(
-          `SELECT ticker, ${columns} FROM minute_bars WHERE ${named} AND t >= $${tickers.length + 1} AND t < $${tickers.length + 2} ORDER BY ticker, t`,
-          [...tickers, BigInt(today), end],
-        ),
-        query<TickerBar>(
-          `SELECT ticker, ${columns} FROM minute_bars SEMI JOIN (
-             SELECT ticker, max(t) AS t FROM minute_bars
-             WHERE ${named} AND t >= $${tickers.length + 1} AND t < $${tickers.length + 2} GROUP BY ticker
-           ) AS latest USING (ticker, t) WHERE t >= $${tickers.length + 1}`,
-          [...tickers, end - recent, end],
-        ),
-        query<TickerBar>(
-          `SELECT ticker, ${columns} FROM day_bars WHERE ${named} AND t < $${tickers.length + 1}
-           QUALIFY row_number() OVER (PARTITION BY ticker ORDER BY t DESC) <= 2 ORDER BY ticker, t DESC`,
-          [...tickers, BigInt(today)],
-        ),
-      ],
-      { concurrency: "unbounded" },
-    )
-    const [todays, latest, days] = [byTicker(minutes), byTicker(newest), byTicker(past)]
+    const barsOf = yield* TickerBars.read({ tickers, from: today, today, visible })
     return new Map(
-      tickers.flatMap((ticker): ReadonlyArray<readonly [string, PairDay]> => {
-        const soFar = todays.get(ticker)
-        const current = soFar === undefined ? undefined : combine(soFar, today, market.decimals)
-        const min = latest.get(ticker)?.[0]
-        const bars = [...(current === undefined ? [] : [current]), ...(days.get(ticker) ?? [])]
-        const [last, before] = bars
-        if (last === undefined) return []
-        const updated = min === undefined ? undefined : min.t + minute
+      tickers.map((ticker): readonly [string, PairDay] => {
+        const { days, minutes, newest } = barsOf(ticker)
+        const current = minutes.length === 0 ? undefined : combine(minutes, today, market.decimals)
+        const [last, before] = [...(current === undefined ? [] : [current]), ...days]
         // In the evening of New York the UTC day is over, and its bar still stands.
-        const isToday = current !== undefined || (min !== undefined && min.t >= cleared)
-        if (!isToday) return [[ticker, { day: undefined, min: undefined, prevDay: last, updated }]]
-        return [
-          [ticker, { ...(filled ? { day: last, min } : { day: undefined, min: undefined }), prevDay: before, updated }],
-        ]
+        const isToday = current !== undefined || (newest !== undefined && newest.t >= cleared)
+        const shown = isToday && filled
+        const pairDay: PairDay = {
+          day: shown ? last : undefined,
+          min: shown ? newest : undefined,
+          prevDay: isToday ? before : last,
+          newest,
+          updated: newest && newest.t + minute,
+        }
+        return [ticker, pairDay]
       }),
     )
   })
-
-/** What has changed since the close of the day before, in the quote currency and in percent of that close; 0 while there are no data. */
-export const changeOf = (
-  { day, prevDay }: PairDay,
-  { decimals }: Market,
-): { readonly todaysChange: number; readonly todaysChangePerc: number } => {
-  if (day === undefined || prevDay === undefined) return { todaysChange: 0, todaysChangePerc: 0 }
-  const change = day.c - prevDay.c
-  return { todaysChange: round(change, decimals), todaysChangePerc: round((change / prevDay.c) * 100, 4) }
-}

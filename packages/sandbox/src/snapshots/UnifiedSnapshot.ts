@@ -15,8 +15,10 @@ import type {
   Snapshot,
   StockSnapshot,
 } from "@candela/snapshots/Snapshot"
+import type { StockLastQuote, StockLastTrade } from "@candela/stocks/Snapshots"
 import { Effect } from "effect"
 import type { BaseBar } from "../bars/BaseBar.js"
+import * as Trades from "../bars/Trades.js"
 import { session as sessionOf } from "../Calendar.js"
 import { isForexOpen } from "../generate/pairs/hours.js"
 import type * as Route from "../Route.js"
@@ -25,6 +27,7 @@ import type { Store, StoreError } from "../Store.js"
 import * as ForexSnapshots from "./ForexSnapshots.js"
 import * as PairDays from "./PairDays.js"
 import * as StockDays from "./StockDays.js"
+import * as StockSnapshots from "./StockSnapshots.js"
 
 /** What the tables know of an instrument. */
 export interface Instrument {
@@ -38,8 +41,6 @@ export interface Instrument {
 export type Key = Pick<Route.Context, "now" | "subscription" | "visible">
 
 const nanosOf = (millis: number): bigint => BigInt(Math.round(millis)) * 1_000_000n
-
-const minute = 60_000
 
 /** A change since a price, and the same in percent of it. */
 const changeSince = (price: number, before: number, { decimals }: Market) => ({
@@ -75,18 +76,10 @@ const lastMinuteOf = ({ c, h, l, n, o, v, vw }: BaseBar): LastMinute => ({
   vwap: vw ?? c,
 })
 
-/** The last trade of a minute: at its closing price, of the minute's usual size, when the minute ended. */
-const lastTradeOf = ({ c, n, t, v }: BaseBar, timeframe: string, whole: boolean): LastTrade => {
-  const size = n === null || n === 0 ? v : v / n
-  const nanos = nanosOf(t + minute) - 1n
-  return {
-    price: c,
-    size: whole ? Math.max(1, Math.round(size)) : round(size, 8),
-    sip_timestamp: nanos,
-    participant_timestamp: nanos,
-    last_updated: nanos,
-    timeframe,
-  }
+/** A last trade (its timestamp in epoch nanoseconds) under the names of the unified snapshot. */
+const lastTradeOf = (trade: Omit<StockLastTrade, "decimal_size">, timeframe: string): LastTrade => {
+  const { timestamp, ...rest } = trade
+  return { ...rest, sip_timestamp: timestamp, participant_timestamp: timestamp, last_updated: timestamp, timeframe }
 }
 
 /** Whether stocks trade at an instant. */
@@ -104,8 +97,21 @@ const fairValue = (key: Key, value: number | undefined, updated: bigint | undefi
     ? { fmv: value, fmv_last_updated: updated }
     : {}
 
-const stockItem = ({ name, ticker }: Instrument, found: StockDays.StockDay | undefined, key: Key): StockSnapshot => {
-  const { day, early, late, min, previousClose, regular, updated } = found ?? {}
+const stockQuoteOf = ({ timestamp, ...quote }: StockLastQuote, timeframe: string): LastQuote => ({
+  ...quote,
+  last_updated: timestamp,
+  midpoint: round(ForexSnapshots.middle(quote), stocks.decimals),
+  timeframe,
+})
+
+const stockItem = (
+  { market, name, ticker }: Instrument,
+  found: StockDays.StockDay | undefined,
+  key: Key,
+): StockSnapshot => {
+  const { day, early, late, min, newest, prevDay, regular, updated } = found ?? {}
+  const previousClose = prevDay?.c
+  const { lastQuote, lastTrade } = newest === undefined ? {} : StockSnapshots.lastOf(newest, market === "otc")
   const changes = (price: number | undefined, before: number | undefined, prefix: "early" | "late") => {
     if (price === undefined || before === undefined) return {}
     const { change, percent } = changeSince(price, before, stocks)
@@ -123,8 +129,10 @@ const stockItem = ({ name, ticker }: Instrument, found: StockDays.StockDay | und
       ...changes(early, previousClose, "early"),
       ...changes(late, regular, "late"),
     },
-    ...(min === undefined ? {} : { last_minute: lastMinuteOf(min), last_trade: lastTradeOf(min, timeframe, true) }),
-    ...fairValue(key, min?.c, lastUpdated),
+    ...(min === undefined ? {} : { last_minute: lastMinuteOf(min) }),
+    ...(lastTrade === undefined ? {} : { last_trade: lastTradeOf(lastTrade, timeframe) }),
+    ...(lastQuote === undefined || !key.subscription.quotes ? {} : { last_quote: stockQuoteOf(lastQuote, timeframe) }),
+    ...fairValue(key, newest?.c, lastUpdated),
     ...(lastUpdated === undefined ? {} : { last_updated: lastUpdated }),
     timeframe,
   }
@@ -166,13 +174,19 @@ const forexItem = (
   ...fairValue(key, quote && round(ForexSnapshots.middle(quote), forex.decimals), quote?.nanos),
 })
 
-const cryptoItem = (instrument: Instrument, found: PairDays.PairDay | undefined, key: Key): CryptoSnapshot => ({
-  ...pairItem(instrument, found, crypto, key),
-  type: "crypto",
-  market_status: "open",
-  ...(found?.min === undefined ? {} : { last_trade: lastTradeOf(found.min, timeframeOf(key), false) }),
-  ...fairValue(key, found?.min?.c, found?.updated === undefined ? undefined : nanosOf(found.updated)),
-})
+const cryptoItem = (instrument: Instrument, found: PairDays.PairDay | undefined, key: Key): CryptoSnapshot => {
+  const { newest, updated } = found ?? {}
+  const trade = newest && Trades.lastOf(newest, crypto.decimals)
+  return {
+    ...pairItem(instrument, found, crypto, key),
+    type: "crypto",
+    market_status: "open",
+    ...(trade === undefined
+      ? {}
+      : { last_trade: lastTradeOf({ ...trade, timestamp: nanosOf(trade.timestamp) }, timeframeOf(key)) }),
+    ...fairValue(key, newest?.c, updated === undefined ? undefined : nanosOf(updated)),
+  }
+}
 
 /** The items of instruments, in their order. */
 export const items = (

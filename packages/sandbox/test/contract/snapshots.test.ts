@@ -105,7 +105,7 @@ for (const [way, connection] of Object.entries(connections)) {
              FROM minute_bars WHERE ticker = 'AAPL' AND t >= epoch_ms(TIMESTAMPTZ '2025-06-30 04:00:00+00')`,
           )
           const [previous] = yield* query<{ readonly close: number }>(
-            "SELECT session_close AS close FROM day_bars WHERE ticker = 'AAPL' AND date = '2025-06-27'",
+            "SELECT c AS close FROM day_bars WHERE ticker = 'AAPL' AND date = '2025-06-27'",
           )
           assert.deepInclude(aapl.session, { ...day, previous_close: previous!.close })
           assert.strictEqual(aapl.session!.change, round(day!["close"]! - previous!.close, stocks.decimals))

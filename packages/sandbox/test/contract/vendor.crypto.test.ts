@@ -4,7 +4,7 @@ import type { Bar } from "@candela/market/Bar"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { serviceOf } from "./support.js"
-import { call, server, vendor } from "./vendor.js"
+import { call, renamed, server, snapshotKeys, vendor } from "./vendor.js"
 
 /** A bar of ours under the wire's names. */
 const wireBar = ({ close, high, low, open, timestamp, transactions, volume, vwap }: Bar) => ({
@@ -138,6 +138,29 @@ describe("the vendor's client gets what ours gets of crypto pairs:", () => {
           assert.deepEqual<unknown>(got, { ...rest, count: results.length, ticks: results.map(wireTrade) })
           offset = results.at(-1)!.timestamp
         }
+      }),
+    )
+
+    it.scoped("snapshots and movers", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const crypto = yield* serviceOf(Crypto)
+        const wire = (row: unknown) => renamed(row, snapshotKeys)
+        for (const tickers of [undefined, ["X:BTC-USD", "X:ETHUSD", "X:XXXYYY"]]) {
+          const got = yield* call(() => theirs.getCryptoSnapshotTickers(tickers === undefined ? {} : { tickers }))
+          const { results } = yield* crypto.snapshots({ tickers })
+          assert.lengthOf(results, tickers === undefined ? 25 : 2)
+          assert.deepEqual<unknown>(got.tickers, results.map(wire))
+        }
+        for (const direction of ["gainers", "losers"] as const) {
+          const got = yield* call(() => theirs.getCryptoSnapshotDirection({ direction } as never))
+          const { results } = yield* crypto.movers({ direction })
+          assert.isNotEmpty(results)
+          assert.deepEqual<unknown>(got.tickers, results.map(wire))
+        }
+        const request = { ticker: "X:BTC-USD" }
+        const one = yield* call(() => theirs.getCryptoSnapshotTicker(request))
+        assert.deepEqual<unknown>(one.ticker, wire(yield* crypto.snapshot(request)))
       }),
     )
   })

@@ -1,30 +1,12 @@
 import { Forex } from "@candela/forex/Forex"
-import type { ForexSnapshot } from "@candela/forex/Snapshots"
 import type { ForexQuote } from "@candela/market/ForexQuote"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { serviceOf } from "./support.js"
-import { call, server, vendor } from "./vendor.js"
+import { call, renamed, server, snapshotKeys, vendor } from "./vendor.js"
 
-/** A snapshot of ours under the wire's names, as far as a plain JSON parser can read it: it rounds nanoseconds. */
-const wire = ({ day, fmv, lastQuote, min, prevDay, updated, ...rest }: ForexSnapshot) => {
-  const bar = ({ close, high, low, open, volume }: ForexSnapshot["min"]) => ({
-    o: open,
-    h: high,
-    l: low,
-    c: close,
-    v: volume,
-  })
-  return {
-    ...rest,
-    day: bar(day),
-    min: { ...bar(min), n: min.transactions, t: min.timestamp },
-    prevDay: { ...bar(prevDay), vw: prevDay.vwap },
-    lastQuote: { a: lastQuote.ask, b: lastQuote.bid, t: lastQuote.timestamp, x: lastQuote.exchange },
-    updated: Number(updated),
-    fmv,
-  }
-}
+/** A snapshot of ours under the keys of the wire. */
+const wire = (row: unknown) => renamed(row, { ...snapshotKeys, ask: "a", bid: "b" })
 
 /** A quote of ours, as far as a plain JSON parser can read it. */
 const rounded = ({ participant_timestamp, ...rest }: ForexQuote) => ({
@@ -109,6 +91,19 @@ describe("the vendor's client gets what ours gets of currencies:", () => {
         const request = { ticker: "C:EURUSD" }
         const got = yield* call(() => theirs.getForexSnapshotTicker(request))
         assert.deepEqual<unknown>(got.ticker, wire(yield* forex.snapshot(request)))
+      }),
+    )
+
+    it.scoped("movers", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const forex = yield* serviceOf(Forex)
+        for (const direction of ["gainers", "losers"] as const) {
+          const got = yield* call(() => theirs.getForexSnapshotDirection({ direction } as never))
+          const { results } = yield* forex.movers({ direction })
+          assert.isNotEmpty(results)
+          assert.deepEqual<unknown>(got.tickers, results.map(wire))
+        }
       }),
     )
   })

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { stocksOf } from "./support.js"
-import { call, server, vendor } from "./vendor.js"
+import { call, renamed, server, snapshotKeys, vendor } from "./vendor.js"
 
 describe("the vendor's client gets what ours gets:", () => {
   layer(server, { excludeTestServices: true })((it) => {
@@ -72,6 +72,34 @@ describe("the vendor's client gets what ours gets:", () => {
           assert.isNotEmpty(page.results)
           assert.deepEqual<unknown>(got.results, page.results)
         }
+      }),
+    )
+
+    it.scoped("snapshots and movers, with and without over-the-counter stocks", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const stocks = yield* stocksOf("key")
+        const wire = (row: unknown) =>
+          renamed(row, { ...snapshotKeys, ask: "P", ask_size: "S", bid: "p", bid_size: "s" })
+        for (const [includeOtc, tickers] of [
+          [true, undefined],
+          [false, ["AAPL", "BRK.B", "FNMA"]],
+        ] as const) {
+          const got = yield* call(() =>
+            theirs.getStocksSnapshotTickers({ includeOtc, ...(tickers && { tickers: [...tickers] }) }),
+          )
+          const { results } = yield* stocks.snapshots({ include_otc: includeOtc, tickers })
+          assert.lengthOf(results, includeOtc ? 29 : 2)
+          assert.deepEqual<unknown>(got.tickers, results.map(wire))
+          for (const direction of ["gainers", "losers"] as const) {
+            const moved = yield* call(() => theirs.getStocksSnapshotDirection({ direction, includeOtc } as never))
+            const movers = yield* stocks.movers({ direction, include_otc: includeOtc })
+            assert.isNotEmpty(movers.results)
+            assert.deepEqual<unknown>(moved.tickers, movers.results.map(wire))
+          }
+        }
+        const one = yield* call(() => theirs.getStocksSnapshotTicker({ stocksTicker: "FNMA" }))
+        assert.deepEqual<unknown>(one.ticker, wire(yield* stocks.snapshot({ stocksTicker: "FNMA" })))
       }),
     )
   })

@@ -1,0 +1,194 @@
+/**
+ * Snapshots of stocks.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Param from "@candela/core/Param"
+import * as Snapshot from "@candela/market/Snapshot"
+import * as Ticker from "@candela/market/Ticker"
+import * as Schema from "effect/Schema"
+
+const otc = {
+  /** True for an over-the-counter stock; absent otherwise. */
+  otc: Field.optional(Schema.Boolean),
+}
+
+/** The bar of the day before in a stock's snapshot. Prices in dollars, volume in shares; all numbers are 0 while there are no data. */
+export interface StockSnapshotPreviousDay extends Snapshot.SnapshotDay, Field.Row<typeof otc> {}
+
+/** Schema of {@link StockSnapshotPreviousDay}. */
+export const StockSnapshotPreviousDay: Schema.Schema<
+  StockSnapshotPreviousDay,
+  Snapshot.SnapshotDayWire & Schema.Struct.Encoded<typeof otc>
+> = Schema.Struct({ ...Snapshot.dayFields, ...otc })
+
+const ofToday = {
+  ...otc,
+  /** Traded shares, parts of shares included, as an exact decimal in text. Wire key `dv`. */
+  decimal_volume: Field.optional(Schema.String, "dv"),
+}
+
+/** The bar of today in a stock's snapshot. Prices in dollars, volume in shares; all numbers are 0 while there are no data. */
+export interface StockSnapshotDay extends Snapshot.SnapshotDay, Field.Row<typeof ofToday> {}
+
+/** Schema of {@link StockSnapshotDay}. */
+export const StockSnapshotDay: Schema.Schema<
+  StockSnapshotDay,
+  Snapshot.SnapshotDayWire & Schema.Struct.Encoded<typeof ofToday>
+> = Schema.Struct({ ...Snapshot.dayFields, ...ofToday })
+
+const ofMinute = {
+  ...ofToday,
+  /** Shares traded today up to the end of the minute. Wire key `av`. */
+  accumulated_volume: Field.required(Schema.Number, "av"),
+  /** The same, parts of shares included, as an exact decimal in text. Wire key `dav`. */
+  decimal_accumulated_volume: Field.required(Schema.String, "dav"),
+}
+
+/** The latest minute's bar in a stock's snapshot. Prices in dollars, volume in shares; all numbers are 0 while there are no data of today. */
+export interface StockSnapshotMinute extends Snapshot.SnapshotMinute, Field.Row<typeof ofMinute> {}
+
+/** Schema of {@link StockSnapshotMinute}. */
+export const StockSnapshotMinute: Schema.Schema<
+  StockSnapshotMinute,
+  Snapshot.SnapshotMinuteWire & Schema.Struct.Encoded<typeof ofMinute>
+> = Schema.Struct({ ...Snapshot.minuteFields, ...ofMinute })
+
+const lastQuoteFields = {
+  /** Lowest price at which somebody sells, dollars. Wire key `P`. */
+  ask: Field.required(Schema.Number, "P"),
+  /** How much is offered at that price, in round lots (mostly of 100 shares). Wire key `S`. */
+  ask_size: Field.required(Schema.Number, "S"),
+  /** Highest price at which somebody buys, dollars. Wire key `p`. */
+  bid: Field.required(Schema.Number, "p"),
+  /** How much is wanted at that price, in round lots (mostly of 100 shares). Wire key `s`. */
+  bid_size: Field.required(Schema.Number, "s"),
+  /** When the securities information processor received the quote, exact epoch nanoseconds. Wire key `t`. */
+  timestamp: Field.required(Field.Int64, "t"),
+}
+
+/** The last quote in a stock's snapshot. */
+export interface StockLastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
+
+/** Schema of {@link StockLastQuote}. */
+export const StockLastQuote: Schema.Schema<
+  StockLastQuote,
+  Schema.Struct.Encoded<typeof lastQuoteFields>
+> = Schema.Struct(lastQuoteFields)
+
+const lastTradeFields = {
+  /** Conditions of the trade, the service's ids. Wire key `c`. */
+  conditions: Field.required(Schema.Array(Schema.Number), "c"),
+  /** Traded shares, parts of shares included, as an exact decimal in text. Wire key `ds`. */
+  decimal_size: Field.required(Schema.String, "ds"),
+  /** The trade's id, unique for its ticker and exchange. Wire key `i`. */
+  id: Field.required(Schema.String, "i"),
+  /** Price of a share, dollars. Wire key `p`. */
+  price: Field.required(Schema.Number, "p"),
+  /** Traded whole shares. Wire key `s`. */
+  size: Field.required(Schema.Number, "s"),
+  /** When the securities information processor received the trade, exact epoch nanoseconds. Wire key `t`. */
+  timestamp: Field.required(Field.Int64, "t"),
+  /** The exchange, the service's id. Wire key `x`. */
+  exchange: Field.required(Schema.Number, "x"),
+}
+
+/** The last trade in a stock's snapshot. */
+export interface StockLastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
+
+/** Schema of {@link StockLastTrade}. */
+export const StockLastTrade: Schema.Schema<
+  StockLastTrade,
+  Schema.Struct.Encoded<typeof lastTradeFields>
+> = Schema.Struct(lastTradeFields)
+
+const fields = {
+  /** The stock's ticker. */
+  ticker: Field.optional(Schema.String),
+  /** The bar of today: all trades from 04:00 to 20:00 New York. */
+  day: Field.optional(StockSnapshotDay),
+  /** The bar of the latest minute. */
+  min: Field.optional(StockSnapshotMinute),
+  /** The day before: the last one that had data, adjusted for splits since. */
+  prevDay: Field.optional(StockSnapshotPreviousDay),
+  /** The last quote; only on plans that include quotes. */
+  lastQuote: Field.optional(StockLastQuote),
+  /** The last trade. */
+  lastTrade: Field.optional(StockLastTrade),
+  /** The latest price less the close of the day before, dollars; 0 while there are no data of today. */
+  todaysChange: Field.optional(Schema.Number),
+  /** The same in percent of the close of the day before. */
+  todaysChangePerc: Field.optional(Schema.Number),
+  /** When the latest data came, exact epoch nanoseconds; 0 for a stock without data. A value below 1e15 is epoch milliseconds. */
+  updated: Field.optional(Field.Int64),
+  /** Fair market value, dollars. Business plans have it, others do not. */
+  fmv: Field.optional(Schema.Number),
+}
+
+/**
+ * A stock's day so far, its day before, its last quote and its last trade (specification, the pattern of the Forex snapshot ticker). `day` and `min` are cleared
+ * at 03:30 New York and fill again from 04:00.
+ */
+export interface StockSnapshot extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** Schema of {@link StockSnapshot}. */
+export const StockSnapshot: Schema.Schema<StockSnapshot, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+
+const includeOtc = {
+  /** Whether to include over-the-counter stocks. Default false. */
+  include_otc: Param.withDefault(Param.Boolean, false),
+}
+
+const snapshotsParams = {
+  /** The stocks' tickers, case-sensitive: `AAPL`, `BRK.A`. Default all stocks. A stock that the service does not know is left out. */
+  tickers: Snapshot.tickers(Ticker.Stock),
+  ...includeOtc,
+}
+
+/** Which stocks' snapshots to request. */
+export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
+
+/** `GET /v2/snapshot/locale/us/markets/stocks/tickers` (specification, the pattern of endpoint 16). */
+export const snapshots: Endpoint.List<SnapshotsRequest, StockSnapshot, typeof snapshotsParams> = Endpoint.list(
+  "stocks.snapshots",
+  {
+    path: "/v2/snapshot/locale/us/markets/stocks/tickers",
+    params: snapshotsParams,
+    row: StockSnapshot,
+    at: "tickers",
+  },
+)
+
+const snapshotParams = {
+  /** The stock's ticker, case-sensitive: `AAPL`, `BRK.A`. */
+  stocksTicker: Ticker.Stock,
+}
+
+/** Which stock's snapshot to request. */
+export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
+
+/** `GET /v2/snapshot/locale/us/markets/stocks/tickers/{stocksTicker}` (specification, the pattern of endpoint 17). */
+export const snapshot: Endpoint.Single<SnapshotRequest, StockSnapshot, typeof snapshotParams> = Endpoint.single(
+  "stocks.snapshot",
+  {
+    path: "/v2/snapshot/locale/us/markets/stocks/tickers/{stocksTicker}",
+    params: snapshotParams,
+    value: StockSnapshot,
+    at: "ticker",
+  },
+)
+
+const moversParams = { ...Snapshot.moversParams, ...includeOtc }
+
+/** Which movers to request. */
+export interface MoversRequest extends Snapshot.MoversRequest, Endpoint.RequestOf<typeof includeOtc> {}
+
+/** `GET /v2/snapshot/locale/us/markets/stocks/{direction}` (specification, the pattern of endpoint 18). */
+export const movers: Endpoint.List<MoversRequest, StockSnapshot, typeof moversParams> = Endpoint.list("stocks.movers", {
+  path: "/v2/snapshot/locale/us/markets/stocks/{direction}",
+  params: moversParams,
+  row: StockSnapshot,
+  at: "tickers",
+})
