@@ -54,7 +54,8 @@ const smoothed = (window: number, weight: number): Computation<number> => {
 /** Smoothing in which `window` prices have some 86% of the weight, as exponential moving averages have it. */
 const exponential = (window: number) => smoothed(window, 2 / (window + 1))
 
-interface Value {
+/** A value. */
+export interface Value {
   readonly value: number
 }
 
