@@ -4,7 +4,7 @@ import * as DailySummary from "@candela/sandbox/bars/DailySummary"
 import * as PreviousDay from "@candela/sandbox/bars/PreviousDay"
 import { Store } from "@candela/sandbox/Store"
 import { assert, layer } from "@effect/vitest"
-import { Effect, FastCheck, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { type DayRow, write } from "./tables.js"
 
 /** An instant in New York during daylight-saving time: the end of June and July 2025. */

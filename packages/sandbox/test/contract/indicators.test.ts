@@ -152,8 +152,8 @@ for (const [market, { of, tickers }] of Object.entries(markets)) {
             }
             const sample = FastCheck.sample(
               FastCheck.record({
-                timespan: FastCheck.constantFrom("hour", "day", "week"),
-                order: FastCheck.constantFrom("asc", "desc"),
+                timespan: FastCheck.constantFrom("hour" as const, "day" as const, "week" as const),
+                order: FastCheck.constantFrom("asc" as const, "desc" as const),
                 limit: FastCheck.integer({ min: 1, max: 60 }),
                 gte: bound,
                 lt: bound,

@@ -65,7 +65,7 @@ const requests = [
   ],
 ] as const
 
-const windows = {
+const windows: Record<Indicators, readonly [their: object, our: object]> = {
   sma: [{ window: 24 }, { window: 24 }],
   ema: [{ window: 24 }, { window: 24 }],
   rsi: [{ window: 7 }, { window: 7 }],
@@ -73,7 +73,7 @@ const windows = {
     { shortWindow: 3, longWindow: 10, signalWindow: 5 },
     { short_window: 3, long_window: 10, signal_window: 5 },
   ],
-} as const
+}
 
 /** The vendor's client gets the values and bars that ours gets, of every indicator. */
 export const assertIndicators = <E, R>(

@@ -32,7 +32,7 @@ const valuesOf = <Value>({ compute, least }: Computation.Computation<Value>, all
   all.length < least ? [] : compute(all, least - 1)
 
 for (const name of names) {
-  describe(name, () => {
+  describe(`the ${name} of prices`, () => {
     it("is the formula over all prices from the first complete window on, as far as decimals are sent", () =>
       assertForAll(
         FastCheck.tuple(prices, windows),

@@ -43,13 +43,9 @@ export const indicators = {
     exponential(prices, window).map((value) => ({ value })),
   rsi: (prices: ReadonlyArray<number>, { window = 14 }: Windows): ReadonlyArray<Plain> => {
     const changes = prices.slice(1).map((price, index) => price - prices[index]!)
-    const [gains, losses] = [1, -1].map((sign) =>
-      smoothing(
-        changes.map((change) => (change * sign > 0 ? Math.abs(change) : 0)),
-        window,
-        1 / window,
-      ),
-    ) as [ReadonlyArray<number>, ReadonlyArray<number>]
+    const moved = (sign: number) => changes.map((change) => (change * sign > 0 ? Math.abs(change) : 0))
+    const gains = smoothing(moved(1), window, 1 / window)
+    const losses = smoothing(moved(-1), window, 1 / window)
     return gains.map((gain, index) => {
       const strength = gain / losses[index]!
       return { value: Number.isNaN(strength) ? 50 : 100 - 100 / (1 + strength) }
