@@ -1,9 +1,10 @@
 /**
  * The computations of technical indicators: pure functions of prices.
  *
- * An average that is smoothed counts all prices before its own, each less than the one after it. How many count is fixed here: the `most` that still change
- * a double. So a value depends on its own bar and a fixed number of those before it, whatever range, order or page it is asked for in, and equals the
- * smoothing of the whole history. At the beginning of a history there are fewer: smoothing begins with the plain mean of the first `window` prices.
+ * An exponential average counts all prices before its own, each less than the one after it. Here it counts a fixed number of them, `most`: the weight of what
+ * came earlier is less than the last bit of a double. So a value depends on its own bar and on `most - 1` before it, whatever range, order or page it is asked
+ * for in, and the decimals that are sent are those of smoothing the whole history. At the beginning of a history there are fewer prices. Smoothing begins with
+ * the plain mean of the first `window` of them.
  *
  * @module
  */
@@ -19,7 +20,7 @@ export interface Computation<Value> {
   readonly compute: (prices: ReadonlyArray<number>, from: number) => ReadonlyArray<Value>
 }
 
-/** A computation that is put through a function. */
+/** A computation whose values are converted. */
 const map = <A, B>({ compute, ...rest }: Computation<A>, to: (value: A) => B): Computation<B> => ({
   ...rest,
   compute: (prices, from) => compute(prices, from).map(to),
@@ -32,10 +33,10 @@ const mean = (prices: ReadonlyArray<number>, from: number, count: number) => {
   return sum / count
 }
 
-/** After how many steps what was before weighs less than a double can tell from nothing, where each step leaves `1 - weight` of it. */
+/** After how many steps an earlier value weighs less than the last bit of a double, where each step leaves `1 - weight` of it. */
 const memory = (weight: number) => Math.ceil(Math.log(Number.EPSILON) / Math.log1p(-weight))
 
-/** The smoothing of prices: the first average is the mean of `window`, and each further price moves it by `weight` of its distance. */
+/** Smoothed averages: the first one is the mean of `window` prices, and each further price moves it by `weight` of its distance. */
 const smoothed = (window: number, weight: number): Computation<number> => {
   const most = window + memory(weight)
   const averageAt = (prices: ReadonlyArray<number>, index: number) => {
@@ -51,7 +52,6 @@ const smoothed = (window: number, weight: number): Computation<number> => {
   }
 }
 
-/** Smoothing in which `window` prices have some 86% of the weight, as exponential moving averages have it. */
 const exponential = (window: number) => smoothed(window, 2 / (window + 1))
 
 /** A value. */
@@ -72,8 +72,8 @@ export const ema = (window: number, decimals: number): Computation<Value> =>
   map(exponential(window), (average) => ({ value: round(average, decimals) }))
 
 /**
- * The relative strength index with Wilder's smoothing, in which each change weighs `1 / window`: the share in percent of the average gain in average gain and
- * average loss; 50 where nothing changed.
+ * The relative strength index: the average gain in percent of the sum of average gain and average loss, which Wilder's smoothing averages (each change weighs
+ * `1 / window`). 50 where no price changed.
  */
 export const rsi = (window: number, decimals: number): Computation<Value> => {
   const { compute, least, most } = smoothed(window, 1 / window)
