@@ -1,5 +1,5 @@
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import { Crypto, type IndicatorValue, type MacdValue } from "@candela/crypto"
+import type { Crypto, IndicatorValue, MacdValue } from "@candela/crypto"
 import type { Effect, Stream } from "effect"
 import { describe, expect, test } from "tstyche"
 

@@ -1,13 +1,6 @@
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import {
-  type Bar,
-  Forex,
-  type IndicatorPage,
-  type IndicatorValue,
-  type LastQuote,
-  type MacdValue,
-} from "@candela/forex"
-import { Effect, type Stream } from "effect"
+import type { Bar, Forex, IndicatorPage, IndicatorValue, LastQuote, MacdValue } from "@candela/forex"
+import type { Effect, Stream } from "effect"
 import { describe, expect, test } from "tstyche"
 
 declare const forex: Effect.Effect.Success<typeof Forex>
