@@ -1,9 +1,9 @@
 /**
  * Futures: the session that settles on a date, and the average price of a week from bars of any resolution.
  */
-import { Futures, FuturesBar } from "@candela/futures"
+import { Futures, FuturesBar, TradingDate, Vwap } from "@candela/futures"
 import { Sandbox } from "@candela/sandbox"
-import { Console, DateTime, Effect, Layer, Stream } from "effect"
+import { Chunk, Console, DateTime, Effect, Layer, Stream } from "effect"
 
 const ticker = "ESU5"
 
@@ -11,7 +11,7 @@ const program = Effect.gen(function* () {
   const futures = yield* Futures
 
   // A session opens on the evening before it settles: that of Friday, June 27 on Thursday.
-  const { results } = yield* futures.bars({ ticker, window_start: "2025-06-26" })
+  const { results } = yield* futures.bars({ ticker, window_start: TradingDate.windowStart("2025-06-27") })
   for (const session of results) {
     const opened = DateTime.formatIso(FuturesBar.dateTime(session))
     yield* Console.log(
@@ -21,15 +21,10 @@ const program = Effect.gen(function* () {
 
   for (const resolution of ["1week", "1session", "5min"] as const) {
     const week = { ticker, resolution, "window_start.gte": "2025-06-22", "window_start.lte": "2025-06-27" } as const
-    const { bars, value, volume } = yield* futures.bars.stream(week, { concurrency: 2 }).pipe(
-      Stream.runFold({ bars: 0, value: 0, volume: 0 }, ({ bars, value, volume }, bar) => ({
-        bars: bars + 1,
-        value: value + bar.dollar_volume,
-        volume: volume + bar.volume,
-      })),
-    )
+    const bars = yield* futures.bars.stream(week, { concurrency: 2 }).pipe(Stream.runCollect)
+    const contracts = Chunk.reduce(bars, 0, (sum, bar) => sum + bar.volume)
     yield* Console.log(
-      `${bars} bars of ${resolution}: ${volume} contracts at ${(value / volume).toFixed(4)} on average`,
+      `${bars.length} bars of ${resolution}: ${contracts} contracts at ${Vwap.ofBars(bars)?.toFixed(4)} on average`,
     )
   }
 

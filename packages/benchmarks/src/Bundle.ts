@@ -31,8 +31,21 @@ const exportsOf = (modules: ReadonlyArray<string>) => modules.map((module) => `e
 /** The same with the client of one bars endpoint: connection, calls, streams, columns and shards. */
 export const ONE_ENDPOINT = `${BARE}
 import * as Client from "@candela/core/Client"
-import { bars } from "@candela/stocks/Bars"
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Bar from "@candela/market/Bar"
+import * as BarPage from "@candela/market/BarPage"
+import * as BarParams from "@candela/market/BarParams"
+import * as Market from "@candela/market/Market"
+import * as Ticker from "@candela/market/Ticker"
 export { MarketData } from "@candela/core/MarketData"
+const bars = Endpoint.history("stocks.bars", {
+  path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
+  params: { stocksTicker: Ticker.Stock, ...BarParams.params },
+  envelope: BarPage.envelope,
+  row: Bar.Bar,
+  timeRange: BarParams.timeRange(Market.stocks),
+  recordsFrom: "2003-09-10",
+})
 export const client = Client.make({ bars })`
 
 /** The services, by the packages that they are in. */

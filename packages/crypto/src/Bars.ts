@@ -1,5 +1,5 @@
 /**
- * Aggregate bars of a crypto pair over a range of time.
+ * Aggregate bars of a crypto pair over a range of time, and of the previous day.
  *
  * @module
  */
@@ -8,27 +8,49 @@ import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
 import * as BarParams from "@candela/market/BarParams"
 import * as Market from "@candela/market/Market"
+import * as PreviousDayBar from "@candela/market/PreviousDayBar"
 import * as Ticker from "@candela/market/Ticker"
 
 const ofPair = {
   /** The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`. */
   cryptoTicker: Ticker.Crypto,
 }
-const params = { ...ofPair, ...BarParams.params }
+const barsParams = { ...ofPair, ...BarParams.params }
 
 /** Which bars to request. Pairs are never split: `adjusted` changes nothing. */
 export interface BarsRequest extends BarParams.BarsRequest, Endpoint.RequestOf<typeof ofPair> {}
 
 /** `GET /v2/aggs/ticker/{cryptoTicker}/range/{multiplier}/{timespan}/{from}/{to}` (the path of specification, endpoint 1). */
-export const bars: Endpoint.History<BarsRequest, Bar.Bar, typeof params, BarPage.BarPage<Bar.Bar>> = Endpoint.history(
-  "crypto.bars",
-  {
-    path: "/v2/aggs/ticker/{cryptoTicker}/range/{multiplier}/{timespan}/{from}/{to}",
-    params,
-    envelope: BarPage.envelope,
-    row: Bar.Bar,
-    timeRange: BarParams.timeRange(Market.crypto),
-    // The specification names no date. No cryptocurrency is older than the first block of Bitcoin.
-    recordsFrom: "2009-01-03",
-  },
-)
+export const bars: Endpoint.History<
+  BarsRequest,
+  Bar.Bar,
+  typeof barsParams,
+  BarPage.BarPage<Bar.Bar>
+> = Endpoint.history("crypto.bars", {
+  path: "/v2/aggs/ticker/{cryptoTicker}/range/{multiplier}/{timespan}/{from}/{to}",
+  params: barsParams,
+  envelope: BarPage.envelope,
+  row: Bar.Bar,
+  timeRange: BarParams.timeRange(Market.crypto),
+  // The specification names no date. No cryptocurrency is older than the first block of Bitcoin.
+  recordsFrom: "2009-01-03",
+})
+
+const previousDayBarParams = { ...ofPair, ...PreviousDayBar.params }
+
+/** Which pair's previous day to request. Pairs are never split: `adjusted` changes nothing. */
+export interface PreviousDayBarRequest
+  extends PreviousDayBar.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofPair> {}
+
+/** `GET /v2/aggs/ticker/{cryptoTicker}/prev` (the path of specification, endpoint 4). */
+export const previousDayBar: Endpoint.List<
+  PreviousDayBarRequest,
+  PreviousDayBar.PreviousDayBar,
+  typeof previousDayBarParams,
+  BarPage.BarPage<PreviousDayBar.PreviousDayBar>
+> = Endpoint.list("crypto.previousDayBar", {
+  path: "/v2/aggs/ticker/{cryptoTicker}/prev",
+  params: previousDayBarParams,
+  envelope: BarPage.envelope,
+  row: PreviousDayBar.PreviousDayBar,
+})

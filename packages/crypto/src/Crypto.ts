@@ -20,6 +20,8 @@ const endpoints = {
    * endpoint 1: the stock path with a pair's ticker)
    */
   bars: Bars.bars,
+  /** The bar of the previous day, in UTC: the last one before today that the plan sees whole. (specification, endpoint 4: the stock path with a pair's ticker) */
+  previousDayBar: Bars.previousDayBar,
   /**
    * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that way; none from
    * 00:00 to 04:00 New York, while snapshots are cleared. (specification, the pattern of endpoint 18)
@@ -39,6 +41,21 @@ const endpoints = {
    * The snapshots of all pairs, or of some. They are cleared daily at 00:00 New York and fill again from 04:00. (specification, the pattern of endpoint 16)
    */
   snapshots: Snapshots.snapshots,
+  /**
+   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first
+   * bars of a history have no value. (specification, endpoint 20)
+   */
+  ema: Indicators.ema,
+  /**
+   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The
+   * first bars of a history have no value. (specification, endpoint 20)
+   */
+  rsi: Indicators.rsi,
+  /**
+   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as
+   * their signal, and the difference of both. The first bars of a history have no value. (specification, endpoint 20)
+   */
+  macd: Indicators.macd,
   /**
    * The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service does not
    * know, and on a day without trades. (specification, Crypto trade tick)
@@ -60,6 +77,10 @@ export declare namespace Crypto {
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
   export type MoversRequest = Snapshot.MoversRequest
+  export type EmaRequest = Indicators.EmaRequest
+  export type MacdRequest = Indicators.MacdRequest
+  export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
+  export type RsiRequest = Indicators.RsiRequest
   export type SmaRequest = Indicators.SmaRequest
   export type SnapshotRequest = Snapshots.SnapshotRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest

@@ -10,24 +10,57 @@ import * as Ticker from "@candela/market/Ticker"
 const ofPair = {
   /** The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`. */
   cryptoTicker: Ticker.Crypto,
-  /** How many bars a value counts. Default 50. */
-  window: Indicator.window(50),
 }
-const smaParams = { ...ofPair, ...Indicator.params }
 
-/** Which moving averages to request. */
-export interface SmaRequest extends Indicator.IndicatorRequest, Endpoint.RequestOf<typeof ofPair> {}
+const averageParams = { ...ofPair, ...Indicator.averageParams }
+
+/** Which simple moving averages to request. */
+export interface SmaRequest extends Indicator.AverageRequest, Endpoint.RequestOf<typeof ofPair> {}
 
 /** `GET /v1/indicators/sma/{cryptoTicker}` (specification, endpoint 20). */
-export const sma: Endpoint.Paged<
-  SmaRequest,
-  Indicator.IndicatorValue,
-  typeof smaParams,
-  Indicator.IndicatorPage<Indicator.IndicatorValue>
-> = Endpoint.paged("crypto.sma", {
+export const sma: Indicator.Indicator<SmaRequest, typeof averageParams> = Endpoint.paged("crypto.sma", {
   path: "/v1/indicators/sma/{cryptoTicker}",
-  params: smaParams,
-  at: "results.values",
-  beside: Indicator.beside,
+  params: averageParams,
   row: Indicator.IndicatorValue,
+  ...Indicator.document,
 })
+
+/** Which exponential moving averages to request. */
+export interface EmaRequest extends Indicator.AverageRequest, Endpoint.RequestOf<typeof ofPair> {}
+
+/** `GET /v1/indicators/ema/{cryptoTicker}` (specification, endpoint 20). */
+export const ema: Indicator.Indicator<EmaRequest, typeof averageParams> = Endpoint.paged("crypto.ema", {
+  path: "/v1/indicators/ema/{cryptoTicker}",
+  params: averageParams,
+  row: Indicator.IndicatorValue,
+  ...Indicator.document,
+})
+
+const rsiParams = { ...ofPair, ...Indicator.rsiParams }
+
+/** Which relative strength indices to request. */
+export interface RsiRequest extends Indicator.RsiRequest, Endpoint.RequestOf<typeof ofPair> {}
+
+/** `GET /v1/indicators/rsi/{cryptoTicker}` (specification, endpoint 20). */
+export const rsi: Indicator.Indicator<RsiRequest, typeof rsiParams> = Endpoint.paged("crypto.rsi", {
+  path: "/v1/indicators/rsi/{cryptoTicker}",
+  params: rsiParams,
+  row: Indicator.IndicatorValue,
+  ...Indicator.document,
+})
+
+const macdParams = { ...ofPair, ...Indicator.macdParams }
+
+/** Which moving average convergences/divergences to request. */
+export interface MacdRequest extends Indicator.MacdRequest, Endpoint.RequestOf<typeof ofPair> {}
+
+/** `GET /v1/indicators/macd/{cryptoTicker}` (specification, endpoint 20). */
+export const macd: Indicator.Indicator<MacdRequest, typeof macdParams, Indicator.MacdValue> = Endpoint.paged(
+  "crypto.macd",
+  {
+    path: "/v1/indicators/macd/{cryptoTicker}",
+    params: macdParams,
+    row: Indicator.MacdValue,
+    ...Indicator.document,
+  },
+)

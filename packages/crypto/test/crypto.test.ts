@@ -1,5 +1,5 @@
 import * as Mock from "@candela/core/Mock"
-import { type Bar, Crypto, CryptoTrade, type IndicatorValue } from "@candela/crypto"
+import { type Bar, Crypto, CryptoTrade, type IndicatorValue, type MacdValue } from "@candela/crypto"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Stream, Struct } from "effect"
@@ -60,6 +60,15 @@ const averages: Crypto.SmaRequest = {
   limit: 5000,
 }
 
+/** Everything that indicators share. */
+const { window: _window, ...shared } = averages
+
+const sharedQuery =
+  "timestamp=2024-03-04&timestamp.gt=1708905600000&timestamp.gte=1708905600000&timestamp.lt=2024-03-15" +
+  "&timestamp.lte=1710374400000&timespan=hour&series_type=high&expand_underlying=true&order=asc&limit=5000"
+
+const macdValue: MacdValue = { timestamp: 1_708_905_600_000, value: 1_253.5, signal: 1_202.25, histogram: 51.25 }
+
 const day: Crypto.TradesRequest = { from: "BTC", to: "USD", date: "2024-03-09" }
 
 describe("crypto", () => {
@@ -69,14 +78,20 @@ describe("crypto", () => {
       yield* crypto.bars(bars)
       yield* crypto.sma(averages)
       yield* crypto.sma({ cryptoTicker: "X:BTCUSD" })
+      yield* crypto.ema(averages)
+      yield* crypto.rsi(averages)
+      yield* crypto.macd({ ...shared, short_window: 5, long_window: 35, signal_window: 7 })
+      yield* crypto.previousDayBar({ cryptoTicker: "X:BTC-USD", adjusted: false })
       yield* crypto.trades({ ...day, offset: 1_709_942_400_123, limit: 10_000 })
       yield* crypto.trades(day)
       assert.deepStrictEqual(yield* requested, [
         "/v2/aggs/ticker/X:BTCUSD/range/5/minute/2024-03-04/1709640000000?adjusted=false&sort=desc&limit=120",
-        "/v1/indicators/sma/X:BTC-USD?window=20&timestamp=2024-03-04&timestamp.gt=1708905600000&timestamp.gte=1708905600000" +
-          "&timestamp.lt=2024-03-15&timestamp.lte=1710374400000&timespan=hour&series_type=high&expand_underlying=true" +
-          "&order=asc&limit=5000",
+        `/v1/indicators/sma/X:BTC-USD?window=20&${sharedQuery}`,
         "/v1/indicators/sma/X:BTCUSD",
+        `/v1/indicators/ema/X:BTC-USD?window=20&${sharedQuery}`,
+        `/v1/indicators/rsi/X:BTC-USD?window=20&${sharedQuery}`,
+        `/v1/indicators/macd/X:BTC-USD?short_window=5&long_window=35&signal_window=7&${sharedQuery}`,
+        "/v2/aggs/ticker/X:BTC-USD/prev?adjusted=false",
         "/v1/historic/crypto/BTC/USD/2024-03-09?offset=1709942400123&limit=10000",
         "/v1/historic/crypto/BTC/USD/2024-03-09",
       ])
@@ -142,6 +157,30 @@ describe("crypto", () => {
     ),
   )
 
+  it.effect(
+    "reads a convergence/divergence, whose numbers may be absent, and a previous day, which may hold its ticker",
+    () =>
+      Effect.gen(function* () {
+        const crypto = yield* Crypto
+        const page = yield* crypto.macd({ cryptoTicker: "X:BTCUSD" })
+        assert.deepStrictEqual(page.results, [macdValue, { timestamp: 1_708_992_000_000 }])
+        const { results } = yield* crypto.previousDayBar({ cryptoTicker: "X:BTCUSD" })
+        assert.deepStrictEqual(results, [{ ...bar, ticker: "X:BTCUSD" }, bar])
+      }).pipe(
+        Effect.provide(
+          scripted([
+            ScriptedTransport.text(
+              `{"results":{"values":[{"histogram":51.25,"value":1.2535e3,"signal":1202.25,"timestamp":1708905600000,"trend":1},
+            {"timestamp":1708992000000,"signal":null}],"underlying":null},"status":"OK"}`,
+            ),
+            ScriptedTransport.text(
+              `{"status":"OK","ticker":"X:BTCUSD","results":[{"T":"X:BTCUSD",${wireBar.slice(1)},${wireBar}]}`,
+            ),
+          ]),
+        ),
+      ),
+  )
+
   it.effect("reads trades under ticks, with what stands around them", () =>
     Effect.gen(function* () {
       const crypto = yield* Crypto
@@ -185,6 +224,13 @@ describe("crypto", () => {
         [({ sma }) => sma({ ...averages, timestamp: "2024-02-30" }), "timestamp"],
         [({ sma }) => sma({ ...averages, "timestamp.any_of": ["2024-02-26"] } as never), "timestamp.any_of"],
         [({ sma }) => sma({ ...averages, timespan: "second" as never }), "timespan"],
+        [({ ema }) => ema({ ...averages, window: 100_001 }), "window"],
+        [({ rsi }) => rsi({ ...averages, window: 1.5 }), "window"],
+        [({ macd }) => macd({ ...shared, window: 9 } as never), "window"],
+        [({ macd }) => macd({ ...shared, short_window: 0 }), "short_window"],
+        [({ macd }) => macd({ ...shared, long_window: 0 }), "long_window"],
+        [({ macd }) => macd({ ...shared, signal_window: 100_001 }), "signal_window"],
+        [({ previousDayBar }) => previousDayBar({ cryptoTicker: "BTCUSD" }), "cryptoTicker"],
         [({ trades }) => trades({ ...day, from: "btc" }), "from"],
         [({ trades }) => trades({ ...day, to: "" }), "to"],
         [({ trades }) => trades({ ...day, offset: -1 }), "offset"],
@@ -205,10 +251,22 @@ describe("crypto", () => {
         [...(yield* Stream.runCollect(crypto.sma.stream({ cryptoTicker: "X:BTCUSD" })))],
         [average],
       )
+      assert.deepStrictEqual((yield* crypto.ema(averages)).results, [average])
+      assert.deepStrictEqual((yield* crypto.rsi(averages)).results, [average])
+      assert.deepStrictEqual((yield* crypto.macd(shared)).results, [macdValue])
+      assert.deepStrictEqual((yield* crypto.previousDayBar({ cryptoTicker: "X:BTCUSD" })).results, [bar])
       assert.deepStrictEqual([...(yield* Stream.runCollect(crypto.bars.stream(streamed)))], [bar])
     }).pipe(
       Effect.provide(
-        Mock.layer(Crypto, { bars: Mock.paged([bar]), sma: Mock.paged([average]), trades: Mock.paged([trade]) }),
+        Mock.layer(Crypto, {
+          bars: Mock.paged([bar]),
+          previousDayBar: Mock.paged([bar]),
+          sma: Mock.paged([average]),
+          ema: Mock.paged([average]),
+          rsi: Mock.paged([average]),
+          macd: Mock.paged([macdValue]),
+          trades: Mock.paged([trade]),
+        }),
       ),
     ),
   )

@@ -7,15 +7,15 @@ import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
+import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
-
-const Currency = Param.text(/^[A-Z]{3}$/, "a currency's code of three capital letters, such as EUR")
+import * as LastQuote from "./LastQuote.js"
 
 const params = {
   /** The currency to convert from: `EUR`. */
-  from: Currency,
+  from: Ticker.Currency,
   /** The currency to convert to: `USD`. The same as `from` is a `Conflict`. */
-  to: Currency,
+  to: Ticker.Currency,
   /** The amount to convert, in `from`. Default 1. */
   amount: Param.withDefault(Param.Number, 1),
   /** How many decimals the converted amount is rounded to, 0 to 4. Default 2. */
@@ -24,25 +24,6 @@ const params = {
 
 /** Which amount to convert. */
 export interface ConversionRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
-
-const lastFields = {
-  /** Lowest price at which somebody sells one `from`, in `to`. */
-  ask: Field.required(Schema.Number),
-  /** Highest price at which somebody buys one `from`, in `to`. */
-  bid: Field.required(Schema.Number),
-  /** Exchange of the quote, the service's id. */
-  exchange: Field.required(Schema.Number),
-  /** When the quote was made, epoch milliseconds. */
-  timestamp: Field.required(Schema.Number),
-}
-
-/** The quote that an amount was converted by. */
-export interface ConversionQuote extends Field.Row<typeof lastFields>, Endpoint.Named {}
-
-/** Schema of {@link ConversionQuote}. */
-export const ConversionQuote: Schema.Schema<ConversionQuote, Schema.Struct.Encoded<typeof lastFields>> = Schema.Struct(
-  lastFields,
-)
 
 const fields = {
   /** `success`. */
@@ -59,8 +40,8 @@ const fields = {
   initialAmount: Field.required(Schema.Number),
   /** The converted amount, in `to`. */
   converted: Field.required(Schema.Number),
-  /** The pair's last quote. */
-  last: Field.optional(ConversionQuote),
+  /** The quote that the amount was converted by, the last one. */
+  last: Field.optional(LastQuote.CurrencyQuote),
 }
 
 /** A converted amount (specification, Conversion result). */

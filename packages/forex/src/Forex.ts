@@ -1,5 +1,5 @@
 /**
- * Currency pairs: conversion, quotes to the nanosecond, and snapshots.
+ * Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators.
  *
  * @module
  */
@@ -8,12 +8,22 @@ import type { MarketData } from "@candela/core/MarketData"
 import type * as Snapshot from "@candela/market/Snapshot"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
+import * as Bars from "./Bars.js"
 import * as Conversion from "./Conversion.js"
+import * as Indicators from "./Indicators.js"
+import * as LastQuote from "./LastQuote.js"
 import * as Quotes from "./Quotes.js"
 import * as Snapshots from "./Snapshots.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
+  /**
+   * Aggregate bars of a pair over a range of time, in UTC. Currencies trade from Sunday 17:00 to Friday 17:00 New York. An interval without quotes has no bar.
+   * (specification, endpoint 1: the stock path with a pair's ticker)
+   */
+  bars: Bars.bars,
+  /** The bar of the previous day, in UTC: the last one before today that the plan sees whole. (specification, endpoint 4: the stock path with a pair's ticker) */
+  previousDayBar: Bars.previousDayBar,
   /**
    * An amount of one currency in another, in real time, at the middle of the last quote. `NotFound` for a pair that the service does not know. Select currency plans
    * include it; `Unauthorized` on others. (specification, endpoint 13)
@@ -24,6 +34,31 @@ const endpoints = {
    * 00:00 to 04:00 New York, while snapshots are cleared. (specification, endpoint 18)
    */
   movers: Snapshots.movers,
+  /**
+   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history
+   * have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)
+   */
+  sma: Indicators.sma,
+  /**
+   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first
+   * bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)
+   */
+  ema: Indicators.ema,
+  /**
+   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The
+   * first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)
+   */
+  rsi: Indicators.rsi,
+  /**
+   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as
+   * their signal, and the difference of both. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)
+   */
+  macd: Indicators.macd,
+  /**
+   * The last quote of a pair that the plan sees. The pair may be asked for in either order: the quote is turned around. `NotFound` for a pair that the service does not
+   * know. (specification, endpoint 14)
+   */
+  lastQuote: LastQuote.lastQuote,
   /** The history of a pair's quotes, to the nanosecond, the latest first. (specification, endpoint 15) */
   quotes: Quotes.quotes,
   /**
@@ -35,7 +70,7 @@ const endpoints = {
   snapshots: Snapshots.snapshots,
 }
 
-/** Currency pairs: conversion, quotes to the nanosecond, and snapshots. */
+/** Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators. */
 export class Forex extends Context.Tag("@candela/forex/Forex")<Forex, Forex.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -47,9 +82,16 @@ export class Forex extends Context.Tag("@candela/forex/Forex")<Forex, Forex.Serv
 export declare namespace Forex {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
+  export type BarsRequest = Bars.BarsRequest
   export type ConversionRequest = Conversion.ConversionRequest
   export type MoversRequest = Snapshot.MoversRequest
+  export type EmaRequest = Indicators.EmaRequest
+  export type LastQuoteRequest = LastQuote.LastQuoteRequest
+  export type MacdRequest = Indicators.MacdRequest
+  export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
   export type QuotesRequest = Quotes.QuotesRequest
+  export type RsiRequest = Indicators.RsiRequest
+  export type SmaRequest = Indicators.SmaRequest
   export type SnapshotRequest = Snapshots.SnapshotRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest
 }

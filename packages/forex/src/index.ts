@@ -3,8 +3,14 @@
  *
  * @module @candela/forex
  */
-export { Conversion, ConversionQuote } from "./Conversion.js"
+export { Conversion } from "./Conversion.js"
 export { Forex } from "./Forex.js"
+export { CurrencyQuote, LastQuote } from "./LastQuote.js"
 export { ForexLastQuote, ForexSnapshot, ForexSnapshotMinute } from "./Snapshots.js"
+export { Bar } from "@candela/market/Bar"
+export { type BarPage } from "@candela/market/BarPage"
 export { ForexQuote, type ForexQuoteWire } from "@candela/market/ForexQuote"
+export { type IndicatorPage, IndicatorUnderlying, IndicatorValue, MacdValue } from "@candela/market/Indicator"
+export { PreviousDayBar } from "@candela/market/PreviousDayBar"
 export { SnapshotBar, SnapshotDay } from "@candela/market/Snapshot"
+export { type Timespan } from "@candela/market/Timespan"

@@ -6,4 +6,6 @@
 export { FuturesBar } from "./Bars.js"
 export { Futures } from "./Futures.js"
 export * as Resolution from "./Resolution.js"
+export * as TradingDate from "./TradingDate.js"
+export * as Vwap from "./Vwap.js"
 export * as WindowStart from "./WindowStart.js"

@@ -39,14 +39,48 @@ export const params = {
 /** What every indicator is requested with, but for the ticker and the windows. */
 export interface IndicatorRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** A number of bars, with the service's default. */
-export const window = (bars: number): Param.Defaulted<number> =>
+const window = (bars: number): Param.Defaulted<number> =>
   Param.withDefault(Param.integer({ min: 1, max: 100_000 }), bars)
+
+/** The parameters of a moving average, simple or exponential, but for the ticker. */
+export const averageParams = {
+  /** How many bars a value averages. Default 50; 1 to 100,000. */
+  window: /* @__PURE__ */ window(50),
+  ...params,
+}
+
+/** What a moving average is requested with, but for the ticker. */
+export interface AverageRequest extends IndicatorRequest, Endpoint.RequestOf<Pick<typeof averageParams, "window">> {}
+
+/** The parameters of a relative strength index, but for the ticker. */
+export const rsiParams = {
+  /** How many changes from bar to bar a value averages. Default 14; 1 to 100,000. */
+  window: /* @__PURE__ */ window(14),
+  ...params,
+}
+
+/** What a relative strength index is requested with, but for the ticker. */
+export interface RsiRequest extends IndicatorRequest, Endpoint.RequestOf<Pick<typeof rsiParams, "window">> {}
+
+const macdWindows = {
+  /** How many bars the short average counts. Default 12; 1 to 100,000. */
+  short_window: /* @__PURE__ */ window(12),
+  /** How many bars the long average counts. Default 26; 1 to 100,000. */
+  long_window: /* @__PURE__ */ window(26),
+  /** How many values the signal averages. Default 9; 1 to 100,000. */
+  signal_window: /* @__PURE__ */ window(9),
+}
+
+/** The parameters of a moving average convergence/divergence, but for the ticker. */
+export const macdParams = { ...macdWindows, ...params }
+
+/** What a moving average convergence/divergence is requested with, but for the ticker. */
+export interface MacdRequest extends IndicatorRequest, Endpoint.RequestOf<typeof macdWindows> {}
 
 const valueFields = {
   /** Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it. */
   timestamp: /* @__PURE__ */ Field.optional(Schema.Number),
-  /** The indicator's value. An average of prices is in the quote currency. */
+  /** The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100. */
   value: /* @__PURE__ */ Field.optional(Schema.Number),
 }
 
@@ -58,6 +92,22 @@ export const IndicatorValue: Schema.Schema<
   IndicatorValue,
   Schema.Struct.Encoded<typeof valueFields>
 > = /* @__PURE__ */ Schema.Struct(valueFields)
+
+const macdFields = {
+  /** Exponential moving average of the values, in the quote currency. */
+  signal: /* @__PURE__ */ Field.optional(Schema.Number),
+  /** The value less its signal, in the quote currency. */
+  histogram: /* @__PURE__ */ Field.optional(Schema.Number),
+}
+
+/** A value of a moving average convergence/divergence: the short average less the long one, with its signal (specification, Indicator result). */
+export interface MacdValue extends IndicatorValue, Field.Row<typeof macdFields> {}
+
+/** Schema of {@link MacdValue}. */
+export const MacdValue: Schema.Schema<
+  MacdValue,
+  Schema.Struct.Encoded<typeof valueFields & typeof macdFields>
+> = /* @__PURE__ */ Schema.Struct({ ...valueFields, ...macdFields })
 
 const underlyingFields = {
   /** The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. */
@@ -75,11 +125,21 @@ export const IndicatorUnderlying: Schema.Schema<
   Schema.Struct.Encoded<typeof underlyingFields>
 > = /* @__PURE__ */ Schema.Struct(underlyingFields)
 
-/** What stands beside the values, in `results`. */
-export const beside = {
+const beside = {
   /** The bars that the page's values were computed from. */
   underlying: /* @__PURE__ */ Field.optional(IndicatorUnderlying),
 }
 
+/** Where every indicator's values stand in the document, and what stands beside them. */
+export const document = { at: "results.values", beside } as const
+
 /** A page of an indicator's values. Every field may be absent: a last page of the service may be `{}`. */
 export interface IndicatorPage<Row> extends Envelope.Page<Row>, Field.Row<typeof beside>, Endpoint.Named {}
+
+/** The endpoint of an indicator. */
+export type Indicator<Request, P extends Endpoint.Params, Row = IndicatorValue> = Endpoint.Paged<
+  Request,
+  Row,
+  P,
+  IndicatorPage<Row>
+>

@@ -36,6 +36,12 @@ export const Forex: Param.Required<string> = /* @__PURE__ */ pair(
   "a currency pair's ticker such as C:EURUSD or C:EUR-USD",
 )
 
+/** The code of a national currency: `EUR`. */
+export const Currency: Param.Required<string> = /* @__PURE__ */ Param.text(
+  /^[A-Z]{3}$/,
+  "a currency's code of three capital letters, such as EUR",
+)
+
 /** A crypto pair's ticker: `X:BTCUSD` or `X:BTC-USD`. */
 export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
   /^X:[A-Z0-9]{1,20}-?[A-Z0-9]{1,20}$/,

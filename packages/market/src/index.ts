@@ -10,8 +10,9 @@ export * as BarRange from "./BarRange.js"
 export * as Company from "./Company.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Indicator from "./Indicator.js"
-export { IndicatorUnderlying, IndicatorValue, type IndicatorPage } from "./Indicator.js"
+export { type IndicatorPage, IndicatorUnderlying, IndicatorValue, MacdValue } from "./Indicator.js"
 export * as Market from "./Market.js"
+export { PreviousDayBar } from "./PreviousDayBar.js"
 export * as Session from "./Session.js"
 export {
   type PairSnapshot,

@@ -4,14 +4,12 @@
  * @module
  */
 import * as Endpoint from "@candela/core/Endpoint"
-import * as Field from "@candela/core/Field"
-import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
 import * as BarParams from "@candela/market/BarParams"
 import * as Market from "@candela/market/Market"
+import * as PreviousDayBar from "@candela/market/PreviousDayBar"
 import * as Ticker from "@candela/market/Ticker"
-import * as Schema from "effect/Schema"
 
 const ofStock = {
   /** The stock's ticker, case-sensitive: `AAPL`, `BRK.A`. */
@@ -38,36 +36,21 @@ export const bars: Endpoint.History<
   recordsFrom: "2003-09-10",
 })
 
-const previousDayBarParams = {
-  ...ofStock,
-  /** Whether prices and volumes are adjusted for splits. Default true. */
-  adjusted: Param.withDefault(Param.Boolean, true),
-}
+const previousDayBarParams = { ...ofStock, ...PreviousDayBar.params }
 
 /** Which stock's previous day to request. */
-export interface PreviousDayBarRequest extends Endpoint.RequestOf<typeof previousDayBarParams>, Endpoint.Named {}
-
-const ticker = {
-  /** The stock's ticker. Wire key `T`. */
-  ticker: Field.optional(Schema.String, "T"),
-}
-
-/** The previous day's bar, which may include its ticker. */
-export interface PreviousDayBar extends Bar.Bar, Field.Row<typeof ticker> {}
-
-/** Schema of {@link PreviousDayBar}. */
-export const PreviousDayBar: Schema.Schema<PreviousDayBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> =
-  Schema.Struct({ ...Bar.fields, ...ticker })
+export interface PreviousDayBarRequest
+  extends PreviousDayBar.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofStock> {}
 
 /** `GET /v2/aggs/ticker/{stocksTicker}/prev` (specification, endpoint 4). */
 export const previousDayBar: Endpoint.List<
   PreviousDayBarRequest,
-  PreviousDayBar,
+  PreviousDayBar.PreviousDayBar,
   typeof previousDayBarParams,
-  BarPage.BarPage<PreviousDayBar>
+  BarPage.BarPage<PreviousDayBar.PreviousDayBar>
 > = Endpoint.list("stocks.previousDayBar", {
   path: "/v2/aggs/ticker/{stocksTicker}/prev",
   params: previousDayBarParams,
   envelope: BarPage.envelope,
-  row: PreviousDayBar,
+  row: PreviousDayBar.PreviousDayBar,
 })

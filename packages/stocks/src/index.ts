@@ -4,7 +4,6 @@
  * @module @candela/stocks
  */
 export { BalanceSheet } from "./BalanceSheets.js"
-export { PreviousDayBar } from "./Bars.js"
 export { DailyBar, OpenClose } from "./DailySummary.js"
 export { Dividend } from "./Dividends.js"
 export {
@@ -18,4 +17,5 @@ export {
 export { Stocks } from "./Stocks.js"
 export { Bar } from "@candela/market/Bar"
 export { type BarPage } from "@candela/market/BarPage"
+export { PreviousDayBar } from "@candela/market/PreviousDayBar"
 export { type Timespan } from "@candela/market/Timespan"

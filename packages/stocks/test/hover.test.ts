@@ -74,7 +74,7 @@ describe("what an editor shows", () => {
       documentation: "Last price, in the quote currency. Wire key `c`.",
     })
     // A row's own field beside those of a bar, and a page's field beside its rows.
-    assert.strictEqual(hoverOf(program, "ticker\n").documentation, "The stock's ticker. Wire key `T`.")
+    assert.strictEqual(hoverOf(program, "ticker\n").documentation, "The ticker. Wire key `T`.")
     assert.match(hoverOf(program, "queryCount").documentation, /^Number of base aggregates/)
   })
 

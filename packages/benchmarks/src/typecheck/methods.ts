@@ -75,6 +75,12 @@ const program = Effect.gen(function* () {
     Stream.map(({ value }) => value),
     Stream.runHead,
   )
+  const coinValues = [
+    ...(yield* crypto.ema({ cryptoTicker: "X:BTCUSD", window: 20 })).results,
+    ...(yield* crypto.rsi({ cryptoTicker: "X:BTCUSD", order: "asc" })).results,
+  ].map(({ value }) => value)
+  const histogram = (yield* crypto.macd({ cryptoTicker: "X:BTCUSD", signal_window: 5 })).results[0]?.histogram
+  const coinClose = (yield* crypto.previousDayBar({ cryptoTicker: "X:BTCUSD" })).results[0]?.close
   const trades = yield* crypto.trades({ from: "BTC", to: "USD", date: "2024-03-04", offset: 0 })
   const sizes = trades.results.map(({ size }) => size)
   const lastTrade = (yield* crypto.snapshot({ ticker: "X:BTCUSD" })).lastTrade.price
@@ -95,6 +101,22 @@ const program = Effect.gen(function* () {
     Stream.map(({ columns }) => columns.participant_timestamp[0]),
     Stream.runCollect,
   )
+  const range = {
+    forexTicker: "C:EURUSD",
+    multiplier: 1,
+    timespan: "day",
+    from: "2024-03-04",
+    to: "2024-03-08",
+  } as const
+  const pairBars = yield* forex.bars.stream(range).pipe(Stream.runFold(0, (sum, bar) => sum + bar.volume))
+  const pairClose = (yield* forex.previousDayBar({ forexTicker: "C:EURUSD" })).results[0]?.close
+  const pairValues = [
+    ...(yield* forex.sma({ fxTicker: "C:EURUSD", timespan: "week" })).results,
+    ...(yield* forex.ema({ fxTicker: "C:EURUSD", window: 20 })).results,
+    ...(yield* forex.rsi({ fxTicker: "C:EURUSD", order: "asc" })).results,
+  ].map(({ value }) => value)
+  const signal = (yield* forex.macd({ fxTicker: "C:EURUSD", long_window: 30 })).results[0]?.signal
+  const lastBid = (yield* forex.lastQuote({ from: "EUR", to: "USD" })).last?.bid
   const converted = (yield* forex.conversion({ from: "EUR", to: "USD", amount: 100, precision: 4 })).converted
   const close = (yield* forex.snapshot({ ticker: "C:EURUSD" })).day.close
   const changes = (yield* forex.snapshots({ tickers: ["C:EURUSD"] })).results.map(({ todaysChange }) => todaysChange)
@@ -141,6 +163,14 @@ const program = Effect.gen(function* () {
     states,
     state,
     opens,
+    coinValues,
+    histogram,
+    coinClose,
+    pairBars,
+    pairClose,
+    pairValues,
+    signal,
+    lastBid,
     averaged,
     latest,
     sizes,

@@ -1,5 +1,5 @@
 /**
- * The answers about one day of a stock, or of all stocks: daily market summary, open/close and previous day.
+ * The answers about one day of a stock, or of all stocks: daily market summary and open/close.
  *
  * A day that is over is read from its stored row. The day of `now` is made of its minutes so far.
  *
@@ -7,7 +7,7 @@
  */
 import type { Bar } from "@candela/market/Bar"
 import { stocks } from "@candela/market/Market"
-import { dateOf, dateOfDay, dayNumber, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
+import { dayNumber, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { session } from "../Calendar.js"
 import { Store, type StoreError } from "../Store.js"
@@ -20,23 +20,23 @@ const { decimals, zone } = stocks
 
 const hour = 3_600_000
 
-/** A stock's bar of one day. */
+/** A stored bar with its ticker. */
+export interface StoredBar extends BaseBar {
+  readonly ticker: string
+  readonly otc: boolean
+}
+
+/** A bar of one day. */
 export interface DailyBar extends Bar {
   readonly ticker: string
 }
 
-const dailyBar = (ticker: string, bar: BaseBar, timestamp: number, otc: boolean): DailyBar => ({
-  ticker,
-  ...toBar(bar),
-  timestamp,
-  ...(otc ? { otc } : {}),
-})
-
-/** A stored bar with its ticker. */
-interface StoredBar extends BaseBar {
-  readonly ticker: string
-  readonly otc: boolean
-}
+/** A day's bar as rows have it. */
+export const dailyBar = (
+  { otc, ticker }: Pick<StoredBar, "otc" | "ticker">,
+  bar: BaseBar,
+  timestamp: number,
+): DailyBar => ({ ticker, ...toBar(bar), timestamp, ...(otc ? { otc } : {}) })
 
 /** The bars of all stocks on a day that is over, or so far on the day of `now`; in order of the tickers. */
 const barsOfDay = (date: string, now: number, includeOtc: boolean) =>
@@ -99,7 +99,7 @@ export const summary = ({
     const windowEnd = startOfDay(zone, dayNumber(date) + 1) - 8 * hour
     return bars.map((bar) => {
       const [adjustedBar = bar] = adjust([bar], splits(bar.ticker))
-      return dailyBar(bar.ticker, adjustedBar, windowEnd, bar.otc)
+      return dailyBar(bar, adjustedBar, windowEnd)
     })
   })
 
@@ -109,44 +109,6 @@ export interface TickerRequest {
   readonly adjusted: boolean
   readonly now: number
 }
-
-/** A request for the previous day of a stock. */
-export interface PreviousDayRequest extends TickerRequest {
-  /** The instant up to which data are seen, in epoch milliseconds: `now`, less the delay of a plan. */
-  readonly visible: number
-  /** The first instant of the history that may be seen, in epoch milliseconds; absent: all of it. */
-  readonly history?: number | undefined
-}
-
-/** The instant from which on nothing more is traded on a day. */
-const endOfTrading = (day: number) => session(dateOfDay(day))?.afterHoursClose ?? startOfDay(zone, day + 1)
-
-/** The last day before the day of `now` that is seen whole. */
-const lastWholeDay = ({ now, visible }: PreviousDayRequest) => {
-  let day = dayOf(zone, now) - 1
-  while (endOfTrading(day) > visible) day--
-  return day
-}
-
-/**
- * The bar of the last day on which a stock traded, among the days before that of `now` that are seen whole, or `undefined` where there is none:
- * an unknown ticker, or a stock that no longer trades.
- */
-export const previousDay = (request: PreviousDayRequest): Effect.Effect<DailyBar | undefined, StoreError, Store> =>
-  Effect.gen(function* () {
-    const { adjusted, history, now, ticker, visible } = request
-    const store = yield* Store
-    const [bar] = yield* store.query<StoredBar>(
-      `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM day_bars LEFT JOIN tickers USING (ticker)
-       WHERE ticker = $1 AND date <= $2 AND ($3::BIGINT IS NULL OR t >= $3) AND coalesce(delisted_date > $4, true)
-       ORDER BY t DESC LIMIT 1`,
-      [ticker, dateOfDay(lastWholeDay(request)), history === undefined ? null : BigInt(history), dateOf(zone, now)],
-    )
-    if (bar === undefined) return undefined
-    const splits = (yield* splitsFor({ adjusted, now: visible, market: stocks }))(ticker)
-    const [adjustedBar = bar] = adjust([bar], splits)
-    return dailyBar(ticker, adjustedBar, bar.t, bar.otc)
-  })
 
 /** The prices of a day: those of the regular session, the first trade before it and the last one after it. */
 interface Summary {

@@ -58,6 +58,38 @@ export const descriptions: Readonly<Record<string, Description>> = {
       otc: "True for an over-the-counter ticker; absent otherwise.",
     },
   },
+  "crypto.previousDayBar": {
+    description:
+      "The bar of the previous day, in UTC: the last one before today that the plan sees whole. (specification, endpoint 4: the stock path with a pair's ticker)",
+    params: {
+      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
+      adjusted: "Whether prices and volumes are adjusted for splits. Default true.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
+      adjusted: "Whether prices and volumes are adjusted for splits.",
+      queryCount:
+        "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
+      resultsCount:
+        "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+    },
+    row: {
+      volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      vwap: "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      open: "First price, in the quote currency. Wire key `o`.",
+      close: "Last price, in the quote currency. Wire key `c`.",
+      high: "Highest price, in the quote currency. Wire key `h`.",
+      low: "Lowest price, in the quote currency. Wire key `l`.",
+      timestamp:
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      transactions: "Number of trades in the window. Wire key `n`.",
+      otc: "True for an over-the-counter ticker; absent otherwise.",
+      ticker: "The ticker. Wire key `T`.",
+    },
+  },
   "crypto.movers": {
     description:
       "The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that way; none from 00:00 to 04:00 New York, while snapshots are cleared. (specification, the pattern of endpoint 18)",
@@ -113,7 +145,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value. (specification, endpoint 20)",
     params: {
       cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
-      window: "How many bars a value counts. Default 50.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
       timestamp:
         "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
       "timestamp.gt":
@@ -155,7 +187,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
     row: {
       timestamp:
         "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value: "The indicator's value. An average of prices is in the quote currency.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
     },
   },
   "crypto.snapshot": {
@@ -256,6 +289,163 @@ export const descriptions: Readonly<Record<string, Description>> = {
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
     },
   },
+  "crypto.ema": {
+    description:
+      "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first bars of a history have no value. (specification, endpoint 20)",
+    params: {
+      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      "timestamp.gt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with a later value.",
+      "timestamp.gte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or a later one.",
+      "timestamp.lt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with an earlier value.",
+      "timestamp.lte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or an earlier one.",
+      timespan: "Size of the bars. Default `day`.",
+      series_type: "Which price of each bar counts. Default `close`.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. Default false.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. Default 10; the maximum, 5000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.volume":
+        "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      "underlying.aggregates.open": "First price, in the quote currency. Wire key `o`.",
+      "underlying.aggregates.close": "Last price, in the quote currency. Wire key `c`.",
+      "underlying.aggregates.high": "Highest price, in the quote currency. Wire key `h`.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    row: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "crypto.rsi": {
+    description:
+      "Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value. (specification, endpoint 20)",
+    params: {
+      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
+      window: "How many changes from bar to bar a value averages. Default 14; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      "timestamp.gt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with a later value.",
+      "timestamp.gte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or a later one.",
+      "timestamp.lt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with an earlier value.",
+      "timestamp.lte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or an earlier one.",
+      timespan: "Size of the bars. Default `day`.",
+      series_type: "Which price of each bar counts. Default `close`.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. Default false.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. Default 10; the maximum, 5000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.volume":
+        "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      "underlying.aggregates.open": "First price, in the quote currency. Wire key `o`.",
+      "underlying.aggregates.close": "Last price, in the quote currency. Wire key `c`.",
+      "underlying.aggregates.high": "Highest price, in the quote currency. Wire key `h`.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    row: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "crypto.macd": {
+    description:
+      "Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value. (specification, endpoint 20)",
+    params: {
+      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
+      short_window: "How many bars the short average counts. Default 12; 1 to 100,000.",
+      long_window: "How many bars the long average counts. Default 26; 1 to 100,000.",
+      signal_window: "How many values the signal averages. Default 9; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      "timestamp.gt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with a later value.",
+      "timestamp.gte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or a later one.",
+      "timestamp.lt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with an earlier value.",
+      "timestamp.lte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or an earlier one.",
+      timespan: "Size of the bars. Default `day`.",
+      series_type: "Which price of each bar counts. Default `close`.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. Default false.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. Default 10; the maximum, 5000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.volume":
+        "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      "underlying.aggregates.open": "First price, in the quote currency. Wire key `o`.",
+      "underlying.aggregates.close": "Last price, in the quote currency. Wire key `c`.",
+      "underlying.aggregates.high": "Highest price, in the quote currency. Wire key `h`.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    row: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+      signal: "Exponential moving average of the values, in the quote currency.",
+      histogram: "The value less its signal, in the quote currency.",
+    },
+  },
   "crypto.trades": {
     description:
       "The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service does not know, and on a day without trades. (specification, Crypto trade tick)",
@@ -285,6 +475,78 @@ export const descriptions: Readonly<Record<string, Description>> = {
       exchange: "The exchange, the service's id. Wire key `x`.",
     },
   },
+  "forex.bars": {
+    description:
+      "Aggregate bars of a pair over a range of time, in UTC. Currencies trade from Sunday 17:00 to Friday 17:00 New York. An interval without quotes has no bar. (specification, endpoint 1: the stock path with a pair's ticker)",
+    recordsFrom: "2009-09-25",
+    params: {
+      forexTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      multiplier: "How many timespans make one bar: 5 with `minute` gives five-minute bars. 1 to 100,000.",
+      timespan:
+        "The unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New York for stocks, UTC for forex and crypto.",
+      from: 'First day (of the market\'s zone) or instant, inclusive. Bars are never truncated: one that started before `from` is included. A `Date` is an instant: `new Date("2025-06-02")` is midnight UTC, the evening of June 1 in New York.',
+      to: 'Last day (of the market\'s zone) or instant, inclusive. `"2025-06-06"` includes the whole of June 6; a `Date` is an instant, so `new Date("2025-06-06")`, midnight UTC, leaves June 6 out.',
+      adjusted: "Whether prices and volumes are adjusted for splits. Default true.",
+      sort: "Order by timestamp. Default `asc`.",
+      limit:
+        "Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. Default 5000; the maximum, 50000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
+      adjusted: "Whether prices and volumes are adjusted for splits.",
+      queryCount:
+        "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
+      resultsCount:
+        "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+    },
+    row: {
+      volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      vwap: "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      open: "First price, in the quote currency. Wire key `o`.",
+      close: "Last price, in the quote currency. Wire key `c`.",
+      high: "Highest price, in the quote currency. Wire key `h`.",
+      low: "Lowest price, in the quote currency. Wire key `l`.",
+      timestamp:
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      transactions: "Number of trades in the window. Wire key `n`.",
+      otc: "True for an over-the-counter ticker; absent otherwise.",
+    },
+  },
+  "forex.previousDayBar": {
+    description:
+      "The bar of the previous day, in UTC: the last one before today that the plan sees whole. (specification, endpoint 4: the stock path with a pair's ticker)",
+    params: {
+      forexTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether prices and volumes are adjusted for splits. Default true.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
+      adjusted: "Whether prices and volumes are adjusted for splits.",
+      queryCount:
+        "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
+      resultsCount:
+        "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+    },
+    row: {
+      volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      vwap: "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      open: "First price, in the quote currency. Wire key `o`.",
+      close: "Last price, in the quote currency. Wire key `c`.",
+      high: "Highest price, in the quote currency. Wire key `h`.",
+      low: "Lowest price, in the quote currency. Wire key `l`.",
+      timestamp:
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      transactions: "Number of trades in the window. Wire key `n`.",
+      otc: "True for an over-the-counter ticker; absent otherwise.",
+      ticker: "The ticker. Wire key `T`.",
+    },
+  },
   "forex.conversion": {
     description:
       "An amount of one currency in another, in real time, at the middle of the last quote. `NotFound` for a pair that the service does not know. Select currency plans include it; `Unauthorized` on others. (specification, endpoint 13)",
@@ -302,7 +564,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       symbol: "Both currencies: `EUR/USD`.",
       initialAmount: "The amount that was converted, in `from`.",
       converted: "The converted amount, in `to`.",
-      last: "The pair's last quote.",
+      last: "The quote that the amount was converted by, the last one.",
       "last.ask": "Lowest price at which somebody sells one `from`, in `to`.",
       "last.bid": "Highest price at which somebody buys one `from`, in `to`.",
       "last.exchange": "Exchange of the quote, the service's id.",
@@ -353,6 +615,229 @@ export const descriptions: Readonly<Record<string, Description>> = {
       updated:
         "When the latest data came, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as the service's documentation shows it.",
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
+    },
+  },
+  "forex.sma": {
+    description:
+      "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)",
+    params: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      "timestamp.gt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with a later value.",
+      "timestamp.gte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or a later one.",
+      "timestamp.lt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with an earlier value.",
+      "timestamp.lte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or an earlier one.",
+      timespan: "Size of the bars. Default `day`.",
+      series_type: "Which price of each bar counts. Default `close`.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. Default false.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. Default 10; the maximum, 5000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.volume":
+        "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      "underlying.aggregates.open": "First price, in the quote currency. Wire key `o`.",
+      "underlying.aggregates.close": "Last price, in the quote currency. Wire key `c`.",
+      "underlying.aggregates.high": "Highest price, in the quote currency. Wire key `h`.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    row: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "forex.ema": {
+    description:
+      "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)",
+    params: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      "timestamp.gt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with a later value.",
+      "timestamp.gte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or a later one.",
+      "timestamp.lt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with an earlier value.",
+      "timestamp.lte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or an earlier one.",
+      timespan: "Size of the bars. Default `day`.",
+      series_type: "Which price of each bar counts. Default `close`.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. Default false.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. Default 10; the maximum, 5000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.volume":
+        "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      "underlying.aggregates.open": "First price, in the quote currency. Wire key `o`.",
+      "underlying.aggregates.close": "Last price, in the quote currency. Wire key `c`.",
+      "underlying.aggregates.high": "Highest price, in the quote currency. Wire key `h`.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    row: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "forex.rsi": {
+    description:
+      "Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)",
+    params: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      window: "How many changes from bar to bar a value averages. Default 14; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      "timestamp.gt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with a later value.",
+      "timestamp.gte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or a later one.",
+      "timestamp.lt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with an earlier value.",
+      "timestamp.lte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or an earlier one.",
+      timespan: "Size of the bars. Default `day`.",
+      series_type: "Which price of each bar counts. Default `close`.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. Default false.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. Default 10; the maximum, 5000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.volume":
+        "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      "underlying.aggregates.open": "First price, in the quote currency. Wire key `o`.",
+      "underlying.aggregates.close": "Last price, in the quote currency. Wire key `c`.",
+      "underlying.aggregates.high": "Highest price, in the quote currency. Wire key `h`.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    row: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "forex.macd": {
+    description:
+      "Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)",
+    params: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      short_window: "How many bars the short average counts. Default 12; 1 to 100,000.",
+      long_window: "How many bars the long average counts. Default 26; 1 to 100,000.",
+      signal_window: "How many values the signal averages. Default 9; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      "timestamp.gt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with a later value.",
+      "timestamp.gte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or a later one.",
+      "timestamp.lt":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with an earlier value.",
+      "timestamp.lte":
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows. Only rows with this value or an earlier one.",
+      timespan: "Size of the bars. Default `day`.",
+      series_type: "Which price of each bar counts. Default `close`.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. Default false.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. Default 10; the maximum, 5000, is the size of a stream's pages.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+      "underlying.aggregates.volume":
+        "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`.",
+      "underlying.aggregates.open": "First price, in the quote currency. Wire key `o`.",
+      "underlying.aggregates.close": "Last price, in the quote currency. Wire key `c`.",
+      "underlying.aggregates.high": "Highest price, in the quote currency. Wire key `h`.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
+      "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    row: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+      signal: "Exponential moving average of the values, in the quote currency.",
+      histogram: "The value less its signal, in the quote currency.",
+    },
+  },
+  "forex.lastQuote": {
+    description:
+      "The last quote of a pair that the plan sees. The pair may be asked for in either order: the quote is turned around. `NotFound` for a pair that the service does not know. (specification, endpoint 14)",
+    params: { from: "The currency that is priced: `EUR`.", to: "The currency of its prices: `USD`." },
+    value: {
+      status: "`success`; `DELAYED` on a plan with a delay.",
+      request_id: "The service's id of the request.",
+      symbol: "Both currencies: `EUR/USD`.",
+      last: "The quote.",
+      "last.ask": "Lowest price at which somebody sells one `from`, in `to`.",
+      "last.bid": "Highest price at which somebody buys one `from`, in `to`.",
+      "last.exchange": "Exchange of the quote, the service's id.",
+      "last.timestamp": "When the quote was made, epoch milliseconds.",
     },
   },
   "forex.quotes": {
@@ -856,7 +1341,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
       transactions: "Number of trades in the window. Wire key `n`.",
       otc: "True for an over-the-counter ticker; absent otherwise.",
-      ticker: "The stock's ticker. Wire key `T`.",
+      ticker: "The ticker. Wire key `T`.",
     },
   },
   "stocks.dividends": {

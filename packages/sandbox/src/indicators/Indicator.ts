@@ -1,9 +1,9 @@
 /**
  * Technical indicators: pages of values, computed from the bars of a ticker.
  *
- * A value belongs to a bar and counts it and those before it, as many as the indicator's window has; bars with too few before them have no value. Bars
- * before the requested range count into the windows, so that a value depends neither on the range nor on where a page ends. The bar of the present
- * window is that of its trades so far.
+ * A value belongs to a bar and counts it and those before it, as many as the indicator's computation takes; bars with too few before them have no value.
+ * Bars before the requested range count, so that a value depends neither on the range nor on where a page ends. The bar of the present window is that of its
+ * trades so far.
  *
  * @module
  */
@@ -16,17 +16,10 @@ import * as Bars from "../bars/Bars.js"
 import type { BaseBar } from "../bars/BaseBar.js"
 import type { Source } from "../bars/Reader.js"
 import type { Store, StoreError } from "../Store.js"
-
-/** A computation over prices. */
-export interface Computation<Values> {
-  /** How many prices its first value takes. */
-  readonly window: number
-  /** The values of prices in the order of time: one for each, from the first complete window on. */
-  readonly compute: (prices: ReadonlyArray<number>) => ReadonlyArray<Values>
-}
+import type { Computation } from "./Computation.js"
 
 /** A request for a page of values. */
-export interface PageRequest<Values> extends Source, Computation<Values> {
+export interface PageRequest<Value> extends Source, Computation<Value> {
   readonly timespan: Exclude<Timespan, "second">
   readonly seriesType: (typeof Indicator.seriesTypes)[number]
   /** The epoch milliseconds that the bars of the values begin in. */
@@ -38,9 +31,9 @@ export interface PageRequest<Values> extends Source, Computation<Values> {
 }
 
 /** A page of values. */
-export interface Page<Values> {
+export interface Page<Value> {
   /** The values, each with the start of its bar, in the order of the request. */
-  readonly values: ReadonlyArray<Values & { readonly timestamp: number }>
+  readonly values: ReadonlyArray<Value & { readonly timestamp: number }>
   /** The bars that they were computed from, in the same order. */
   readonly used: ReadonlyArray<BaseBar>
   /** Whether further values follow. */
@@ -51,8 +44,8 @@ export interface Page<Values> {
 const mostAggregates = { minute: 1, hour: 60, day: 1, week: 7, month: 31, quarter: 92, year: 366 }
 
 /** Reads so many bars that begin in a range, in the order of `sort`. */
-const readBars = <Values>(
-  { history, market, now, ticker, timespan }: PageRequest<Values>,
+const readBars = <Value>(
+  { history, market, now, ticker, timespan }: PageRequest<Value>,
   range: { readonly from: number; readonly to: number; readonly sort: "asc" | "desc" },
   count: number,
 ) =>
@@ -70,39 +63,40 @@ const readBars = <Values>(
 const earliest = Number(milliseconds.bounds.first)
 
 /** The bars that a page and the value after it take, in the order of time. */
-const readWindows = <Values>(request: PageRequest<Values>) =>
+const readUsed = <Value>(request: PageRequest<Value>) =>
   Effect.gen(function* () {
-    const { interval, limit, order, window } = request
+    const { interval, least, limit, most, order } = request
     const [first, last] = [Number(interval.first), Number(interval.last)]
     if (order === "desc") {
-      return (yield* readBars(request, { from: earliest, to: last, sort: "desc" }, limit + window)).reverse()
+      return (yield* readBars(request, { from: earliest, to: last, sort: "desc" }, limit + most)).reverse()
     }
-    const before = yield* readBars(request, { from: earliest, to: first - 1, sort: "desc" }, window - 1)
-    // At the beginning of a history the first windows are not complete.
-    const missing = window - 1 - before.length
-    const after = yield* readBars(request, { from: first, to: last, sort: "asc" }, limit + 1 + missing)
+    const before = yield* readBars(request, { from: earliest, to: first - 1, sort: "desc" }, most - 1)
+    // At the beginning of a history the first bars have no value.
+    const without = Math.max(0, least - 1 - before.length)
+    const after = yield* readBars(request, { from: first, to: last, sort: "asc" }, limit + 1 + without)
     return [...before.reverse(), ...after]
   })
 
 const prices = { open: "o", high: "h", low: "l", close: "c" } as const
 
 /** A page of values. A ticker that is not known has none. */
-export const page = <Values extends object>(
-  request: PageRequest<Values>,
-): Effect.Effect<Page<Values>, StoreError, Store> =>
+export const page = <Value extends object>(
+  request: PageRequest<Value>,
+): Effect.Effect<Page<Value>, StoreError, Store> =>
   Effect.gen(function* () {
-    const { compute, interval, limit, order, seriesType, window } = request
-    const bars = yield* readWindows(request)
+    const { compute, interval, least, limit, most, order, seriesType } = request
+    const bars = yield* readUsed(request)
     const inRange = bars.findIndex(({ t }) => t >= Number(interval.first))
-    const complete = Math.max(window - 1, inRange < 0 ? bars.length : inRange)
+    const complete = Math.max(least - 1, inRange < 0 ? bars.length : inRange)
     const count = Math.max(0, bars.length - complete)
     const begin = order === "asc" ? complete : Math.max(complete, bars.length - limit)
     const end = order === "asc" ? Math.min(bars.length, complete + limit) : bars.length
-    const used = begin < end ? bars.slice(begin - window + 1, end) : []
-    const values = compute(used.map((bar) => bar[prices[seriesType]])).map((value, index) => ({
-      timestamp: used[index + window - 1]!.t,
-      ...value,
-    }))
+    const earlier = Math.min(begin, most - 1)
+    const used = begin < end ? bars.slice(begin - earlier, end) : []
+    const values = compute(
+      used.map((bar) => bar[prices[seriesType]]),
+      earlier,
+    ).map((value, index) => ({ timestamp: used[earlier + index]!.t, ...value }))
     return {
       values: order === "asc" ? values : values.reverse(),
       used: order === "asc" ? used : used.reverse(),

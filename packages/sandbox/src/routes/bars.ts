@@ -10,6 +10,7 @@ import { instants } from "@candela/market/BarRange"
 import type { Market } from "@candela/market/Market"
 import { Effect } from "effect"
 import * as Bars from "../bars/Bars.js"
+import * as PreviousDay from "../bars/PreviousDay.js"
 import type * as Route from "../Route.js"
 import * as Subscription from "../Subscription.js"
 
@@ -38,3 +39,20 @@ export const answer = (endpoint: Endpoint.Any, market: Market, { ticker, ...rang
       next: next && { params: next },
     }
   })
+
+/** Answers a request for the previous day of a ticker: one bar, or none. */
+export const previousDay = (
+  market: Market,
+  { adjusted, ticker }: { readonly adjusted: boolean; readonly ticker: string },
+  { now, subscription, visible }: Route.Context,
+) =>
+  Effect.map(
+    PreviousDay.read({
+      ...{ ticker, market, adjusted, now, visible },
+      history: Subscription.firstInstant(subscription, market.zone, now),
+    }),
+    (bar) => {
+      const rows = bar === undefined ? [] : [bar]
+      return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }
+    },
+  )

@@ -10,7 +10,7 @@ import { crypto } from "@candela/market/Market"
 import { Effect, Either } from "effect"
 import * as Trades from "../bars/Trades.js"
 import { cryptoPairs } from "../generate/pairs/profiles.js"
-import { simpleMovingAverage } from "../indicators/averages.js"
+import * as Computation from "../indicators/Computation.js"
 import * as Route from "../Route.js"
 import * as CryptoSnapshots from "../snapshots/CryptoSnapshots.js"
 import type { Store } from "../Store.js"
@@ -18,23 +18,39 @@ import * as Subscription from "../Subscription.js"
 import * as Bars from "./bars.js"
 import * as Indicators from "./indicators.js"
 
-const { bars, movers, sma, snapshot, snapshots, trades } = Crypto.endpoints
+const { bars, ema, macd, movers, previousDayBar, rsi, sma, snapshot, snapshots, trades } = Crypto.endpoints
 
 const barsRoute = Route.of(bars, ({ cryptoTicker: ticker, ...range }, key) =>
   Bars.answer(bars, crypto, { ticker, ...range }, key),
 )
 
-const smaRoute = Route.of(sma, ({ cryptoTicker, window, ...asked }, key) =>
-  Indicators.answer(
-    {
-      endpoint: sma,
-      market: crypto,
-      computation: simpleMovingAverage(window, crypto.decimals),
-      barsUrl: (range) => Either.getOrThrow(Request.toUrl(bars, { cryptoTicker, ...range })),
-    },
-    { ticker: cryptoTicker, ...asked },
-    key,
-  ),
+const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, cryptoTicker: ticker }, key) =>
+  Bars.previousDay(crypto, { ticker, adjusted }, key),
+)
+
+const indicator = Indicators.answers({
+  market: crypto,
+  barsUrl: (cryptoTicker, range) => Either.getOrThrow(Request.toUrl(bars, { cryptoTicker, ...range })),
+})
+
+const { decimals } = crypto
+
+const smaRoute = Route.of(sma, ({ cryptoTicker: ticker, window, ...asked }, key) =>
+  indicator(sma, Computation.sma(window, decimals), { ticker, ...asked }, key),
+)
+
+const emaRoute = Route.of(ema, ({ cryptoTicker: ticker, window, ...asked }, key) =>
+  indicator(ema, Computation.ema(window, decimals), { ticker, ...asked }, key),
+)
+
+const rsiRoute = Route.of(rsi, ({ cryptoTicker: ticker, window, ...asked }, key) =>
+  indicator(rsi, Computation.rsi(window, decimals), { ticker, ...asked }, key),
+)
+
+const macdRoute = Route.of(
+  macd,
+  ({ cryptoTicker: ticker, long_window: long, short_window: short, signal_window: signal, ...asked }, key) =>
+    indicator(macd, Computation.macd({ short, long, signal }, decimals), { ticker, ...asked }, key),
 )
 
 /** A pair's ticker; none where the two codes are put together like a pair's, but are others (`BT` and `CUSD`). */
@@ -73,8 +89,12 @@ const snapshotsRoute = Route.of(snapshots, ({ tickers }, key) =>
 export const routes: ReadonlyArray<Route.Route<Store>> = [
   barsRoute,
   moversRoute,
-  smaRoute,
   snapshotRoute,
   snapshotsRoute,
+  previousDayBarRoute,
+  smaRoute,
+  emaRoute,
+  rsiRoute,
+  macdRoute,
   tradesRoute,
 ]

@@ -4,19 +4,58 @@
  * @module
  */
 import { Conflict, NotFound, Unauthorized } from "@candela/core/MarketDataError"
+import * as Request from "@candela/core/Request"
 import { Forex } from "@candela/forex/Forex"
+import type { CurrencyQuote } from "@candela/forex/LastQuote"
 import { forex } from "@candela/market/Market"
 import * as TimestampRange from "@candela/market/TimestampRange"
-import { Effect } from "effect"
+import { Effect, Either, Struct } from "effect"
 import * as ForexQuotes from "../generate/ForexQuotes.js"
+import * as Computation from "../indicators/Computation.js"
 import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
 import { round } from "../Rounding.js"
 import * as ForexSnapshots from "../snapshots/ForexSnapshots.js"
 import type { Store } from "../Store.js"
 import * as Subscription from "../Subscription.js"
+import * as Bars from "./bars.js"
+import * as Indicators from "./indicators.js"
 
-const { conversion, movers, quotes, snapshot, snapshots } = Forex.endpoints
+const { bars, conversion, ema, lastQuote, macd, movers, previousDayBar, quotes, rsi, sma, snapshot, snapshots } =
+  Forex.endpoints
+
+const barsRoute = Route.of(bars, ({ forexTicker: ticker, ...range }, key) =>
+  Bars.answer(bars, forex, { ticker, ...range }, key),
+)
+
+const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, forexTicker: ticker }, key) =>
+  Bars.previousDay(forex, { ticker, adjusted }, key),
+)
+
+const indicator = Indicators.answers({
+  market: forex,
+  barsUrl: (forexTicker, range) => Either.getOrThrow(Request.toUrl(bars, { forexTicker, ...range })),
+})
+
+const { decimals } = forex
+
+const smaRoute = Route.of(sma, ({ fxTicker: ticker, window, ...asked }, key) =>
+  indicator(sma, Computation.sma(window, decimals), { ticker, ...asked }, key),
+)
+
+const emaRoute = Route.of(ema, ({ fxTicker: ticker, window, ...asked }, key) =>
+  indicator(ema, Computation.ema(window, decimals), { ticker, ...asked }, key),
+)
+
+const rsiRoute = Route.of(rsi, ({ fxTicker: ticker, window, ...asked }, key) =>
+  indicator(rsi, Computation.rsi(window, decimals), { ticker, ...asked }, key),
+)
+
+const macdRoute = Route.of(
+  macd,
+  ({ fxTicker: ticker, long_window: long, short_window: short, signal_window: signal, ...asked }, key) =>
+    indicator(macd, Computation.macd({ short, long, signal }, decimals), { ticker, ...asked }, key),
+)
 
 const perMilli = 1_000_000n
 
@@ -57,8 +96,14 @@ const lastQuoteOf = (from: string, to: string, now: number) =>
     const quote = quotes.get(turned)
     return quote === undefined
       ? undefined
-      : { ...quote, ask: round(1 / quote.bid, forex.decimals), bid: round(1 / quote.ask, forex.decimals) }
+      : { ...quote, ask: round(1 / quote.bid, decimals), bid: round(1 / quote.ask, decimals) }
   })
+
+/** A quote as a conversion and a last quote hold it. */
+const toCurrencyQuote = (quote: ForexSnapshots.LastQuote): CurrencyQuote => ({
+  ...Struct.pick(quote, "ask", "bid", "exchange"),
+  timestamp: ForexSnapshots.millisOf(quote),
+})
 
 const conversionRoute = Route.of(conversion, ({ amount, from, precision, to }, { now, subscription }) =>
   Effect.gen(function* () {
@@ -75,7 +120,6 @@ const conversionRoute = Route.of(conversion, ({ amount, from, precision, to }, {
     }
     const quote = yield* lastQuoteOf(from, to, now)
     if (quote === undefined) return yield* new NotFound({ endpoint, detail: "Data not found." })
-    const { ask, bid, exchange } = quote
     return {
       status: "success",
       from,
@@ -83,7 +127,19 @@ const conversionRoute = Route.of(conversion, ({ amount, from, precision, to }, {
       symbol: `${from}/${to}`,
       initialAmount: amount,
       converted: round(amount * ForexSnapshots.middle(quote), precision),
-      last: { ask, bid, exchange, timestamp: ForexSnapshots.millisOf(quote) },
+      last: toCurrencyQuote(quote),
+    }
+  }),
+)
+
+const lastQuoteRoute = Route.of(lastQuote, ({ from, to }, { status, visible }) =>
+  Effect.gen(function* () {
+    const quote = yield* lastQuoteOf(from, to, visible)
+    if (quote === undefined) return yield* new NotFound({ endpoint: lastQuote.name, detail: "Data not found." })
+    return {
+      status: status === "OK" ? "success" : status,
+      symbol: `${from}/${to}`,
+      last: toCurrencyQuote(quote),
     }
   }),
 )
@@ -100,8 +156,15 @@ const snapshotsRoute = Route.of(snapshots, ({ tickers }, key) =>
 
 /** The routes of currency pairs. */
 export const routes: ReadonlyArray<Route.Route<Store>> = [
-  conversionRoute,
   moversRoute,
+  barsRoute,
+  previousDayBarRoute,
+  smaRoute,
+  emaRoute,
+  rsiRoute,
+  macdRoute,
+  conversionRoute,
+  lastQuoteRoute,
   quotesRoute,
   snapshotRoute,
   snapshotsRoute,

@@ -12,6 +12,7 @@ import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
 import { toBar } from "../bars/BaseBar.js"
 import * as Cursor from "../Cursor.js"
+import type { Computation } from "../indicators/Computation.js"
 import * as Indicator from "../indicators/Indicator.js"
 import type * as Route from "../Route.js"
 import * as Subscription from "../Subscription.js"
@@ -21,14 +22,11 @@ export interface Asked extends Endpoint.ValuesOf<typeof Params.params> {
   readonly ticker: string
 }
 
-/** An indicator of a market. */
-export interface Options<Values> {
-  readonly endpoint: Endpoint.Any
+/** A market whose indicators are answered. */
+export interface Options {
   readonly market: Market
-  /** What is computed. */
-  readonly computation: Indicator.Computation<Values>
-  /** The path and query of a request for the ticker's bars. */
-  readonly barsUrl: (request: Endpoint.ValuesOf<typeof BarParams.params>) => string
+  /** The path and query of a request for the bars of a ticker. */
+  readonly barsUrl: (ticker: string, range: Endpoint.ValuesOf<typeof BarParams.params>) => string
 }
 
 /** The part of a range of timestamps that comes after one, in an order. */
@@ -43,32 +41,30 @@ const requireHistory = (key: Route.Context, endpoint: string, { zone }: Market, 
     from: Number(first === milliseconds.bounds.first ? last : first),
   })
 
-/** Answers a request for values of an indicator. */
-export const answer = <Values extends object>(
-  { barsUrl, computation, endpoint, market }: Options<Values>,
-  asked: Asked,
-  key: Route.Context,
-) =>
-  Effect.gen(function* () {
-    const { expand_underlying: expand, limit, order, series_type: seriesType, ticker, timespan } = asked
-    const { after: [after] = [], now, origin, subscription, visible } = key
-    if (after !== undefined && typeof after !== "number") return yield* Cursor.refused(endpoint)
-    const range = interval(asked, "timestamp", milliseconds, market.zone)
-    yield* requireHistory(key, endpoint.name, market, range)
-    const { more, used, values } = yield* Indicator.page({
-      ...computation,
-      ...{ ticker, market, timespan, seriesType, order, limit, now: visible },
-      interval: after === undefined ? range : following(range, order, BigInt(after)),
-      history: Subscription.firstInstant(subscription, market.zone, now),
+/** Answers requests for values of a market's indicators. */
+export const answers =
+  ({ barsUrl, market }: Options) =>
+  <Value extends object>(endpoint: Endpoint.Any, computation: Computation<Value>, asked: Asked, key: Route.Context) =>
+    Effect.gen(function* () {
+      const { expand_underlying: expand, limit, order, series_type: seriesType, ticker, timespan } = asked
+      const { after: [after] = [], now, origin, subscription, visible } = key
+      if (after !== undefined && typeof after !== "number") return yield* Cursor.refused(endpoint)
+      const range = interval(asked, "timestamp", milliseconds, market.zone)
+      yield* requireHistory(key, endpoint.name, market, range)
+      const { more, used, values } = yield* Indicator.page({
+        ...computation,
+        ...{ ticker, market, timespan, seriesType, order, limit, now: visible },
+        interval: after === undefined ? range : following(range, order, BigInt(after)),
+        history: Subscription.firstInstant(subscription, market.zone, now),
+      })
+      // Where no bar was used, the address is that of bars to come: there are none.
+      const coming = Window.next({ multiplier: 1, timespan, zone: market.zone }, visible)
+      const [one = coming, other = coming] = [used[0]?.t, used.at(-1)?.t]
+      const [from, to] = [Math.min(one, other), Math.max(one, other)]
+      const url = barsUrl(ticker, { multiplier: 1, timespan, from, to, adjusted: true, sort: order, limit: 50_000 })
+      return {
+        rows: values,
+        envelope: { underlying: { ...(expand ? { aggregates: used.map(toBar) } : {}), url: origin + url } },
+        next: more ? { after: [values.at(-1)!.timestamp] } : undefined,
+      }
     })
-    // Where no bar was used, the address is that of bars to come: there are none.
-    const coming = Window.next({ multiplier: 1, timespan, zone: market.zone }, visible)
-    const [one = coming, other = coming] = [used[0]?.t, used.at(-1)?.t]
-    const [from, to] = [Math.min(one, other), Math.max(one, other)]
-    const url = barsUrl({ multiplier: 1, timespan, from, to, adjusted: true, sort: order, limit: 50_000 })
-    return {
-      rows: values,
-      envelope: { underlying: { ...(expand ? { aggregates: used.map(toBar) } : {}), url: origin + url } },
-      next: more ? { after: [values.at(-1)!.timestamp] } : undefined,
-    }
-  })

@@ -22,8 +22,6 @@ const { zone } = stocks
 const { balanceSheets, bars, dailyMarketSummary, dividends, movers, openClose, previousDayBar, snapshot, snapshots } =
   Stocks.endpoints
 
-const historyOf = ({ now, subscription }: Route.Context) => Subscription.firstInstant(subscription, zone, now)
-
 const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
   Bars.answer(bars, stocks, { ticker, ...range }, key),
 )
@@ -47,13 +45,7 @@ const openCloseRoute = Route.of(openClose, ({ adjusted, date, stocksTicker: tick
 )
 
 const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: ticker }, key) =>
-  Effect.map(
-    DailySummary.previousDay({ ticker, adjusted, now: key.now, visible: key.visible, history: historyOf(key) }),
-    (bar) => {
-      const rows = bar === undefined ? [] : [bar]
-      return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }
-    },
-  ),
+  Bars.previousDay(stocks, { ticker, adjusted }, key),
 )
 
 const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.table, { visible: "declaration_date" }), {

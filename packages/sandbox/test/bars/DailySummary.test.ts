@@ -1,10 +1,10 @@
-import { dateOf } from "@candela/market/TimeZone"
+import { stocks } from "@candela/market/Market"
 import type { BaseBar } from "@candela/sandbox/bars/BaseBar"
 import * as DailySummary from "@candela/sandbox/bars/DailySummary"
-import { sessions } from "@candela/sandbox/Calendar"
+import * as PreviousDay from "@candela/sandbox/bars/PreviousDay"
 import { Store } from "@candela/sandbox/Store"
 import { assert, layer } from "@effect/vitest"
-import { Effect, FastCheck, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { type DayRow, write } from "./tables.js"
 
 /** An instant in New York during daylight-saving time: the end of June and July 2025. */
@@ -170,7 +170,7 @@ layer(Tables)("daily market summary", (it) => {
 
 layer(Tables)("previous day", (it) => {
   const ask = (ticker: string, at: number, adjusted = true) =>
-    DailySummary.previousDay({ ticker, adjusted, now: at, visible: at })
+    PreviousDay.read({ market: stocks, ticker, adjusted, now: at, visible: at })
 
   it.effect("is the last day of trading before the day of now, also when that day is over", () =>
     Effect.gen(function* () {
@@ -204,85 +204,6 @@ layer(Tables)("previous day", (it) => {
       assert.deepInclude(yield* ask("NVDA", now, false), { open: 400, volume: 100 })
       assert.deepInclude(yield* ask("OTCM", now), { otc: true })
       assert.notProperty(yield* ask("MSFT", now), "otc")
-    }),
-  )
-})
-
-/** Days of two weeks: July 3 closes early, July 4 is a holiday, and the row of Saturday 28 June is imported. */
-const weekdays = sessions("2025-06-23", "2025-07-11").map(({ date }) => date)
-const tradedDates = [...weekdays, "2025-06-28"].sort()
-
-const History = Layer.effectDiscard(
-  write([
-    { ticker: "KEPT", days: tradedDates.map((date, index) => day(date, 10 + index)) },
-    { ticker: "GONE", days: [day("2025-06-26", 10), day("2025-06-27", 11)] },
-  ]).pipe(
-    Effect.zipRight(
-      Effect.flatMap(Store, (store) =>
-        store.run("UPDATE tickers SET delisted_date = DATE '2025-06-30', active = false WHERE ticker = 'GONE'"),
-      ),
-    ),
-  ),
-).pipe(Layer.provideMerge(Store.layer({})))
-
-const hours = 3_600_000
-
-layer(History)("previous day as a plan sees it", (it) => {
-  const dateAsked = (request: Partial<DailySummary.PreviousDayRequest> & { readonly now: number }) =>
-    Effect.map(DailySummary.previousDay({ ticker: "KEPT", adjusted: true, visible: request.now, ...request }), (bar) =>
-      bar === undefined ? undefined : dateOf("America/New_York", bar.timestamp),
-    )
-
-  it.effect("is a day once all of it is seen, and the day before until then", () =>
-    Effect.gen(function* () {
-      const at = (date: string, time: string, delay: number) =>
-        dateAsked({ now: newYork(date, time), visible: newYork(date, time) - delay })
-      // A plan of ten minutes sees the end of 30 June ten minutes after 20:00, and it is the previous day from midnight on.
-      assert.strictEqual(yield* at("2025-06-30", "20:10", hours / 6), "2025-06-28")
-      assert.strictEqual(yield* at("2025-07-01", "00:05", hours / 6), "2025-06-30")
-      assert.strictEqual(yield* at("2025-07-01", "03:59", 8 * hours), "2025-06-28")
-      assert.strictEqual(yield* at("2025-07-01", "04:00", 8 * hours), "2025-06-30")
-      // Trading ended at 17:00 on 3 July.
-      assert.strictEqual(yield* at("2025-07-04", "00:59", 8 * hours), "2025-07-02")
-      assert.strictEqual(yield* at("2025-07-04", "01:00", 8 * hours), "2025-07-03")
-    }),
-  )
-
-  it.effect.prop(
-    "is the last day before the present day of which nothing is hidden, whatever the clock and the delay",
-    {
-      now: FastCheck.integer({ min: newYork("2025-06-20", "00:00"), max: newYork("2025-07-14", "00:00") }),
-      delay: FastCheck.oneof(
-        FastCheck.constantFrom(0, hours / 6, 8 * hours),
-        FastCheck.integer({ min: 0, max: 24 * hours }),
-      ),
-    },
-    ({ delay, now }) =>
-      Effect.gen(function* () {
-        const visible = now - delay
-        const isWhole = (date: string) =>
-          date < dateOf("America/New_York", now) &&
-          newYork(date, date === "2025-07-03" ? "17:00" : date === "2025-06-28" ? "24:00" : "20:00") <= visible
-        assert.strictEqual(yield* dateAsked({ now, visible }), tradedDates.filter(isWhole).at(-1))
-      }),
-    { fastCheck: { seed: 39, numRuns: 300 } },
-  )
-
-  it.effect("is nothing for a stock that no longer trades, from the day on which it does not", () =>
-    Effect.gen(function* () {
-      const ticker = "GONE"
-      assert.strictEqual(yield* dateAsked({ ticker, now: newYork("2025-06-29", "12:00") }), "2025-06-27")
-      assert.isUndefined(yield* dateAsked({ ticker, now: newYork("2025-06-30", "00:00") }))
-      assert.isUndefined(yield* dateAsked({ ticker, now: newYork("2025-07-10", "12:00") }))
-    }),
-  )
-
-  it.effect("is nothing where it lies before the history that may be seen", () =>
-    Effect.gen(function* () {
-      const now = newYork("2025-07-20", "12:00")
-      const last = newYork("2025-07-11", "00:00")
-      assert.strictEqual(yield* dateAsked({ now, history: last }), "2025-07-11")
-      assert.isUndefined(yield* dateAsked({ now, history: last + 1 }))
     }),
   )
 })

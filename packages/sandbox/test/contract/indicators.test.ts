@@ -1,240 +1,243 @@
 import { Crypto } from "@candela/crypto/Crypto"
+import { Forex } from "@candela/forex/Forex"
 import type { Bar } from "@candela/market/Bar"
-import type { IndicatorValue } from "@candela/market/Indicator"
+import type * as Indicator from "@candela/market/Indicator"
+import type { Timespan } from "@candela/market/Timespan"
 import { round } from "@candela/sandbox/Rounding"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, FastCheck, Stream } from "effect"
 import { assertSameRows } from "../forAll.js"
+import { indicators, lengths, type Plain, type Windows } from "../indicators/reference.js"
 import { connections, raw, serviceOf } from "./support.js"
 
-const cryptoOf = () => serviceOf(Crypto)
+const names = ["sma", "ema", "rsi", "macd"] as const
 
-const at = (text: string) => Date.parse(text)
+type Name = (typeof names)[number]
 
-/** Every value of an average over bars, the plain way. */
-const averages = (
-  bars: ReadonlyArray<Bar>,
-  window: number,
-  price: "open" | "high" | "low" | "close" = "close",
-): ReadonlyArray<IndicatorValue> =>
-  bars.slice(window - 1).map(({ timestamp }, index) => {
-    const sum = bars.slice(index, index + window).reduce((sum, bar) => sum + bar[price], 0)
-    return { timestamp, value: round(sum / window, 8) }
-  })
+/** A request for any of the indicators. */
+type Asked = Omit<Indicator.MacdRequest & Indicator.AverageRequest, "limit"> & { readonly limit?: number }
 
-const allDays: Crypto.BarsRequest = {
-  cryptoTicker: "X:BTCUSD",
-  multiplier: 1,
-  timespan: "day",
-  from: "2023-01-01",
-  to: "2025-12-31",
+/** The indicators and the bars of both markets alike. */
+const markets = {
+  crypto: {
+    tickers: ["X:BTCUSD", "X:LTC-USD"],
+    of: (key?: string) =>
+      Effect.map(serviceOf(Crypto, key), (crypto) => ({
+        bars: (cryptoTicker: string, timespan: Timespan, from: string) =>
+          crypto.bars.stream({ cryptoTicker, multiplier: 1, timespan, from, to: "2025-12-31" }),
+        ask: (name: Name, cryptoTicker: string, asked: Asked) => crypto[name]({ cryptoTicker, ...asked }),
+        pages: (name: Name, cryptoTicker: string, asked: Asked) => crypto[name].pages({ cryptoTicker, ...asked }),
+        stream: (name: Name, cryptoTicker: string, asked: Omit<Asked, "limit">) =>
+          crypto[name].stream({ cryptoTicker, ...asked }, { pageSize: 11 }),
+      })),
+  },
+  forex: {
+    tickers: ["C:EURUSD", "C:EUR-SEK"],
+    of: (key?: string) =>
+      Effect.map(serviceOf(Forex, key), (forex) => ({
+        bars: (forexTicker: string, timespan: Timespan, from: string) =>
+          forex.bars.stream({ forexTicker, multiplier: 1, timespan, from, to: "2025-12-31" }),
+        ask: (name: Name, fxTicker: string, asked: Asked) => forex[name]({ fxTicker, ...asked }),
+        pages: (name: Name, fxTicker: string, asked: Asked) => forex[name].pages({ fxTicker, ...asked }),
+        stream: (name: Name, fxTicker: string, asked: Omit<Asked, "limit">) =>
+          forex[name].stream({ fxTicker, ...asked }, { pageSize: 11 }),
+      })),
+  },
 }
 
-for (const [name, connection] of Object.entries(connections)) {
-  describe(`simple moving averages ${name}`, () => {
-    layer(connection, { excludeTestServices: true })((it) => {
-      it.scoped("are those of the service's own bars, the latest first, 10 by default", () =>
+type Market = Effect.Effect.Success<ReturnType<(typeof markets)[keyof typeof markets]["of"]>>
+
+const barsOf = ({ bars }: Market, ticker: string, timespan: Timespan, from = "2023-07-01") =>
+  Effect.map(Stream.runCollect(bars(ticker, timespan, from)), (chunk): ReadonlyArray<Bar> => [...chunk])
+
+/** The values of bars by their formulas, with the times of their bars. */
+const expectedOf = (
+  name: Name,
+  bars: ReadonlyArray<Bar>,
+  windows: Windows,
+  price: Indicator.AverageRequest["series_type"],
+) => {
+  const prices = bars.map((bar) => bar[price ?? "close"])
+  const values: ReadonlyArray<Plain> = indicators[name](prices, windows)
+  return values.map((value, index) => ({ ...value, timestamp: bars[bars.length - values.length + index]!.timestamp }))
+}
+
+/** Values are the formulas' as far as decimals are sent; a number in the middle of two may be rounded either way. */
+const assertValues = (
+  rows: ReadonlyArray<Indicator.MacdValue>,
+  expected: ReadonlyArray<Plain & { readonly timestamp: number }>,
+  message: string,
+) => {
+  assert.deepStrictEqual(
+    rows.map(({ timestamp }) => timestamp),
+    expected.map(({ timestamp }) => timestamp),
+    message,
+  )
+  for (const [index, { histogram, signal, value }] of rows.entries()) {
+    assert.approximately(value!, expected[index]!.value, 1.001e-8, message)
+    if (expected[index]!.signal === undefined) assert.isUndefined(signal)
+    else {
+      assert.approximately(signal!, expected[index]!.signal, 1.001e-8, message)
+      assert.strictEqual(histogram, round(value! - signal!, 8), message)
+    }
+  }
+}
+
+const last = <A>(rows: ReadonlyArray<A>, count: number) => rows.slice(-count).reverse()
+
+for (const [market, { of, tickers }] of Object.entries(markets)) {
+  describe(`indicators of ${market}`, () => {
+    layer(connections["in process"], { excludeTestServices: true })((it) => {
+      it.scoped("are those of the key's own bars from the first complete window on, the latest 10 by default", () =>
         Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const { results: bars } = yield* crypto.bars(allDays)
-          assert.isAbove(bars.length, 700)
-          const page = yield* crypto.sma({ cryptoTicker: "X:BTCUSD" })
-          assert.deepStrictEqual(page.results, averages(bars, 50).slice(-10).reverse())
-          assert.strictEqual(page.status, "OK")
-          const whole = yield* crypto.sma({ cryptoTicker: "X:BTCUSD", order: "asc", limit: 5_000 })
-          // The first bars have no complete window.
-          assertSameRows(whole.results, averages(bars, 50))
-          assert.notProperty(whole, "next_url")
+          for (const key of ["key", "basic-key"]) {
+            const service = yield* of(key)
+            for (const ticker of tickers) {
+              const bars = yield* barsOf(service, ticker, "day")
+              assert.isAbove(bars.length, 600)
+              for (const name of names) {
+                const expected = expectedOf(name, bars, {}, "close")
+                const page = yield* service.ask(name, ticker, {})
+                assertValues(page.results, last(expected, 10), `${name} ${ticker} ${key}`)
+                assert.strictEqual(page.status, key === "key" ? "OK" : "DELAYED")
+                const whole = yield* service.ask(name, ticker, { order: "asc", limit: 5_000 })
+                assertValues(whole.results, expected, `${name} ${ticker} ${key}`)
+                assert.notProperty(whole, "next_url")
+              }
+            }
+          }
         }),
       )
 
       it.scoped("are of any window, price and size of bar", () =>
         Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          for (const [cryptoTicker, timespan, window, series_type] of [
-            ["X:LTCUSD", "minute", 20, "open"],
-            ["X:SHIBUSD", "hour", 24, "high"],
-            ["X:ETHBTC", "day", 1, "low"],
-            ["X:BTC-USD", "week", 10, "close"],
-            ["X:ETHUSD", "month", 3, "close"],
-            ["X:ETHUSD", "quarter", 9, "close"],
-            ["X:ETHUSD", "year", 2, "close"],
+          const service = yield* of()
+          const [ticker, other] = tickers as [string, string]
+          for (const [ticker_, timespan, windows, series_type] of [
+            [ticker, "minute", { window: 20 }, "open"],
+            [ticker, "hour", { window: 6 }, "high"],
+            [ticker, "day", { window: 1 }, "low"],
+            [other, "week", { window: 10 }, "close"],
+            [ticker, "month", { window: 3 }, "close"],
+            [ticker, "quarter", { window: 8 }, "close"],
+            [ticker, "year", { window: 2 }, "close"],
           ] as const) {
-            const request = { cryptoTicker, timespan, window, series_type, limit: 200 }
-            const bars = yield* Stream.runCollect(crypto.bars.stream({ ...allDays, cryptoTicker, timespan }))
-            const page = yield* crypto.sma(request)
-            assertSameRows(
-              page.results,
-              averages([...bars], window, series_type)
-                .slice(-200)
-                .reverse(),
-              cryptoTicker,
+            // The last days suffice: they hold far more than what a value takes.
+            const from = { minute: "2025-06-29", hour: "2025-06-01" }[timespan as string]
+            const bars = yield* barsOf(service, ticker_, timespan, from)
+            for (const name of names) {
+              const macd = { short_window: 2, long_window: Math.max(2, windows.window - 3), signal_window: 2 }
+              const asked = { timespan, series_type, limit: 100, ...(name === "macd" ? macd : windows) }
+              const page = yield* service.ask(name, ticker_, asked)
+              const expected = last(expectedOf(name, bars, asked, series_type), 100)
+              assertValues(page.results, expected, `${name} ${JSON.stringify(asked)}`)
+            }
+          }
+        }),
+      )
+
+      it.scoped("are the same whatever range, order, page and stream they are asked for in", () =>
+        Effect.gen(function* () {
+          const service = yield* of()
+          const [, ticker] = tickers as [string, string]
+          const instant = FastCheck.integer({ min: Date.parse("2024-02-20"), max: Date.parse("2024-03-20") })
+          const bound = FastCheck.option(instant, { nil: undefined })
+          for (const name of names) {
+            const windows = name === "macd" ? { short_window: 4, long_window: 7, signal_window: 3 } : { window: 5 }
+            const known = new Map<string, ReadonlyArray<Indicator.IndicatorValue>>()
+            for (const timespan of ["hour", "day", "week"] as const) {
+              const whole = yield* service.ask(name, ticker, { ...windows, timespan, order: "asc", limit: 5_000 })
+              assert.isAbove(whole.results.length, 60)
+              known.set(timespan, whole.results)
+            }
+            const sample = FastCheck.sample(
+              FastCheck.record({
+                timespan: FastCheck.constantFrom("hour" as const, "day" as const, "week" as const),
+                order: FastCheck.constantFrom("asc" as const, "desc" as const),
+                limit: FastCheck.integer({ min: 1, max: 60 }),
+                gte: bound,
+                lt: bound,
+              }),
+              { seed: 2_718, numRuns: 12 },
             )
-          }
-        }),
-      )
-
-      it.scoped("are filtered by the time of their bar, by each operator, and count bars before it", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const { results: bars } = yield* crypto.bars(allDays)
-          const all = averages(bars, 50)
-          const [first, last] = [at("2024-05-01"), at("2024-05-20")]
-          const day = 86_400_000
-          for (const [filter, passes] of [
-            [{ timestamp: "2024-05-01" }, (t) => t === first],
-            [{ timestamp: first }, (t) => t === first],
-            [{ timestamp: first + 1 }, () => false],
-            [{ "timestamp.gte": first, "timestamp.lte": last }, (t) => t >= first && t <= last],
-            [{ "timestamp.gt": first, "timestamp.lt": last }, (t) => t > first && t < last],
-            [{ "timestamp.gt": "2024-05-01", "timestamp.lte": "2024-05-20" }, (t) => t > first && t <= last],
-            [{ "timestamp.gte": new Date(first), "timestamp.lt": "2024-05-20" }, (t) => t >= first && t < last],
-            [
-              { "timestamp.gte": first - 1, "timestamp.lte": first + 2 * day + 1 },
-              (t) => t >= first && t <= first + 2 * day,
-            ],
-            [{ "timestamp.gt": last, "timestamp.lt": first }, () => false],
-            [{ "timestamp.lt": "2023-08-25" }, (t) => t < at("2023-08-25")],
-            [{ "timestamp.lt": "2023-07-10" }, () => false],
-            [{ "timestamp.gt": "2025-06-25" }, (t) => t > at("2025-06-25")],
-          ] satisfies ReadonlyArray<readonly [Partial<Crypto.SmaRequest>, (t: number) => boolean]>) {
-            const expected = all.filter(({ timestamp }) => passes(timestamp!))
-            for (const order of ["asc", "desc"] as const) {
-              const request = { cryptoTicker: "X:BTCUSD", order, limit: 100, expand_underlying: true, ...filter }
-              const page = yield* crypto.sma(request)
-              assert.deepStrictEqual(
-                page.results,
-                order === "asc" ? expected : [...expected].reverse(),
-                JSON.stringify(request),
-              )
+            for (const { gte, limit, lt, order, timespan } of sample) {
+              const passing = known
+                .get(timespan)!
+                .filter(({ timestamp }) => timestamp! >= (gte ?? -Infinity) && timestamp! < (lt ?? Infinity))
+              const expected = order === "asc" ? passing : [...passing].reverse()
+              const asked = { ...windows, timespan, order, "timestamp.gte": gte, "timestamp.lt": lt }
+              const page = yield* service.ask(name, ticker, { ...asked, limit })
+              assertSameRows(page.results, expected.slice(0, limit), `${name} ${JSON.stringify(asked)}`)
+              assert.strictEqual(page.next_url !== undefined, passing.length > limit)
             }
-          }
-        }),
-      )
-
-      it.scoped("come with the bars that they were computed from, and with the request that gives the same", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const cryptoTicker = "X:LTCUSD"
-          for (const [timespan, window, limit] of [
-            ["day", 50, 10],
-            ["hour", 5, 30],
-            ["minute", 3, 100],
-            ["month", 2, 4],
-          ] as const) {
-            const all = [...(yield* Stream.runCollect(crypto.bars.stream({ ...allDays, cryptoTicker, timespan })))]
+            const asked = { ...windows, "timestamp.gte": "2024-03-01", "timestamp.lt": "2024-04-01" } as const
+            const march = known
+              .get("day")!
+              .filter(({ timestamp: t }) => t! >= Date.parse("2024-03-01") && t! < Date.parse("2024-04-01"))
             for (const order of ["asc", "desc"] as const) {
-              const request = {
-                cryptoTicker,
-                timespan,
-                window,
-                order,
-                limit,
-                "timestamp.gte": "2024-03-01",
-              }
-              const plain = yield* crypto.sma(request)
-              assert.notProperty(plain.underlying, "aggregates")
-              const page = yield* crypto.sma({ ...request, expand_underlying: true })
-              assert.strictEqual(plain.underlying!.url, page.underlying!.url)
-              assert.deepStrictEqual(plain.results, page.results)
-              const used = page.underlying!.aggregates!
-              const latest = Math.max(...page.results.map(({ timestamp }) => timestamp!))
-              const end = all.findIndex(({ timestamp }) => timestamp === latest)
-              const expected = all.slice(end - limit - window + 2, end + 1)
-              assertSameRows(used, order === "asc" ? expected : expected.reverse())
-              const { json, status } = yield* raw(page.underlying!.url!)
-              assert.strictEqual(status, 200)
-              assert.notProperty(json, "next_url")
-              assert.deepStrictEqual(
-                (json["results"] as ReadonlyArray<{ readonly t: number; readonly c: number }>).map(({ c, t }) => ({
-                  t,
-                  c,
-                })),
-                used.map(({ close, timestamp }) => ({ t: timestamp, c: close })),
-              )
-            }
-          }
-        }),
-      )
-
-      it.scoped("come in pages of any size, both ways, and stream alike; an exact multiple has no further page", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const request: Omit<Crypto.SmaRequest, "limit"> = {
-            cryptoTicker: "X:BTCUSD",
-            window: 20,
-            "timestamp.gte": "2024-01-01",
-            "timestamp.lt": "2024-03-01",
-          }
-          const expected = (yield* crypto.sma({ ...request, order: "asc", limit: 100 })).results
-          assert.strictEqual(expected.length, 60)
-          for (const order of ["asc", "desc"] as const) {
-            const inOrder = order === "asc" ? expected : [...expected].reverse()
-            for (const [limit, lengths] of [
-              [7, [7, 7, 7, 7, 7, 7, 7, 7, 4]],
-              [20, [20, 20, 20]],
-              [60, [60]],
-              [59, [59, 1]],
-            ] as const) {
-              const pages = [
-                ...(yield* Stream.runCollect(crypto.sma.pages({ ...request, order, limit, expand_underlying: true }))),
-              ]
-              assert.deepStrictEqual(
-                pages.map(({ results }) => results.length),
-                [...lengths],
-              )
+              const expected = order === "asc" ? march : [...march].reverse()
+              const pages = [...(yield* Stream.runCollect(service.pages(name, ticker, { ...asked, order, limit: 9 })))]
               assertSameRows(
                 pages.flatMap(({ results }) => results),
-                inOrder,
+                expected,
               )
-              for (const { results, underlying } of pages) {
-                assert.strictEqual(underlying!.aggregates!.length, results.length + 19)
-              }
-            }
-            for (const pageSize of [11, 5_000]) {
               assertSameRows(
-                [...(yield* Stream.runCollect(crypto.sma.stream({ ...request, order }, { pageSize })))],
-                inOrder,
+                [...(yield* Stream.runCollect(service.stream(name, ticker, { ...asked, order })))],
+                expected,
               )
             }
           }
         }),
       )
 
-      it.scoped("are those of the plain computation, whatever is asked for", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const instant = FastCheck.integer({ min: at("2024-02-20"), max: at("2024-03-20") })
-          const sample = FastCheck.sample(
-            FastCheck.record({
-              timespan: FastCheck.constantFrom("hour", "day", "week"),
-              window: FastCheck.integer({ min: 1, max: 40 }),
-              limit: FastCheck.integer({ min: 1, max: 60 }),
-              order: FastCheck.constantFrom("asc", "desc"),
-              "timestamp.gte": FastCheck.option(instant, { nil: undefined }),
-              "timestamp.lt": FastCheck.option(instant, { nil: undefined }),
-            }),
-            { seed: 2_718, numRuns: 25 },
-          )
-          const known = new Map<string, ReadonlyArray<Bar>>()
-          for (const timespan of ["hour", "day", "week"] as const) {
-            known.set(timespan, [
-              ...(yield* Stream.runCollect(crypto.bars.stream({ ...allDays, cryptoTicker: "X:LTCUSD", timespan }))),
-            ])
-          }
-          for (const request of sample) {
-            const { limit, order, timespan, window } = request
-            const passing = averages(known.get(timespan)!, window).filter(
-              ({ timestamp }) =>
-                timestamp! >= (request["timestamp.gte"] ?? -Infinity) &&
-                timestamp! < (request["timestamp.lt"] ?? Infinity),
-            )
-            const expected = order === "asc" ? passing.slice(0, limit) : passing.slice(-limit).reverse()
-            const page = yield* crypto.sma({ cryptoTicker: "X:LTCUSD", ...request } as Crypto.SmaRequest)
-            assertSameRows(page.results, expected, JSON.stringify(request))
-            assert.strictEqual(page.next_url !== undefined, passing.length > limit)
-          }
-        }),
+      it.scoped(
+        "come with exactly the bars that they were computed from, and with the request that gives the same",
+        () =>
+          Effect.gen(function* () {
+            const service = yield* of()
+            const [ticker, other] = tickers as [string, string]
+            for (const [name, ticker_, timespan, windows, limit, from] of [
+              ["sma", ticker, "day", {}, 10, undefined],
+              ["sma", other, "hour", { window: 5 }, 30, "2024-03-05"],
+              ["ema", ticker, "day", { window: 10 }, 7, "2024-12-01"],
+              ["ema", other, "minute", { window: 3 }, 100, undefined],
+              ["rsi", ticker, "day", { window: 5 }, 20, "2024-06-01"],
+              ["rsi", other, "week", {}, 5, undefined],
+              ["macd", ticker, "day", { short_window: 3, long_window: 5, signal_window: 4 }, 6, "2024-12-01"],
+              ["macd", ticker, "month", { short_window: 2, long_window: 3, signal_window: 2 }, 3, undefined],
+            ] as const) {
+              const all = yield* barsOf(service, ticker_, timespan)
+              for (const order of ["asc", "desc"] as const) {
+                const asked = { ...windows, timespan, order, limit, ...(from && { "timestamp.gte": from }) }
+                const message = `${name} ${JSON.stringify(asked)}`
+                const plain = yield* service.ask(name, ticker_, asked)
+                assert.notProperty(plain.underlying, "aggregates")
+                const page = yield* service.ask(name, ticker_, { ...asked, expand_underlying: true })
+                assert.deepStrictEqual({ ...plain.underlying }, { url: page.underlying!.url! })
+                assert.deepStrictEqual(plain.results, page.results)
+
+                const used = page.underlying!.aggregates!
+                const latest = Math.max(...page.results.map(({ timestamp }) => timestamp!))
+                const end = all.findIndex(({ timestamp }) => timestamp === latest) + 1
+                const expected = all.slice(Math.max(0, end - (limit - 1) - lengths[name](windows)), end)
+                assertSameRows(used, order === "asc" ? expected : [...expected].reverse(), message)
+                const again = last(expectedOf(name, expected, windows, "close"), limit)
+                assertValues(page.results, order === "asc" ? again.reverse() : again, message)
+
+                const { json, status } = yield* raw(page.underlying!.url!)
+                assert.strictEqual(status, 200)
+                assert.notProperty(json, "next_url")
+                assert.deepStrictEqual(
+                  (json["results"] as ReadonlyArray<{ readonly t: number; readonly c: number }>).map(({ c, t }) => [
+                    t,
+                    c,
+                  ]),
+                  used.map(({ close, timestamp }) => [timestamp, close]),
+                  message,
+                )
+              }
+            }
+          }),
       )
     })
   })

@@ -1,22 +1,9 @@
 import { Crypto } from "@candela/crypto/Crypto"
 import type { CryptoTrade } from "@candela/crypto/Trades"
-import type { Bar } from "@candela/market/Bar"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { serviceOf } from "./support.js"
-import { call, renamed, server, snapshotKeys, vendor } from "./vendor.js"
-
-/** A bar of ours under the wire's names. */
-const wireBar = ({ close, high, low, open, timestamp, transactions, volume, vwap }: Bar) => ({
-  v: volume,
-  vw: vwap,
-  o: open,
-  c: close,
-  h: high,
-  l: low,
-  t: timestamp,
-  n: transactions,
-})
+import { assertIndicators, call, renamed, server, snapshotKeys, vendor, wireBar } from "./vendor.js"
 
 /** A trade of ours under the wire's names. */
 const wireTrade = ({ conditions, exchange, id, price, size, timestamp }: CryptoTrade) => ({
@@ -74,52 +61,34 @@ describe("the vendor's client gets what ours gets of crypto pairs:", () => {
       }),
     )
 
-    it.scoped("moving averages, with and without their bars", () =>
+    it.scoped("indicators, with and without their bars", () =>
       Effect.gen(function* () {
         const theirs = yield* vendor()
         const crypto = yield* serviceOf(Crypto)
-        const cryptoTicker = "X:BTCUSD"
-        const requests: ReadonlyArray<readonly [their: object, our: Partial<Crypto.SmaRequest>]> = [
-          [{}, {}],
-          [{ timestamp: "2024-03-09" }, { timestamp: "2024-03-09" }],
-          [
-            {
-              timestampGte: "2024-03-04",
-              timestampLt: "1710028800000",
-              timespan: "hour",
-              window: 24,
-              limit: 5000,
-              order: "asc",
-            },
-            {
-              ...{ "timestamp.gte": "2024-03-04", "timestamp.lt": 1_710_028_800_000 },
-              ...{ timespan: "hour", window: 24, limit: 5000, order: "asc" },
-            },
-          ],
-          [
-            {
-              timestampGt: "2024-03-04",
-              timestampLte: "2024-06-09",
-              seriesType: "low",
-              expandUnderlying: true,
-              limit: 100,
-            },
-            {
-              ...{ "timestamp.gt": "2024-03-04", "timestamp.lte": "2024-06-09" },
-              ...{ series_type: "low", expand_underlying: true, limit: 100 },
-            },
-          ],
-        ]
-        for (const [their, our] of requests) {
-          const got = yield* call(() => theirs.getCryptoSMA({ cryptoTicker, ...their } as never))
-          const page = yield* crypto.sma({ cryptoTicker, ...our })
-          assert.isAtLeast(page.results.length, 1)
-          const { aggregates, url } = page.underlying!
-          assert.deepEqual<unknown>(got.results, {
-            underlying: { ...(aggregates === undefined ? {} : { aggregates: aggregates.map(wireBar) }), url },
-            values: page.results,
-          })
-        }
+        const methods = {
+          sma: "getCryptoSMA",
+          ema: "getCryptoEMA",
+          rsi: "getCryptoRSI",
+          macd: "getCryptoMACD",
+        } as const
+        yield* assertIndicators(
+          (name, request) => call(() => theirs[methods[name]]({ cryptoTicker: "X:BTCUSD", ...request } as never)),
+          (name, request) => crypto[name]({ cryptoTicker: "X:BTCUSD", ...request }),
+        )
+      }),
+    )
+
+    it.scoped("the previous day", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const crypto = yield* serviceOf(Crypto)
+        const request = { cryptoTicker: "X:BTC-USD", adjusted: false }
+        const got = yield* call(() => theirs.getPreviousCryptoAggregates(request))
+        const { results, ticker } = yield* crypto.previousDayBar(request)
+        assert.deepEqual<unknown>(
+          [got.ticker, got.results],
+          [ticker, results.map((bar) => ({ T: ticker, ...wireBar(bar) }))],
+        )
       }),
     )
 

@@ -3,7 +3,7 @@ import type { ForexQuote } from "@candela/market/ForexQuote"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { serviceOf } from "./support.js"
-import { call, renamed, server, snapshotKeys, vendor } from "./vendor.js"
+import { assertIndicators, call, renamed, server, snapshotKeys, vendor, wireBar } from "./vendor.js"
 
 /** A snapshot of ours under the keys of the wire. */
 const wire = (row: unknown) => renamed(row, { ...snapshotKeys, ask: "a", bid: "b" })
@@ -103,6 +103,68 @@ describe("the vendor's client gets what ours gets of currencies:", () => {
           const { results } = yield* forex.movers({ direction })
           assert.isNotEmpty(results)
           assert.deepEqual<unknown>(got.tickers, results.map(wire))
+        }
+      }),
+    )
+
+    it.scoped("bars of any size, in either order", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const forex = yield* serviceOf(Forex)
+        for (const [timespan, multiplier, from, to] of [
+          ["day", 1, "2024-01-01", "2025-06-30"],
+          ["hour", 4, "2025-06-20", "2025-06-26"],
+          ["week", 1, "2024-01-01", "2024-12-31"],
+        ] as const) {
+          for (const sort of ["asc", "desc"] as const) {
+            const request = { forexTicker: "C:USDJPY", multiplier, timespan, from, to, sort, limit: 50_000 }
+            const got = yield* call(() => theirs.getForexAggregates(request as never))
+            const page = yield* forex.bars(request)
+            assert.isAbove(page.results.length, 20)
+            assert.deepEqual<unknown>(got.results, page.results.map(wireBar))
+          }
+        }
+      }),
+    )
+
+    it.scoped("the previous day", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const forex = yield* serviceOf(Forex)
+        const request = { forexTicker: "C:EUR-USD", adjusted: false }
+        const got = yield* call(() => theirs.getPreviousForexAggregates(request))
+        const { results, ticker } = yield* forex.previousDayBar(request)
+        assert.deepEqual<unknown>(
+          [got.ticker, got.results],
+          [ticker, results.map((bar) => ({ T: ticker, ...wireBar(bar) }))],
+        )
+      }),
+    )
+
+    it.scoped("indicators, with and without their bars", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const forex = yield* serviceOf(Forex)
+        const methods = { sma: "getForexSMA", ema: "getForexEMA", rsi: "getForexRSI", macd: "getForexMACD" } as const
+        yield* assertIndicators(
+          (name, request) => call(() => theirs[methods[name]]({ fxTicker: "C:EURUSD", ...request } as never)),
+          (name, request) => forex[name]({ fxTicker: "C:EURUSD", ...request }),
+        )
+      }),
+    )
+
+    it.scoped("the last quote", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const forex = yield* serviceOf(Forex)
+        for (const request of [
+          { from: "EUR", to: "USD" },
+          { from: "JPY", to: "EUR" },
+        ]) {
+          const { request_id, ...got } = yield* call(() => theirs.getLastCurrencyQuote(request))
+          assert.match(request_id, /^[0-9a-f]{32}$/)
+          const { request_id: _, ...ours } = yield* forex.lastQuote(request)
+          assert.deepEqual<unknown>(got, ours)
         }
       }),
     )

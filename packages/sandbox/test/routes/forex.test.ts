@@ -61,3 +61,14 @@ describe("a conversion", () => {
     }).pipe(Effect.provide(Store.layer({}))),
   )
 })
+
+describe("a last quote", () => {
+  it.effect("is not found where the pair has no quote", () =>
+    Effect.gen(function* () {
+      yield* write([{ ticker: "C:EURUSD", market: "fx" }])
+      const { json, status } = yield* ask(yield* service(routes), "/v1/last_quote/currencies/EUR/USD")
+      assert.strictEqual(status, 404)
+      assert.deepInclude(json, { status: "NOT_FOUND", message: "Data not found." })
+    }).pipe(Effect.provide(Store.layer({}))),
+  )
+})

@@ -1,0 +1,62 @@
+/**
+ * The last quote of a currency pair.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Envelope from "@candela/core/Envelope"
+import * as Field from "@candela/core/Field"
+import * as Ticker from "@candela/market/Ticker"
+import * as Schema from "effect/Schema"
+
+const params = {
+  /** The currency that is priced: `EUR`. */
+  from: Ticker.Currency,
+  /** The currency of its prices: `USD`. */
+  to: Ticker.Currency,
+}
+
+/** Which pair's last quote to request. */
+export interface LastQuoteRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+const quoteFields = {
+  /** Lowest price at which somebody sells one `from`, in `to`. */
+  ask: Field.required(Schema.Number),
+  /** Highest price at which somebody buys one `from`, in `to`. */
+  bid: Field.required(Schema.Number),
+  /** Exchange of the quote, the service's id. */
+  exchange: Field.required(Schema.Number),
+  /** When the quote was made, epoch milliseconds. */
+  timestamp: Field.required(Schema.Number),
+}
+
+/** A quote of `from` in `to`, as a last quote and a conversion hold it. */
+export interface CurrencyQuote extends Field.Row<typeof quoteFields>, Endpoint.Named {}
+
+/** Schema of {@link CurrencyQuote}. */
+export const CurrencyQuote: Schema.Schema<CurrencyQuote, Schema.Struct.Encoded<typeof quoteFields>> = Schema.Struct(
+  quoteFields,
+)
+
+const fields = {
+  /** `success`; `DELAYED` on a plan with a delay. */
+  status: Field.required(Schema.String),
+  /** The service's id of the request. */
+  request_id: Field.optional(Envelope.RequestId),
+  /** Both currencies: `EUR/USD`. */
+  symbol: Field.required(Schema.String),
+  /** The quote. */
+  last: Field.optional(CurrencyQuote),
+}
+
+/** The last quote of a currency pair (specification, Last quote). */
+export interface LastQuote extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** Schema of {@link LastQuote}. */
+export const LastQuote: Schema.Schema<LastQuote, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+
+/** `GET /v1/last_quote/currencies/{from}/{to}` (specification, endpoint 14). */
+export const lastQuote: Endpoint.Single<LastQuoteRequest, LastQuote, typeof params> = Endpoint.single(
+  "forex.lastQuote",
+  { path: "/v1/last_quote/currencies/{from}/{to}", params, value: LastQuote },
+)

@@ -1,0 +1,160 @@
+import { Crypto } from "@candela/crypto/Crypto"
+import { Forex } from "@candela/forex/Forex"
+import { forexPairs } from "@candela/sandbox/generate/pairs/profiles"
+import { dayMillis } from "@candela/market/TimeZone"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer, Stream, Struct } from "effect"
+import { assertSameRows } from "../forAll.js"
+import { connections, keys, serviceOf, stored, Tables, toBar } from "./support.js"
+
+const at = (text: string) => Date.parse(text)
+
+/** The present of the data set. */
+const now = at("2025-06-30T20:00:00Z")
+
+/** Lively pairs and a quiet one. */
+const pairs = forexPairs.filter((_, rank) => rank < 2 || rank === 12)
+
+const delays = { business: 0, advanced: 0, developer: 600_000, starter: 600_000, basic: 8 * 3_600_000 }
+
+describe("pairs", () => {
+  layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
+    it.scoped(
+      "a currency pair's day bars are those of the tables, in UTC, none on a Saturday; minutes add up to hours",
+      () =>
+        Effect.gen(function* () {
+          const forex = yield* serviceOf(Forex)
+          const range = { forexTicker: "C:EUR-USD", multiplier: 1, from: "2024-03-01", to: "2024-03-15" } as const
+          const rows = yield* stored("day_bars", "C:EURUSD", at("2024-03-01"), at("2024-03-15"))
+          const days = yield* forex.bars({ ...range, timespan: "day" })
+          assert.deepStrictEqual(days.results, rows.map(toBar))
+          assert.strictEqual(days.ticker, "C:EURUSD")
+          assert.deepStrictEqual(
+            [...new Set(days.results.map(({ timestamp }) => new Date(timestamp).getUTCDay()))].sort(),
+            [0, 1, 2, 3, 4, 5],
+          )
+          const short = { ...range, from: "2024-03-06", to: "2024-03-08" }
+          const minutes = [...(yield* Stream.runCollect(forex.bars.stream({ ...short, timespan: "minute" })))]
+          const hours = [...(yield* Stream.runCollect(forex.bars.stream({ ...short, timespan: "hour" })))]
+          assertSameRows(
+            hours.map(Struct.pick("timestamp", "open", "high", "low", "close", "transactions")),
+            hours.map(({ timestamp }) => {
+              const part = minutes.filter(({ timestamp: t }) => t >= timestamp && t < timestamp + 3_600_000)
+              return {
+                timestamp,
+                open: part[0]!.open,
+                high: Math.max(...part.map(({ high }) => high)),
+                low: Math.min(...part.map(({ low }) => low)),
+                close: part.at(-1)!.close,
+                transactions: part.reduce((sum, bar) => sum + bar.transactions!, 0),
+              }
+            }),
+          )
+          // Friday ends at 17:00 New York, which is 22:00 UTC in winter.
+          assert.strictEqual(hours.at(-1)!.timestamp, at("2024-03-08T21:00:00Z"))
+        }),
+    )
+
+    it.scoped(
+      "the previous day is the last UTC day before today that the key sees whole, and its bar that of bars",
+      () =>
+        Effect.gen(function* () {
+          for (const [key, plan] of Object.entries(keys)) {
+            const forex = yield* serviceOf(Forex, key)
+            const crypto = yield* serviceOf(Crypto, key)
+            const whole = Math.floor(Math.min(now, now - delays[plan]) / dayMillis) * dayMillis - dayMillis
+            for (const [ticker, previous, bars] of [
+              [
+                "C:EURUSD",
+                forex.previousDayBar({ forexTicker: "C:EUR-USD" }),
+                forex.bars({ forexTicker: "C:EURUSD", multiplier: 1, timespan: "day", from: whole, to: whole }),
+              ],
+              [
+                "C:EURSEK",
+                forex.previousDayBar({ forexTicker: "C:EURSEK", adjusted: false }),
+                forex.bars({ forexTicker: "C:EURSEK", multiplier: 1, timespan: "day", from: whole, to: whole }),
+              ],
+              [
+                "X:ETHBTC",
+                crypto.previousDayBar({ cryptoTicker: "X:ETH-BTC" }),
+                crypto.bars({ cryptoTicker: "X:ETHBTC", multiplier: 1, timespan: "day", from: whole, to: whole }),
+              ],
+            ] as const) {
+              const { request_id: _, ...page } = yield* previous
+              const { results } = yield* bars
+              assert.lengthOf(results, 1)
+              assert.deepStrictEqual(page, {
+                status: delays[plan] > 0 ? "DELAYED" : "OK",
+                ticker,
+                adjusted: ticker !== "C:EURSEK",
+                queryCount: 1,
+                resultsCount: 1,
+                results: [{ ...results[0]!, ticker }],
+              })
+            }
+            const none = yield* forex.previousDayBar({ forexTicker: "C:EURXXX" })
+            assert.deepStrictEqual([none.results, none.resultsCount], [[], 0])
+          }
+        }),
+    )
+
+    it.scoped("a last quote is the latest of the quotes that the key sees, on every plan", () =>
+      Effect.gen(function* () {
+        for (const [key, plan] of Object.entries(keys)) {
+          const forex = yield* serviceOf(Forex, key)
+          for (const { base, quote, ticker } of pairs) {
+            const [latest] = (yield* forex.quotes({ fxTicker: ticker, limit: 1 })).results
+            const { request_id: _, ...answer } = yield* forex.lastQuote({ from: base.code, to: quote.code })
+            assert.deepStrictEqual(answer, {
+              status: delays[plan] > 0 ? "DELAYED" : "success",
+              symbol: `${base.code}/${quote.code}`,
+              last: {
+                ask: latest!.ask_price!,
+                bid: latest!.bid_price!,
+                exchange: latest!.ask_exchange!,
+                timestamp: Number(latest!.participant_timestamp / 1_000_000n),
+              },
+            })
+          }
+        }
+      }),
+    )
+
+    it.scoped(
+      "a last quote is that of a conversion, in either order of the pair; turned around, a price is one over the other",
+      () =>
+        Effect.gen(function* () {
+          const forex = yield* serviceOf(Forex)
+          for (const { base, quote } of pairs) {
+            for (const [from, to] of [
+              [base.code, quote.code],
+              [quote.code, base.code],
+            ] as const) {
+              const { last, symbol } = yield* forex.lastQuote({ from, to })
+              const conversion = yield* forex.conversion({ from, to })
+              assert.deepStrictEqual([symbol, last], [conversion.symbol, conversion.last])
+              const { last: turned } = yield* forex.lastQuote({ from: to, to: from })
+              assert.isAtMost(last!.bid, last!.ask)
+              assert.approximately(last!.ask * turned!.bid, 1, 1e-5)
+              assert.approximately(last!.bid * turned!.ask, 1, 1e-5)
+            }
+          }
+        }),
+    )
+
+    it.scoped("a pair that is not known, or is none, has no last quote", () =>
+      Effect.gen(function* () {
+        const forex = yield* serviceOf(Forex)
+        for (const [from, to] of [
+          ["EUR", "XXX"],
+          ["EUR", "EUR"],
+        ] as const) {
+          assert.deepInclude(yield* Effect.flip(forex.lastQuote({ from, to })), {
+            _tag: "NotFound",
+            endpoint: "forex.lastQuote",
+          })
+        }
+      }),
+    )
+  })
+})
