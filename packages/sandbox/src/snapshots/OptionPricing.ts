@@ -2,7 +2,7 @@
  * The prices of options and their greeks.
  *
  * European options are priced by the formula of Black, Scholes and Merton with a continuous dividend yield, American ones by the binomial tree of Leisen and
- * Reimer (1996): it needs a few lines, converges smoothly, and with 101 steps is right to within a cent at prices of the underlying around 100 dollars.
+ * Reimer (1996): it needs a few lines, converges smoothly, and with 101 steps is right to about a cent where the underlying costs 100 dollars.
  *
  * @module
  */
@@ -80,13 +80,18 @@ const american = (terms: Terms, underlying: number): number => {
   const rise = (growth * probability(first)) / up
   const fall = (growth * (1 - probability(first))) / (1 - up)
   const discount = Math.exp((-rate * years) / steps)
-  const values = new Float64Array(steps + 1)
-  for (let step = steps; step >= 0; step--) {
-    let price = underlying * fall ** step
+  const [weightUp, weightDown] = [discount * up, discount * (1 - up)]
+  // From the prices at the end back to the first one. The price after `rises` of a step is that of the next step before a fall.
+  const prices = Float64Array.from(
+    { length: steps + 1 },
+    (_, rises) => underlying * rise ** rises * fall ** (steps - rises),
+  )
+  const values = prices.map((price) => Math.max(0, sign * (price - strike)))
+  for (let step = steps - 1; step >= 0; step--) {
     for (let rises = 0; rises <= step; rises++) {
-      const held = step === steps ? 0 : discount * (up * values[rises + 1]! + (1 - up) * values[rises]!)
-      values[rises] = Math.max(held, sign * (price - strike))
-      price *= rise / fall
+      const held = weightUp * values[rises + 1]! + weightDown * values[rises]!
+      const exercised = sign * ((prices[rises]! /= fall) - strike)
+      values[rises] = held > exercised ? held : exercised
     }
   }
   return values[0]!
@@ -114,7 +119,7 @@ export const greeks = (terms: Terms, underlying: number): Greeks | undefined => 
   const vega = slope((at) => price({ ...terms, volatility: at }, underlying), volatility, 0.001) / 100
   if (vega < 0.0001) return undefined
   const at = (moved: number) => price(terms, moved)
-  const distance = underlying * volatility * Math.sqrt(years) * 0.1
+  const distance = underlying * volatility * Math.sqrt(years) * 0.05
   const [below, here, above] = [at(underlying - distance), at(underlying), at(underlying + distance)]
   return {
     delta: round((above - below) / (2 * distance), greekDecimals),

@@ -131,6 +131,16 @@ for (const [way, connection] of Object.entries(connections)) {
             last_updated: quote!.nanos,
             midpoint: round((quote!.ask + quote!.bid) / 2, forex.decimals),
           })
+          const [option, spx] = yield* Effect.all([get("O:AAPL250718C00190000"), get("I:SPX")], {
+            concurrency: "unbounded",
+          })
+          const [level] = yield* query<{ readonly c: number }>(
+            "SELECT c FROM day_bars WHERE ticker = 'I:SPX' AND date = '2025-06-30'",
+          )
+          assert.deepInclude(spx, { type: "indices", market_status: "late_trading", value: level!.c })
+          const underlying = { ticker: "AAPL", price: aapl.session!.price! }
+          assert.deepInclude(option, { type: "options", market_status: "closed", timeframe: "REAL-TIME" })
+          assert.deepInclude(option.type === "options" ? option.underlying_asset : undefined, underlying)
           const { close, high, low, open } = btcusd.session!
           assert.isTrue(low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close))
           assert.strictEqual(btcusd.type, "crypto")
@@ -162,6 +172,8 @@ for (const [way, connection] of Object.entries(connections)) {
           assert.isTrue("last_quote" in advanced)
           assert.isFalse("last_quote" in basic)
           assert.strictEqual(basic.timeframe, "DELAYED")
+          const option = yield* (yield* serviceOf(Snapshots, "basic-key")).get("O:AAPL250718C00190000")
+          assert.isFalse("last_quote" in option || "fmv" in option)
           assert.isTrue(basic.last_updated! < business.last_updated!)
         }),
       )
