@@ -203,6 +203,27 @@ describe("an option in the unified snapshot", () => {
       )
     }
 
+    it.effect(
+      "and an index know a day without minutes when its session is over, on a half day at 13:00, and not before",
+      () =>
+        Effect.gen(function* () {
+          const { query } = yield* Store
+          const [before, day] = yield* query<{ readonly c: number }>(
+            "SELECT c FROM day_bars WHERE ticker = 'I:SPX' AND date IN ('2024-07-02', '2024-07-03') ORDER BY date",
+          )
+          for (const [instant, value, until] of [
+            ["2024-07-03T12:59:59.999", before!.c, "2024-07-02T16:00"],
+            ["2024-07-03T13:00:00", day!.c, "2024-07-03T13:00"],
+            ["2024-07-04T12:00:00", day!.c, "2024-07-03T13:00"],
+          ] as const) {
+            const item = yield* indexAt(at(instant), "I:SPX")
+            assert.deepInclude(item, { value, last_updated: BigInt(at(until)) * 1_000_000n })
+            for (const option of yield* optionsAt(at(instant)))
+              assert.strictEqual(option.last_updated, item.last_updated)
+          }
+        }),
+    )
+
     it.effect("whose price no longer depends on the volatility has neither greeks nor an implied volatility", () =>
       Effect.gen(function* () {
         const { close } = yield* sessionOf("AAPL", clocks[2])

@@ -1,4 +1,4 @@
-import type { Greeks, Snapshot, Snapshots } from "@candela/snapshots"
+import type { Greeks, IndexSnapshot, Snapshot, Snapshots, StockSnapshot } from "@candela/snapshots"
 import { describe, expect, test } from "tstyche"
 
 declare const snapshot: Snapshot
@@ -9,9 +9,10 @@ describe("a snapshot", () => {
     if (snapshot.type === "options") expect(snapshot.greeks).type.toBe<Greeks | undefined>()
     if (snapshot.type === "indices") expect(snapshot.value).type.toBe<number | undefined>()
     // @ts-expect-error Property 'greeks' does not exist on type
-    if (snapshot.type === "stocks") snapshot.greeks
+    const greeks = (stock: StockSnapshot) => stock.greeks
     // @ts-expect-error Property 'last_trade' does not exist on type
-    if (snapshot.type === "indices") snapshot.last_trade
+    const trade = (index: IndexSnapshot) => index.last_trade
+    expect([greeks, trade]).type.toBeAssignableTo<ReadonlyArray<unknown>>()
   })
 })
 
