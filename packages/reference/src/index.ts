@@ -3,6 +3,7 @@
  *
  * @module @candela/reference
  */
+export { Company } from "./Company.js"
 export { type Instrument } from "./Instrument.js"
 export { Reference } from "./Reference.js"
 export { Address, Branding, TickerOverview } from "./TickerOverview.js"

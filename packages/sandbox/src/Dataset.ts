@@ -38,7 +38,7 @@ const weeksOfMinutes: ReadonlyArray<MinuteSpan> = [{ from: "2024-02-26", to: "20
  *
  * - `small`: day bars of 30 stocks, 25 forex and 25 crypto pairs from 2023-07-03; minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions
  *   (days, for pairs); forex quotes of 2024-03-04 to 2024-03-08 and of the last 5 days; session bars of the contracts of 6 futures products, and the
- *   minutes of the front ones.
+ *   minutes of the front ones; day bars of 3 indices and their minutes of the last 10 sessions; the option chains of AAPL and the S&P 500.
  * - `demo`: the same days, and minutes of the last 40 sessions; two years of minutes for six stocks.
  * - `quickstart`: a million minutes, those of eight stocks since October 2024.
  */
@@ -54,7 +54,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
       },
       crypto: { tickers: "all", minutes: weeksOfMinutes },
       futures: { tickers: "all", minutes: weeksOfMinutes },
-      indices: { tickers: "all", minutes: [] },
+      indices: { tickers: "all", minutes: [{ lastSessions: 10 }] },
     },
   },
   demo: {
@@ -70,7 +70,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
       forex: { tickers: "all", minutes: [{ lastSessions: 40 }], quotes: [{ lastSessions: 5 }] },
       crypto: { tickers: "all", minutes: [{ lastSessions: 40 }] },
       futures: { tickers: "all", minutes: [{ lastSessions: 40 }] },
-      indices: { tickers: "all", minutes: [] },
+      indices: { tickers: "all", minutes: [{ lastSessions: 10 }] },
     },
   },
   quickstart: {

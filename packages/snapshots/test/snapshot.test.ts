@@ -1,5 +1,5 @@
 import * as Request from "@candela/core/Request"
-import { Snapshots, type SnapshotItem } from "@candela/snapshots"
+import { type IndexSnapshot, type OptionSnapshot, Snapshots, type SnapshotItem } from "@candela/snapshots"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 
@@ -30,9 +30,13 @@ describe("a row of the unified snapshot", () => {
   })
 
   it("has the fields of its kind", () => {
-    const option = {
+    const { last_updated, ...nanos } = { last_updated: 1_717_000_000_000_000_000n, fmv_last_updated: 2n ** 60n }
+    const prices = { close: 5, high: 5.5, low: 4.9, open: 5.1 }
+    const option: OptionSnapshot = {
       ticker: "O:SPY251219C00650000",
+      name: "SPY $650 Call",
       type: "options",
+      market_status: "open",
       break_even_price: 655,
       details: {
         contract_type: "call",
@@ -40,14 +44,71 @@ describe("a row of the unified snapshot", () => {
         expiration_date: "2025-12-19",
         shares_per_contract: 100,
         strike_price: 650,
+        underlying_ticker: "SPY",
       },
+      fmv: 5,
+      ...nanos,
       greeks: { delta: 0.5, gamma: 0.01, theta: -0.1, vega: 0.2 },
       implied_volatility: 0.2,
+      last_minute: { ...prices, decimal_volume: "12.0", transactions: 3, volume: 12, vwap: 5.2 },
+      last_quote: {
+        ask: 5.1,
+        ask_exchange: 323,
+        ask_size: 10,
+        bid: 4.9,
+        bid_exchange: 316,
+        bid_size: 8,
+        last_updated,
+        midpoint: 5,
+        timeframe: "REAL-TIME",
+      },
+      last_trade: {
+        conditions: [209],
+        exchange: 316,
+        price: 5,
+        sip_timestamp: last_updated,
+        size: 2,
+        timeframe: "DELAYED",
+      },
+      last_updated,
       open_interest: 1543,
-      underlying_asset: { change_to_break_even: 5, ticker: "SPY", price: 650 },
-    } as const
-    const index = { ticker: "I:SPX", type: "indices", value: 6000.5, market_status: "regular_trading" } as const
-    assert.deepStrictEqual(Either.getOrThrow(decode(option, index)).rows, [option, index])
+      session: {
+        ...session,
+        decimal_volume: "400.0",
+        price: 5,
+        volume: 400,
+        regular_trading_change: 1,
+        regular_trading_change_percent: 0.5,
+      },
+      timeframe: "REAL-TIME",
+      underlying_asset: {
+        change_to_break_even: 5,
+        last_updated,
+        price: 650,
+        ticker: "SPY",
+        timeframe: "REAL-TIME",
+        value: 6500,
+      },
+    }
+    const index: IndexSnapshot = {
+      ticker: "I:SPX",
+      name: "S&P 500",
+      type: "indices",
+      market_status: "regular_trading",
+      value: 6000.5,
+      session,
+      last_updated,
+      timeframe: "REAL-TIME",
+    }
+    const wire = (item: object) =>
+      JSON.stringify(item, (_, value: unknown) => (typeof value === "bigint" ? `#${value}#` : value)).replaceAll(
+        /"#|#"/g,
+        "",
+      )
+    const text = `{"results":[${wire(option)},${wire(index)},${wire({ ...index, value: null, session: null, details: {} })}]}`
+    const { session: _, value: __, ...bare } = index
+    const { rows } = Either.getOrThrow(list.decoder.rows(new TextEncoder().encode(text)))
+    assert.deepStrictEqual<ReadonlyArray<SnapshotItem>>(rows, [option, index, bare])
   })
 
   it("may be a ticker that could not be resolved, or of a kind that is not known yet", () => {

@@ -148,6 +148,8 @@ const program = Effect.gen(function* () {
     Stream.runCollect,
   )
   const state = (yield* snapshots.get("AAPL")).last_updated
+  const option = yield* snapshots.get("O:AAPL250718C00190000")
+  const delta = option.type === "options" ? option.greeks?.delta : undefined
 
   return {
     bid,
@@ -162,6 +164,7 @@ const program = Effect.gen(function* () {
     windows,
     states,
     state,
+    delta,
     opens,
     coinValues,
     histogram,

@@ -7,6 +7,8 @@ import * as BalanceSheets from "./BalanceSheets.js"
 import * as Dividends from "./Dividends.js"
 import * as ForexQuotes from "./ForexQuotes.js"
 import * as FuturesBars from "./FuturesBars.js"
+import * as IndexBars from "./IndexBars.js"
+import * as OptionContracts from "./OptionContracts.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
@@ -20,6 +22,8 @@ export const all: ReadonlyArray<Generator> = [
   Dividends.generator,
   ForexQuotes.generator,
   FuturesBars.generator,
+  IndexBars.generator,
+  OptionContracts.generator,
   PairBars.generator,
   Splits.generator,
   StockBars.generator,

@@ -3,36 +3,51 @@
  *
  * @module
  */
+import { stocks } from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
 import type { SnapshotItem, UnresolvedSnapshot } from "@candela/snapshots/Snapshot"
 import { Snapshots } from "@candela/snapshots/Snapshots"
-import { Effect } from "effect"
-import * as Tickers from "../generate/Tickers.js"
+import { Effect, Schema } from "effect"
 import { tickerIn } from "../internal/tickerIn.js"
 import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
 import * as UnifiedSnapshot from "../snapshots/UnifiedSnapshot.js"
 import { Store } from "../Store.js"
+import * as Table from "../Table.js"
 
 const { list } = Snapshots.endpoints
 
-/** The instruments that have a state here: those of options and indices have no data. */
-const known = "active AND market IN ('stocks', 'otc', 'fx', 'crypto')"
+const instrument = Schema.Struct({
+  ticker: Schema.String,
+  name: Schema.String,
+  kind: Schema.String,
+  otc: Schema.Boolean,
+})
 
-const instruments = ListQuery.page(list, Tickers.table, {
-  where: ({ type }, bind) => [
-    known,
-    ...(type === undefined ? [] : [`CASE market WHEN 'otc' THEN 'stocks' ELSE market END = ${bind(type)}`]),
-  ],
+/** The instruments of all kinds, in the form of a table: {@link instruments} stands in its place. */
+const table = Table.of("instruments", { row: instrument, key: ["ticker"] })
+
+/** A query of the instruments that have a state at an instant: listed, and not expired. */
+const instruments = (bind: ListQuery.Bind, now: number) => `
+  SELECT ticker, name, CASE market WHEN 'otc' THEN 'stocks' ELSE market END AS kind, market = 'otc' AS otc FROM tickers WHERE active
+  UNION ALL
+  SELECT ticker, name, 'options', false FROM option_contracts WHERE ${bind(dateOf(stocks.zone, now))} BETWEEN listed_date AND expiration_date`
+
+const page = ListQuery.page(list, table, {
+  from: (_, bind, { now }) => instruments(bind, now),
+  where: ({ type }, bind) => (type === undefined ? [] : [`kind = ${bind(type)}`]),
 })
 
 /** The tickers among these that no instrument has. */
-const unknownAmong = (tickers: ReadonlyArray<string>) =>
+const unknownAmong = (tickers: ReadonlyArray<string>, now: number) =>
   Effect.gen(function* () {
     if (tickers.length === 0) return []
     const { query } = yield* Store
+    const bound: Array<Store.Scalar> = [...tickers]
+    const all = instruments((value) => `$${bound.push(value)}`, now)
     const rows = yield* query<{ readonly ticker: string }>(
-      `SELECT ticker FROM tickers WHERE ${known} AND ${tickerIn(tickers)}`,
-      tickers,
+      `SELECT ticker FROM (${all}) WHERE ${tickerIn(tickers)}`,
+      bound,
     )
     const found = new Set(rows.map(({ ticker }) => ticker))
     return [...new Set(tickers)].filter((ticker) => !found.has(ticker))
@@ -47,13 +62,13 @@ const unresolved = (ticker: string): UnresolvedSnapshot => ({
 /** A ticker that was asked for and is not known has its place among the others. */
 const listRoute = Route.of(list, (values, context) =>
   Effect.gen(function* () {
-    const { after, rows } = yield* instruments(values, context)
+    const { after, rows } = yield* page(values, context)
     const asked = [...(values.ticker === undefined ? [] : [values.ticker]), ...(values["ticker.any_of"] ?? [])]
     const [position] = (context.after ?? []) as ReadonlyArray<string>
     const ascending = values.order === "asc"
     const isLater = (one: string, other: string) => (ascending ? one > other : one < other)
     const { "ticker.gt": gt, "ticker.gte": gte, "ticker.lt": lt, "ticker.lte": lte } = values
-    const unknown = (yield* unknownAmong(asked)).filter(
+    const unknown = (yield* unknownAmong(asked, context.now)).filter(
       (ticker) =>
         (position === undefined || isLater(ticker, position)) &&
         !(gt !== undefined && ticker <= gt) &&
@@ -65,9 +80,9 @@ const listRoute = Route.of(list, (values, context) =>
     const all = [...found, ...unknown.map(unresolved)].sort((one, other) =>
       isLater(one.ticker, other.ticker) ? 1 : -1,
     )
-    const page: ReadonlyArray<SnapshotItem> = all.slice(0, values.limit)
-    const hasNext = after !== undefined || all.length > page.length
-    return { rows: page, envelope: {}, next: hasNext ? { after: [page.at(-1)!.ticker] } : undefined }
+    const items: ReadonlyArray<SnapshotItem> = all.slice(0, values.limit)
+    const hasNext = after !== undefined || all.length > items.length
+    return { rows: items, envelope: {}, next: hasNext ? { after: [items.at(-1)!.ticker] } : undefined }
   }),
 )
 

@@ -14,7 +14,8 @@ const tickersOf = (items: ReadonlyArray<SnapshotItem>) => items.map(ticker)
 /** The instruments that have a state, by their tables. */
 const instruments = Effect.flatMap(Store, ({ query }) =>
   query<{ readonly ticker: string; readonly name: string; readonly market: string }>(
-    "SELECT ticker, name, market FROM tickers WHERE active AND market IN ('stocks', 'otc', 'fx', 'crypto') ORDER BY ticker",
+    `SELECT ticker, name, market FROM tickers WHERE active
+     UNION ALL SELECT ticker, name, 'options' FROM option_contracts ORDER BY ticker`,
   ),
 )
 
@@ -25,14 +26,14 @@ for (const [way, connection] of Object.entries(connections)) {
         Effect.gen(function* () {
           const { list } = yield* serviceOf(Snapshots)
           const all = (yield* instruments).map(ticker)
-          assert.isAbove(all.length, 70)
+          assert.isAbove(all.length, 250)
           for (const [order, expected] of [
             ["asc", all],
             ["desc", [...all].reverse()],
           ] as const) {
             const streamed = yield* Stream.runCollect(list.stream({ order }))
             assert.deepStrictEqual(Chunk.toReadonlyArray(streamed).map(ticker), expected)
-            for (const limit of [7, all.length, 250]) {
+            for (const limit of [61, 250]) {
               const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(list.pages({ order, limit })))
               assert.deepStrictEqual(
                 pages.flatMap(({ results }) => tickersOf(results)),
@@ -49,7 +50,13 @@ for (const [way, connection] of Object.entries(connections)) {
         Effect.gen(function* () {
           const { list } = yield* serviceOf(Snapshots)
           const all = yield* instruments
-          const kinds = { stocks: ["stocks", "otc"], fx: ["fx"], crypto: ["crypto"], options: [], indices: [] } as const
+          const kinds = {
+            stocks: ["stocks", "otc"],
+            fx: ["fx"],
+            crypto: ["crypto"],
+            options: ["options"],
+            indices: ["indices"],
+          } as const
           for (const [type, markets] of Object.entries(kinds) as unknown as ReadonlyArray<["stocks", Array<string>]>) {
             const { results } = yield* list({ type, limit: 250 })
             assert.deepStrictEqual(tickersOf(results), all.filter(({ market }) => markets.includes(market)).map(ticker))
@@ -63,7 +70,7 @@ for (const [way, connection] of Object.entries(connections)) {
             [{ "ticker.gte": "C:", "ticker.lt": "D" }, (it: string) => it >= "C:" && it < "D"],
           ] as const) {
             const { results } = yield* list({ ...request, limit: 250 })
-            assert.deepStrictEqual(tickersOf(results), all.map(ticker).filter(holds))
+            assert.deepStrictEqual(tickersOf(results), all.map(ticker).filter(holds).slice(0, 250))
           }
         }),
       )
@@ -124,6 +131,16 @@ for (const [way, connection] of Object.entries(connections)) {
             last_updated: quote!.nanos,
             midpoint: round((quote!.ask + quote!.bid) / 2, forex.decimals),
           })
+          const [option, spx] = yield* Effect.all([get("O:AAPL250718C00190000"), get("I:SPX")], {
+            concurrency: "unbounded",
+          })
+          const [level] = yield* query<{ readonly c: number }>(
+            "SELECT c FROM day_bars WHERE ticker = 'I:SPX' AND date = '2025-06-30'",
+          )
+          assert.deepInclude(spx, { type: "indices", market_status: "late_trading", value: level!.c })
+          const underlying = { ticker: "AAPL", price: aapl.session!.price! }
+          assert.deepInclude(option, { type: "options", market_status: "closed", timeframe: "REAL-TIME" })
+          assert.deepInclude(option.type === "options" ? option.underlying_asset : undefined, underlying)
           const { close, high, low, open } = btcusd.session!
           assert.isTrue(low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close))
           assert.strictEqual(btcusd.type, "crypto")
@@ -155,6 +172,8 @@ for (const [way, connection] of Object.entries(connections)) {
           assert.isTrue("last_quote" in advanced)
           assert.isFalse("last_quote" in basic)
           assert.strictEqual(basic.timeframe, "DELAYED")
+          const option = yield* (yield* serviceOf(Snapshots, "basic-key")).get("O:AAPL250718C00190000")
+          assert.isFalse("last_quote" in option || "fmv" in option)
           assert.isTrue(basic.last_updated! < business.last_updated!)
         }),
       )

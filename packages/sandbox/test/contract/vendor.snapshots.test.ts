@@ -18,6 +18,8 @@ describe("the vendor's client gets what ours gets of the unified snapshot:", () 
         for (const order of ["asc", "desc"] as const) {
           for (const [their, our] of [
             [{ type: "stocks" }, { type: "stocks" }],
+            [{ type: "options" }, { type: "options" }],
+            [{ type: "indices" }, { type: "indices" }],
             [
               { tickerGte: "C:", tickerLt: "D" },
               { "ticker.gte": "C:", "ticker.lt": "D" },

@@ -62,7 +62,7 @@ layer(Tables)("the bars of pairs in small", (it) => {
         readonly hours: ReadonlyArray<number>
       }>(
         `SELECT ticker, count(*)::INTEGER AS rows, list(DISTINCT t // 3600000)::INTEGER[] AS hours
-         FROM minute_bars WHERE ticker LIKE '_:%' GROUP BY ticker ORDER BY ticker`,
+         FROM minute_bars WHERE (ticker LIKE 'C:%' OR ticker LIKE 'X:%') GROUP BY ticker ORDER BY ticker`,
       )
       assert.deepStrictEqual(
         found.map(({ ticker }) => ticker),
@@ -82,7 +82,7 @@ layer(Tables)("the bars of pairs in small", (it) => {
           )
       }
       const [wrong] = yield* store.query(
-        "SELECT count(*)::INTEGER AS rows FROM minute_bars WHERE ticker LIKE '_:%' AND (t % 60000 <> 0 OR t + 60000 > $1)",
+        "SELECT count(*)::INTEGER AS rows FROM minute_bars WHERE (ticker LIKE 'C:%' OR ticker LIKE 'X:%') AND (t % 60000 <> 0 OR t + 60000 > $1)",
         [BigInt(Dataset.defaultNow)],
       )
       assert.deepStrictEqual(wrong, { rows: 0 })

@@ -7,6 +7,7 @@ import * as CryptoSnapshots from "@candela/sandbox/snapshots/CryptoSnapshots"
 import * as ForexSnapshots from "@candela/sandbox/snapshots/ForexSnapshots"
 import type { Key, Snapshots } from "@candela/sandbox/snapshots/Snapshots"
 import * as StockSnapshots from "@candela/sandbox/snapshots/StockSnapshots"
+import type * as Item from "@candela/sandbox/snapshots/Item"
 import * as UnifiedSnapshot from "@candela/sandbox/snapshots/UnifiedSnapshot"
 import { Store } from "@candela/sandbox/Store"
 import * as Subscription from "@candela/sandbox/Subscription"
@@ -316,8 +317,8 @@ describe("snapshots", () => {
     it.effect("say the same as the unified ones", () =>
       Effect.gen(function* () {
         const { query } = yield* Store
-        const instruments = yield* query<UnifiedSnapshot.Instrument>(
-          "SELECT ticker, name, market FROM tickers WHERE active AND market IN ('stocks', 'otc', 'fx', 'crypto') ORDER BY ticker",
+        const instruments = yield* query<Item.Instrument>(
+          "SELECT ticker, name, if(market = 'otc', 'stocks', market) AS kind, market = 'otc' AS otc FROM tickers WHERE active AND market IN ('stocks', 'otc', 'fx', 'crypto') ORDER BY ticker",
         )
         for (const [instant, plan] of [
           ["2025-06-30T16:00:00-04:00", "business"],
