@@ -9,8 +9,12 @@ import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
 import * as BalanceSheets from "./BalanceSheets.js"
 import * as Bars from "./Bars.js"
+import * as CashFlowStatements from "./CashFlowStatements.js"
 import * as DailySummary from "./DailySummary.js"
 import * as Dividends from "./Dividends.js"
+import * as DividendsV3 from "./DividendsV3.js"
+import * as News from "./News.js"
+import * as Ratios from "./Ratios.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
@@ -27,11 +31,19 @@ const endpoints = {
   previousDayBar: Bars.previousDayBar,
   /** Dividends and other cash distributions, filtered and sorted. (specification, endpoint 5) */
   dividends: Dividends.dividends,
+  /** The same dividends in the shape of the older endpoint. (specification, endpoint 6) */
+  dividendsV3: DividendsV3.dividendsV3,
   /** Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7) */
   balanceSheets: BalanceSheets.balanceSheets,
+  /** Cash flow statements of quarters, fiscal years and trailing twelve months, as filed. (specification, endpoint 8) */
+  cashFlowStatements: CashFlowStatements.cashFlowStatements,
+  /** Financial ratios of each stock on the latest trading date, from its price and the statements filed by then. (specification, endpoint 9) */
+  ratios: Ratios.ratios,
+  /** News articles with what they mean for their tickers, the latest first; updated hourly. (specification, endpoint 10) */
+  news: News.news,
 }
 
-/** U.S. stocks: bars, the market's day, a stock's day, dividends and balance sheets. */
+/** U.S. stocks: bars, the market's day, a stock's day, dividends, statements, ratios and news. */
 export class Stocks extends Context.Tag("@candela/stocks/Stocks")<Stocks, Stocks.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -45,8 +57,12 @@ export declare namespace Stocks {
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BalanceSheetsRequest = BalanceSheets.BalanceSheetsRequest
   export type BarsRequest = Bars.BarsRequest
+  export type CashFlowStatementsRequest = CashFlowStatements.CashFlowStatementsRequest
   export type DailyMarketSummaryRequest = DailySummary.DailyMarketSummaryRequest
   export type DividendsRequest = Dividends.DividendsRequest
+  export type DividendsV3Request = DividendsV3.DividendsV3Request
+  export type NewsRequest = News.NewsRequest
   export type OpenCloseRequest = DailySummary.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
+  export type RatiosRequest = Ratios.RatiosRequest
 }

@@ -5,8 +5,13 @@
  */
 export { BalanceSheet } from "./BalanceSheets.js"
 export { PreviousDayBar } from "./Bars.js"
+export { CashFlowStatement } from "./CashFlowStatements.js"
 export { DailyBar, OpenClose } from "./DailySummary.js"
 export { Dividend } from "./Dividends.js"
+export { DividendV3 } from "./DividendsV3.js"
+export { type Filing } from "./Filings.js"
+export { Insight, NewsArticle, Publisher } from "./News.js"
+export { Ratios } from "./Ratios.js"
 export { Stocks } from "./Stocks.js"
 export { Bar } from "@candela/market/Bar"
 export { type BarPage } from "@candela/market/BarPage"
