@@ -3,6 +3,7 @@
  *
  * @module @candela/stocks
  */
+export * as Adjustment from "./Adjustment.js"
 export { BalanceSheet } from "./BalanceSheets.js"
 export { PreviousDayBar } from "./Bars.js"
 export { CashFlowStatement } from "./CashFlowStatements.js"
