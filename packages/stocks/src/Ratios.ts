@@ -73,13 +73,10 @@ export interface Ratios extends Field.Row<typeof fields>, Endpoint.Named {}
 /** Schema of {@link Ratios}. */
 export const Ratios: Schema.Schema<Ratios, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
 
-type Numbers = typeof numbers
+/** A mapped type over the fields, so that the filters have the fields' doc comments. */
+type Filters = { readonly [K in keyof typeof numbers]: Filter.Filter<number, number, Filter.Comparison> }
 
-// A mapped type over the keys of the fields: the filters have the fields' doc comments.
-const filters: { readonly [K in keyof Numbers]: Filter.Filter<number, number, Filter.Comparison> } = Record.map(
-  numbers,
-  () => Filter.range(Param.Number),
-)
+const filters: Filters = Record.map(numbers, () => Filter.range(Param.Number))
 
 const own = {
   /** The stock's ticker, case-sensitive. */
@@ -95,7 +92,7 @@ const own = {
 const params = { ...own, ...filters }
 
 /** Which ratios to request. */
-export interface RatiosRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface RatiosRequest extends Endpoint.RequestOf<typeof own>, Endpoint.RequestOf<Filters> {}
 
 /** `GET /stocks/financials/v1/ratios` (specification, endpoint 9). */
 export const ratios: Endpoint.Paged<RatiosRequest, Ratios, typeof params> = Endpoint.paged("stocks.ratios", {

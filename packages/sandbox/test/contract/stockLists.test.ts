@@ -4,6 +4,7 @@ import * as News from "@candela/sandbox/generate/News"
 import * as Ratios from "@candela/sandbox/generate/Ratios"
 import { all as routes } from "@candela/sandbox/Routes"
 import * as Service from "@candela/sandbox/Service"
+import type { NewsArticle } from "@candela/stocks/News"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { ask } from "../http/support.js"
@@ -25,12 +26,12 @@ describe("the lists of stocks", () => {
         const { dividends, dividendsV3 } = yield* stocksOf("key")
         const newer = yield* Stream.runCollect(dividends.stream({}))
         const older = yield* Stream.runCollect(dividendsV3.stream({ sort: "ticker", order: "asc" }))
-        assert.sameDeepMembers(
+        assert.sameDeepMembers<unknown>(
           Array.from(older),
           Array.from(newer, (row) => {
             const { distribution_type, frequency = 0, ...rest } = row
             const { historical_adjustment_factor: _, split_adjusted_cash_amount: __, ...same } = rest
-            return { ...same, frequency, dividend_type: typeOf[distribution_type] } as never
+            return { ...same, frequency, dividend_type: typeOf[distribution_type]! }
           }),
         )
         assert.isAbove(older.length, 150)
@@ -96,7 +97,7 @@ describe("the lists of stocks at another time", () => {
       Effect.gen(function* () {
         const service = yield* Service.make({ routes, keys, now: Effect.succeed(now), seed: 1 })
         const { json } = yield* ask(service, path)
-        return json["results"] as ReadonlyArray<Record<string, unknown>>
+        return json["results"] as ReadonlyArray<unknown>
       })
     const midnight = (date: string) => startOfDay("America/New_York", dayNumber(date))
 
@@ -111,7 +112,7 @@ describe("the lists of stocks at another time", () => {
           [midnight(day) - 1, (date: string) => date < day],
           [midnight(day), (date: string) => date <= day],
         ] as const) {
-          assert.sameDeepMembers(
+          assert.sameDeepMembers<unknown>(
             [...(yield* resultsAt(now, path))],
             rows.filter((row) => isFiled(row.filing_date!)),
           )
@@ -130,9 +131,7 @@ describe("the lists of stocks at another time", () => {
         ] as const) {
           assert.deepStrictEqual(
             yield* resultsAt(now, path),
-            rows
-              .filter((row) => row.date === date)
-              .sort((one, other) => (one.ticker < other.ticker ? -1 : 1)) as ReadonlyArray<object> as never,
+            rows.filter((row) => row.date === date).sort((one, other) => (one.ticker < other.ticker ? -1 : 1)),
           )
         }
         assert.deepStrictEqual(yield* resultsAt(midnight("2024-06-03"), path), [])
@@ -148,7 +147,7 @@ describe("the lists of stocks at another time", () => {
         assert.deepStrictEqual(yield* resultsAt(Date.parse(published_utc) - 1, path), [])
         const found = yield* resultsAt(Date.parse(published_utc), path)
         assert.deepStrictEqual(
-          found.map((row) => row["id"]),
+          found.map((row) => (row as NewsArticle).id),
           [id],
         )
       }),
