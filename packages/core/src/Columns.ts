@@ -53,6 +53,10 @@ export const fromRows = <Row, I>(schema: Schema.Schema<Row, I>, rows: ReadonlyAr
 export const slice = <Row>(self: Columns<Row>, start: number, end: number = self.length): Columns<Row> =>
   store.slice(self as unknown as store.ColumnStore, start, end) as unknown as Columns<Row>
 
+/** The same rows with other values in some columns; each array must be as long as the one that it replaces. */
+export const replace = <Row>(self: Columns<Row>, columns: Partial<Columns<Row>["columns"]>): Columns<Row> =>
+  store.replace(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<Row>
+
 /** The columns that {@link vwap} needs. */
 export interface PricedVolumes {
   /** How many bars there are. */

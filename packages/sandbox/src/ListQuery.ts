@@ -18,7 +18,7 @@ import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { stocks } from "@candela/market/Market"
 import { dateOf, dayNumber, startOfDay, type Zone } from "@candela/market/TimeZone"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import * as Cursor from "./Cursor.js"
 import { filtersOf, sortColumnsOf } from "./internal/roles.js"
 import type * as Route from "./Route.js"
@@ -89,11 +89,8 @@ const isList = ({ type }: Expression) => type.endsWith("[]")
 
 const comparisons = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
-const listOperators: ReadonlyArray<Param.Operator> = ["eq", "any_of", "all_of"]
-
 /** Whether a filter's operator has a meaning for its column. */
-const accepts = (column: Expression, operator: Param.Operator) =>
-  isList(column) ? listOperators.includes(operator) : operator !== "all_of"
+const accepts = (column: Expression, operator: Param.Operator) => isList(column) || operator !== "all_of"
 
 const compare = (column: Expression, operator: Param.Operator, value: unknown, bind: Bind): string => {
   const { sql } = column
@@ -105,6 +102,17 @@ const compare = (column: Expression, operator: Param.Operator, value: unknown, b
   const bound = bind(value as Store.Scalar)
   return isList(column) ? `list_contains(${sql}, ${bound})` : `${sql} ${comparisons[operator]} ${bound}`
 }
+
+/** An item of a list. */
+const item: Expression = { sql: "item", type: "VARCHAR" }
+
+/** Whether a filter compares the items of a list with a bound. */
+const boundsItem = ({ column, operator }: { readonly column: Expression; readonly operator: Param.Operator }) =>
+  isList(column) && operator !== "eq" && operator in comparisons
+
+/** Rows whose list has an item that satisfies all the conditions. */
+const hasItem = ({ sql }: Expression, conditions: ReadonlyArray<string>) =>
+  `EXISTS (SELECT 1 FROM (SELECT unnest(${sql}) AS item) WHERE ${conditions.join(" AND ")})`
 
 /** An instant in the unit of its column. */
 const inUnit = ({ unit }: Instants, millis: number): bigint => BigInt(millis) * (unit === "nanos" ? 1_000_000n : 1n)
@@ -212,7 +220,10 @@ export const page = <E extends Endpoint.AnyRows, Row extends object>(
   const resolve = resolver(endpoint, table, columns)
   const key = table.key.map(resolver(endpoint, table))
   const sortable = new Map(sortColumnsOf(endpoint).map((name) => [name, resolve(name)]))
-  const filters = filtersOf(endpoint).map((filter) => ({ ...filter, column: resolve(filter.field) }))
+  const allFilters = filtersOf(endpoint).map((filter) => ({ ...filter, column: resolve(filter.field) }))
+  const [filters, itemBounds] = Array.partition(allFilters, boundsItem)
+  // The bounds of a field are those of one range: the same item must lie within all of them.
+  const itemRanges = Object.values(Array.groupBy(itemBounds, ({ field }) => field))
   const list = [...sortable].find(([, column]) => isList(column))
   if (list !== undefined) throw new Error(`${endpoint.name}: rows cannot be sorted by the lists of ${list[0]}`)
   const senseless = filters.find(({ column, operator }) => !accepts(column, operator))
@@ -239,6 +250,11 @@ export const page = <E extends Endpoint.AnyRows, Row extends object>(
           ? [compare(column, operator, value, bind)]
           : [compareInstant(column, days, operator, value, bind)]
       })
+      for (const bounds of itemRanges) {
+        const given = bounds.filter(({ key }) => all[key] !== undefined)
+        const within = given.map(({ key, operator }) => compare(item, operator, all[key], bind))
+        if (within.length > 0) conditions.push(hasItem(bounds[0].column, within))
+      }
       if (visible !== undefined) conditions.push(`${resolve(visible).sql} <= ${bind(dateOf(stocks.zone, context.now))}`)
       if (where !== undefined) conditions.push(...where(values, bind, context).map((condition) => `(${condition})`))
       if (context.after !== undefined) conditions.push(comesAfter(keys, context.after, bind))

@@ -7,25 +7,12 @@ import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
-import * as Company from "@candela/market/Company"
-import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
+import * as Filings from "./Filings.js"
 
 const timeframes = ["quarterly", "annual"] as const
 
-const fields = {
-  /** Central Index Key of the company at the securities regulator: `0000320193`. */
-  cik: Field.optional(Schema.String),
-  /** Tickers of the company's shares, one for each class. */
-  tickers: Field.optional(Schema.Array(Schema.String)),
-  /** Last day of the period: the day of the balance, `yyyy-mm-dd`. */
-  period_end: Field.optional(Schema.String),
-  /** Day on which the statement was filed, `yyyy-mm-dd`. */
-  filing_date: Field.optional(Schema.String),
-  /** Fiscal year of the period. */
-  fiscal_year: Field.optional(Schema.Number),
-  /** Fiscal quarter of the period, 1 to 4. */
-  fiscal_quarter: Field.optional(Schema.Number),
+const lines = {
   /** Length of the period. */
   timeframe: Field.optional(Field.openEnum(...timeframes)),
   /** Owed to suppliers, dollars. */
@@ -92,39 +79,25 @@ const fields = {
   treasury_stock: Field.optional(Schema.Number),
 }
 
-/** A balance sheet (specification, Balance sheet record). */
-export interface BalanceSheet extends Field.Row<typeof fields>, Endpoint.Named {}
+const fields = { ...Filings.fields, ...lines }
+
+/** A balance sheet (specification, Balance sheet record). Its `period_end` is the day of the balance. */
+export interface BalanceSheet extends Filings.Filing, Field.Row<typeof lines> {}
 
 /** Schema of {@link BalanceSheet}. */
 export const BalanceSheet: Schema.Schema<BalanceSheet, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
 
-const params = {
-  /** Central Index Key of the company: `0000320193`. Ranges compare it as text. */
-  cik: Filter.rangeOrAnyOf(Company.Cik),
-  /** A ticker among the company's: `BRK.B` finds the sheets that list `["BRK.A", "BRK.B"]`. */
-  tickers: Filter.contains(Ticker.Stock),
-  /** Last day of the period. */
-  period_end: Filter.range(Param.Date),
-  /** Day on which the statement was filed. */
-  filing_date: Filter.range(Param.Date),
-  /** Fiscal year of the period. */
-  fiscal_year: Filter.range(Param.Number),
-  /** Fiscal quarter of the period, 1 to 4. */
-  fiscal_quarter: Filter.range(Param.Number),
+const own = {
   /** Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. */
   timeframe: Filter.rangeOrAnyOf(Param.literal(...timeframes)),
-  /** The last of the company's tickers in the order of the alphabet. */
-  max_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** The first of the company's tickers in the order of the alphabet. */
-  min_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** Size of a page. Default 100, at most 50000. */
-  limit: Param.limit({ default: 100, max: 50_000 }),
   /** Columns to sort by, each with `.asc` or `.desc`. Default `period_end.asc`. */
   sort: Param.sort({ columns: Field.names(fields, "tickers"), default: ["period_end", "asc"] }),
 }
 
+const params = { ...Filings.params, ...own }
+
 /** Which balance sheets to request. */
-export interface BalanceSheetsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface BalanceSheetsRequest extends Filings.FilingsRequest, Endpoint.RequestOf<typeof own> {}
 
 /** `GET /stocks/financials/v1/balance-sheets` (specification, endpoint 7). */
 export const balanceSheets: Endpoint.Paged<BalanceSheetsRequest, BalanceSheet, typeof params> = Endpoint.paged(

@@ -9,9 +9,13 @@ import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
 import * as BalanceSheets from "./BalanceSheets.js"
 import * as Bars from "./Bars.js"
+import * as CashFlowStatements from "./CashFlowStatements.js"
 import * as DailySummary from "./DailySummary.js"
 import * as Dividends from "./Dividends.js"
 import * as Snapshots from "./Snapshots.js"
+import * as DividendsV3 from "./DividendsV3.js"
+import * as News from "./News.js"
+import * as Ratios from "./Ratios.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
@@ -28,8 +32,16 @@ const endpoints = {
   previousDayBar: Bars.previousDayBar,
   /** Dividends and other cash distributions, filtered and sorted. (specification, endpoint 5) */
   dividends: Dividends.dividends,
+  /** The same dividends in the shape of the older endpoint. (specification, endpoint 6) */
+  dividendsV3: DividendsV3.dividendsV3,
   /** Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7) */
   balanceSheets: BalanceSheets.balanceSheets,
+  /** Cash flow statements of quarters, fiscal years and trailing twelve months, as filed. (specification, endpoint 8) */
+  cashFlowStatements: CashFlowStatements.cashFlowStatements,
+  /** Financial ratios of each stock on the latest trading date, from its price and the statements filed by then. (specification, endpoint 9) */
+  ratios: Ratios.ratios,
+  /** News articles with what they mean for their tickers, the latest first; updated hourly. (specification, endpoint 10) */
+  news: News.news,
   /**
    * The snapshot of a stock: its day so far, its day before, its last quote and trade. It is cleared daily at 03:30 New York and fills again from 04:00.
    * `NotFound` for a stock that the service does not know. (specification, the pattern of endpoint 17)
@@ -46,7 +58,7 @@ const endpoints = {
   movers: Snapshots.movers,
 }
 
-/** U.S. stocks: bars, the market's day, a stock's day, dividends, balance sheets and snapshots. */
+/** U.S. stocks: bars, the market's day, a stock's day, dividends, statements, ratios, news and snapshots. */
 export class Stocks extends Context.Tag("@candela/stocks/Stocks")<Stocks, Stocks.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -60,11 +72,15 @@ export declare namespace Stocks {
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BalanceSheetsRequest = BalanceSheets.BalanceSheetsRequest
   export type BarsRequest = Bars.BarsRequest
+  export type CashFlowStatementsRequest = CashFlowStatements.CashFlowStatementsRequest
   export type DailyMarketSummaryRequest = DailySummary.DailyMarketSummaryRequest
   export type DividendsRequest = Dividends.DividendsRequest
+  export type DividendsV3Request = DividendsV3.DividendsV3Request
   export type MoversRequest = Snapshots.MoversRequest
+  export type NewsRequest = News.NewsRequest
   export type OpenCloseRequest = DailySummary.OpenCloseRequest
   export type PreviousDayBarRequest = Bars.PreviousDayBarRequest
+  export type RatiosRequest = Ratios.RatiosRequest
   export type SnapshotRequest = Snapshots.SnapshotRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest
 }

@@ -3,9 +3,15 @@
  *
  * @module @candela/stocks
  */
+export * as Adjustment from "./Adjustment.js"
 export { BalanceSheet } from "./BalanceSheets.js"
+export { CashFlowStatement } from "./CashFlowStatements.js"
 export { DailyBar, OpenClose } from "./DailySummary.js"
 export { Dividend } from "./Dividends.js"
+export { DividendV3 } from "./DividendsV3.js"
+export { type Filing } from "./Filings.js"
+export { Insight, NewsArticle, Publisher } from "./News.js"
+export { Ratios } from "./Ratios.js"
 export {
   StockLastQuote,
   StockLastTrade,

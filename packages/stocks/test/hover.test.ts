@@ -91,6 +91,29 @@ describe("what an editor shows", () => {
     assert.strictEqual(signatureOf('from: "2024-01-02", to: 0'), "(property) from: MillisInput")
   })
 
+  it("of what the lists share: comments of fields and parameters from another module, or of a field that is a filter, too", () => {
+    const lists = `
+      import { Stocks } from "@candela/stocks"
+      import { Effect } from "effect"
+      export const program = Effect.gen(function* () {
+        const stocks = yield* Stocks
+        const sheet = (yield* stocks.balanceSheets({ fiscal_year: 2024 })).results[0]
+        const flows = (yield* stocks.cashFlowStatements({ cik: "0000320193", timeframe: "annual" })).results[0]
+        const row = (yield* stocks.ratios({ price_to_earnings: 10 })).results[0]
+        return [sheet?.tickers, flows?.filing_date, flows?.net_income, row?.price_to_book]
+      })
+    `
+    const documentationOf = (marker: string) => hoverOf(lists, marker).documentation
+    assert.match(documentationOf("fiscal_year:"), /^Fiscal year of the period/)
+    assert.match(documentationOf("cik:"), /^Central Index Key of the company: /)
+    assert.match(documentationOf("timeframe:"), /^Length of the period\. Ranges compare/)
+    assert.match(documentationOf("price_to_earnings:"), /^Price divided by earnings per share/)
+    assert.match(documentationOf("tickers,"), /^Tickers of the company's shares/)
+    assert.match(documentationOf("filing_date,"), /^Day on which the statement was filed/)
+    assert.match(documentationOf("net_income,"), /^Net income, with which/)
+    assert.match(documentationOf("price_to_book]"), /^Market capitalization divided by/)
+  })
+
   it("of a mock: the request and the rows of the method that it stands for", () => {
     const mocks = `
       import { Mock } from "@candela/core"

@@ -56,6 +56,10 @@ const program = Effect.gen(function* () {
   const gainers = (yield* stocks.movers({ direction: "gainers", include_otc: true })).results.map(
     ({ ticker }) => ticker,
   )
+  const older = (yield* stocks.dividendsV3({ ticker: "AAPL", order: "asc" })).results[0]?.dividend_type
+  const flows = (yield* stocks.cashFlowStatements({ timeframe: "annual" })).results.map((row) => row.net_income)
+  const cheap = (yield* stocks.ratios({ "price_to_earnings.lt": 10 })).results.map((row) => row.ticker)
+  const moods = (yield* stocks.news({ ticker: "AAPL" })).results.map(({ insights }) => insights?.[0]?.sentiment)
 
   const crypto = yield* Crypto
   const coin = {
@@ -194,6 +198,10 @@ const program = Effect.gen(function* () {
     city,
     paid,
     assets,
+    older,
+    flows,
+    cheap,
+    moods,
   }
 }).pipe(
   Effect.catchTag("Unauthorized", (error) => Effect.logError(error.message)),

@@ -63,6 +63,17 @@ describe("columns", () => {
     }),
   )
 
+  it.effect("have other values where some columns are replaced, also in their rows and slices", () =>
+    assertHolds((rows, start, end) => {
+      const columns = Columns.fromRows(Row, rows)
+      const replaced = Columns.replace(columns, { size: columns.columns.size.map((size) => size / 2) })
+      const expected = rows.map((row) => (row.size === undefined ? row : { ...row, size: row.size / 2 }))
+      assert.deepStrictEqual(replaced.toRows(), expected)
+      assert.deepStrictEqual(Columns.slice(replaced, start, end).toRows(), expected.slice(start, end))
+      assert.deepStrictEqual(columns.toRows(), rows)
+    }),
+  )
+
   it("are typed arrays, and bitmaps with the least significant bit first", () => {
     const columns = Columns.fromRows(Row, [
       { price: 1.5, time: 7n, open: true, ticker: "A", size: 3 },

@@ -3,16 +3,13 @@
  *
  * @module
  */
-import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
 import { BalanceSheet } from "@candela/stocks/BalanceSheets"
 import * as Table from "../Table.js"
-import { chosen } from "./Extent.js"
 import type { Generator } from "./Generator.js"
 import { totals } from "./stocks/balance.js"
-import { type Quarter, quarters } from "./stocks/company.js"
-import { type Filer, filers } from "./stocks/filers.js"
-import { profiles } from "./stocks/profiles.js"
+import type { Quarter } from "./stocks/company.js"
+import type { Filer } from "./stocks/filers.js"
+import { filing, type Reports, statements } from "./stocks/statements.js"
 
 /** One row a statement. */
 export const table = Table.of("balance_sheets", { row: BalanceSheet, key: ["cik", "timeframe", "period_end"] })
@@ -30,32 +27,19 @@ const linesOf = ({ balance }: Quarter, { kind }: Filer) => {
 }
 
 /** The balance sheets that are filed with a quarter: the fourth one is filed as that of the year, too. */
-export const sheets = (filer: Filer, tickers: ReadonlyArray<string>, quarter: Quarter): ReadonlyArray<BalanceSheet> =>
-  (quarter.fiscalQuarter === 4 ? ["quarterly", "annual"] : ["quarterly"]).map((timeframe) => ({
-    cik: filer.cik,
-    tickers,
-    period_end: quarter.periodEnd,
-    filing_date: quarter.filingDate,
-    fiscal_year: quarter.fiscalYear,
-    fiscal_quarter: quarter.fiscalQuarter,
-    timeframe,
-    ...linesOf(quarter, filer),
+const sheets = (company: Reports, index: number): ReadonlyArray<BalanceSheet> => {
+  const quarter = company.quarters[index]!
+  const lines = linesOf(quarter, company.filer)
+  return (quarter.fiscalQuarter === 4 ? ["quarterly", "annual"] : ["quarterly"]).map((timeframe) => ({
+    ...filing(company, quarter, timeframe),
+    ...lines,
   }))
+}
 
 /** Writes the balance sheets. */
 export const generator: Generator = {
   name: "balance sheets",
   tables: [table],
   needs: [],
-  write: ({ extent, now, random, statements }) => {
-    const listed = chosen(profiles, extent.markets.stocks).map(({ ticker }) => ticker)
-    const rows = filers.flatMap((filer) => {
-      const tickers = listed.filter((ticker) => ticker in filer.shares)
-      if (tickers.length === 0) return []
-      return quarters(filer, random, dateOf(stocks.zone, now))
-        .filter(({ filingDate }) => filingDate >= extent.from)
-        .flatMap((quarter) => sheets(filer, tickers, quarter))
-    })
-    return table.append(statements, rows)
-  },
+  write: (world) => table.append(world.statements, statements(world, sheets)),
 }

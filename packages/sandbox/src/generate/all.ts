@@ -4,12 +4,15 @@
  * @module
  */
 import * as BalanceSheets from "./BalanceSheets.js"
+import * as CashFlowStatements from "./CashFlowStatements.js"
 import * as Dividends from "./Dividends.js"
 import * as ForexQuotes from "./ForexQuotes.js"
 import * as FuturesBars from "./FuturesBars.js"
 import * as IndexBars from "./IndexBars.js"
+import * as News from "./News.js"
 import * as OptionContracts from "./OptionContracts.js"
 import * as PairBars from "./PairBars.js"
+import * as Ratios from "./Ratios.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
 import * as TickerDetails from "./TickerDetails.js"
@@ -19,12 +22,15 @@ import type { Generator } from "./Generator.js"
 /** Every generator of the sandbox. */
 export const all: ReadonlyArray<Generator> = [
   BalanceSheets.generator,
+  CashFlowStatements.generator,
   Dividends.generator,
   ForexQuotes.generator,
   FuturesBars.generator,
   IndexBars.generator,
+  News.generator,
   OptionContracts.generator,
   PairBars.generator,
+  Ratios.generator,
   Splits.generator,
   StockBars.generator,
   TickerDetails.generator,

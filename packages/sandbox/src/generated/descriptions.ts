@@ -1394,6 +1394,72 @@ export const descriptions: Readonly<Record<string, Description>> = {
       split_adjusted_cash_amount: "The dividend per share of today, after the splits that came later, in `currency`.",
     },
   },
+  "stocks.dividendsV3": {
+    description: "The same dividends in the shape of the older endpoint. (specification, endpoint 6)",
+    params: {
+      ticker: "The stock's ticker, case-sensitive.",
+      "ticker.gt": "The stock's ticker, case-sensitive. Only rows with a greater value.",
+      "ticker.gte": "The stock's ticker, case-sensitive. Only rows with this value or a greater one.",
+      "ticker.lt": "The stock's ticker, case-sensitive. Only rows with a smaller value.",
+      "ticker.lte": "The stock's ticker, case-sensitive. Only rows with this value or a smaller one.",
+      ex_dividend_date: "First day on which the shares trade without the dividend.",
+      "ex_dividend_date.gt": "First day on which the shares trade without the dividend. Only rows with a later value.",
+      "ex_dividend_date.gte":
+        "First day on which the shares trade without the dividend. Only rows with this value or a later one.",
+      "ex_dividend_date.lt":
+        "First day on which the shares trade without the dividend. Only rows with an earlier value.",
+      "ex_dividend_date.lte":
+        "First day on which the shares trade without the dividend. Only rows with this value or an earlier one.",
+      record_date: "Date on which a holder must be on record to receive the dividend.",
+      "record_date.gt":
+        "Date on which a holder must be on record to receive the dividend. Only rows with a later value.",
+      "record_date.gte":
+        "Date on which a holder must be on record to receive the dividend. Only rows with this value or a later one.",
+      "record_date.lt":
+        "Date on which a holder must be on record to receive the dividend. Only rows with an earlier value.",
+      "record_date.lte":
+        "Date on which a holder must be on record to receive the dividend. Only rows with this value or an earlier one.",
+      declaration_date: "Date on which the dividend was announced.",
+      "declaration_date.gt": "Date on which the dividend was announced. Only rows with a later value.",
+      "declaration_date.gte": "Date on which the dividend was announced. Only rows with this value or a later one.",
+      "declaration_date.lt": "Date on which the dividend was announced. Only rows with an earlier value.",
+      "declaration_date.lte": "Date on which the dividend was announced. Only rows with this value or an earlier one.",
+      pay_date: "Date of the payment.",
+      "pay_date.gt": "Date of the payment. Only rows with a later value.",
+      "pay_date.gte": "Date of the payment. Only rows with this value or a later one.",
+      "pay_date.lt": "Date of the payment. Only rows with an earlier value.",
+      "pay_date.lte": "Date of the payment. Only rows with this value or an earlier one.",
+      frequency: "Payments per year; 0 for a payment of no schedule.",
+      cash_amount: "Original dividend per share, in its currency.",
+      "cash_amount.gt": "Original dividend per share, in its currency. Only rows with a greater value.",
+      "cash_amount.gte": "Original dividend per share, in its currency. Only rows with this value or a greater one.",
+      "cash_amount.lt": "Original dividend per share, in its currency. Only rows with a smaller value.",
+      "cash_amount.lte": "Original dividend per share, in its currency. Only rows with this value or a smaller one.",
+      dividend_type:
+        "What kind of payment it is: `CD` recurring, `SC` special cash, `LT` and `ST` long-term and short-term capital gains.",
+      order: "Direction of `sort`. Default `desc`: the latest first.",
+      limit: "Size of a page. Default 10; at most 1000, the size of a stream's pages.",
+      sort: "The column to sort by. Default `ex_dividend_date`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      id: "Unique identifier of the record: the same as in the newer shape.",
+      ticker: "The stock's ticker.",
+      cash_amount: "Original dividend per share, in `currency`.",
+      currency: "Currency code of the payment: `USD`.",
+      declaration_date: "Date on which the dividend was announced, `yyyy-mm-dd`.",
+      dividend_type:
+        "`CD` recurring dividend, `SC` special cash dividend, `LT` and `ST` a fund's long-term and short-term capital gains.",
+      ex_dividend_date: "First day on which the shares trade without the dividend, `yyyy-mm-dd`.",
+      frequency: "Payments per year: 0 for a payment of no schedule, 1, 2, 4, 12, 24 or 52.",
+      pay_date: "Date of the payment, `yyyy-mm-dd`.",
+      record_date: "Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`.",
+    },
+  },
   "stocks.balanceSheets": {
     description: "Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7)",
     params: {
@@ -1408,11 +1474,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a smaller one.",
       "cik.any_of":
         "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with one of these values.",
-      tickers: 'A ticker among the company\'s: `BRK.B` finds the sheets that list `["BRK.A", "BRK.B"]`.',
+      tickers: 'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`.',
       "tickers.any_of":
-        'A ticker among the company\'s: `BRK.B` finds the sheets that list `["BRK.A", "BRK.B"]`. Only rows with one of these values.',
+        'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. Only rows with one of these values.',
       "tickers.all_of":
-        'A ticker among the company\'s: `BRK.B` finds the sheets that list `["BRK.A", "BRK.B"]`. Only rows with all of these values.',
+        'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. Only rows with all of these values.',
       period_end: "Last day of the period.",
       "period_end.gt": "Last day of the period. Only rows with a later value.",
       "period_end.gte": "Last day of the period. Only rows with this value or a later one.",
@@ -1433,17 +1499,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "fiscal_quarter.gte": "Fiscal quarter of the period, 1 to 4. Only rows with this value or a greater one.",
       "fiscal_quarter.lt": "Fiscal quarter of the period, 1 to 4. Only rows with a smaller value.",
       "fiscal_quarter.lte": "Fiscal quarter of the period, 1 to 4. Only rows with this value or a smaller one.",
-      timeframe: "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`.",
-      "timeframe.gt":
-        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with a greater value.",
-      "timeframe.gte":
-        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with this value or a greater one.",
-      "timeframe.lt":
-        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with a smaller value.",
-      "timeframe.lte":
-        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with this value or a smaller one.",
-      "timeframe.any_of":
-        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with one of these values.",
       max_ticker: "The last of the company's tickers in the order of the alphabet.",
       "max_ticker.gt":
         "The last of the company's tickers in the order of the alphabet. Only rows with a greater value.",
@@ -1467,6 +1522,17 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "min_ticker.any_of":
         "The first of the company's tickers in the order of the alphabet. Only rows with one of these values.",
       limit: "Size of a page. Default 100, at most 50000.",
+      timeframe: "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`.",
+      "timeframe.gt":
+        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with a greater value.",
+      "timeframe.gte":
+        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with this value or a greater one.",
+      "timeframe.lt":
+        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with a smaller value.",
+      "timeframe.lte":
+        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with this value or a smaller one.",
+      "timeframe.any_of":
+        "Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. Only rows with one of these values.",
       sort: "Columns to sort by, each with `.asc` or `.desc`. Default `period_end.asc`.",
     },
     page: {
@@ -1475,12 +1541,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
-      cik: "Central Index Key of the company at the securities regulator: `0000320193`.",
-      tickers: "Tickers of the company's shares, one for each class.",
-      period_end: "Last day of the period: the day of the balance, `yyyy-mm-dd`.",
-      filing_date: "Day on which the statement was filed, `yyyy-mm-dd`.",
-      fiscal_year: "Fiscal year of the period.",
-      fiscal_quarter: "Fiscal quarter of the period, 1 to 4.",
       timeframe: "Length of the period.",
       accounts_payable: "Owed to suppliers, dollars.",
       accrued_and_other_current_liabilities:
@@ -1515,6 +1575,406 @@ export const descriptions: Readonly<Record<string, Description>> = {
       total_liabilities: "All liabilities, dollars.",
       total_liabilities_and_equity: "All liabilities and equity: equals `total_assets`, dollars.",
       treasury_stock: "Cost of the company's own shares that it bought back; typically negative, dollars.",
+      cik: "Central Index Key of the company at the securities regulator: `0000320193`.",
+      tickers: "Tickers of the company's shares, one for each class.",
+      period_end: "Last day of the period, `yyyy-mm-dd`.",
+      filing_date: "Day on which the statement was filed, `yyyy-mm-dd`.",
+      fiscal_year: "Fiscal year of the period.",
+      fiscal_quarter: "Fiscal quarter of the period, 1 to 4; of a longer period its last one.",
+    },
+  },
+  "stocks.cashFlowStatements": {
+    description:
+      "Cash flow statements of quarters, fiscal years and trailing twelve months, as filed. (specification, endpoint 8)",
+    params: {
+      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text.",
+      "cik.gt":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a greater value.",
+      "cik.gte":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a greater one.",
+      "cik.lt":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a smaller value.",
+      "cik.lte":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a smaller one.",
+      "cik.any_of":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with one of these values.",
+      tickers: 'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`.',
+      "tickers.any_of":
+        'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. Only rows with one of these values.',
+      "tickers.all_of":
+        'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. Only rows with all of these values.',
+      period_end: "Last day of the period.",
+      "period_end.gt": "Last day of the period. Only rows with a later value.",
+      "period_end.gte": "Last day of the period. Only rows with this value or a later one.",
+      "period_end.lt": "Last day of the period. Only rows with an earlier value.",
+      "period_end.lte": "Last day of the period. Only rows with this value or an earlier one.",
+      filing_date: "Day on which the statement was filed.",
+      "filing_date.gt": "Day on which the statement was filed. Only rows with a later value.",
+      "filing_date.gte": "Day on which the statement was filed. Only rows with this value or a later one.",
+      "filing_date.lt": "Day on which the statement was filed. Only rows with an earlier value.",
+      "filing_date.lte": "Day on which the statement was filed. Only rows with this value or an earlier one.",
+      fiscal_year: "Fiscal year of the period.",
+      "fiscal_year.gt": "Fiscal year of the period. Only rows with a greater value.",
+      "fiscal_year.gte": "Fiscal year of the period. Only rows with this value or a greater one.",
+      "fiscal_year.lt": "Fiscal year of the period. Only rows with a smaller value.",
+      "fiscal_year.lte": "Fiscal year of the period. Only rows with this value or a smaller one.",
+      fiscal_quarter: "Fiscal quarter of the period, 1 to 4.",
+      "fiscal_quarter.gt": "Fiscal quarter of the period, 1 to 4. Only rows with a greater value.",
+      "fiscal_quarter.gte": "Fiscal quarter of the period, 1 to 4. Only rows with this value or a greater one.",
+      "fiscal_quarter.lt": "Fiscal quarter of the period, 1 to 4. Only rows with a smaller value.",
+      "fiscal_quarter.lte": "Fiscal quarter of the period, 1 to 4. Only rows with this value or a smaller one.",
+      max_ticker: "The last of the company's tickers in the order of the alphabet.",
+      "max_ticker.gt":
+        "The last of the company's tickers in the order of the alphabet. Only rows with a greater value.",
+      "max_ticker.gte":
+        "The last of the company's tickers in the order of the alphabet. Only rows with this value or a greater one.",
+      "max_ticker.lt":
+        "The last of the company's tickers in the order of the alphabet. Only rows with a smaller value.",
+      "max_ticker.lte":
+        "The last of the company's tickers in the order of the alphabet. Only rows with this value or a smaller one.",
+      "max_ticker.any_of":
+        "The last of the company's tickers in the order of the alphabet. Only rows with one of these values.",
+      min_ticker: "The first of the company's tickers in the order of the alphabet.",
+      "min_ticker.gt":
+        "The first of the company's tickers in the order of the alphabet. Only rows with a greater value.",
+      "min_ticker.gte":
+        "The first of the company's tickers in the order of the alphabet. Only rows with this value or a greater one.",
+      "min_ticker.lt":
+        "The first of the company's tickers in the order of the alphabet. Only rows with a smaller value.",
+      "min_ticker.lte":
+        "The first of the company's tickers in the order of the alphabet. Only rows with this value or a smaller one.",
+      "min_ticker.any_of":
+        "The first of the company's tickers in the order of the alphabet. Only rows with one of these values.",
+      limit: "Size of a page. Default 100, at most 50000.",
+      timeframe: "Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`.",
+      "timeframe.gt":
+        "Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. Only rows with a greater value.",
+      "timeframe.gte":
+        "Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. Only rows with this value or a greater one.",
+      "timeframe.lt":
+        "Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. Only rows with a smaller value.",
+      "timeframe.lte":
+        "Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. Only rows with this value or a smaller one.",
+      "timeframe.any_of":
+        "Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. Only rows with one of these values.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `period_end.asc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      timeframe: "Length of the period; `trailing_twelve_months` sums up the last four quarters.",
+      cash_from_operating_activities_continuing_operations: "Cash from operations that were not discontinued, dollars.",
+      change_in_cash_and_equivalents:
+        "Cash at the end of the period less cash at its beginning: the sum of all activities and adjustments, dollars.",
+      change_in_other_operating_assets_and_liabilities_net:
+        "Cash from changes of receivables, inventories, payables and other working capital, dollars.",
+      depreciation_depletion_and_amortization:
+        "Wear of assets and amortization of intangible ones: lowers income, not cash, dollars.",
+      dividends: "Dividends paid to shareholders; typically negative, dollars.",
+      effect_of_currency_exchange_rate: "Effect of exchange rates on cash in other currencies, dollars.",
+      income_loss_from_discontinued_operations:
+        "The part of net income that is of discontinued operations, after taxes, dollars.",
+      long_term_debt_issuances_repayments: "Long-term debt issued, less what was repaid, dollars.",
+      net_cash_from_financing_activities: "All cash from debt, dividends, and shares issued and bought back, dollars.",
+      net_cash_from_financing_activities_continuing_operations:
+        "The part of it that is of operations that were not discontinued, dollars.",
+      net_cash_from_financing_activities_discontinued_operations:
+        "The part of it that is of discontinued operations, dollars.",
+      net_cash_from_investing_activities:
+        "All cash from purchases and sales of assets and investments; typically negative, dollars.",
+      net_cash_from_investing_activities_continuing_operations:
+        "The part of it that is of operations that were not discontinued, dollars.",
+      net_cash_from_investing_activities_discontinued_operations:
+        "The part of it that is of discontinued operations, dollars.",
+      net_cash_from_operating_activities: "All cash from the business itself, dollars.",
+      net_cash_from_operating_activities_discontinued_operations:
+        "The part of it that is of discontinued operations, dollars.",
+      net_income: "Net income, with which the cash from operations begins, dollars.",
+      noncontrolling_interests: "Cash from other owners of subsidiaries, less what was paid to them, dollars.",
+      other_cash_adjustments: "Adjustments of cash not listed elsewhere, dollars.",
+      other_financing_activities: "Shares issued less shares bought back, and other financing, dollars.",
+      other_investing_activities: "Investments sold less investments bought, and other investing, dollars.",
+      other_operating_activities:
+        "What lowers income but not cash, such as pay in shares, and is not listed elsewhere, dollars.",
+      purchase_of_property_plant_and_equipment: "Paid for fixed assets; typically negative, dollars.",
+      sale_of_property_plant_and_equipment: "Received for fixed assets, dollars.",
+      short_term_debt_issuances_repayments: "Debt due within a year issued, less what was repaid, dollars.",
+      cik: "Central Index Key of the company at the securities regulator: `0000320193`.",
+      tickers: "Tickers of the company's shares, one for each class.",
+      period_end: "Last day of the period, `yyyy-mm-dd`.",
+      filing_date: "Day on which the statement was filed, `yyyy-mm-dd`.",
+      fiscal_year: "Fiscal year of the period.",
+      fiscal_quarter: "Fiscal quarter of the period, 1 to 4; of a longer period its last one.",
+    },
+  },
+  "stocks.ratios": {
+    description:
+      "Financial ratios of each stock on the latest trading date, from its price and the statements filed by then. (specification, endpoint 9)",
+    params: {
+      ticker: "The stock's ticker, case-sensitive.",
+      "ticker.gt": "The stock's ticker, case-sensitive. Only rows with a greater value.",
+      "ticker.gte": "The stock's ticker, case-sensitive. Only rows with this value or a greater one.",
+      "ticker.lt": "The stock's ticker, case-sensitive. Only rows with a smaller value.",
+      "ticker.lte": "The stock's ticker, case-sensitive. Only rows with this value or a smaller one.",
+      "ticker.any_of": "The stock's ticker, case-sensitive. Only rows with one of these values.",
+      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text.",
+      "cik.gt":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a greater value.",
+      "cik.gte":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a greater one.",
+      "cik.lt":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a smaller value.",
+      "cik.lte":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a smaller one.",
+      "cik.any_of":
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with one of these values.",
+      limit: "Size of a page. Default 100, at most 50000.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `ticker.asc`.",
+      price: "Closing price of the date, dollars.",
+      "price.gt": "Closing price of the date, dollars. Only rows with a greater value.",
+      "price.gte": "Closing price of the date, dollars. Only rows with this value or a greater one.",
+      "price.lt": "Closing price of the date, dollars. Only rows with a smaller value.",
+      "price.lte": "Closing price of the date, dollars. Only rows with this value or a smaller one.",
+      average_volume: "Mean volume of the last 30 trading days, shares.",
+      "average_volume.gt": "Mean volume of the last 30 trading days, shares. Only rows with a greater value.",
+      "average_volume.gte":
+        "Mean volume of the last 30 trading days, shares. Only rows with this value or a greater one.",
+      "average_volume.lt": "Mean volume of the last 30 trading days, shares. Only rows with a smaller value.",
+      "average_volume.lte":
+        "Mean volume of the last 30 trading days, shares. Only rows with this value or a smaller one.",
+      market_cap: "Price times all shares, those of other classes converted to this one, dollars.",
+      "market_cap.gt":
+        "Price times all shares, those of other classes converted to this one, dollars. Only rows with a greater value.",
+      "market_cap.gte":
+        "Price times all shares, those of other classes converted to this one, dollars. Only rows with this value or a greater one.",
+      "market_cap.lt":
+        "Price times all shares, those of other classes converted to this one, dollars. Only rows with a smaller value.",
+      "market_cap.lte":
+        "Price times all shares, those of other classes converted to this one, dollars. Only rows with this value or a smaller one.",
+      earnings_per_share: "Net income per share, dollars; negative for a loss.",
+      "earnings_per_share.gt": "Net income per share, dollars; negative for a loss. Only rows with a greater value.",
+      "earnings_per_share.gte":
+        "Net income per share, dollars; negative for a loss. Only rows with this value or a greater one.",
+      "earnings_per_share.lt": "Net income per share, dollars; negative for a loss. Only rows with a smaller value.",
+      "earnings_per_share.lte":
+        "Net income per share, dollars; negative for a loss. Only rows with this value or a smaller one.",
+      price_to_earnings: "Price divided by earnings per share; absent unless those are positive.",
+      "price_to_earnings.gt":
+        "Price divided by earnings per share; absent unless those are positive. Only rows with a greater value.",
+      "price_to_earnings.gte":
+        "Price divided by earnings per share; absent unless those are positive. Only rows with this value or a greater one.",
+      "price_to_earnings.lt":
+        "Price divided by earnings per share; absent unless those are positive. Only rows with a smaller value.",
+      "price_to_earnings.lte":
+        "Price divided by earnings per share; absent unless those are positive. Only rows with this value or a smaller one.",
+      price_to_book: "Market capitalization divided by shareholders' equity.",
+      "price_to_book.gt": "Market capitalization divided by shareholders' equity. Only rows with a greater value.",
+      "price_to_book.gte":
+        "Market capitalization divided by shareholders' equity. Only rows with this value or a greater one.",
+      "price_to_book.lt": "Market capitalization divided by shareholders' equity. Only rows with a smaller value.",
+      "price_to_book.lte":
+        "Market capitalization divided by shareholders' equity. Only rows with this value or a smaller one.",
+      price_to_sales: "Market capitalization divided by revenue.",
+      "price_to_sales.gt": "Market capitalization divided by revenue. Only rows with a greater value.",
+      "price_to_sales.gte": "Market capitalization divided by revenue. Only rows with this value or a greater one.",
+      "price_to_sales.lt": "Market capitalization divided by revenue. Only rows with a smaller value.",
+      "price_to_sales.lte": "Market capitalization divided by revenue. Only rows with this value or a smaller one.",
+      price_to_cash_flow:
+        "Market capitalization divided by cash from operating activities; absent unless that is positive.",
+      "price_to_cash_flow.gt":
+        "Market capitalization divided by cash from operating activities; absent unless that is positive. Only rows with a greater value.",
+      "price_to_cash_flow.gte":
+        "Market capitalization divided by cash from operating activities; absent unless that is positive. Only rows with this value or a greater one.",
+      "price_to_cash_flow.lt":
+        "Market capitalization divided by cash from operating activities; absent unless that is positive. Only rows with a smaller value.",
+      "price_to_cash_flow.lte":
+        "Market capitalization divided by cash from operating activities; absent unless that is positive. Only rows with this value or a smaller one.",
+      price_to_free_cash_flow: "Market capitalization divided by free cash flow; absent unless that is positive.",
+      "price_to_free_cash_flow.gt":
+        "Market capitalization divided by free cash flow; absent unless that is positive. Only rows with a greater value.",
+      "price_to_free_cash_flow.gte":
+        "Market capitalization divided by free cash flow; absent unless that is positive. Only rows with this value or a greater one.",
+      "price_to_free_cash_flow.lt":
+        "Market capitalization divided by free cash flow; absent unless that is positive. Only rows with a smaller value.",
+      "price_to_free_cash_flow.lte":
+        "Market capitalization divided by free cash flow; absent unless that is positive. Only rows with this value or a smaller one.",
+      dividend_yield:
+        "Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none.",
+      "dividend_yield.gt":
+        "Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none. Only rows with a greater value.",
+      "dividend_yield.gte":
+        "Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none. Only rows with this value or a greater one.",
+      "dividend_yield.lt":
+        "Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none. Only rows with a smaller value.",
+      "dividend_yield.lte":
+        "Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none. Only rows with this value or a smaller one.",
+      return_on_assets: "Net income divided by total assets: 0.02 is two percent.",
+      "return_on_assets.gt": "Net income divided by total assets: 0.02 is two percent. Only rows with a greater value.",
+      "return_on_assets.gte":
+        "Net income divided by total assets: 0.02 is two percent. Only rows with this value or a greater one.",
+      "return_on_assets.lt": "Net income divided by total assets: 0.02 is two percent. Only rows with a smaller value.",
+      "return_on_assets.lte":
+        "Net income divided by total assets: 0.02 is two percent. Only rows with this value or a smaller one.",
+      return_on_equity: "Net income divided by total equity: 0.02 is two percent.",
+      "return_on_equity.gt": "Net income divided by total equity: 0.02 is two percent. Only rows with a greater value.",
+      "return_on_equity.gte":
+        "Net income divided by total equity: 0.02 is two percent. Only rows with this value or a greater one.",
+      "return_on_equity.lt": "Net income divided by total equity: 0.02 is two percent. Only rows with a smaller value.",
+      "return_on_equity.lte":
+        "Net income divided by total equity: 0.02 is two percent. Only rows with this value or a smaller one.",
+      debt_to_equity: "Current and long-term debt divided by total equity.",
+      "debt_to_equity.gt": "Current and long-term debt divided by total equity. Only rows with a greater value.",
+      "debt_to_equity.gte":
+        "Current and long-term debt divided by total equity. Only rows with this value or a greater one.",
+      "debt_to_equity.lt": "Current and long-term debt divided by total equity. Only rows with a smaller value.",
+      "debt_to_equity.lte":
+        "Current and long-term debt divided by total equity. Only rows with this value or a smaller one.",
+      current: "Current assets divided by current liabilities; absent for banks and insurers.",
+      "current.gt":
+        "Current assets divided by current liabilities; absent for banks and insurers. Only rows with a greater value.",
+      "current.gte":
+        "Current assets divided by current liabilities; absent for banks and insurers. Only rows with this value or a greater one.",
+      "current.lt":
+        "Current assets divided by current liabilities; absent for banks and insurers. Only rows with a smaller value.",
+      "current.lte":
+        "Current assets divided by current liabilities; absent for banks and insurers. Only rows with this value or a smaller one.",
+      quick: "Current assets without inventories, divided by current liabilities; absent for banks and insurers.",
+      "quick.gt":
+        "Current assets without inventories, divided by current liabilities; absent for banks and insurers. Only rows with a greater value.",
+      "quick.gte":
+        "Current assets without inventories, divided by current liabilities; absent for banks and insurers. Only rows with this value or a greater one.",
+      "quick.lt":
+        "Current assets without inventories, divided by current liabilities; absent for banks and insurers. Only rows with a smaller value.",
+      "quick.lte":
+        "Current assets without inventories, divided by current liabilities; absent for banks and insurers. Only rows with this value or a smaller one.",
+      cash: "Cash divided by current liabilities; absent for banks and insurers.",
+      "cash.gt": "Cash divided by current liabilities; absent for banks and insurers. Only rows with a greater value.",
+      "cash.gte":
+        "Cash divided by current liabilities; absent for banks and insurers. Only rows with this value or a greater one.",
+      "cash.lt": "Cash divided by current liabilities; absent for banks and insurers. Only rows with a smaller value.",
+      "cash.lte":
+        "Cash divided by current liabilities; absent for banks and insurers. Only rows with this value or a smaller one.",
+      ev_to_sales: "Enterprise value divided by revenue.",
+      "ev_to_sales.gt": "Enterprise value divided by revenue. Only rows with a greater value.",
+      "ev_to_sales.gte": "Enterprise value divided by revenue. Only rows with this value or a greater one.",
+      "ev_to_sales.lt": "Enterprise value divided by revenue. Only rows with a smaller value.",
+      "ev_to_sales.lte": "Enterprise value divided by revenue. Only rows with this value or a smaller one.",
+      ev_to_ebitda: "Enterprise value divided by earnings before interest, taxes, depreciation and amortization.",
+      "ev_to_ebitda.gt":
+        "Enterprise value divided by earnings before interest, taxes, depreciation and amortization. Only rows with a greater value.",
+      "ev_to_ebitda.gte":
+        "Enterprise value divided by earnings before interest, taxes, depreciation and amortization. Only rows with this value or a greater one.",
+      "ev_to_ebitda.lt":
+        "Enterprise value divided by earnings before interest, taxes, depreciation and amortization. Only rows with a smaller value.",
+      "ev_to_ebitda.lte":
+        "Enterprise value divided by earnings before interest, taxes, depreciation and amortization. Only rows with this value or a smaller one.",
+      enterprise_value: "Market capitalization, plus debt, less cash, dollars.",
+      "enterprise_value.gt": "Market capitalization, plus debt, less cash, dollars. Only rows with a greater value.",
+      "enterprise_value.gte":
+        "Market capitalization, plus debt, less cash, dollars. Only rows with this value or a greater one.",
+      "enterprise_value.lt": "Market capitalization, plus debt, less cash, dollars. Only rows with a smaller value.",
+      "enterprise_value.lte":
+        "Market capitalization, plus debt, less cash, dollars. Only rows with this value or a smaller one.",
+      free_cash_flow: "Cash from operating activities less what was paid for fixed assets, dollars.",
+      "free_cash_flow.gt":
+        "Cash from operating activities less what was paid for fixed assets, dollars. Only rows with a greater value.",
+      "free_cash_flow.gte":
+        "Cash from operating activities less what was paid for fixed assets, dollars. Only rows with this value or a greater one.",
+      "free_cash_flow.lt":
+        "Cash from operating activities less what was paid for fixed assets, dollars. Only rows with a smaller value.",
+      "free_cash_flow.lte":
+        "Cash from operating activities less what was paid for fixed assets, dollars. Only rows with this value or a smaller one.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      price: "Closing price of the date, dollars.",
+      average_volume: "Mean volume of the last 30 trading days, shares.",
+      market_cap: "Price times all shares, those of other classes converted to this one, dollars.",
+      earnings_per_share: "Net income per share, dollars; negative for a loss.",
+      price_to_earnings: "Price divided by earnings per share; absent unless those are positive.",
+      price_to_book: "Market capitalization divided by shareholders' equity.",
+      price_to_sales: "Market capitalization divided by revenue.",
+      price_to_cash_flow:
+        "Market capitalization divided by cash from operating activities; absent unless that is positive.",
+      price_to_free_cash_flow: "Market capitalization divided by free cash flow; absent unless that is positive.",
+      dividend_yield:
+        "Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none.",
+      return_on_assets: "Net income divided by total assets: 0.02 is two percent.",
+      return_on_equity: "Net income divided by total equity: 0.02 is two percent.",
+      debt_to_equity: "Current and long-term debt divided by total equity.",
+      current: "Current assets divided by current liabilities; absent for banks and insurers.",
+      quick: "Current assets without inventories, divided by current liabilities; absent for banks and insurers.",
+      cash: "Cash divided by current liabilities; absent for banks and insurers.",
+      ev_to_sales: "Enterprise value divided by revenue.",
+      ev_to_ebitda: "Enterprise value divided by earnings before interest, taxes, depreciation and amortization.",
+      enterprise_value: "Market capitalization, plus debt, less cash, dollars.",
+      free_cash_flow: "Cash from operating activities less what was paid for fixed assets, dollars.",
+      ticker: "The stock's ticker.",
+      date: "Trading date of the calculation, `yyyy-mm-dd`.",
+      cik: "Central Index Key of the company at the securities regulator: `0000320193`.",
+    },
+  },
+  "stocks.news": {
+    description:
+      "News articles with what they mean for their tickers, the latest first; updated hourly. (specification, endpoint 10)",
+    recordsFrom: "2016-06-22",
+    params: {
+      ticker:
+        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it.",
+      "ticker.gt":
+        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with a greater value.",
+      "ticker.gte":
+        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with this value or a greater one.",
+      "ticker.lt":
+        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with a smaller value.",
+      "ticker.lte":
+        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with this value or a smaller one.",
+      published_utc:
+        "When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant.",
+      "published_utc.gt":
+        "When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant. Only rows with a later value.",
+      "published_utc.gte":
+        "When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant. Only rows with this value or a later one.",
+      "published_utc.lt":
+        "When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant. Only rows with an earlier value.",
+      "published_utc.lte":
+        "When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant. Only rows with this value or an earlier one.",
+      order: "Direction of `sort`. Default `desc`: the latest first.",
+      limit: "Size of a page. Default 10; at most 1000, the size of a stream's pages.",
+      sort: "What the rows are sorted by: `published_utc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      id: "Unique identifier of the article.",
+      title: "The headline.",
+      author: "Who wrote it.",
+      article_url: "Address of the article.",
+      published_utc: "When it was published, an RFC 3339 date-time in UTC: `2024-05-02T20:05:00Z`.",
+      publisher: "Who published it.",
+      "publisher.name": "Name of the publisher.",
+      "publisher.homepage_url": "Address of its home page.",
+      "publisher.logo_url": "Address of its logo.",
+      "publisher.favicon_url": "Address of its small icon.",
+      tickers: "The tickers that it is about.",
+      amp_url: "Address of the article for mobile devices (Accelerated Mobile Pages).",
+      image_url: "Address of the article's image.",
+      description: "What it says, in a few sentences.",
+      keywords: "What it is about, in the publisher's words.",
+      insights: "What it means for its tickers.",
+      "insights.ticker": "The ticker that the sentiment is about.",
+      "insights.sentiment": "What the article means for the ticker: `positive`, `neutral` or `negative`.",
+      "insights.sentiment_reasoning": "Why, in a sentence.",
     },
   },
   "stocks.snapshot": {

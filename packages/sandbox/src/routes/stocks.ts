@@ -5,11 +5,15 @@
  */
 import { NotFound } from "@candela/core/MarketDataError"
 import { stocks } from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks/Stocks"
 import { Effect } from "effect"
 import * as DailySummary from "../bars/DailySummary.js"
 import * as BalanceSheets from "../generate/BalanceSheets.js"
+import * as CashFlowStatements from "../generate/CashFlowStatements.js"
 import * as Dividends from "../generate/Dividends.js"
+import * as News from "../generate/News.js"
+import * as Ratios from "../generate/Ratios.js"
 import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
 import * as StockSnapshots from "../snapshots/StockSnapshots.js"
@@ -19,8 +23,21 @@ import * as Bars from "./bars.js"
 
 const { zone } = stocks
 
-const { balanceSheets, bars, dailyMarketSummary, dividends, movers, openClose, previousDayBar, snapshot, snapshots } =
-  Stocks.endpoints
+const {
+  balanceSheets,
+  bars,
+  cashFlowStatements,
+  dailyMarketSummary,
+  dividends,
+  dividendsV3,
+  movers,
+  news,
+  openClose,
+  previousDayBar,
+  ratios,
+  snapshot,
+  snapshots,
+} = Stocks.endpoints
 
 const barsRoute = Route.of(bars, ({ stocksTicker: ticker, ...range }, key) =>
   Bars.answer(bars, stocks, { ticker, ...range }, key),
@@ -52,11 +69,42 @@ const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.tab
   delayed: false,
 })
 
-const balanceSheetsRoute = Route.of(
-  balanceSheets,
-  ListQuery.of(balanceSheets, BalanceSheets.table, {
-    columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" },
-    visible: "filing_date",
+const dividendsV3Route = Route.of(
+  dividendsV3,
+  ListQuery.of(dividendsV3, Dividends.older, { from: () => Dividends.asOlder, visible: "declaration_date" }),
+  { delayed: false },
+)
+
+const statements = {
+  columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" },
+  visible: "filing_date",
+}
+
+const balanceSheetsRoute = Route.of(balanceSheets, ListQuery.of(balanceSheets, BalanceSheets.table, statements), {
+  delayed: false,
+})
+
+const cashFlowStatementsRoute = Route.of(
+  cashFlowStatements,
+  ListQuery.of(cashFlowStatements, CashFlowStatements.table, statements),
+  { delayed: false },
+)
+
+const ratiosRoute = Route.of(
+  ratios,
+  ListQuery.of(ratios, Ratios.table, {
+    // A day's close is known when the day is over.
+    where: (_, bind, { now }) => [`date = (SELECT max(date) FROM ratios WHERE date < ${bind(dateOf(zone, now))})`],
+  }),
+  { delayed: false },
+)
+
+const newsRoute = Route.of(
+  news,
+  ListQuery.of(news, News.table, {
+    columns: { ticker: "tickers", published_utc: "published" },
+    instants: { published_utc: { zone: "UTC", unit: "millis" } },
+    where: (_, bind, { now }) => [`published <= ${bind(BigInt(now))}`],
   }),
   { delayed: false },
 )
@@ -80,8 +128,12 @@ export const routes: ReadonlyArray<Route.Route<Store>> = [
   openCloseRoute,
   previousDayBarRoute,
   dividendsRoute,
+  dividendsV3Route,
   balanceSheetsRoute,
   moversRoute,
   snapshotRoute,
   snapshotsRoute,
+  cashFlowStatementsRoute,
+  ratiosRoute,
+  newsRoute,
 ]

@@ -102,5 +102,65 @@ describe("the vendor's client gets what ours gets:", () => {
         assert.deepEqual<unknown>(one.ticker, wire(yield* stocks.snapshot({ stocksTicker: "FNMA" })))
       }),
     )
+
+    it.scoped("older dividends, cash flow statements, ratios and news", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const stocks = yield* stocksOf("key")
+        const pairs = [
+          [
+            () =>
+              theirs.listDividends({
+                tickerGte: "K",
+                payDateGt: "2024-01-01",
+                dividendType: "CD",
+                cashAmountLte: 1,
+                order: "asc",
+                sort: "pay_date",
+                limit: 50,
+              } as never),
+            stocks.dividendsV3({
+              "ticker.gte": "K",
+              "pay_date.gt": "2024-01-01",
+              dividend_type: "CD",
+              "cash_amount.lte": 1,
+              order: "asc",
+              sort: "pay_date",
+              limit: 50,
+            }),
+          ],
+          [
+            () =>
+              theirs.getStocksFinancialsV1CashFlowStatements({
+                tickersAnyOf: "KO,BRK.B",
+                timeframe: "trailing_twelve_months",
+                filingDateGte: "2024-01-01",
+                sort: "net_income.desc",
+              }),
+            stocks.cashFlowStatements({
+              "tickers.any_of": ["KO", "BRK.B"],
+              timeframe: "trailing_twelve_months",
+              "filing_date.gte": "2024-01-01",
+              sort: "net_income.desc",
+            }),
+          ],
+          [
+            () => theirs.getStocksFinancialsV1Ratios({ tickerLt: "N", priceToEarningsGt: 10, sort: "market_cap.desc" }),
+            stocks.ratios({ "ticker.lt": "N", "price_to_earnings.gt": 10, sort: "market_cap.desc" }),
+          ],
+          [
+            // It sends each letter of a `publishedUtc` as a parameter of its own.
+            () => theirs.listNews({ tickerGte: "KO", tickerLt: "META", order: "asc", limit: 20 } as never),
+            stocks.news({ "ticker.gte": "KO", "ticker.lt": "META", order: "asc", limit: 20 }),
+          ],
+        ] as const
+        for (const [ask, own] of pairs) {
+          const got = yield* call(ask as () => Promise<{ readonly results?: ReadonlyArray<unknown> }>)
+          const page: { readonly results: ReadonlyArray<unknown> } = yield* own
+          assert.isNotEmpty(page.results)
+          assert.deepEqual(got.results, page.results)
+        }
+      }),
+    )
   })
 })

@@ -3,6 +3,7 @@ import * as BalanceSheets from "@candela/sandbox/generate/BalanceSheets"
 import * as Random from "@candela/sandbox/generate/random"
 import { type Quarter, quarters } from "@candela/sandbox/generate/stocks/company"
 import { filers } from "@candela/sandbox/generate/stocks/filers"
+import { totals } from "@candela/sandbox/generate/stocks/flows"
 import { profiles } from "@candela/sandbox/generate/stocks/profiles"
 import { Store } from "@candela/sandbox/Store"
 import type { BalanceSheet } from "@candela/stocks/BalanceSheets"
@@ -35,7 +36,7 @@ const currentLiabilities = [
 ] as const
 
 /** Each total, and the lines that it sums up. */
-const totals: ReadonlyArray<readonly [total: keyof BalanceSheet, lines: ReadonlyArray<keyof BalanceSheet>]> = [
+const totalLines: ReadonlyArray<readonly [total: keyof BalanceSheet, lines: ReadonlyArray<keyof BalanceSheet>]> = [
   ["total_current_assets", currentAssets],
   [
     "total_assets",
@@ -70,7 +71,7 @@ describe("the balance sheets of the data set", () => {
     it.effect("balance, and their totals are sums", () =>
       Effect.gen(function* () {
         for (const sheet of yield* sheets) {
-          for (const [total, lines] of totals) {
+          for (const [total, lines] of totalLines) {
             // Banks and insurers do not tell what is due within a year.
             if (sheet[total] === undefined) assert.include(total, "current", sheet.cik)
             else assert.strictEqual(sheet[total], sum(sheet, lines), `${sheet.cik} ${sheet.period_end} ${total}`)
@@ -191,12 +192,12 @@ describe("the quarters of a company", () => {
   })
 
   it("follow one another: a cash balance is the last one and all flows, a year is four quarters", () => {
-    const flowsOf = ({ flows }: Quarter) => Object.values(flows).reduce((sum: number, flow: number) => sum + flow, 0)
+    const changeOf = ({ flows }: Quarter) => totals(flows).change_in_cash_and_equivalents
     for (const found of all) {
       for (const [index, quarter] of found.entries()) {
         const last = found[index - 1]
         if (last === undefined) continue
-        assert.strictEqual(quarter.balance.cash_and_equivalents, last.balance.cash_and_equivalents + flowsOf(quarter))
+        assert.strictEqual(quarter.balance.cash_and_equivalents, last.balance.cash_and_equivalents + changeOf(quarter))
         const number = (of: Quarter) => of.fiscalYear * 4 + of.fiscalQuarter
         assert.strictEqual(number(quarter), number(last) + 1)
         assert.isTrue(last.filingDate < quarter.filingDate)

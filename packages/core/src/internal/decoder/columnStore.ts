@@ -29,17 +29,31 @@ export class ColumnStore {
   }
 }
 
+const fieldsOf = (store: ColumnStore): ReadonlyArray<Field> =>
+  Object.entries(store.columns).map(([name, values]) => ({
+    name,
+    kind: kindOfColumn(values),
+    optional: Object.hasOwn(store.present, name),
+  }))
+
+/** The same rows with other values in some columns. */
+export const replace = (store: ColumnStore, columns: Readonly<Record<string, Values>>): ColumnStore => {
+  const names = Object.keys(store.columns)
+  return new ColumnStore(
+    fieldsOf(store),
+    names.map((name) => columns[name] ?? store.columns[name]!),
+    names.map((name) => store.present[name] ?? new Uint8Array()),
+    store.length,
+  )
+}
+
 /** The rows from `start` up to, not including, `end`. They share the memory, except for bitmaps. */
 export const slice = (store: ColumnStore, start: number, end: number): ColumnStore => {
   const from = Math.min(Math.max(0, start), store.length)
   const to = Math.min(Math.max(from, end), store.length)
   const columns = Object.entries(store.columns)
   return new ColumnStore(
-    columns.map(([name, values]) => ({
-      name,
-      kind: kindOfColumn(values),
-      optional: Object.hasOwn(store.present, name),
-    })),
+    fieldsOf(store),
     columns.map(([, values]) => (Array.isArray(values) ? values.slice(from, to) : values.subarray(from, to))),
     columns.map(([name]) => sliceBits(store.present[name] ?? new Uint8Array(), from, to)),
     to - from,

@@ -40,6 +40,10 @@ export const empty = Object.fromEntries(
   [...all("assets"), ...all("liabilities"), ...lines.equity, "noncontrolling_interest"].map((name) => [name, 0]),
 ) as Balance
 
+/** What is owed to lenders. */
+export const debtOf = (balance: Balance): number =>
+  balance.debt_current + balance.long_term_debt_and_capital_lease_obligations
+
 /** The sums of a balance, under the service's names. */
 export const totals = (balance: Balance) => {
   const parent = sum(balance, lines.equity)

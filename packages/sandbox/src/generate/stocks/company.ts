@@ -7,34 +7,20 @@
 import { Record } from "effect"
 import { round } from "../../Rounding.js"
 import type { World } from "../Generator.js"
-import { type Balance, empty, totals } from "./balance.js"
+import { type Balance, debtOf, empty, totals } from "./balance.js"
 import type { Filer, Shares } from "./filers.js"
+import { type Flows, totals as totalsOfFlows } from "./flows.js"
 import { filingDate, type FiscalQuarter, monthOf, quarterAfter, lastQuarter } from "./fiscal.js"
 import { type Payout, payouts } from "./payouts.js"
-import type { Profile } from "./profiles.js"
-
-/** What changed a company's cash in a quarter, in whole dollars, under the service's names: negative where cash left. */
-export interface Flows {
-  readonly net_income: number
-  readonly depreciation_depletion_and_amortization: number
-  /** Pay in shares. */
-  readonly other_operating_activities: number
-  /** By receivables, inventories, payables and the like. */
-  readonly change_in_other_operating_assets_and_liabilities_net: number
-  readonly purchase_of_property_plant_and_equipment: number
-  /** Purchases and sales of investments. */
-  readonly other_investing_activities: number
-  readonly long_term_debt_issuances_repayments: number
-  readonly dividends: number
-  /** Shares that were issued and bought back. */
-  readonly other_financing_activities: number
-}
+import { type Profile, splitIn } from "./profiles.js"
 
 /** A company's figures of a fiscal quarter. */
 export interface Quarter extends FiscalQuarter {
   readonly filingDate: string
   /** Whole dollars. */
   readonly revenue: number
+  /** Earnings before interest, taxes, depreciation and amortization, whole dollars. */
+  readonly ebitda: number
   readonly flows: Flows
   /** At the end of the last day. */
   readonly balance: Balance
@@ -98,15 +84,15 @@ const working = {
     "other_noncurrent_liabilities",
   ],
   investments: ["short_term_investments"],
-  debt: ["debt_current", "long_term_debt_and_capital_lease_obligations"],
 } as const
+
+/** Paid of income before taxes, where there is any. */
+const taxRate = 0.21
+/** Paid for debt, a quarter. */
+const interestRate = 0.01
 
 /** Revenue of the quarter that ends in a month, as a share of a year's: most in the last quarter of the calendar. */
 const season = (month: number) => [0.245, 0.245, 0.25, 0.26][Math.floor((month % 12) / 3)]!
-
-/** Shares of the new kind for one of the old, where the stock was split in the quarter. */
-const splitIn = ({ split }: Profile, after: string, until: string) =>
-  split !== undefined && split.date > after && split.date <= until ? split.to / split.from : 1
 
 /** A price of the time: the one that the market's is drawn back to. */
 const priceOn = ({ price, split }: Profile, date: string) =>
@@ -120,6 +106,7 @@ const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["rand
   const month = monthOf(periodEnd)
   const chance = random(`company ${filer.cik}`, month)
   const years = (month - monthOf(begin)) / 12
+  const other = random(`company's other flows ${filer.cik}`, month)
   const wobble = (deviation: number) => 1 + deviation * chance.normal()
 
   const revenue = round(filer.revenue * season(month) * (1 + filer.growth * years) * wobble(0.02), 0)
@@ -135,13 +122,20 @@ const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["rand
   }
   const operating = settle(working.liabilities) - settle(working.assets)
   const investing = 0 - settle(working.investments)
-  const borrowed = settle(working.debt)
+  const borrowedShort = settle(["debt_current"])
+  const borrowedLong = settle(["long_term_debt_and_capital_lease_obligations"])
 
   const depreciation = round(lines.property_plant_equipment_net * 0.02, 0)
   const amortization = round(lines.intangible_assets_net * 0.02, 0)
   const capital = round(depreciation * (1.1 + 0.2 * chance.uniform()), 0)
-  lines.property_plant_equipment_net += capital - depreciation
+  const sold = round(depreciation * 0.1 * Math.abs(other.normal()), 0)
+  lines.property_plant_equipment_net += capital - sold - depreciation
   lines.intangible_assets_net -= amortization
+
+  const fromOthers = round(lines.noncontrolling_interest * 0.01 * other.normal(), 0)
+  lines.noncontrolling_interest += fromOthers
+  const exchange = round(lines.cash_and_equivalents * 0.002 * other.normal(), 0)
+  lines.accumulated_other_comprehensive_income += exchange
 
   const revaluation = round(lines.other_assets * 0.01 * chance.normal(), 0)
   lines.other_assets += revaluation
@@ -158,6 +152,7 @@ const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["rand
   // What is too much is invested; what lacks is borrowed, or paid in by shareholders where the company earns nothing.
   const wanted = filer.assets * parts.cash_and_equivalents * size
   const earned = net_income + depreciation + amortization + compensation
+  const borrowed = borrowedShort + borrowedLong
   const before = last.balance.cash_and_equivalents + earned + operating + investing + borrowed - capital - bought - paid
   const invested = before > 1.5 * wanted ? round((before - 1.5 * wanted) / 2, 0) : 0
   const lacking = before < 0.5 * wanted ? round(0.75 * wanted - before, 0) : 0
@@ -169,24 +164,32 @@ const next = (filer: Filer, payments: ReadonlyArray<Payout>, random: World["rand
     depreciation_depletion_and_amortization: depreciation + amortization,
     other_operating_activities: compensation,
     change_in_other_operating_assets_and_liabilities_net: operating,
-    purchase_of_property_plant_and_equipment: -capital,
+    purchase_of_property_plant_and_equipment: 0 - capital,
+    sale_of_property_plant_and_equipment: sold,
     other_investing_activities: investing - invested,
-    long_term_debt_issuances_repayments: borrowed + lent,
+    short_term_debt_issuances_repayments: borrowedShort,
+    long_term_debt_issuances_repayments: borrowedLong + lent,
     dividends: 0 - paid,
+    noncontrolling_interests: fromOthers,
     other_financing_activities: issued - bought,
+    effect_of_currency_exchange_rate: exchange,
+    income_loss_from_discontinued_operations: round(net_income * filer.discontinued, 0),
   }
-  lines.cash_and_equivalents += sum(Object.values(flows))
+  lines.cash_and_equivalents += totalsOfFlows(flows).change_in_cash_and_equivalents
   lines.other_assets += invested
   lines.long_term_debt_and_capital_lease_obligations += lent
   lines.additional_paid_in_capital += compensation + issued
   lines.retained_earnings_deficit += net_income - paid
   lines[filer.treasury > 0 ? "treasury_stock" : "retained_earnings_deficit"] -= bought
 
+  const taxes = round((Math.max(0, net_income) * taxRate) / (1 - taxRate), 0)
+  const interest = round(interestRate * debtOf(last.balance), 0)
   const worth = sharesOn(periodEnd) * priceOn(profile, periodEnd)
   return {
     ...quarter,
     filingDate: filingDate(quarter, chance.uniform()),
     revenue,
+    ebitda: net_income + taxes + interest + depreciation + amortization,
     flows,
     balance: lines,
     shares: multiply(last.shares, splitIn(profile, last.periodEnd, periodEnd) * (1 + (issued - bought) / worth)),

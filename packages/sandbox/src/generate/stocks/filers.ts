@@ -181,6 +181,8 @@ export interface Filer {
   readonly noncontrolling: number
   /** Preferred shares, as a share of all assets. */
   readonly preferred: number
+  /** Income of operations that are given up, as a share of net income. */
+  readonly discontinued: number
 }
 
 const million = 1_000_000
@@ -219,6 +221,7 @@ const filer = (
     treasury: 0,
     noncontrolling: 0,
     preferred: 0,
+    discontinued: 0,
     ...more,
   }
 }
@@ -245,7 +248,7 @@ export const filers: ReadonlyArray<Filer> = [
   filer(354950, { HD: 1019 }, "retail", [76, 151, 0.11, 0.02], { yearEnd: 1, treasury: 1.05 }),
   filer(51143, { IBM: 906 }, "technology", [127, 60, 0.1, 0.02], { buybacks: 0.1, treasury: 1.33 }),
   filer(50863, { INTC: 4137 }, "technology", [182, 63, 0.03, -0.03], { buybacks: 0.1 }),
-  filer(200406, { JNJ: 2605 }, "consumer", [187, 94, 0.19, 0.03], { treasury: 0.22 }),
+  filer(200406, { JNJ: 2605 }, "consumer", [187, 94, 0.19, 0.03], { treasury: 0.22, discontinued: 0.08 }),
   filer(19617, { JPM: 2944 }, "finance", [3700, 130, 0.3, 0.08], { treasury: 0.028, preferred: 0.0075 }),
   filer(21344, { KO: 4325 }, "consumer", [93, 43, 0.22, 0.03], {
     buybacks: 0.2,

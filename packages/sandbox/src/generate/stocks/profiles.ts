@@ -29,6 +29,10 @@ export interface Profile {
   readonly split?: Split
 }
 
+/** Shares of the new kind for one of the old, where the stock was split after a date and until another one. */
+export const splitIn = ({ split }: Profile, after: string, until: string): number =>
+  split !== undefined && split.date > after && split.date <= until ? split.to / split.from : 1
+
 const stock = (
   ticker: string,
   name: string,

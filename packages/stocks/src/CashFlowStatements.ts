@@ -1,0 +1,98 @@
+/**
+ * Cash flow statements of the companies that file statements.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Schema from "effect/Schema"
+import * as Filings from "./Filings.js"
+
+const timeframes = ["quarterly", "annual", "trailing_twelve_months"] as const
+
+const lines = {
+  /** Length of the period; `trailing_twelve_months` sums up the last four quarters. */
+  timeframe: Field.optional(Field.openEnum(...timeframes)),
+  /** Cash from operations that were not discontinued, dollars. */
+  cash_from_operating_activities_continuing_operations: Field.optional(Schema.Number),
+  /** Cash at the end of the period less cash at its beginning: the sum of all activities and adjustments, dollars. */
+  change_in_cash_and_equivalents: Field.optional(Schema.Number),
+  /** Cash from changes of receivables, inventories, payables and other working capital, dollars. */
+  change_in_other_operating_assets_and_liabilities_net: Field.optional(Schema.Number),
+  /** Wear of assets and amortization of intangible ones: lowers income, not cash, dollars. */
+  depreciation_depletion_and_amortization: Field.optional(Schema.Number),
+  /** Dividends paid to shareholders; typically negative, dollars. */
+  dividends: Field.optional(Schema.Number),
+  /** Effect of exchange rates on cash in other currencies, dollars. */
+  effect_of_currency_exchange_rate: Field.optional(Schema.Number),
+  /** The part of net income that is of discontinued operations, after taxes, dollars. */
+  income_loss_from_discontinued_operations: Field.optional(Schema.Number),
+  /** Long-term debt issued, less what was repaid, dollars. */
+  long_term_debt_issuances_repayments: Field.optional(Schema.Number),
+  /** All cash from debt, dividends, and shares issued and bought back, dollars. */
+  net_cash_from_financing_activities: Field.optional(Schema.Number),
+  /** The part of it that is of operations that were not discontinued, dollars. */
+  net_cash_from_financing_activities_continuing_operations: Field.optional(Schema.Number),
+  /** The part of it that is of discontinued operations, dollars. */
+  net_cash_from_financing_activities_discontinued_operations: Field.optional(Schema.Number),
+  /** All cash from purchases and sales of assets and investments; typically negative, dollars. */
+  net_cash_from_investing_activities: Field.optional(Schema.Number),
+  /** The part of it that is of operations that were not discontinued, dollars. */
+  net_cash_from_investing_activities_continuing_operations: Field.optional(Schema.Number),
+  /** The part of it that is of discontinued operations, dollars. */
+  net_cash_from_investing_activities_discontinued_operations: Field.optional(Schema.Number),
+  /** All cash from the business itself, dollars. */
+  net_cash_from_operating_activities: Field.optional(Schema.Number),
+  /** The part of it that is of discontinued operations, dollars. */
+  net_cash_from_operating_activities_discontinued_operations: Field.optional(Schema.Number),
+  /** Net income, with which the cash from operations begins, dollars. */
+  net_income: Field.optional(Schema.Number),
+  /** Cash from other owners of subsidiaries, less what was paid to them, dollars. */
+  noncontrolling_interests: Field.optional(Schema.Number),
+  /** Adjustments of cash not listed elsewhere, dollars. */
+  other_cash_adjustments: Field.optional(Schema.Number),
+  /** Shares issued less shares bought back, and other financing, dollars. */
+  other_financing_activities: Field.optional(Schema.Number),
+  /** Investments sold less investments bought, and other investing, dollars. */
+  other_investing_activities: Field.optional(Schema.Number),
+  /** What lowers income but not cash, such as pay in shares, and is not listed elsewhere, dollars. */
+  other_operating_activities: Field.optional(Schema.Number),
+  /** Paid for fixed assets; typically negative, dollars. */
+  purchase_of_property_plant_and_equipment: Field.optional(Schema.Number),
+  /** Received for fixed assets, dollars. */
+  sale_of_property_plant_and_equipment: Field.optional(Schema.Number),
+  /** Debt due within a year issued, less what was repaid, dollars. */
+  short_term_debt_issuances_repayments: Field.optional(Schema.Number),
+}
+
+const fields = { ...Filings.fields, ...lines }
+
+/** A cash flow statement (specification, Cash flow statement record). */
+export interface CashFlowStatement extends Filings.Filing, Field.Row<typeof lines> {}
+
+/** Schema of {@link CashFlowStatement}. */
+export const CashFlowStatement: Schema.Schema<CashFlowStatement, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(
+  fields,
+)
+
+const own = {
+  /** Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. */
+  timeframe: Filter.rangeOrAnyOf(Param.literal(...timeframes)),
+  /** Columns to sort by, each with `.asc` or `.desc`. Default `period_end.asc`. */
+  sort: Param.sort({ columns: Field.names(fields, "tickers"), default: ["period_end", "asc"] }),
+}
+
+const params = { ...Filings.params, ...own }
+
+/** Which cash flow statements to request. */
+export interface CashFlowStatementsRequest extends Filings.FilingsRequest, Endpoint.RequestOf<typeof own> {}
+
+/** `GET /stocks/financials/v1/cash-flow-statements` (specification, endpoint 8). */
+export const cashFlowStatements: Endpoint.Paged<CashFlowStatementsRequest, CashFlowStatement, typeof params> =
+  Endpoint.paged("stocks.cashFlowStatements", {
+    path: "/stocks/financials/v1/cash-flow-statements",
+    params,
+    row: CashFlowStatement,
+  })

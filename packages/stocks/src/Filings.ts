@@ -1,0 +1,56 @@
+/**
+ * What the statements of companies share: which company and period they are of, and how they are filtered.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Company from "@candela/market/Company"
+import * as Ticker from "@candela/market/Ticker"
+import * as Schema from "effect/Schema"
+
+/** The fields of {@link Filing}: spread them into the schema of a statement. */
+export const fields = {
+  /** Central Index Key of the company at the securities regulator: `0000320193`. */
+  cik: Field.optional(Schema.String),
+  /** Tickers of the company's shares, one for each class. */
+  tickers: Field.optional(Schema.Array(Schema.String)),
+  /** Last day of the period, `yyyy-mm-dd`. */
+  period_end: Field.optional(Schema.String),
+  /** Day on which the statement was filed, `yyyy-mm-dd`. */
+  filing_date: Field.optional(Schema.String),
+  /** Fiscal year of the period. */
+  fiscal_year: Field.optional(Schema.Number),
+  /** Fiscal quarter of the period, 1 to 4; of a longer period its last one. */
+  fiscal_quarter: Field.optional(Schema.Number),
+}
+
+/** The company and the period of a statement. */
+export interface Filing extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** The parameters of statements, but for `timeframe` and `sort`: spread them into a declaration (specification, endpoint 7). */
+export const params = {
+  /** Central Index Key of the company: `0000320193`. Ranges compare it as text. */
+  cik: Filter.rangeOrAnyOf(Company.Cik),
+  /** A ticker among the company's: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. */
+  tickers: Filter.contains(Ticker.Stock),
+  /** Last day of the period. */
+  period_end: Filter.range(Param.Date),
+  /** Day on which the statement was filed. */
+  filing_date: Filter.range(Param.Date),
+  /** Fiscal year of the period. */
+  fiscal_year: Filter.range(Param.Number),
+  /** Fiscal quarter of the period, 1 to 4. */
+  fiscal_quarter: Filter.range(Param.Number),
+  /** The last of the company's tickers in the order of the alphabet. */
+  max_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
+  /** The first of the company's tickers in the order of the alphabet. */
+  min_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
+  /** Size of a page. Default 100, at most 50000. */
+  limit: Param.limit({ default: 100, max: 50_000 }),
+}
+
+/** How statements of every kind are requested. */
+export interface FilingsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}

@@ -1,0 +1,102 @@
+/**
+ * News about stocks.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Ticker from "@candela/market/Ticker"
+import * as Schema from "effect/Schema"
+
+const publisherFields = {
+  /** Name of the publisher. */
+  name: Field.required(Schema.String),
+  /** Address of its home page. */
+  homepage_url: Field.optional(Schema.String),
+  /** Address of its logo. */
+  logo_url: Field.optional(Schema.String),
+  /** Address of its small icon. */
+  favicon_url: Field.optional(Schema.String),
+}
+
+/** Who published an article. Only the name is always there. */
+export interface Publisher extends Field.Row<typeof publisherFields>, Endpoint.Named {}
+
+/** Schema of {@link Publisher}. */
+export const Publisher: Schema.Schema<Publisher, Schema.Struct.Encoded<typeof publisherFields>> = Schema.Struct(
+  publisherFields,
+)
+
+const insightFields = {
+  /** The ticker that the sentiment is about. */
+  ticker: Field.required(Schema.String),
+  /** What the article means for the ticker: `positive`, `neutral` or `negative`. */
+  sentiment: Field.required(Field.openEnum("positive", "neutral", "negative")),
+  /** Why, in a sentence. */
+  sentiment_reasoning: Field.required(Schema.String),
+}
+
+/** What an article means for one of its tickers. */
+export interface Insight extends Field.Row<typeof insightFields>, Endpoint.Named {}
+
+/** Schema of {@link Insight}. */
+export const Insight: Schema.Schema<Insight, Schema.Struct.Encoded<typeof insightFields>> = Schema.Struct(insightFields)
+
+const fields = {
+  /** Unique identifier of the article. */
+  id: Field.required(Schema.String),
+  /** The headline. */
+  title: Field.required(Schema.String),
+  /** Who wrote it. */
+  author: Field.required(Schema.String),
+  /** Address of the article. */
+  article_url: Field.required(Schema.String),
+  /** When it was published, an RFC 3339 date-time in UTC: `2024-05-02T20:05:00Z`. */
+  published_utc: Field.required(Schema.String),
+  /** Who published it. */
+  publisher: Field.required(Publisher),
+  /** The tickers that it is about. */
+  tickers: Field.required(Schema.Array(Schema.String)),
+  /** Address of the article for mobile devices (Accelerated Mobile Pages). */
+  amp_url: Field.optional(Schema.String),
+  /** Address of the article's image. */
+  image_url: Field.optional(Schema.String),
+  /** What it says, in a few sentences. */
+  description: Field.optional(Schema.String),
+  /** What it is about, in the publisher's words. */
+  keywords: Field.optional(Schema.Array(Schema.String)),
+  /** What it means for its tickers. */
+  insights: Field.optional(Schema.Array(Insight)),
+}
+
+/** An article (specification, News article). */
+export interface NewsArticle extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** Schema of {@link NewsArticle}. */
+export const NewsArticle: Schema.Schema<NewsArticle, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+
+const params = {
+  /** A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. */
+  ticker: Filter.range(Ticker.Stock),
+  /** When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant. */
+  published_utc: Filter.range(Param.DateTime),
+  /** Direction of `sort`. Default `desc`: the latest first. */
+  order: Param.order("desc"),
+  /** Size of a page. Default 10; at most 1000, the size of a stream's pages. */
+  limit: Param.limit({ default: 10, max: 1000 }),
+  /** What the rows are sorted by: `published_utc`. */
+  sort: Param.sortColumn({ columns: ["published_utc"], default: "published_utc" }),
+}
+
+/** Which articles to request. */
+export interface NewsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+/** `GET /v2/reference/news` (specification, endpoint 10). Updated hourly. */
+export const news: Endpoint.Paged<NewsRequest, NewsArticle, typeof params> = Endpoint.paged("stocks.news", {
+  path: "/v2/reference/news",
+  params,
+  row: NewsArticle,
+  recordsFrom: "2016-06-22",
+})

@@ -1,0 +1,102 @@
+/**
+ * Financial ratios of stocks: what a price is in relation to what the company has and earns.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Company from "@candela/market/Company"
+import * as Ticker from "@candela/market/Ticker"
+import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
+
+const key = {
+  /** The stock's ticker. */
+  ticker: Field.required(Schema.String),
+  /** Trading date of the calculation, `yyyy-mm-dd`. */
+  date: Field.required(Schema.String),
+  /** Central Index Key of the company at the securities regulator: `0000320193`. */
+  cik: Field.optional(Schema.String),
+}
+
+/** The numbers of a row; each is a filter, too. What is earned, sold and paid is that of the last four quarters that were filed. */
+const numbers = {
+  /** Closing price of the date, dollars. */
+  price: Field.optional(Schema.Number),
+  /** Mean volume of the last 30 trading days, shares. */
+  average_volume: Field.optional(Schema.Number),
+  /** Price times all shares, those of other classes converted to this one, dollars. */
+  market_cap: Field.optional(Schema.Number),
+  /** Net income per share, dollars; negative for a loss. */
+  earnings_per_share: Field.optional(Schema.Number),
+  /** Price divided by earnings per share; absent unless those are positive. */
+  price_to_earnings: Field.optional(Schema.Number),
+  /** Market capitalization divided by shareholders' equity. */
+  price_to_book: Field.optional(Schema.Number),
+  /** Market capitalization divided by revenue. */
+  price_to_sales: Field.optional(Schema.Number),
+  /** Market capitalization divided by cash from operating activities; absent unless that is positive. */
+  price_to_cash_flow: Field.optional(Schema.Number),
+  /** Market capitalization divided by free cash flow; absent unless that is positive. */
+  price_to_free_cash_flow: Field.optional(Schema.Number),
+  /** Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none. */
+  dividend_yield: Field.optional(Schema.Number),
+  /** Net income divided by total assets: 0.02 is two percent. */
+  return_on_assets: Field.optional(Schema.Number),
+  /** Net income divided by total equity: 0.02 is two percent. */
+  return_on_equity: Field.optional(Schema.Number),
+  /** Current and long-term debt divided by total equity. */
+  debt_to_equity: Field.optional(Schema.Number),
+  /** Current assets divided by current liabilities; absent for banks and insurers. */
+  current: Field.optional(Schema.Number),
+  /** Current assets without inventories, divided by current liabilities; absent for banks and insurers. */
+  quick: Field.optional(Schema.Number),
+  /** Cash divided by current liabilities; absent for banks and insurers. */
+  cash: Field.optional(Schema.Number),
+  /** Enterprise value divided by revenue. */
+  ev_to_sales: Field.optional(Schema.Number),
+  /** Enterprise value divided by earnings before interest, taxes, depreciation and amortization. */
+  ev_to_ebitda: Field.optional(Schema.Number),
+  /** Market capitalization, plus debt, less cash, dollars. */
+  enterprise_value: Field.optional(Schema.Number),
+  /** Cash from operating activities less what was paid for fixed assets, dollars. */
+  free_cash_flow: Field.optional(Schema.Number),
+}
+
+const fields = { ...key, ...numbers }
+
+/** The ratios of a stock on a trading date (specification, Financial ratios record). */
+export interface Ratios extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** Schema of {@link Ratios}. */
+export const Ratios: Schema.Schema<Ratios, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+
+/** A mapped type over the fields, so that the filters have the fields' doc comments. */
+type Filters = { readonly [K in keyof typeof numbers]: Filter.Filter<number, number, Filter.Comparison> }
+
+const filters: Filters = Record.map(numbers, () => Filter.range(Param.Number))
+
+const own = {
+  /** The stock's ticker, case-sensitive. */
+  ticker: Filter.rangeOrAnyOf(Ticker.Stock),
+  /** Central Index Key of the company: `0000320193`. Ranges compare it as text. */
+  cik: Filter.rangeOrAnyOf(Company.Cik),
+  /** Size of a page. Default 100, at most 50000. */
+  limit: Param.limit({ default: 100, max: 50_000 }),
+  /** Columns to sort by, each with `.asc` or `.desc`. Default `ticker.asc`. */
+  sort: Param.sort({ columns: Field.names(fields), default: ["ticker", "asc"] }),
+}
+
+const params = { ...own, ...filters }
+
+/** Which ratios to request. */
+export interface RatiosRequest extends Endpoint.RequestOf<typeof own>, Endpoint.RequestOf<Filters> {}
+
+/** `GET /stocks/financials/v1/ratios` (specification, endpoint 9). */
+export const ratios: Endpoint.Paged<RatiosRequest, Ratios, typeof params> = Endpoint.paged("stocks.ratios", {
+  path: "/stocks/financials/v1/ratios",
+  params,
+  row: Ratios,
+})

@@ -1,0 +1,37 @@
+import { Adjustment, type Bar, type Dividend, type NewsArticle, type Stocks } from "@candela/stocks"
+import type { Stream } from "effect"
+import { describe, expect, test } from "tstyche"
+
+declare const stocks: Stocks.Service
+declare const dividends: ReadonlyArray<Dividend>
+declare const bars: Stream.Stream<Bar & { readonly note: string }>
+
+describe("the lists of stocks", () => {
+  test("take the operators that the service takes, and no others", () => {
+    stocks.dividendsV3({ "cash_amount.gte": 1, frequency: 4, order: "asc", sort: "cash_amount" })
+    // @ts-expect-error '"ticker.any_of"' does not exist in type 'DividendsV3Request'
+    stocks.dividendsV3({ "ticker.any_of": ["AAPL"] })
+    // @ts-expect-error Type '"frequency"' is not assignable to type
+    stocks.dividendsV3({ sort: "frequency" })
+    stocks.cashFlowStatements({ timeframe: "trailing_twelve_months", "tickers.all_of": ["BRK.A", "BRK.B"] })
+    // @ts-expect-error Type '"trailing_twelve_months"' is not assignable to type
+    stocks.balanceSheets({ timeframe: "trailing_twelve_months" })
+    stocks.ratios({ "price_to_earnings.lt": 10, sort: ["market_cap.desc", "date"] })
+    // @ts-expect-error '"price.any_of"' does not exist in type 'RatiosRequest'
+    stocks.ratios({ "price.any_of": [1] })
+    stocks.news({ "published_utc.gte": new Date(0), "ticker.lt": "B" })
+    // @ts-expect-error Type '"title"' is not assignable to type
+    stocks.news({ sort: "title" })
+  })
+
+  test("give a publisher of which only the name is sure", () => {
+    expect<NewsArticle["publisher"]["name"]>().type.toBe<string>()
+    expect<NewsArticle["publisher"]["logo_url"]>().type.toBe<string | undefined>()
+  })
+
+  test("give dividends that adjust bars, which stay what they are", () => {
+    expect(bars.pipe(Adjustment.stream(dividends))).type.toBe<Stream.Stream<Bar & { readonly note: string }>>()
+    // @ts-expect-error Argument of type 'string' is not assignable to parameter of type 'Dividends'
+    Adjustment.price(100, "2024-03-08", "AAPL")
+  })
+})
