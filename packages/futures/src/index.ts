@@ -4,6 +4,8 @@
  * @module @candela/futures
  */
 export { FuturesBar } from "./Bars.js"
+export { FuturesContract } from "./Contracts.js"
 export { Futures } from "./Futures.js"
+export { FuturesProduct } from "./Products.js"
 export * as Resolution from "./Resolution.js"
 export * as WindowStart from "./WindowStart.js"

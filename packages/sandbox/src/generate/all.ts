@@ -7,6 +7,7 @@ import * as BalanceSheets from "./BalanceSheets.js"
 import * as Dividends from "./Dividends.js"
 import * as ForexQuotes from "./ForexQuotes.js"
 import * as FuturesBars from "./FuturesBars.js"
+import * as FuturesReference from "./FuturesReference.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
@@ -20,6 +21,7 @@ export const all: ReadonlyArray<Generator> = [
   Dividends.generator,
   ForexQuotes.generator,
   FuturesBars.generator,
+  FuturesReference.generator,
   PairBars.generator,
   Splits.generator,
   StockBars.generator,
