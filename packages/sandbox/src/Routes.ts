@@ -6,6 +6,7 @@
 import type * as Route from "./Route.js"
 import type { Store } from "./Store.js"
 import * as Crypto from "./routes/crypto.js"
+import * as Economy from "./routes/economy.js"
 import * as Forex from "./routes/forex.js"
 import * as Futures from "./routes/futures.js"
 import * as Reference from "./routes/reference.js"
@@ -16,6 +17,7 @@ import * as Stocks from "./routes/stocks.js"
 export const all: ReadonlyArray<Route.Route<Store>> = [
   ...Stocks.routes,
   ...Crypto.routes,
+  ...Economy.routes,
   ...Forex.routes,
   ...Futures.routes,
   ...Reference.routes,

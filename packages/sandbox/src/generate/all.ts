@@ -6,8 +6,11 @@
 import * as BalanceSheets from "./BalanceSheets.js"
 import * as Dividends from "./Dividends.js"
 import * as ForexQuotes from "./ForexQuotes.js"
+import * as FundingConditions from "./FundingConditions.js"
 import * as FuturesBars from "./FuturesBars.js"
 import * as FuturesReference from "./FuturesReference.js"
+import * as Inflation from "./Inflation.js"
+import * as InflationExpectations from "./InflationExpectations.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
@@ -20,8 +23,11 @@ export const all: ReadonlyArray<Generator> = [
   BalanceSheets.generator,
   Dividends.generator,
   ForexQuotes.generator,
+  FundingConditions.generator,
   FuturesBars.generator,
   FuturesReference.generator,
+  Inflation.generator,
+  InflationExpectations.generator,
   PairBars.generator,
   Splits.generator,
   StockBars.generator,

@@ -1,0 +1,5 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/alternative
+ */
