@@ -20,7 +20,7 @@ export interface Filter<Input, Value, C extends Comparison = never, S extends Se
   /** A filter has a role in each of its wire parameters, none of its own. */
   readonly role: undefined
   /** The wire parameters by their operators, of a field with this name. */
-  readonly of: (field: string) => ReadonlyArray<readonly [operator: Param.Operator, param: Param.Any]>
+  readonly of: (field: string) => ReadonlyArray<readonly [operator: Param.Operator, param: Param.Any<"optional">]>
 }
 
 /** Any filter: the bound of a type parameter. */

@@ -5,6 +5,7 @@
  */
 import type * as Route from "./Route.js"
 import type { Store } from "./Store.js"
+import * as Alternative from "./routes/alternative.js"
 import * as Crypto from "./routes/crypto.js"
 import * as Economy from "./routes/economy.js"
 import * as Forex from "./routes/forex.js"
@@ -16,6 +17,7 @@ import * as Stocks from "./routes/stocks.js"
 /** Every route of the sandbox. Where no market knows a ticker's prefix, the first one refuses it: stocks. */
 export const all: ReadonlyArray<Route.Route<Store>> = [
   ...Stocks.routes,
+  ...Alternative.routes,
   ...Crypto.routes,
   ...Economy.routes,
   ...Forex.routes,

@@ -24,7 +24,7 @@ export const contractTable = Table.of("futures_contracts", {
 })
 
 /** A row of {@link contractTable}. */
-export type ContractRow = Parameters<typeof contractTable.append>[1][number]
+export type ContractRow = FuturesContract & { readonly known_date: string }
 
 const productRow = (product: Product, date: string): FuturesProduct => ({
   product_code: product.product_code,

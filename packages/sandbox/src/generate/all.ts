@@ -11,6 +11,8 @@ import * as FuturesBars from "./FuturesBars.js"
 import * as FuturesReference from "./FuturesReference.js"
 import * as Inflation from "./Inflation.js"
 import * as InflationExpectations from "./InflationExpectations.js"
+import * as MerchantAggregates from "./MerchantAggregates.js"
+import * as MerchantHierarchy from "./MerchantHierarchy.js"
 import * as PairBars from "./PairBars.js"
 import * as Splits from "./Splits.js"
 import * as StockBars from "./StockBars.js"
@@ -28,6 +30,8 @@ export const all: ReadonlyArray<Generator> = [
   FuturesReference.generator,
   Inflation.generator,
   InflationExpectations.generator,
+  MerchantAggregates.generator,
+  MerchantHierarchy.generator,
   PairBars.generator,
   Splits.generator,
   StockBars.generator,
