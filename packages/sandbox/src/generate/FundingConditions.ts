@@ -35,10 +35,10 @@ const reverse = yearly(
 
 /** A rate of trades between banks: the percentiles lie some hundredths of a percent from it. */
 const trades = (near: number, usualVolume: number, { normal, uniform }: Random) => {
-  const rate = round(near + 0.01 * normal(), 2)
+  const rate = round(Math.max(0, near + 0.01 * normal()), 2)
   return {
     rate,
-    low: round(rate - 0.01 * Math.floor(3 * uniform()), 2),
+    low: round(Math.max(0, rate - 0.01 * Math.floor(3 * uniform())), 2),
     high: round(rate + 0.01 * Math.floor(4 * uniform()), 2),
     volume: round(usualVolume * (1 + 0.06 * normal()), 0),
   }

@@ -90,7 +90,9 @@ export const rows = (
     const before = cpi.get(yearBefore(date))
     return {
       date,
-      ...Object.fromEntries(values.map(([name, byMonth]) => [name, byMonth.get(date)])),
+      ...Object.fromEntries(
+        values.flatMap(([name, byMonth]) => (byMonth.has(date) ? [[name, byMonth.get(date)]] : [])),
+      ),
       ...(before === undefined ? {} : { cpi_year_over_year: round((cpi.get(date)! / before - 1) * 100, 4) }),
       published,
     }

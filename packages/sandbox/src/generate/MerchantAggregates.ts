@@ -36,7 +36,7 @@ type Panel = "consumer_credit" | "consumer_debit" | "open_banking"
 
 /** The accounts of each panel that are active in a usual week. */
 const panels: Readonly<Record<Country, Partial<Readonly<Record<Panel, number>>>>> = {
-  UK: { consumer_credit: 21_000, consumer_debit: 64_000, open_banking: 38_000 },
+  UK: { consumer_credit: 21_000, consumer_debit: 64_000 },
   DE: { consumer_debit: 30_000, open_banking: 17_000 },
   FR: { consumer_debit: 24_000 },
   ES: { open_banking: 15_000 },
