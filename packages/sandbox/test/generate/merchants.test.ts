@@ -27,7 +27,7 @@ describe("merchant aggregates", () => {
       (["user_country", "channel", "consumer_type", "type", "transaction_currency"] as const).map(values),
       [7, 3, 3, 2, 2],
     )
-    assert.isTrue(rows.length > 3000 && rows.length < 12_000, String(rows.length))
+    assert.isTrue(rows.length > 3000 && rows.length < 10_000, String(rows.length))
     const key = (row: MerchantAggregate) =>
       [row.transaction_date, row.name, row.user_country, row.channel, row.consumer_type].join()
     assert.strictEqual(new Set(rows.map(key)).size, rows.length)

@@ -59,9 +59,9 @@ const owned = (...companies: Ownership["companies"]): Ownership => ({ companies 
 /** All merchants. */
 export const merchants: ReadonlyArray<Payee> = [
   merchant("tesco", "groceries", uk, both, 27, 0.12, owned(["Tesco", "TSCO LN"])),
-  merchant("sainsburys", "groceries", uk, both, 26, 0.07, owned(["J Sainsbury", "SBRY LN"])),
+  merchant("sainsburys", "groceries", uk, shop, 26, 0.07, owned(["J Sainsbury", "SBRY LN"])),
   merchant(
-    ...(["asda", "groceries", uk, both, 31, 0.06] as const),
+    ...(["asda", "groceries", uk, shop, 31, 0.06] as const),
     { until: "2021-02-15", companies: [["Asda Group"], ["Walmart", "WMT US"]] },
     owned(["Asda Group"], ["Bellis Acquisition"], ["Bellis Topco"]),
   ),
@@ -94,7 +94,7 @@ export const merchants: ReadonlyArray<Payee> = [
     owned(["Ingka Group"], ["Stichting Ingka Foundation"]),
   ),
   merchant("zara", "apparel", ["UK", ...south], both, 48, 0.04, owned(["Inditex", "ITX SM"])),
-  merchant("h&m", "apparel", ["UK", ...germany], both, 37, 0.04, owned(["H & M Hennes & Mauritz", "HMB SS"])),
+  merchant("h&m", "apparel", ["UK", ...germany], shop, 37, 0.04, owned(["H & M Hennes & Mauritz", "HMB SS"])),
   merchant(
     "primark",
     "apparel",
