@@ -7,11 +7,11 @@ declare const record: MerchantRecord
 
 describe("merchants", () => {
   test("refuse an operator that the service does not have", () => {
-    // @ts-expect-error 'user_country.gt' does not exist
+    // @ts-expect-error '"user_country.gt"' does not exist
     alternative.merchantAggregates({ "user_country.gt": "A" })
-    // @ts-expect-error 'transaction_date.any_of' does not exist
+    // @ts-expect-error '"transaction_date.any_of"' does not exist
     alternative.merchantAggregates({ "transaction_date.any_of": ["2025-06-02"] })
-    // @ts-expect-error 'active_from.any_of' does not exist
+    // @ts-expect-error '"active_from.any_of"' does not exist
     alternative.merchantHierarchy({ "active_from.any_of": ["0001-01-01"] })
   })
 

@@ -7,9 +7,9 @@ describe("economic series", () => {
   test("are filtered by several days where the service does so", () => {
     economy.inflation({ "date.any_of": ["2024-05-01"] })
     economy.inflationExpectations({ "date.any_of": ["2024-05-01"] })
-    // @ts-expect-error 'date.any_of' does not exist
+    // @ts-expect-error '"date.any_of"' does not exist
     economy.fundingConditions({ "date.any_of": ["2024-05-01"] })
-    // @ts-expect-error 'date.all_of' does not exist
+    // @ts-expect-error '"date.all_of"' does not exist
     economy.inflation({ "date.all_of": ["2024-05-01"] })
   })
 

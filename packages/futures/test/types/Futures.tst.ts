@@ -10,11 +10,11 @@ describe("products and contracts", () => {
   })
 
   test("refuse an operator that the service does not have", () => {
-    // @ts-expect-error 'sector.gt' does not exist
+    // @ts-expect-error '"sector.gt"' does not exist
     futures.products({ "sector.gt": "us" })
-    // @ts-expect-error 'date.any_of' does not exist
+    // @ts-expect-error '"date.any_of"' does not exist
     futures.contracts({ "date.any_of": ["2025-06-30"] })
-    // @ts-expect-error 'active.any_of' does not exist
+    // @ts-expect-error '"active.any_of"' does not exist
     futures.contracts({ "active.any_of": [true] })
   })
 

@@ -5,7 +5,7 @@ import { contractsBetween } from "@candela/sandbox/generate/futures/contracts"
 import { products } from "@candela/sandbox/generate/futures/products"
 import { Store } from "@candela/sandbox/Store"
 import { assert, layer } from "@effect/vitest"
-import { Chunk, Effect, FastCheck, Layer, Stream } from "effect"
+import { Chunk, Effect, FastCheck, Layer, Stream, Struct } from "effect"
 import { rowsAt } from "../contract/rowsAt.js"
 import { connections, serviceOf, Tables } from "../contract/support.js"
 import { assertSameRows } from "../forAll.js"
@@ -29,9 +29,9 @@ const stored = Effect.flatMap(Store, (store) =>
 const contractsOn = (rows: ReadonlyArray<FuturesReference.ContractRow>, day: string): ReadonlyArray<FuturesContract> =>
   rows
     .filter(({ known_date, settlement_date }) => known_date <= day && day <= settlement_date!)
-    .map(({ known_date: _, type, ...row }) => ({
-      ...row,
-      ...(day < "2025-03-12" ? {} : { type: type! }),
+    .map((row) => ({
+      ...Struct.omit(row, "known_date", "type"),
+      ...(day < "2025-03-12" ? {} : { type: row.type! }),
       date: day,
       active: row.first_trade_date! <= day && day <= row.last_trade_date!,
       days_to_maturity: (Date.parse(row.settlement_date!) - Date.parse(day)) / dayMillis,

@@ -1,5 +1,5 @@
 import { Alternative } from "@candela/alternative/Alternative"
-import { MerchantAggregate } from "@candela/alternative/MerchantAggregates"
+import type { MerchantAggregate } from "@candela/alternative/MerchantAggregates"
 import { MerchantRecord } from "@candela/alternative/MerchantHierarchy"
 import * as MerchantAggregates from "@candela/sandbox/generate/MerchantAggregates"
 import * as MerchantHierarchy from "@candela/sandbox/generate/MerchantHierarchy"
@@ -47,7 +47,7 @@ describe("merchant aggregates", () => {
       assertAll((row) => Math.round(row[field]! * 100) / 100 === row[field])
     }
     assertAll((row) => row.spend_out_transaction_count! + row.spend_in_transaction_count! === row.total_transactions)
-    assertAll((row) => row.spend_in_spend! > 0 === row.spend_in_transaction_count! > 0)
+    assertAll(({ spend_in_spend: spend = 0, spend_in_transaction_count: count = 0 }) => spend > 0 === count > 0)
     assert.isAbove(rows.filter((row) => row.spend_in_spend! > 0).length, rows.length / 2)
   })
 
