@@ -46,7 +46,7 @@ describe("merchant aggregates", () => {
     for (const field of ["spend_out_spend", "spend_in_spend", "total_spend"] as const) {
       assertAll((row) => Math.round(row[field]! * 100) / 100 === row[field])
     }
-    assertAll((row) => row.spend_out_transaction_count! + row.spend_in_transaction_count! === row.total_transactions)
+    assertAll((row) => row.total_transactions === row.spend_out_transaction_count! + row.spend_in_transaction_count!)
     assertAll(({ spend_in_spend: spend = 0, spend_in_transaction_count: count = 0 }) => spend > 0 === count > 0)
     assert.isAbove(rows.filter((row) => row.spend_in_spend! > 0).length, rows.length / 2)
   })
