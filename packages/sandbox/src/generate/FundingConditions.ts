@@ -94,14 +94,16 @@ const addPosted = (row: Draft, lower: number | undefined) => {
 /** The days up to one, included. On a day without trades the federal funds rate is that of the last business day. */
 export const rows = (until: string, random: World["random"]): ReadonlyArray<Readonly<Draft>> => {
   const found: Array<Draft> = []
-  const first = dayNumber("1954-07-01")
   const last = dayNumber(until)
-  let [next, published, rate] = [first, "", 0]
-  for (let day = first; day <= last; day++) {
-    const date = dateOfDay(day)
+  // The next business day: the one on which the day before is published.
+  let published = "1954-07-01"
+  let next = dayNumber(published)
+  let rate = 0
+  for (let day = next; day <= last; day++) {
+    const isOpen = day === next
+    const date = isOpen ? published : dateOfDay(day)
     const years = yearsOf(day)
     const lower = lowerBound(date)
-    const isOpen = day === next
     const chance = random("funding conditions", day)
     if (isOpen) {
       next = businessDayFrom(day + 1)

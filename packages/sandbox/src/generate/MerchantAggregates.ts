@@ -95,7 +95,7 @@ const transactions = (
 /** The rows of a payee on a day. */
 const rowsOf = (payee: Payee, day: number, random: World["random"]): ReadonlyArray<MerchantAggregate> => {
   const { category, channels, countries, name, popularity, type } = payee
-  const date = dateOfDay(day)
+  const [date, published] = [dateOfDay(day), dateOfDay(day + delay)]
   const owner = ownershipOn(payee, date)
   const ticker = tickerOf(owner)
   const chance = random(`spending ${name}`, day)
@@ -110,7 +110,7 @@ const rowsOf = (payee: Payee, day: number, random: World["random"]): ReadonlyArr
         return [
           {
             transaction_date: date,
-            published_date: dateOfDay(day + delay),
+            published_date: published,
             name,
             parent_name: owner.companies[0][0],
             type,
