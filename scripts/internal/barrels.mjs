@@ -5,10 +5,8 @@ import { publicPackages, root } from "./workspace.mjs"
 
 /** The packages whose `index.ts` is generated: each has a service of its own. */
 export const domains = publicPackages.filter(
-  ({ manifest }) =>
-    "@candela/market" in (manifest.dependencies ?? {}) &&
-    "@candela/core" in (manifest.peerDependencies ?? {}) &&
-    manifest.name !== "@candela/testing",
+  ({ manifest, name }) =>
+    "@candela/core" in (manifest.peerDependencies ?? {}) && !["market", "node", "testing"].includes(name),
 )
 
 const modulesIn = (folder) =>

@@ -30,5 +30,8 @@ export const withTable = async (text, table) => {
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]
   if (after === undefined) throw new Error(`README.md has no place for the endpoints: ${begin} ... ${end}`)
-  return format(`${before}${begin}\n\n${table}\n\n${end}${after}`, { ...(await resolveConfig(readme)), filepath: readme })
+  return format(`${before}${begin}\n\n${table}\n\n${end}${after}`, {
+    ...(await resolveConfig(readme)),
+    filepath: readme,
+  })
 }

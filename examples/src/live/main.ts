@@ -1,8 +1,10 @@
 /**
  * Calls each endpoint once against the service that `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name, and prints what does not decode.
  */
+import { Alternative } from "@candela/alternative"
 import { MarketData } from "@candela/core"
 import { Crypto } from "@candela/crypto"
+import { Economy } from "@candela/economy"
 import { Forex } from "@candela/forex"
 import { Futures } from "@candela/futures"
 import { NodeClient } from "@candela/node"
@@ -11,7 +13,9 @@ import { Snapshots } from "@candela/snapshots"
 import { Stocks } from "@candela/stocks"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer } from "effect"
+import { alternative } from "./alternative.js"
 import { crypto } from "./crypto.js"
+import { economy } from "./economy.js"
 import { forex } from "./forex.js"
 import { futures } from "./futures.js"
 import { reference } from "./reference.js"
@@ -24,7 +28,7 @@ const describe = (answer: unknown): string => {
 }
 
 /** The calls of each service. */
-const services = { crypto, forex, futures, reference, snapshots, stocks }
+const services = { alternative, crypto, economy, forex, futures, reference, snapshots, stocks }
 
 const program = Effect.gen(function* () {
   const calls = Object.entries(yield* Effect.all(services)).flatMap(([service, methods]) =>
@@ -45,7 +49,9 @@ const program = Effect.gen(function* () {
 })
 
 const Live = Layer.mergeAll(
+  Alternative.layer,
   Crypto.layer,
+  Economy.layer,
   Forex.layer,
   Futures.layer,
   Reference.layer,

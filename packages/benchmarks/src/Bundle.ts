@@ -1,6 +1,8 @@
 /** What a package weighs in a browser: bundled by esbuild, minified, gzipped. */
 import type * as Endpoint from "@candela/core/Endpoint"
+import { Alternative } from "@candela/alternative/Alternative"
 import { Crypto } from "@candela/crypto/Crypto"
+import { Economy } from "@candela/economy/Economy"
 import { Forex } from "@candela/forex/Forex"
 import { Futures } from "@candela/futures/Futures"
 import { Reference } from "@candela/reference/Reference"
@@ -54,6 +56,8 @@ const services = {
   forex: Forex,
   crypto: Crypto,
   futures: Futures,
+  economy: Economy,
+  alternative: Alternative,
   reference: Reference,
   snapshots: Snapshots,
 }

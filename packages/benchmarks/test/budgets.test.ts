@@ -36,7 +36,7 @@ describe("budgets", () => {
     () =>
       Effect.gen(function* () {
         // The cost is what a user pays: that of the emitted declarations.
-        for (const name of ["stocks", "forex", "crypto", "futures", "reference", "snapshots"])
+        for (const name of ["stocks", "forex", "crypto", "futures", "economy", "alternative", "reference", "snapshots"])
           yield* assertCompiles(name)
         const one = yield* TypeChecking.oneMethod
         assert.isAbove(one, 1_000)

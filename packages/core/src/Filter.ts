@@ -20,7 +20,7 @@ export interface Filter<Input, Value, C extends Comparison = never, S extends Se
   /** A filter has a role in each of its wire parameters, none of its own. */
   readonly role: undefined
   /** The wire parameters by their operators, of a field with this name. */
-  readonly of: (field: string) => ReadonlyArray<readonly [operator: Param.Operator, param: Param.Any]>
+  readonly of: (field: string) => ReadonlyArray<readonly [operator: Param.Operator, param: Param.Any<"optional">]>
 }
 
 /** Any filter: the bound of a type parameter. */
@@ -67,3 +67,11 @@ export const rangeOrAnyOf = <Input, Value>(
 export const contains = <Input, Value>(
   item: Param.Required<Input, Value>,
 ): Filter<Input, Value, never, "any_of" | "all_of"> => make(item, ["eq", "any_of", "all_of"])
+
+/** The same filter, whose empty text or empty list is as if it were left out. */
+export const orBlank = <Input, Value, C extends Comparison, S extends Several>(
+  self: Filter<Input, Value, C, S>,
+): Filter<Input | "", Value, C, S> => ({
+  ...(self as Filter<Input | "", Value, C, S>),
+  of: (field) => self.of(field).map(([operator, param]) => [operator, Param.orBlank(param)]),
+})

@@ -68,4 +68,18 @@ describe("Filter", () => {
     assert(Either.isLeft(Schema.decodeUnknownEither(several.input)(["2024-01-31", "2024-02-01", "2024-02-02"])))
     assert.deepStrictEqual(Schema.decodeUnknownSync(params["tickers.all_of"]!.wire)("A,B"), ["A", "B"])
   })
+
+  it("that may be blank takes an empty text or list of each of its operators as if it were left out", () => {
+    const type = Filter.anyOf(Param.literal("rain", "wind"))
+    const endpointOf = (filter: Filter.Any) =>
+      Endpoint.list("test", { path: "/test", params: { type: filter }, row: Schema.Struct({}) })
+    for (const request of [{ type: "" }, { type: [] }, { "type.any_of": "" }, { "type.any_of": [] }]) {
+      assert.deepStrictEqual(Either.getOrThrow(Request.parse(endpointOf(Filter.orBlank(type)), request)), {})
+      assert(Either.isLeft(Request.parse(endpointOf(type), request)), JSON.stringify(request))
+    }
+    const texts = { type: "", "type.any_of": "" }
+    assert.deepStrictEqual(Either.getOrThrow(Request.decode(endpointOf(Filter.orBlank(type)), texts)), {})
+    const written: object = { type: "rain", "type.any_of": ["rain", "wind"] }
+    assert.deepStrictEqual(Either.getOrThrow(Request.parse(endpointOf(Filter.orBlank(type)), written)), written)
+  })
 })

@@ -1,5 +1,5 @@
 /**
- * Futures contracts: aggregate bars with their trading sessions and settlement prices.
+ * Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices.
  *
  * @module
  */
@@ -8,9 +8,18 @@ import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
 import * as Bars from "./Bars.js"
+import * as Contracts from "./Contracts.js"
+import * as Products from "./Products.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
+  /** Products as they were on a day, or on each day of a range: one row a day and product. Updated daily. (specification, endpoint 21) */
+  products: Products.products,
+  /**
+   * Contracts as they were on a day, or on each day of a range: one row a day and contract, with its state of that day. Updated daily.
+   * (specification, endpoint 22)
+   */
+  contracts: Contracts.contracts,
   /**
    * Aggregate bars of a contract, in Central Time. An interval without trades has no bar; an unknown contract has none. Records start on 2017-04-03.
    * (specification, endpoint 23)
@@ -18,7 +27,7 @@ const endpoints = {
   bars: Bars.bars,
 }
 
-/** Futures contracts: aggregate bars with their trading sessions and settlement prices. */
+/** Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices. */
 export class Futures extends Context.Tag("@candela/futures/Futures")<Futures, Futures.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -31,4 +40,6 @@ export declare namespace Futures {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
+  export type ContractsRequest = Contracts.ContractsRequest
+  export type ProductsRequest = Products.ProductsRequest
 }

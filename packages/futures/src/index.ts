@@ -4,7 +4,9 @@
  * @module @candela/futures
  */
 export { FuturesBar } from "./Bars.js"
+export { FuturesContract } from "./Contracts.js"
 export { Futures } from "./Futures.js"
+export { FuturesProduct } from "./Products.js"
 export * as Resolution from "./Resolution.js"
 export * as TradingDate from "./TradingDate.js"
 export * as Vwap from "./Vwap.js"

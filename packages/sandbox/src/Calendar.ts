@@ -8,6 +8,17 @@
  */
 import { stocks } from "@candela/market/Market"
 import { dateOfDay, dayNumber, startOfDay } from "@candela/market/TimeZone"
+import {
+  dayOf,
+  friday,
+  lastMonday,
+  monday,
+  nthWeekday,
+  saturday,
+  sunday,
+  thursday,
+  weekday,
+} from "./internal/weekdays.js"
 
 /** One day of trading. All instants are epoch milliseconds. */
 export interface Session {
@@ -47,27 +58,6 @@ const specialClosings = new Set([
 /** Early closes outside the rules, by date. */
 const specialEarlyCloses = new Set(["1997-12-26", "1999-12-31", "2003-12-26"])
 
-const sunday = 0
-const monday = 1
-const thursday = 4
-const friday = 5
-const saturday = 6
-
-/** 1970-01-01 was a Thursday. */
-const weekday = (day: number) => (((day + thursday) % 7) + 7) % 7
-
-const dayOfYear = (year: number, month: number, day: number) => Date.UTC(year, month - 1, day) / (24 * hour)
-
-const nthWeekday = (year: number, month: number, wanted: number, nth: number) => {
-  const first = dayOfYear(year, month, 1)
-  return first + ((wanted - weekday(first) + 7) % 7) + (nth - 1) * 7
-}
-
-const lastMonday = (year: number, month: number) => {
-  const last = dayOfYear(year, month + 1, 0)
-  return last - ((weekday(last) - monday + 7) % 7)
-}
-
 /** Easter Sunday of the Gregorian calendar, by Gauss's rule as corrected by Meeus. */
 const easter = (year: number) => {
   const golden = year % 19
@@ -83,14 +73,14 @@ const easter = (year: number) => {
   const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - moon - (yearOfCentury % 4)) % 7
   const correction = Math.floor((golden + 11 * moon + 22 * toSunday) / 451)
   const sum = moon + toSunday - 7 * correction + 114
-  return dayOfYear(year, Math.floor(sum / 31), (sum % 31) + 1)
+  return dayOf(year, Math.floor(sum / 31), (sum % 31) + 1)
 }
 
 /** A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. */
 const observed = (day: number) => (weekday(day) === saturday ? day - 1 : weekday(day) === sunday ? day + 1 : day)
 
 const holidaysOf = (year: number): ReadonlyArray<number> => {
-  const newYear = dayOfYear(year, 1, 1)
+  const newYear = dayOf(year, 1, 1)
   return [
     // On a Saturday it is not kept: the Friday before ends the old year's accounts.
     weekday(newYear) === sunday ? newYear + 1 : newYear,
@@ -98,25 +88,25 @@ const holidaysOf = (year: number): ReadonlyArray<number> => {
     nthWeekday(year, 2, monday, 3),
     easter(year) - 2,
     lastMonday(year, 5),
-    ...(year >= 2022 ? [observed(dayOfYear(year, 6, 19))] : []),
-    observed(dayOfYear(year, 7, 4)),
+    ...(year >= 2022 ? [observed(dayOf(year, 6, 19))] : []),
+    observed(dayOf(year, 7, 4)),
     nthWeekday(year, 9, monday, 1),
     nthWeekday(year, 11, thursday, 4),
-    observed(dayOfYear(year, 12, 25)),
+    observed(dayOf(year, 12, 25)),
   ]
 }
 
 const earlyClosesOf = (year: number): ReadonlyArray<number> => {
   if (year < 1993) return []
-  const independence = weekday(dayOfYear(year, 7, 4))
+  const independence = weekday(dayOf(year, 7, 4))
   const beforeIndependence =
     // A Wednesday before the holiday closes early since 2013; until then the Friday after it did.
     independence === thursday && year < 2013
-      ? dayOfYear(year, 7, 5)
+      ? dayOf(year, 7, 5)
       : independence > monday && independence < saturday && year >= 1995
-        ? dayOfYear(year, 7, 3)
+        ? dayOf(year, 7, 3)
         : undefined
-  const christmasEve = dayOfYear(year, 12, 24)
+  const christmasEve = dayOf(year, 12, 24)
   return [
     ...(beforeIndependence === undefined ? [] : [beforeIndependence]),
     nthWeekday(year, 11, thursday, 4) + 1,

@@ -1,8 +1,10 @@
 /**
  * A program that uses every method in every form. It is never run: what it costs the type checker is counted.
  */
+import { Alternative } from "@candela/alternative/Alternative"
 import * as MarketData from "@candela/core/MarketData"
 import { Crypto } from "@candela/crypto/Crypto"
+import { Economy } from "@candela/economy/Economy"
 import { Forex } from "@candela/forex/Forex"
 import { Futures } from "@candela/futures/Futures"
 import { Reference } from "@candela/reference/Reference"
@@ -138,6 +140,27 @@ const program = Effect.gen(function* () {
     Stream.runCollect,
   )
 
+  const products = (yield* futures.products({ sector: "us_index", "date.gte": "2025-06-01" })).results[0]
+    ?.unit_of_measure
+  const maturities = yield* futures.contracts.stream({ product_code: "ES", active: true }).pipe(
+    Stream.map(({ days_to_maturity }) => days_to_maturity),
+    Stream.runCollect,
+  )
+
+  const economy = yield* Economy
+  const inflation = (yield* economy.inflation({ sort: "date.desc", limit: 12 })).results[0]?.cpi_year_over_year
+  const expected = (yield* economy.inflationExpectations({ "date.any_of": ["2024-05-01"] })).results[0]?.model_1_year
+  const rates = yield* economy.fundingConditions.stream({ "date.gte": "2024-01-01" }).pipe(
+    Stream.map(({ secured_overnight_financing_rate }) => secured_overnight_financing_rate),
+    Stream.runCollect,
+  )
+
+  const alternative = yield* Alternative
+  const spent = yield* alternative.merchantAggregates
+    .stream({ name: "tesco", user_country: "UK" })
+    .pipe(Stream.runFold(0, (sum, { total_spend }) => sum + (total_spend ?? 0)))
+  const owner = (yield* alternative.merchantHierarchy({ "active_to.gte": "2025-06-30" })).results[0]?.parent_name
+
   const reference = yield* Reference
   const names = yield* reference.tickers.stream({ market: "fx", search: "euro", date: "2024-03-04" }).pipe(
     Stream.map((ticker) => ticker.name),
@@ -163,6 +186,13 @@ const program = Effect.gen(function* () {
     coins,
     fallen,
     risen,
+    products,
+    maturities,
+    inflation,
+    expected,
+    rates,
+    spent,
+    owner,
     settlement,
     contracts,
     windows,
@@ -214,7 +244,16 @@ const program = Effect.gen(function* () {
 
 export const main = program.pipe(
   Effect.provide(
-    Layer.mergeAll(Crypto.layer, Forex.layer, Futures.layer, Reference.layer, Snapshots.layer, Stocks.layer).pipe(
+    Layer.mergeAll(
+      Alternative.layer,
+      Crypto.layer,
+      Economy.layer,
+      Forex.layer,
+      Futures.layer,
+      Reference.layer,
+      Snapshots.layer,
+      Stocks.layer,
+    ).pipe(
       Layer.provide(MarketData.MarketData.layer({ baseUrl: "https://api.example.com", apiKey: "key" })),
       Layer.provide(FetchHttpClient.layer),
     ),

@@ -7,8 +7,14 @@ import * as BalanceSheets from "./BalanceSheets.js"
 import * as CashFlowStatements from "./CashFlowStatements.js"
 import * as Dividends from "./Dividends.js"
 import * as ForexQuotes from "./ForexQuotes.js"
+import * as FundingConditions from "./FundingConditions.js"
 import * as FuturesBars from "./FuturesBars.js"
+import * as FuturesReference from "./FuturesReference.js"
 import * as IndexBars from "./IndexBars.js"
+import * as Inflation from "./Inflation.js"
+import * as InflationExpectations from "./InflationExpectations.js"
+import * as MerchantAggregates from "./MerchantAggregates.js"
+import * as MerchantHierarchy from "./MerchantHierarchy.js"
 import * as News from "./News.js"
 import * as OptionContracts from "./OptionContracts.js"
 import * as PairBars from "./PairBars.js"
@@ -25,8 +31,14 @@ export const all: ReadonlyArray<Generator> = [
   CashFlowStatements.generator,
   Dividends.generator,
   ForexQuotes.generator,
+  FundingConditions.generator,
   FuturesBars.generator,
+  FuturesReference.generator,
   IndexBars.generator,
+  Inflation.generator,
+  InflationExpectations.generator,
+  MerchantAggregates.generator,
+  MerchantHierarchy.generator,
   News.generator,
   OptionContracts.generator,
   PairBars.generator,

@@ -18,6 +18,156 @@ export interface Description {
 
 /** What the doc comments of the domains say, by the names of the endpoints: `stocks.bars`. */
 export const descriptions: Readonly<Record<string, Description>> = {
+  "alternative.merchantAggregates": {
+    description:
+      "What European consumers spend, by day, merchant, country, channel and panel. Published about 7 days after the transactions. (specification, endpoint 27)",
+    params: {
+      transaction_date: "Day of the transactions.",
+      "transaction_date.gt": "Day of the transactions. Only rows with a later value.",
+      "transaction_date.gte": "Day of the transactions. Only rows with this value or a later one.",
+      "transaction_date.lt": "Day of the transactions. Only rows with an earlier value.",
+      "transaction_date.lte": "Day of the transactions. Only rows with this value or an earlier one.",
+      name: "Name of the merchant or payment processor in lower case. Ranges compare texts.",
+      "name.gt":
+        "Name of the merchant or payment processor in lower case. Ranges compare texts. Only rows with a greater value.",
+      "name.gte":
+        "Name of the merchant or payment processor in lower case. Ranges compare texts. Only rows with this value or a greater one.",
+      "name.lt":
+        "Name of the merchant or payment processor in lower case. Ranges compare texts. Only rows with a smaller value.",
+      "name.lte":
+        "Name of the merchant or payment processor in lower case. Ranges compare texts. Only rows with this value or a smaller one.",
+      "name.any_of":
+        "Name of the merchant or payment processor in lower case. Ranges compare texts. Only rows with one of these values.",
+      user_country: "Where the consumers live.",
+      "user_country.any_of": "Where the consumers live. Only rows with one of these values.",
+      channel: "Where they pay.",
+      "channel.any_of": "Where they pay. Only rows with one of these values.",
+      consumer_type: "The panel from which the accounts come.",
+      "consumer_type.any_of": "The panel from which the accounts come. Only rows with one of these values.",
+      parent_name: "Name of the parent business in title case. Ranges compare texts.",
+      "parent_name.gt":
+        "Name of the parent business in title case. Ranges compare texts. Only rows with a greater value.",
+      "parent_name.gte":
+        "Name of the parent business in title case. Ranges compare texts. Only rows with this value or a greater one.",
+      "parent_name.lt":
+        "Name of the parent business in title case. Ranges compare texts. Only rows with a smaller value.",
+      "parent_name.lte":
+        "Name of the parent business in title case. Ranges compare texts. Only rows with this value or a smaller one.",
+      "parent_name.any_of":
+        "Name of the parent business in title case. Ranges compare texts. Only rows with one of these values.",
+      limit: "Size of a page. Default 100, at most 5000.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `transaction_date.desc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      transaction_date: "Day of the transactions, `yyyy-mm-dd`.",
+      published_date:
+        "Day on which this version of the data was published, `yyyy-mm-dd`: about 7 days after `transaction_date` for original data.",
+      name: "Name of the merchant or payment processor in lower case. Of a merchant it equals `lookup_name` in the merchant hierarchy.",
+      parent_name: "Name of the parent business in title case.",
+      type: "Whether it is a merchant or a payment processor.",
+      user_country: "Where the consumers live; `unknown` for all other countries.",
+      channel: "Where they pay; `bnpl` is buy now, pay later.",
+      consumer_type: "The panel from which the accounts come.",
+      mcc_group: "Group of merchant category codes.",
+      merchant_industry: "Industry of the merchant.",
+      merchant_ticker:
+        "The merchant's ticker on `transaction_date`: the symbol and the country of its exchange, `TSCO LN`.",
+      transaction_currency: "Currency of all amounts: `GBP` or `EUR`.",
+      spend_out_spend: "What consumers spent; negative.",
+      spend_in_spend: "What they got back (refunds, returns, credits); positive.",
+      total_spend:
+        "Sum of `spend_out_spend` and `spend_in_spend`; typically negative. Compare trends by `MerchantAggregate.spendPerThousand`.",
+      spend_out_transaction_count: "Number of outbound transactions.",
+      spend_in_transaction_count: "Number of inbound transactions.",
+      total_transactions: "Number of all transactions.",
+      spend_out_distinct_account_key_count: "Number of accounts with outbound transactions.",
+      spend_in_distinct_account_key_count: "Number of accounts with inbound transactions.",
+      total_accounts: "Number of accounts with any transaction, each counted once.",
+      eight_day_rolling_category_accounts:
+        "Accounts of the country and panel that were active in the `mcc_group` over the prior 8 days.",
+      eight_day_rolling_total_accounts:
+        "Accounts of the country and panel that were active at all over the prior 8 days.",
+      twenty_eight_day_rolling_category_accounts:
+        "Accounts of the country and panel that were active in the `mcc_group` over the prior 28 days.",
+      twenty_eight_day_rolling_total_accounts:
+        "Accounts of the country and panel that were active at all over the prior 28 days.",
+    },
+  },
+  "alternative.merchantHierarchy": {
+    description:
+      "To whom merchants belong, and belonged: one row for each time in which nothing changed. (specification, endpoint 28)",
+    params: {
+      lookup_name: "Name of the merchant in lower case. Ranges compare texts.",
+      "lookup_name.gt": "Name of the merchant in lower case. Ranges compare texts. Only rows with a greater value.",
+      "lookup_name.gte":
+        "Name of the merchant in lower case. Ranges compare texts. Only rows with this value or a greater one.",
+      "lookup_name.lt": "Name of the merchant in lower case. Ranges compare texts. Only rows with a smaller value.",
+      "lookup_name.lte":
+        "Name of the merchant in lower case. Ranges compare texts. Only rows with this value or a smaller one.",
+      "lookup_name.any_of":
+        "Name of the merchant in lower case. Ranges compare texts. Only rows with one of these values.",
+      ticker: "The merchant's ticker, with the country of its exchange: `TSCO LN`. Ranges compare texts.",
+      "ticker.gt":
+        "The merchant's ticker, with the country of its exchange: `TSCO LN`. Ranges compare texts. Only rows with a greater value.",
+      "ticker.gte":
+        "The merchant's ticker, with the country of its exchange: `TSCO LN`. Ranges compare texts. Only rows with this value or a greater one.",
+      "ticker.lt":
+        "The merchant's ticker, with the country of its exchange: `TSCO LN`. Ranges compare texts. Only rows with a smaller value.",
+      "ticker.lte":
+        "The merchant's ticker, with the country of its exchange: `TSCO LN`. Ranges compare texts. Only rows with this value or a smaller one.",
+      "ticker.any_of":
+        "The merchant's ticker, with the country of its exchange: `TSCO LN`. Ranges compare texts. Only rows with one of these values.",
+      listing_status: "Whether the shares of the merchant's company are listed.",
+      "listing_status.any_of":
+        "Whether the shares of the merchant's company are listed. Only rows with one of these values.",
+      active_from:
+        "First day on which the record holds. For the records of a day D ask for `active_from.lte` D and `active_to.gte` D.",
+      "active_from.gt":
+        "First day on which the record holds. For the records of a day D ask for `active_from.lte` D and `active_to.gte` D. Only rows with a later value.",
+      "active_from.gte":
+        "First day on which the record holds. For the records of a day D ask for `active_from.lte` D and `active_to.gte` D. Only rows with this value or a later one.",
+      "active_from.lt":
+        "First day on which the record holds. For the records of a day D ask for `active_from.lte` D and `active_to.gte` D. Only rows with an earlier value.",
+      "active_from.lte":
+        "First day on which the record holds. For the records of a day D ask for `active_from.lte` D and `active_to.gte` D. Only rows with this value or an earlier one.",
+      active_to: "Last day on which the record holds.",
+      "active_to.gt": "Last day on which the record holds. Only rows with a later value.",
+      "active_to.gte": "Last day on which the record holds. Only rows with this value or a later one.",
+      "active_to.lt": "Last day on which the record holds. Only rows with an earlier value.",
+      "active_to.lte": "Last day on which the record holds. Only rows with this value or an earlier one.",
+      limit: "Size of a page. Default 100, at most 50000.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `lookup_name.asc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      lookup_name: "Name of the merchant in lower case: what merchant aggregates call `name`.",
+      normalized_name: "Name of the merchant in title case.",
+      parent_name: "Name of the parent business in title case.",
+      grandparent_name: "Name of the parent's parent.",
+      great_grandparent_name: "Name of the company at the top.",
+      ticker: "The merchant's ticker: the symbol and the country of its exchange, `TSCO LN`.",
+      parent_ticker: "The parent's ticker.",
+      grandparent_ticker: "Ticker of the parent's parent.",
+      great_grandparent_ticker: "Ticker of the company at the top.",
+      listing_status: "Whether the shares of the merchant's company are listed.",
+      category: "What the merchant sells, in title case: `Groceries`.",
+      sector: "Sector by the usual classifications.",
+      industry_group: "Group of industries within the sector.",
+      industry: "Industry within the group.",
+      sub_industry: "Part of the industry.",
+      active_from: "First day on which the record holds, `yyyy-mm-dd`; `0001-01-01` where no start is known.",
+      active_to: "Last day on which the record holds, `yyyy-mm-dd`; `9999-12-31` while it does.",
+    },
+  },
   "crypto.bars": {
     description:
       "Aggregate bars of a pair over a range of time, in UTC: crypto pairs trade at all hours. An interval without trades has no bar. (specification, endpoint 1: the stock path with a pair's ticker)",
@@ -473,6 +623,114 @@ export const descriptions: Readonly<Record<string, Description>> = {
       size: "How much of the traded currency changed hands; it may be fractional. Wire key `s`.",
       timestamp: "When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. Wire key `t`.",
       exchange: "The exchange, the service's id. Wire key `x`.",
+    },
+  },
+  "economy.inflation": {
+    description:
+      "Price indexes and their change, one row a month. Updated monthly; records start on 1947-01-01. (specification, endpoint 24)",
+    recordsFrom: "1947-01-01",
+    params: {
+      date: "First day of the month.",
+      "date.gt": "First day of the month. Only rows with a later value.",
+      "date.gte": "First day of the month. Only rows with this value or a later one.",
+      "date.lt": "First day of the month. Only rows with an earlier value.",
+      "date.lte": "First day of the month. Only rows with this value or an earlier one.",
+      "date.any_of": "First day of the month. Only rows with one of these values.",
+      limit: "Size of a page. Default 100, at most 50000.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      date: "First day of the month, `yyyy-mm-dd`.",
+      cpi: "Consumer price index, all items, not seasonally adjusted; the average of 1982 to 1984 is 100.",
+      cpi_core: "Consumer price index without food and energy; the average of 1982 to 1984 is 100.",
+      cpi_year_over_year: "Change of `cpi` since the same month of the year before, percent.",
+      pce: "Price index of personal consumption expenditures; the average of 2017 is 100.",
+      pce_core: "Price index of personal consumption expenditures without food and energy; the average of 2017 is 100.",
+      pce_spending: "Personal consumption expenditures at current prices, billions of dollars at an annual rate.",
+    },
+  },
+  "economy.inflationExpectations": {
+    description:
+      "The inflation that markets and models expect, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25)",
+    recordsFrom: "1982-01-01",
+    params: {
+      date: "First day of the month.",
+      "date.gt": "First day of the month. Only rows with a later value.",
+      "date.gte": "First day of the month. Only rows with this value or a later one.",
+      "date.lt": "First day of the month. Only rows with an earlier value.",
+      "date.lte": "First day of the month. Only rows with this value or an earlier one.",
+      "date.any_of": "First day of the month. Only rows with one of these values.",
+      limit: "Size of a page. Default 100, at most 50000.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      date: "First day of the month, `yyyy-mm-dd`.",
+      market_5_year:
+        "Breakeven rate of 5 years: the yield of nominal Treasury securities less that of inflation-protected ones, percent a year.",
+      market_10_year: "Breakeven rate of 10 years, percent a year.",
+      forward_years_5_to_10:
+        "What the breakeven rates imply for the five years that begin in five years, percent a year.",
+      model_1_year: "The central bank's model: expected inflation over the next year, percent a year.",
+      model_5_year: "The central bank's model: expected inflation over the next 5 years, percent a year.",
+      model_10_year: "The central bank's model: expected inflation over the next 10 years, percent a year.",
+      model_30_year: "The central bank's model: expected inflation over the next 30 years, percent a year.",
+    },
+  },
+  "economy.fundingConditions": {
+    description:
+      "Policy rates, overnight rates, operations and commercial paper, one row a calendar day. Updated daily; records start on 1954-07-01. (specification, endpoint 26)",
+    recordsFrom: "1954-07-01",
+    params: {
+      date: "The calendar day.",
+      "date.gt": "The calendar day. Only rows with a later value.",
+      "date.gte": "The calendar day. Only rows with this value or a later one.",
+      "date.lt": "The calendar day. Only rows with an earlier value.",
+      "date.lte": "The calendar day. Only rows with this value or an earlier one.",
+      limit: "Size of a page. Default 100, at most 50000.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      date: "The calendar day, `yyyy-mm-dd`.",
+      effective_fed_funds_rate: "Effective federal funds rate, percent; every calendar day.",
+      effective_fed_funds_volume: "Volume behind the effective federal funds rate, billions of dollars; business days.",
+      fed_funds_target_lower: "Lower bound of the federal funds target range, percent; every calendar day.",
+      fed_funds_target_upper: "Upper bound of the federal funds target range, percent; every calendar day.",
+      interest_on_reserve_balances: "Interest rate on reserve balances, percent; every calendar day.",
+      secured_overnight_financing_rate: "Secured overnight financing rate (SOFR), percent; business days.",
+      sofr_25th_percentile: "25th percentile of the rates behind SOFR, percent; business days.",
+      sofr_75th_percentile: "75th percentile of the rates behind SOFR, percent; business days.",
+      sofr_volume: "Volume behind SOFR, billions of dollars; business days.",
+      overnight_bank_funding_rate: "Overnight bank funding rate (OBFR), unsecured, percent; business days.",
+      obfr_25th_percentile: "25th percentile of the rates behind OBFR, percent; business days.",
+      obfr_75th_percentile: "75th percentile of the rates behind OBFR, percent; business days.",
+      obfr_volume: "Volume behind OBFR, billions of dollars; business days.",
+      tri_party_general_collateral_rate: "Tri-party general collateral rate (TGCR), percent; business days.",
+      tgcr_25th_percentile: "25th percentile of the rates behind TGCR, percent; business days.",
+      tgcr_75th_percentile: "75th percentile of the rates behind TGCR, percent; business days.",
+      tri_party_general_collateral_volume: "Volume behind TGCR, billions of dollars; business days.",
+      fed_overnight_repo_treasury_amount:
+        "Overnight repurchase operations against Treasury securities, billions of dollars; business days.",
+      fed_overnight_reverse_repo_treasury_amount:
+        "Overnight reverse repurchase operations against Treasury securities, billions of dollars; business days.",
+      financial_commercial_paper_90d_rate:
+        "90-day commercial paper of financial companies, discount basis, percent; business days, with gaps.",
+      nonfinancial_commercial_paper_90d_rate:
+        "90-day commercial paper of nonfinancial companies, discount basis, percent; business days, with gaps.",
     },
   },
   "forex.bars": {
@@ -961,6 +1219,147 @@ export const descriptions: Readonly<Record<string, Description>> = {
       updated:
         "When the latest data came, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as the service's documentation shows it.",
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
+    },
+  },
+  "futures.products": {
+    description:
+      "Products as they were on a day, or on each day of a range: one row a day and product. Updated daily. (specification, endpoint 21)",
+    params: {
+      name: "Full name, case-sensitive. Ranges compare texts.",
+      "name.gt": "Full name, case-sensitive. Ranges compare texts. Only rows with a greater value.",
+      "name.gte": "Full name, case-sensitive. Ranges compare texts. Only rows with this value or a greater one.",
+      "name.lt": "Full name, case-sensitive. Ranges compare texts. Only rows with a smaller value.",
+      "name.lte": "Full name, case-sensitive. Ranges compare texts. Only rows with this value or a smaller one.",
+      "name.any_of": "Full name, case-sensitive. Ranges compare texts. Only rows with one of these values.",
+      product_code: "The product's code: `ES`.",
+      "product_code.gt": "The product's code: `ES`. Only rows with a greater value.",
+      "product_code.gte": "The product's code: `ES`. Only rows with this value or a greater one.",
+      "product_code.lt": "The product's code: `ES`. Only rows with a smaller value.",
+      "product_code.lte": "The product's code: `ES`. Only rows with this value or a smaller one.",
+      "product_code.any_of": "The product's code: `ES`. Only rows with one of these values.",
+      date: "The day whose state is told; a range gives one row a day and product. Default the latest day.",
+      "date.gt":
+        "The day whose state is told; a range gives one row a day and product. Default the latest day. Only rows with a later value.",
+      "date.gte":
+        "The day whose state is told; a range gives one row a day and product. Default the latest day. Only rows with this value or a later one.",
+      "date.lt":
+        "The day whose state is told; a range gives one row a day and product. Default the latest day. Only rows with an earlier value.",
+      "date.lte":
+        "The day whose state is told; a range gives one row a day and product. Default the latest day. Only rows with this value or an earlier one.",
+      trading_venue: "Market identifier code (ISO 10383) of the venue: `XCME`.",
+      "trading_venue.gt": "Market identifier code (ISO 10383) of the venue: `XCME`. Only rows with a greater value.",
+      "trading_venue.gte":
+        "Market identifier code (ISO 10383) of the venue: `XCME`. Only rows with this value or a greater one.",
+      "trading_venue.lt": "Market identifier code (ISO 10383) of the venue: `XCME`. Only rows with a smaller value.",
+      "trading_venue.lte":
+        "Market identifier code (ISO 10383) of the venue: `XCME`. Only rows with this value or a smaller one.",
+      "trading_venue.any_of":
+        "Market identifier code (ISO 10383) of the venue: `XCME`. Only rows with one of these values.",
+      sector: "The part of the asset sub-class.",
+      "sector.any_of": "The part of the asset sub-class. Only rows with one of these values.",
+      sub_sector: "The part of the sector.",
+      "sub_sector.any_of": "The part of the sector. Only rows with one of these values.",
+      asset_class: "The class of what is traded.",
+      "asset_class.any_of": "The class of what is traded. Only rows with one of these values.",
+      asset_sub_class: "The part of the asset class.",
+      "asset_sub_class.any_of": "The part of the asset class. Only rows with one of these values.",
+      type: "Whether contracts are single ones, or combinations of others. Empty is as if left out: both.",
+      "type.any_of":
+        "Whether contracts are single ones, or combinations of others. Empty is as if left out: both. Only rows with one of these values.",
+      limit: "Size of a page. Default 100, at most 50000.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      product_code: "The product's code, with which its contracts' tickers begin: `ES`.",
+      name: "Full name.",
+      date: "The day whose state the record tells, `yyyy-mm-dd`.",
+      last_updated: "When the record was last updated, an RFC 3339 date-time.",
+      trading_venue: "Market identifier code (ISO 10383) of the venue: `XCME`.",
+      asset_class: "The class of what is traded.",
+      asset_sub_class: "The part of the asset class.",
+      sector: "The part of the asset sub-class.",
+      sub_sector: "The part of the sector.",
+      type: "Whether its contracts are single ones, or combinations of others (`combo`).",
+      price_quotation: "In what prices are quoted: `U.S. dollars and cents per barrel`.",
+      settlement_currency_code: "Code of the currency in which it settles: `USD`.",
+      trade_currency_code: "Code of the currency in which it trades: `USD`.",
+      settlement_method: "How it settles: `financially_settled` or `deliverable`.",
+      settlement_type: "What is handed over at settlement: `cash` or `physical`.",
+      unit_of_measure: "In what a contract's quantity is measured: `BBL` (barrels), `IPNT` (index points).",
+      unit_of_measure_qty: "How many units of measure a contract stands for.",
+    },
+  },
+  "futures.contracts": {
+    description:
+      "Contracts as they were on a day, or on each day of a range: one row a day and contract, with its state of that day. Updated daily. (specification, endpoint 22)",
+    params: {
+      date: "The day whose state is told; a range gives one row a day and contract. Default the latest day.",
+      "date.gt":
+        "The day whose state is told; a range gives one row a day and contract. Default the latest day. Only rows with a later value.",
+      "date.gte":
+        "The day whose state is told; a range gives one row a day and contract. Default the latest day. Only rows with this value or a later one.",
+      "date.lt":
+        "The day whose state is told; a range gives one row a day and contract. Default the latest day. Only rows with an earlier value.",
+      "date.lte":
+        "The day whose state is told; a range gives one row a day and contract. Default the latest day. Only rows with this value or an earlier one.",
+      product_code: "Code of the product: `ES`.",
+      "product_code.gt": "Code of the product: `ES`. Only rows with a greater value.",
+      "product_code.gte": "Code of the product: `ES`. Only rows with this value or a greater one.",
+      "product_code.lt": "Code of the product: `ES`. Only rows with a smaller value.",
+      "product_code.lte": "Code of the product: `ES`. Only rows with this value or a smaller one.",
+      "product_code.any_of": "Code of the product: `ES`. Only rows with one of these values.",
+      ticker: "The contract's ticker, case-sensitive: `ESU5`.",
+      "ticker.gt": "The contract's ticker, case-sensitive: `ESU5`. Only rows with a greater value.",
+      "ticker.gte": "The contract's ticker, case-sensitive: `ESU5`. Only rows with this value or a greater one.",
+      "ticker.lt": "The contract's ticker, case-sensitive: `ESU5`. Only rows with a smaller value.",
+      "ticker.lte": "The contract's ticker, case-sensitive: `ESU5`. Only rows with this value or a smaller one.",
+      "ticker.any_of": "The contract's ticker, case-sensitive: `ESU5`. Only rows with one of these values.",
+      active: "Whether it can be traded on the day. Default both.",
+      type: "Whether it is a single contract or a combination. Empty is as if left out: both, and the contracts before 2025-03-12, which have no type.",
+      "type.any_of":
+        "Whether it is a single contract or a combination. Empty is as if left out: both, and the contracts before 2025-03-12, which have no type. Only rows with one of these values.",
+      first_trade_date: "First day on which it can be traded.",
+      "first_trade_date.gt": "First day on which it can be traded. Only rows with a later value.",
+      "first_trade_date.gte": "First day on which it can be traded. Only rows with this value or a later one.",
+      "first_trade_date.lt": "First day on which it can be traded. Only rows with an earlier value.",
+      "first_trade_date.lte": "First day on which it can be traded. Only rows with this value or an earlier one.",
+      last_trade_date: "Last day on which it can be traded.",
+      "last_trade_date.gt": "Last day on which it can be traded. Only rows with a later value.",
+      "last_trade_date.gte": "Last day on which it can be traded. Only rows with this value or a later one.",
+      "last_trade_date.lt": "Last day on which it can be traded. Only rows with an earlier value.",
+      "last_trade_date.lte": "Last day on which it can be traded. Only rows with this value or an earlier one.",
+      limit: "Size of a page. Default 100, at most 1000.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `product_code.asc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      ticker:
+        "The contract's ticker, the product's code and the expiry: `ESU5`; of a combination those of its parts: `ESU5-ESZ5`.",
+      name: "Full name.",
+      product_code: "Code of its product: `ES`.",
+      group_code: "Group of products on the electronic platform CME Globex. Contracts of other platforms have none.",
+      trading_venue: "Market identifier code (ISO 10383) of the venue: `XCME`.",
+      type: "Whether it is a single contract or a combination. Absent where `date` is before 2025-03-12.",
+      date: "The day whose state the record tells, `yyyy-mm-dd`.",
+      active: "Whether it can be traded on `date`: from its first to its last trade date.",
+      first_trade_date: "First day on which it can be traded, `yyyy-mm-dd`.",
+      last_trade_date: "Last day on which it can be traded, `yyyy-mm-dd`.",
+      settlement_date: "Day of the final settlement, `yyyy-mm-dd`.",
+      days_to_maturity: "Calendar days from `date` to the final settlement.",
+      min_order_quantity: "The smallest order, in contracts.",
+      max_order_quantity: "The largest order, in contracts.",
+      trade_tick_size: "Step of traded prices, in the product's price quotation.",
+      settlement_tick_size: "Step of settlement prices, in the product's price quotation.",
+      spread_tick_size: "Step of the prices of spreads, in the product's price quotation.",
     },
   },
   "futures.bars": {

@@ -8,13 +8,16 @@ import * as WindowStart from "@candela/futures/WindowStart"
 import { futures } from "@candela/market/Market"
 import { Effect } from "effect"
 import * as Bars from "../futures/Bars.js"
+import * as PointInTime from "../futures/PointInTime.js"
+import * as FuturesReference from "../generate/FuturesReference.js"
+import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
 import type { Store } from "../Store.js"
 import * as Subscription from "../Subscription.js"
 
 const { zone } = futures
 
-const { bars } = Futures.endpoints
+const { bars, contracts, products } = Futures.endpoints
 
 const barsRoute = Route.of(bars, (values, key) =>
   Effect.gen(function* () {
@@ -30,5 +33,17 @@ const barsRoute = Route.of(bars, (values, key) =>
   }),
 )
 
+const productsRoute = Route.of(
+  products,
+  ListQuery.of(products, FuturesReference.productTable, { from: PointInTime.products }),
+  { delayed: false },
+)
+
+const contractsRoute = Route.of(
+  contracts,
+  ListQuery.of(contracts, FuturesReference.contractTable, { from: PointInTime.contracts }),
+  { delayed: false },
+)
+
 /** The routes of futures. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [barsRoute]
+export const routes: ReadonlyArray<Route.Route<Store>> = [barsRoute, productsRoute, contractsRoute]

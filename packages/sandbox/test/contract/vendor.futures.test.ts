@@ -57,5 +57,31 @@ describe("the vendor's client gets what ours gets of futures:", () => {
         }),
       )
     }
+
+    it.scoped("products and contracts, by day, range and filter", () =>
+      Effect.gen(function* () {
+        const theirs = yield* vendor()
+        const futures = yield* serviceOf(Futures)
+        for (const [request, camel] of [
+          [{}, {}],
+          [{ date: "2025-03-11" }, {}],
+          [
+            { "date.gte": "2025-03-10", "date.lt": "2025-03-14", product_code: "ES", limit: 50 },
+            { dateGte: "2025-03-10", dateLt: "2025-03-14", productCode: "ES" },
+          ],
+        ] as const) {
+          const asked = { ...request, ...camel }
+          const products = yield* call(() => theirs.getFuturesV1Products(asked))
+          const contracts = yield* call(() => theirs.getFuturesV1Contracts(asked))
+          assert.isAbove(Math.min(products.results.length, contracts.results.length), 3)
+          assert.deepEqual<unknown>(products.results, (yield* futures.products(request)).results)
+          assert.deepEqual<unknown>(contracts.results, (yield* futures.contracts(request)).results)
+        }
+        const active = { active: true, type: "combo", "ticker.gte": "N" } as const
+        const got = yield* call(() => theirs.getFuturesV1Contracts({ ...active, tickerGte: "N" } as never))
+        assert.isAbove(got.results.length, 3)
+        assert.deepEqual<unknown>(got.results, (yield* futures.contracts(active)).results)
+      }),
+    )
   })
 })

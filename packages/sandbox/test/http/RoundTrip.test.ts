@@ -1,7 +1,9 @@
+import { Alternative } from "@candela/alternative/Alternative"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { Crypto } from "@candela/crypto/Crypto"
+import { Economy } from "@candela/economy/Economy"
 import { Forex } from "@candela/forex/Forex"
 import { Futures } from "@candela/futures/Futures"
 import { Reference } from "@candela/reference/Reference"
@@ -14,9 +16,16 @@ import { DateTime, Effect, Either, FastCheck, Schema } from "effect"
 import { ask, service } from "./support.js"
 import { setImmediate } from "node:timers/promises"
 
-const endpoints: ReadonlyArray<Endpoint.Any> = [Crypto, Forex, Futures, Reference, Snapshots, Stocks].flatMap(
-  ({ endpoints }) => Object.values<Endpoint.Any>(endpoints),
-)
+const endpoints: ReadonlyArray<Endpoint.Any> = [
+  Alternative,
+  Crypto,
+  Economy,
+  Forex,
+  Futures,
+  Reference,
+  Snapshots,
+  Stocks,
+].flatMap(({ endpoints }) => Object.values<Endpoint.Any>(endpoints))
 
 const parameters = { seed: 1_414, numRuns: 300 }
 

@@ -1,0 +1,40 @@
+/**
+ * Alternative data.
+ *
+ * @module
+ */
+import * as Client from "@candela/core/Client"
+import type { MarketData } from "@candela/core/MarketData"
+import * as Context from "effect/Context"
+import type * as Layer from "effect/Layer"
+import * as MerchantAggregates from "./MerchantAggregates.js"
+import * as MerchantHierarchy from "./MerchantHierarchy.js"
+
+/** The endpoints of the service, under the names of its methods. */
+const endpoints = {
+  /**
+   * What European consumers spend, by day, merchant, country, channel and panel. Published about 7 days after the transactions. (specification, endpoint 27)
+   */
+  merchantAggregates: MerchantAggregates.merchantAggregates,
+  /** To whom merchants belong, and belonged: one row for each time in which nothing changed. (specification, endpoint 28) */
+  merchantHierarchy: MerchantHierarchy.merchantHierarchy,
+}
+
+/** Alternative data: European consumer spending by merchant, and the companies behind the merchants. */
+export class Alternative extends Context.Tag("@candela/alternative/Alternative")<Alternative, Alternative.Service>() {
+  /** The declarations behind the methods. */
+  static readonly endpoints: typeof endpoints = endpoints
+  /** The service on a market-data connection. */
+  static readonly layer: Layer.Layer<Alternative, never, MarketData> = /* @__PURE__ */ Client.layer(
+    Alternative,
+    endpoints,
+  )
+}
+
+/** Types of the service: its methods and their requests. */
+export declare namespace Alternative {
+  /** The methods. */
+  export interface Service extends Client.Methods<typeof endpoints> {}
+  export type MerchantAggregatesRequest = MerchantAggregates.MerchantAggregatesRequest
+  export type MerchantHierarchyRequest = MerchantHierarchy.MerchantHierarchyRequest
+}

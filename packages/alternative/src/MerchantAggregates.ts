@@ -1,0 +1,115 @@
+/**
+ * What European consumers spend, by merchant and day.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Schema from "effect/Schema"
+
+const countries = ["UK", "DE", "FR", "ES", "IT", "AT", "unknown"] as const
+const channels = ["online", "offline", "bnpl"] as const
+const consumerTypes = ["consumer_credit", "consumer_debit", "open_banking"] as const
+
+const fields = {
+  /** Day of the transactions, `yyyy-mm-dd`. */
+  transaction_date: Field.optional(Schema.String),
+  /** Day on which this version of the data was published, `yyyy-mm-dd`: about 7 days after `transaction_date` for original data. */
+  published_date: Field.optional(Schema.String),
+  /** Name of the merchant or payment processor in lower case. Of a merchant it equals `lookup_name` in the merchant hierarchy. */
+  name: Field.optional(Schema.String),
+  /** Name of the parent business in title case. */
+  parent_name: Field.optional(Schema.String),
+  /** Whether it is a merchant or a payment processor. */
+  type: Field.optional(Field.openEnum("merchant", "payment_processor")),
+  /** Where the consumers live; `unknown` for all other countries. */
+  user_country: Field.required(Field.openEnum(...countries)),
+  /** Where they pay; `bnpl` is buy now, pay later. */
+  channel: Field.optional(Field.openEnum(...channels)),
+  /** The panel from which the accounts come. */
+  consumer_type: Field.optional(Field.openEnum(...consumerTypes)),
+  /** Group of merchant category codes. */
+  mcc_group: Field.optional(Schema.String),
+  /** Industry of the merchant. */
+  merchant_industry: Field.optional(Schema.String),
+  /** The merchant's ticker on `transaction_date`: the symbol and the country of its exchange, `TSCO LN`. */
+  merchant_ticker: Field.optional(Schema.String),
+  /** Currency of all amounts: `GBP` or `EUR`. */
+  transaction_currency: Field.optional(Field.openEnum("EUR", "GBP")),
+  /** What consumers spent; negative. */
+  spend_out_spend: Field.optional(Schema.Number),
+  /** What they got back (refunds, returns, credits); positive. */
+  spend_in_spend: Field.optional(Schema.Number),
+  /** Sum of `spend_out_spend` and `spend_in_spend`; typically negative. Compare trends by `MerchantAggregate.spendPerThousand`. */
+  total_spend: Field.optional(Schema.Number),
+  /** Number of outbound transactions. */
+  spend_out_transaction_count: Field.optional(Schema.Number),
+  /** Number of inbound transactions. */
+  spend_in_transaction_count: Field.optional(Schema.Number),
+  /** Number of all transactions. */
+  total_transactions: Field.optional(Schema.Number),
+  /** Number of accounts with outbound transactions. */
+  spend_out_distinct_account_key_count: Field.optional(Schema.Number),
+  /** Number of accounts with inbound transactions. */
+  spend_in_distinct_account_key_count: Field.optional(Schema.Number),
+  /** Number of accounts with any transaction, each counted once. */
+  total_accounts: Field.optional(Schema.Number),
+  /** Accounts of the country and panel that were active in the `mcc_group` over the prior 8 days. */
+  eight_day_rolling_category_accounts: Field.optional(Schema.Number),
+  /** Accounts of the country and panel that were active at all over the prior 8 days. */
+  eight_day_rolling_total_accounts: Field.optional(Schema.Number),
+  /** Accounts of the country and panel that were active in the `mcc_group` over the prior 28 days. */
+  twenty_eight_day_rolling_category_accounts: Field.optional(Schema.Number),
+  /** Accounts of the country and panel that were active at all over the prior 28 days. */
+  twenty_eight_day_rolling_total_accounts: Field.optional(Schema.Number),
+}
+
+/** Transactions of a day at a merchant, of one country, channel and panel (specification, Merchant aggregate). */
+export interface MerchantAggregate extends Field.Row<typeof fields>, Endpoint.Named {}
+
+const spendPerThousand = (aggregate: MerchantAggregate): number | undefined => {
+  const { eight_day_rolling_category_accounts: panelists, total_spend: spend } = aggregate
+  return spend === undefined || panelists === undefined || panelists === 0 ? undefined : (spend / panelists) * 1000
+}
+
+/** Schema of {@link MerchantAggregate}, and `MerchantAggregate.spendPerThousand(aggregate)`. */
+export const MerchantAggregate: Schema.Schema<MerchantAggregate, Schema.Struct.Encoded<typeof fields>> & {
+  /**
+   * The spend per 1,000 panelists, in `transaction_currency`: `total_spend` divided by `eight_day_rolling_category_accounts`, times 1,000 (specification,
+   * Merchant aggregate). The panel grows and shrinks, so that totals of different days cannot be compared, and these can. `undefined` where one of both is
+   * absent, or nobody was active.
+   */
+  readonly spendPerThousand: (aggregate: MerchantAggregate) => number | undefined
+} = Object.assign(Schema.Struct(fields), { spendPerThousand })
+
+const params = {
+  /** Day of the transactions. */
+  transaction_date: Filter.range(Param.Date),
+  /** Name of the merchant or payment processor in lower case. Ranges compare texts. */
+  name: Filter.rangeOrAnyOf(Param.String),
+  /** Where the consumers live. */
+  user_country: Filter.anyOf(Param.literal(...countries)),
+  /** Where they pay. */
+  channel: Filter.anyOf(Param.literal(...channels)),
+  /** The panel from which the accounts come. */
+  consumer_type: Filter.anyOf(Param.literal(...consumerTypes)),
+  /** Name of the parent business in title case. Ranges compare texts. */
+  parent_name: Filter.rangeOrAnyOf(Param.String),
+  /** Size of a page. Default 100, at most 5000. */
+  limit: Param.limit({ default: 100, max: 5000 }),
+  /** Columns to sort by, each with `.asc` or `.desc`. Default `transaction_date.desc`. */
+  sort: Param.sort({ columns: Field.names(fields), default: ["transaction_date", "desc"] }),
+}
+
+/** Which aggregates to request. */
+export interface MerchantAggregatesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+/** `GET /consumer-spending/eu/v1/merchant-aggregates` (specification, endpoint 27). */
+export const merchantAggregates: Endpoint.Paged<MerchantAggregatesRequest, MerchantAggregate, typeof params> =
+  Endpoint.paged("alternative.merchantAggregates", {
+    path: "/consumer-spending/eu/v1/merchant-aggregates",
+    params,
+    row: MerchantAggregate,
+  })

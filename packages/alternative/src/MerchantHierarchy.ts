@@ -1,0 +1,111 @@
+/**
+ * Which company a merchant belongs to, and belonged to.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Schema from "effect/Schema"
+import type { MerchantAggregate } from "./MerchantAggregates.js"
+
+const listingStatuses = ["public", "private"] as const
+
+const fields = {
+  /** Name of the merchant in lower case: what merchant aggregates call `name`. */
+  lookup_name: Field.optional(Schema.String),
+  /** Name of the merchant in title case. */
+  normalized_name: Field.optional(Schema.String),
+  /** Name of the parent business in title case. */
+  parent_name: Field.optional(Schema.String),
+  /** Name of the parent's parent. */
+  grandparent_name: Field.optional(Schema.String),
+  /** Name of the company at the top. */
+  great_grandparent_name: Field.optional(Schema.String),
+  /** The merchant's ticker: the symbol and the country of its exchange, `TSCO LN`. */
+  ticker: Field.optional(Schema.String),
+  /** The parent's ticker. */
+  parent_ticker: Field.optional(Schema.String),
+  /** Ticker of the parent's parent. */
+  grandparent_ticker: Field.optional(Schema.String),
+  /** Ticker of the company at the top. */
+  great_grandparent_ticker: Field.optional(Schema.String),
+  /** Whether the shares of the merchant's company are listed. */
+  listing_status: Field.required(Field.openEnum(...listingStatuses)),
+  /** What the merchant sells, in title case: `Groceries`. */
+  category: Field.optional(Schema.String),
+  /** Sector by the usual classifications. */
+  sector: Field.optional(Schema.String),
+  /** Group of industries within the sector. */
+  industry_group: Field.optional(Schema.String),
+  /** Industry within the group. */
+  industry: Field.optional(Schema.String),
+  /** Part of the industry. */
+  sub_industry: Field.optional(Schema.String),
+  /** First day on which the record holds, `yyyy-mm-dd`; `0001-01-01` where no start is known. */
+  active_from: Field.optional(Schema.String),
+  /** Last day on which the record holds, `yyyy-mm-dd`; `9999-12-31` while it does. */
+  active_to: Field.optional(Schema.String),
+}
+
+/** To whom a merchant belonged for a time (specification, Merchant hierarchy record). */
+export interface MerchantRecord extends Field.Row<typeof fields>, Endpoint.Named {}
+
+const finder = (records: Iterable<MerchantRecord>): ((aggregate: MerchantAggregate) => MerchantRecord | undefined) => {
+  const byName = new Map<string, Array<MerchantRecord>>()
+  for (const record of records) {
+    if (record.lookup_name === undefined) continue
+    const sameName = byName.get(record.lookup_name)
+    if (sameName === undefined) byName.set(record.lookup_name, [record])
+    else sameName.push(record)
+  }
+  return ({ name, transaction_date: date, type }) =>
+    type !== "merchant" || name === undefined || date === undefined
+      ? undefined
+      : byName
+          .get(name)
+          ?.find(
+            ({ active_from: from, active_to: to }) =>
+              from !== undefined && to !== undefined && from <= date && to >= date,
+          )
+}
+
+/** Schema of {@link MerchantRecord}, and `MerchantRecord.finder(records)`. */
+export const MerchantRecord: Schema.Schema<MerchantRecord, Schema.Struct.Encoded<typeof fields>> & {
+  /**
+   * Joins merchant aggregates with the hierarchy as it was on the day of the transactions. Give it the records once; the function that it returns finds the
+   * record of an aggregate: the one whose `lookup_name` is the aggregate's `name`, with `active_from <= transaction_date <= active_to` (specification,
+   * endpoint 28). The sentinels `0001-01-01` and `9999-12-31` compare like any date. `undefined` for a payment processor, which has no record even
+   * where it has a merchant's name, and for a merchant without a record of that day.
+   */
+  readonly finder: (records: Iterable<MerchantRecord>) => (aggregate: MerchantAggregate) => MerchantRecord | undefined
+} = Object.assign(Schema.Struct(fields), { finder })
+
+const params = {
+  /** Name of the merchant in lower case. Ranges compare texts. */
+  lookup_name: Filter.rangeOrAnyOf(Param.String),
+  /** The merchant's ticker, with the country of its exchange: `TSCO LN`. Ranges compare texts. */
+  ticker: Filter.rangeOrAnyOf(Param.String),
+  /** Whether the shares of the merchant's company are listed. */
+  listing_status: Filter.anyOf(Param.literal(...listingStatuses)),
+  /** First day on which the record holds. For the records of a day D ask for `active_from.lte` D and `active_to.gte` D. */
+  active_from: Filter.range(Param.Date),
+  /** Last day on which the record holds. */
+  active_to: Filter.range(Param.Date),
+  /** Size of a page. Default 100, at most 50000. */
+  limit: Param.limit({ default: 100, max: 50_000 }),
+  /** Columns to sort by, each with `.asc` or `.desc`. Default `lookup_name.asc`. */
+  sort: Param.sort({ columns: Field.names(fields), default: ["lookup_name", "asc"] }),
+}
+
+/** Which records to request. */
+export interface MerchantHierarchyRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+/** `GET /consumer-spending/eu/v1/merchant-hierarchy` (specification, endpoint 28). */
+export const merchantHierarchy: Endpoint.Paged<MerchantHierarchyRequest, MerchantRecord, typeof params> =
+  Endpoint.paged("alternative.merchantHierarchy", {
+    path: "/consumer-spending/eu/v1/merchant-hierarchy",
+    params,
+    row: MerchantRecord,
+  })

@@ -1,0 +1,44 @@
+/**
+ * U.S. economic series.
+ *
+ * @module
+ */
+import * as Client from "@candela/core/Client"
+import type { MarketData } from "@candela/core/MarketData"
+import * as Context from "effect/Context"
+import type * as Layer from "effect/Layer"
+import * as FundingConditions from "./FundingConditions.js"
+import * as Inflation from "./Inflation.js"
+import * as InflationExpectations from "./InflationExpectations.js"
+
+/** The endpoints of the service, under the names of its methods. */
+const endpoints = {
+  /** Price indexes and their change, one row a month. Updated monthly; records start on 1947-01-01. (specification, endpoint 24) */
+  inflation: Inflation.inflation,
+  /**
+   * The inflation that markets and models expect, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25)
+   */
+  inflationExpectations: InflationExpectations.inflationExpectations,
+  /**
+   * Policy rates, overnight rates, operations and commercial paper, one row a calendar day. Updated daily; records start on 1954-07-01.
+   * (specification, endpoint 26)
+   */
+  fundingConditions: FundingConditions.fundingConditions,
+}
+
+/** U.S. economic series: inflation, inflation expectations and overnight funding conditions. */
+export class Economy extends Context.Tag("@candela/economy/Economy")<Economy, Economy.Service>() {
+  /** The declarations behind the methods. */
+  static readonly endpoints: typeof endpoints = endpoints
+  /** The service on a market-data connection. */
+  static readonly layer: Layer.Layer<Economy, never, MarketData> = /* @__PURE__ */ Client.layer(Economy, endpoints)
+}
+
+/** Types of the service: its methods and their requests. */
+export declare namespace Economy {
+  /** The methods. */
+  export interface Service extends Client.Methods<typeof endpoints> {}
+  export type FundingConditionsRequest = FundingConditions.FundingConditionsRequest
+  export type InflationExpectationsRequest = InflationExpectations.InflationExpectationsRequest
+  export type InflationRequest = Inflation.InflationRequest
+}

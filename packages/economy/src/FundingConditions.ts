@@ -1,0 +1,86 @@
+/**
+ * Overnight funding conditions in the United States, day by day.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Schema from "effect/Schema"
+
+const fields = {
+  /** The calendar day, `yyyy-mm-dd`. */
+  date: Field.required(Schema.String),
+  /** Effective federal funds rate, percent; every calendar day. */
+  effective_fed_funds_rate: Field.optional(Schema.Number),
+  /** Volume behind the effective federal funds rate, billions of dollars; business days. */
+  effective_fed_funds_volume: Field.optional(Schema.Number),
+  /** Lower bound of the federal funds target range, percent; every calendar day. */
+  fed_funds_target_lower: Field.optional(Schema.Number),
+  /** Upper bound of the federal funds target range, percent; every calendar day. */
+  fed_funds_target_upper: Field.optional(Schema.Number),
+  /** Interest rate on reserve balances, percent; every calendar day. */
+  interest_on_reserve_balances: Field.optional(Schema.Number),
+  /** Secured overnight financing rate (SOFR), percent; business days. */
+  secured_overnight_financing_rate: Field.optional(Schema.Number),
+  /** 25th percentile of the rates behind SOFR, percent; business days. */
+  sofr_25th_percentile: Field.optional(Schema.Number),
+  /** 75th percentile of the rates behind SOFR, percent; business days. */
+  sofr_75th_percentile: Field.optional(Schema.Number),
+  /** Volume behind SOFR, billions of dollars; business days. */
+  sofr_volume: Field.optional(Schema.Number),
+  /** Overnight bank funding rate (OBFR), unsecured, percent; business days. */
+  overnight_bank_funding_rate: Field.optional(Schema.Number),
+  /** 25th percentile of the rates behind OBFR, percent; business days. */
+  obfr_25th_percentile: Field.optional(Schema.Number),
+  /** 75th percentile of the rates behind OBFR, percent; business days. */
+  obfr_75th_percentile: Field.optional(Schema.Number),
+  /** Volume behind OBFR, billions of dollars; business days. */
+  obfr_volume: Field.optional(Schema.Number),
+  /** Tri-party general collateral rate (TGCR), percent; business days. */
+  tri_party_general_collateral_rate: Field.optional(Schema.Number),
+  /** 25th percentile of the rates behind TGCR, percent; business days. */
+  tgcr_25th_percentile: Field.optional(Schema.Number),
+  /** 75th percentile of the rates behind TGCR, percent; business days. */
+  tgcr_75th_percentile: Field.optional(Schema.Number),
+  /** Volume behind TGCR, billions of dollars; business days. */
+  tri_party_general_collateral_volume: Field.optional(Schema.Number),
+  /** Overnight repurchase operations against Treasury securities, billions of dollars; business days. */
+  fed_overnight_repo_treasury_amount: Field.optional(Schema.Number),
+  /** Overnight reverse repurchase operations against Treasury securities, billions of dollars; business days. */
+  fed_overnight_reverse_repo_treasury_amount: Field.optional(Schema.Number),
+  /** 90-day commercial paper of financial companies, discount basis, percent; business days, with gaps. */
+  financial_commercial_paper_90d_rate: Field.optional(Schema.Number),
+  /** 90-day commercial paper of nonfinancial companies, discount basis, percent; business days, with gaps. */
+  nonfinancial_commercial_paper_90d_rate: Field.optional(Schema.Number),
+}
+
+/** Funding conditions on a day (specification, Funding conditions record). A series is absent before its first day. */
+export interface FundingConditions extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** Schema of {@link FundingConditions}. */
+export const FundingConditions: Schema.Schema<FundingConditions, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(
+  fields,
+)
+
+const params = {
+  /** The calendar day. */
+  date: Filter.range(Param.Date),
+  /** Size of a page. Default 100, at most 50000. */
+  limit: Param.limit({ default: 100, max: 50_000 }),
+  /** Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`. */
+  sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
+}
+
+/** Which days to request. */
+export interface FundingConditionsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+/** `GET /fed/v1/funding-conditions` (specification, endpoint 26). */
+export const fundingConditions: Endpoint.Paged<FundingConditionsRequest, FundingConditions, typeof params> =
+  Endpoint.paged("economy.fundingConditions", {
+    path: "/fed/v1/funding-conditions",
+    params,
+    row: FundingConditions,
+    recordsFrom: "1954-07-01",
+  })

@@ -1,0 +1,9 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/economy
+ */
+export { Economy } from "./Economy.js"
+export { FundingConditions } from "./FundingConditions.js"
+export { Inflation } from "./Inflation.js"
+export { InflationExpectations } from "./InflationExpectations.js"
