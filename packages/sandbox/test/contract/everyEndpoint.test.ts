@@ -62,10 +62,10 @@ const keeps: Readonly<
   Record<Param.Operator, (field: ReadonlyArray<Comparable>, values: ReadonlyArray<Comparable>) => boolean>
 > = {
   eq: (field, [value]) => field.includes(value!),
-  gt: ([field], [value]) => field! > value!,
-  gte: ([field], [value]) => field! >= value!,
-  lt: ([field], [value]) => field! < value!,
-  lte: ([field], [value]) => field! <= value!,
+  gt: (field, [value]) => field.some((one) => one > value!),
+  gte: (field, [value]) => field.some((one) => one >= value!),
+  lt: (field, [value]) => field.some((one) => one < value!),
+  lte: (field, [value]) => field.some((one) => one <= value!),
   any_of: (field, values) => values.some((value) => field.includes(value)),
   all_of: (field, values) => values.every((value) => field.includes(value)),
 }
