@@ -4,12 +4,15 @@
  * @module
  */
 import * as Endpoint from "@candela/core/Endpoint"
+import * as Param from "@candela/core/Param"
 import * as Indicator from "@candela/market/Indicator"
 import * as Ticker from "@candela/market/Ticker"
 
 const ofPair = {
   /** The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`. */
   fxTicker: Ticker.Forex,
+  /** Whether the bars are adjusted for splits. Currencies have none, so it changes nothing. Default true. */
+  adjusted: Param.withDefault(Param.Boolean, true),
 }
 
 const averageParams = { ...ofPair, ...Indicator.averageParams }

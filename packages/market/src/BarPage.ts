@@ -8,10 +8,8 @@ import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Schema from "effect/Schema"
 
-/** What stands around bars (specification, Stock aggregate bar). */
-export const envelope = {
-  /** The ticker that was asked for; absent where the rows hold theirs. */
-  ticker: /* @__PURE__ */ Field.optional(Schema.String),
+/** What stands around the bars of many tickers (specification, Stock aggregate bar). */
+export const summaryEnvelope = {
   /** Whether prices and volumes are adjusted for splits. */
   adjusted: /* @__PURE__ */ Field.optional(Schema.Boolean),
   /** Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from. */
@@ -20,5 +18,16 @@ export const envelope = {
   resultsCount: /* @__PURE__ */ Field.optional(Schema.Number),
 }
 
-/** A page of bars. Every field may be absent: a last page of the service may be `{}`. */
-export interface BarPage<Row> extends Envelope.Page<Row>, Field.Row<typeof envelope>, Endpoint.Named {}
+/** A page of bars of many tickers, each with its own. Every field may be absent: a last page of the service may be `{}`. */
+export interface SummaryPage<Row> extends Envelope.Page<Row>, Field.Row<typeof summaryEnvelope>, Endpoint.Named {}
+
+const ofTicker = {
+  /** The ticker that was asked for. */
+  ticker: /* @__PURE__ */ Field.optional(Schema.String),
+}
+
+/** What stands around the bars of one ticker (specification, Stock aggregate bar). */
+export const envelope = { ...ofTicker, ...summaryEnvelope }
+
+/** A page of bars of one ticker. Every field may be absent: a last page of the service may be `{}`. */
+export interface BarPage<Row> extends SummaryPage<Row>, Field.Row<typeof ofTicker> {}

@@ -43,11 +43,11 @@ export const dailyMarketSummary: Endpoint.List<
   DailyMarketSummaryRequest,
   DailyBar,
   typeof dailyMarketSummaryParams,
-  BarPage.BarPage<DailyBar>
+  BarPage.SummaryPage<DailyBar>
 > = Endpoint.list("stocks.dailyMarketSummary", {
   path: "/v2/aggs/grouped/locale/us/market/stocks/{date}",
   params: dailyMarketSummaryParams,
-  envelope: BarPage.envelope,
+  envelope: BarPage.summaryEnvelope,
   row: DailyBar,
 })
 

@@ -31,8 +31,6 @@ describe("the methods of currency pairs", () => {
     forex.ema({ fxTicker: "C:EURUSD", timespan: "second" })
     // @ts-expect-error '"timestamp.any_of"' does not exist in type 'RsiRequest'
     forex.rsi({ fxTicker: "C:EURUSD", "timestamp.any_of": ["2025-06-27"] })
-    // @ts-expect-error 'adjusted' does not exist in type 'EmaRequest'
-    forex.ema({ fxTicker: "C:EURUSD", adjusted: true })
     // @ts-expect-error 'date' does not exist in type 'PreviousDayBarRequest'
     forex.previousDayBar({ forexTicker: "C:EURUSD", date: "2025-06-27" })
     // @ts-expect-error Property 'to' is missing

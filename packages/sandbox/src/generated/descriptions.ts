@@ -880,6 +880,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)",
     params: {
       fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing. Default true.",
       window: "How many bars a value averages. Default 50; 1 to 100,000.",
       timestamp:
         "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
@@ -931,6 +932,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)",
     params: {
       fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing. Default true.",
       window: "How many bars a value averages. Default 50; 1 to 100,000.",
       timestamp:
         "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
@@ -982,6 +984,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)",
     params: {
       fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing. Default true.",
       window: "How many changes from bar to bar a value averages. Default 14; 1 to 100,000.",
       timestamp:
         "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
@@ -1033,6 +1036,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)",
     params: {
       fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing. Default true.",
       short_window: "How many bars the short average counts. Default 12; 1 to 100,000.",
       long_window: "How many bars the long average counts. Default 26; 1 to 100,000.",
       signal_window: "How many values the signal averages. Default 9; 1 to 100,000.",
