@@ -16,6 +16,11 @@ export type Zone = "America/New_York" | "UTC" | "America/Chicago"
  */
 export const dayMillis = 86_400_000
 
+/**
+ * The number of the first Sunday after 1970-01-01, as {@link dayNumber} counts days.
+ */
+export const firstSunday = 3
+
 /** Local time is constant before the first railway time of 1883: nothing is asked of `Intl` before this instant (1880). */
 const firstSample = -2_840_140_800_000
 /** The year 10000: past it, offsets are those of this instant. */

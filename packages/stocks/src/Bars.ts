@@ -28,12 +28,12 @@ export const bars: Endpoint.History<
   Bar.Bar,
   typeof barsParams,
   BarPage.BarPage<Bar.Bar>
-> = Endpoint.history("stocks.bars", {
+> = /* @__PURE__ */ Endpoint.history("stocks.bars", {
   path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
   params: barsParams,
   envelope: BarPage.envelope,
   row: Bar.Bar,
-  timeRange: BarParams.timeRange(Market.stocks),
+  timeRange: /* @__PURE__ */ BarParams.timeRange(Market.stocks),
   // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
   recordsFrom: "2003-09-10",
 })
@@ -41,7 +41,7 @@ export const bars: Endpoint.History<
 const previousDayBarParams = {
   ...ofStock,
   /** Whether prices and volumes are adjusted for splits. Default true. */
-  adjusted: Param.withDefault(Param.Boolean, true),
+  adjusted: /* @__PURE__ */ Param.withDefault(Param.Boolean, true),
 }
 
 /** Which stock's previous day to request. */
@@ -49,7 +49,7 @@ export interface PreviousDayBarRequest extends Endpoint.RequestOf<typeof previou
 
 const ticker = {
   /** The stock's ticker. Wire key `T`. */
-  ticker: Field.optional(Schema.String, "T"),
+  ticker: /* @__PURE__ */ Field.optional(Schema.String, "T"),
 }
 
 /** The previous day's bar, which may include its ticker. */
@@ -57,7 +57,7 @@ export interface PreviousDayBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link PreviousDayBar}. */
 export const PreviousDayBar: Schema.Schema<PreviousDayBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> =
-  Schema.Struct({ ...Bar.fields, ...ticker })
+  /* @__PURE__ */ Schema.Struct({ ...Bar.fields, ...ticker })
 
 /** `GET /v2/aggs/ticker/{stocksTicker}/prev` (specification, endpoint 4). */
 export const previousDayBar: Endpoint.List<
@@ -65,7 +65,7 @@ export const previousDayBar: Endpoint.List<
   PreviousDayBar,
   typeof previousDayBarParams,
   BarPage.BarPage<PreviousDayBar>
-> = Endpoint.list("stocks.previousDayBar", {
+> = /* @__PURE__ */ Endpoint.list("stocks.previousDayBar", {
   path: "/v2/aggs/ticker/{stocksTicker}/prev",
   params: previousDayBarParams,
   envelope: BarPage.envelope,
