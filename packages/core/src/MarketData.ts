@@ -52,16 +52,11 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
     Layer.scoped(
       MarketData,
       Effect.gen(function* () {
-        const baseUrl = yield* (options.baseUrl ?? Config.nonEmptyString("MARKET_DATA_URL")).pipe(
-          Config.mapOrFail((url) => invalid([], readBaseUrl(url))),
-        )
-        // The errors of `Config.mapOrFail` do not name a redacted value's variable.
-        const apiKey = yield* options.apiKey === undefined
-          ? Config.mapOrFail(Config.redacted("MARKET_DATA_API_KEY"), (key) =>
-              invalid(["MARKET_DATA_API_KEY"], readApiKey(key)),
-            )
-          : Config.mapOrFail(options.apiKey, (key) => invalid([], readApiKey(key)))
+        const url = options.baseUrl ?? Config.string("MARKET_DATA_URL")
+        const key: Config.Config<Redacted.Redacted | string> = options.apiKey ?? Config.string("MARKET_DATA_API_KEY")
         const keyFrom = options.apiKey === undefined ? "MARKET_DATA_API_KEY" : "apiKey of MarketData.layerConfig"
+        const baseUrl = yield* Config.mapOrFail(url, (url) => invalid(readBaseUrl(url)))
+        const apiKey = yield* Config.mapOrFail(key, (key) => invalid(readApiKey(key)))
         return yield* make(baseUrl, apiKey, keyFrom, options)
       }),
     )
@@ -118,8 +113,9 @@ export declare namespace MarketData {
   interface Service extends Http.Service {}
 }
 
-const invalid = <A>(path: Array<string>, value: Either.Either<A, string>): Either.Either<A, ConfigError.ConfigError> =>
-  Either.mapLeft(value, (fault) => ConfigError.InvalidData(path, fault))
+/** `Config.mapOrFail` adds the variable's name. */
+const invalid = <A>(value: Either.Either<A, string>): Either.Either<A, ConfigError.ConfigError> =>
+  Either.mapLeft(value, (fault) => ConfigError.InvalidData([], fault))
 
 const readBaseUrl = (text: string | URL): Either.Either<URL, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -173,7 +169,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           if (isClosed) return Effect.fail(closedError(endpoint))
           span.attribute("candela.attempts", ++attempt)
-          const counted = attempt === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
+          const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
           return Effect.zipRight(counted, transport.get(endpoint, url, { buffers, span })).pipe(
             Effect.flatMap(read),
             Effect.mapError(redaction.error),

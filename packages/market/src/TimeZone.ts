@@ -17,7 +17,7 @@ export type Zone = "America/New_York" | "UTC" | "America/Chicago"
 export const dayMillis = 86_400_000
 
 /**
- * The number of the first Sunday after 1970-01-01, as {@link dayNumber} counts days.
+ * The number of 1970-01-04, the first Sunday, as {@link dayNumber} counts days.
  */
 export const firstSunday = 3
 

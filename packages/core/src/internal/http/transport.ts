@@ -205,7 +205,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         const body = read(endpoint.name, response, buffers)
         // For an error the status is known even if the body is truncated.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
-        yield* Metric.incrementBy(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
+        yield* Metric.update(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
         if (ok) return { bytes, requestId: response.headers["x-request-id"] }
         return yield* ErrorResponse.toError(
           { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) },
@@ -224,7 +224,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds)
       const departure = Effect.flatMap(Clock.currentTimeMillis, (now) => {
         stopwatch.start(now)
-        return Metric.increment(Telemetry.of(Telemetry.requests, endpoint))
+        return Metric.update(Telemetry.of(Telemetry.requests, endpoint), 1)
       })
       return Effect.map(Clock.currentTimeMillis, (start): Admission.Admission => {
         stopwatch.stop(start)

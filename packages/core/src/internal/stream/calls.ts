@@ -94,7 +94,7 @@ export const close = <A>(
     if (facts.requestId !== undefined) {
       call.span.attribute("candela.request_id", service.redaction.text(facts.requestId))
     }
-    yield* Metric.incrementBy(Telemetry.of(Telemetry.rows, endpoint), facts.rows)
+    yield* Metric.update(Telemetry.of(Telemetry.rows, endpoint), facts.rows)
     const exit = Either.match(result, {
       onLeft: (error) => Exit.fail(service.redaction.error(error)),
       onRight: Exit.succeed,
