@@ -146,16 +146,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     const { codeGeneration = true, retry = Retry.standard } = options
     const rateLimit = yield* RateLimit.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
-    const transport = yield* Transport.make({
-      baseUrl,
-      apiKey,
-      timeout: Duration.decode(options.timeout ?? "30 seconds"),
-      maxBodySize: options.maxBodySize ?? 64 * 1024 * 1024,
-      gzip: options.gzip ?? true,
-      propagateTrace: options.propagateTrace ?? false,
-      transformClient: options.transformClient,
-      rateLimit,
-    })
+    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, rateLimit })
     let isClosed = false
     const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (closed) => {
       isClosed = true

@@ -12,8 +12,9 @@ import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import type * as Redacted from "effect/Redacted"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
@@ -29,25 +30,20 @@ import * as SpanEvents from "./spanEvents.js"
 import { Stopwatch } from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as BodyReader from "../../BodyReader.js"
+import type { MarketData } from "../../MarketData.js"
 import * as Request from "../../Request.js"
 import type { RateLimit, Wait } from "../../RateLimit.js"
 import { isBearable } from "../../Retry.js"
 import * as Telemetry from "../../Telemetry.js"
 
 /** How requests are sent. */
-export interface Options {
+export interface Options extends Pick<
+  MarketData.Settings,
+  "timeout" | "maxBodySize" | "gzip" | "propagateTrace" | "transformClient"
+> {
   /** The service's base URL. */
   readonly baseUrl: URL
   readonly apiKey: Redacted.Redacted
-  /** The time limit of one attempt, from sending the request to the last byte of the response. */
-  readonly timeout: Duration.Duration
-  /** The largest body that is accepted, in bytes after decompression. */
-  readonly maxBodySize: number
-  /** Whether to request gzip. */
-  readonly gzip: boolean
-  /** Whether requests carry the current span (`traceparent`, `b3`). */
-  readonly propagateTrace: boolean
-  readonly transformClient: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
   /** When requests may be sent. */
   readonly rateLimit: RateLimit
 }
@@ -115,11 +111,18 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
 /** A transport on the `HttpClient` of the context. */
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const { apiKey, baseUrl, transformClient } = options
+    const {
+      apiKey,
+      baseUrl,
+      gzip = true,
+      maxBodySize = 64 * 1024 * 1024,
+      rateLimit,
+      transformClient = identity,
+    } = options
+    const timeout = Duration.decode(options.timeout ?? "30 seconds")
     const redaction = Redaction.make(apiKey)
     const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
-    const transformed = transformClient === undefined ? signed : transformClient(signed)
-    const http = HttpClient.withTracerDisabledWhen(transformed, () => true)
+    const http = HttpClient.withTracerDisabledWhen(transformClient(signed), () => true)
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // If the base URL has a path, a `next_url` may or may not start with it.
     const locate = (endpoint: Endpoint.Any, url: string) => {
@@ -129,7 +132,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     const headers: Record<string, string> = {
       accept: "application/json",
       // Without this header `fetch` requests gzip itself.
-      "accept-encoding": options.gzip ? "gzip" : "identity",
+      "accept-encoding": gzip ? "gzip" : "identity",
     }
 
     const traceHeaders = options.propagateTrace
@@ -172,18 +175,19 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     // An unread body keeps its connection busy, and a bounded pool would starve.
     const drain = (response: HttpClientResponse.HttpClientResponse) =>
-      Effect.ignore(bodyOf(response, options.maxBodySize, new BufferPool()))
+      Effect.ignore(bodyOf(response, maxBodySize, new BufferPool()))
 
     const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse, buffers: BufferPool) => {
       const requestId = response.headers["x-request-id"]
       const failed = (reason: "CutBody" | "BodyTooLarge", detail: string) =>
         new TransportError({ endpoint, reason, detail, ...(requestId === undefined ? {} : { requestId }) })
-      const max = options.maxBodySize
-      return bodyOf(response, max, buffers).pipe(
-        Effect.flatMap((bytes) => (Body.isGzip(bytes) ? Body.gunzip(bytes, max, buffers) : Effect.succeed(bytes))),
+      return bodyOf(response, maxBodySize, buffers).pipe(
+        Effect.flatMap((bytes) =>
+          Body.isGzip(bytes) ? Body.gunzip(bytes, maxBodySize, buffers) : Effect.succeed(bytes),
+        ),
         Effect.mapError((error) =>
           error instanceof Body.TooLarge
-            ? failed("BodyTooLarge", `more than ${max} bytes`)
+            ? failed("BodyTooLarge", `more than ${maxBodySize} bytes`)
             : failed("CutBody", reasonOf(error)),
         ),
       )
@@ -193,7 +197,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     const heedRetryAfter = (header: string | undefined) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const wait = ErrorResponse.retryAfter(header, now)
-        return wait !== undefined && isBearable(wait) ? options.rateLimit.pause(wait) : Effect.void
+        return wait !== undefined && isBearable(wait) ? rateLimit.pause(wait) : Effect.void
       })
 
     const attempt = (endpoint: Endpoint.Any, url: string, buffers: BufferPool) =>
@@ -228,7 +232,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       })
       return Effect.map(Clock.currentTimeMillis, (start): Admission.Admission => {
         stopwatch.stop(start)
-        const { enter, left } = options.rateLimit.admission(onWait)
+        const { enter, left } = rateLimit.admission(onWait)
         const connected = Effect.flatMap(Clock.currentTimeMillis, (now) =>
           now > start ? onWait("connection", now - start) : Effect.void,
         )
@@ -242,8 +246,8 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
           const stopwatch = new Stopwatch()
           return Effect.raceFirst(
             Effect.locally(attempt(endpoint, url, buffers), Admission.current, admission(endpoint, stopwatch, span)),
-            Effect.interruptible(stopwatch.measures(options.timeout)).pipe(
-              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout })),
+            Effect.interruptible(stopwatch.measures(timeout)).pipe(
+              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
             ),
           )
         }),
