@@ -8,10 +8,9 @@ export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
 export const isInt64 = (ast: AST.AST): boolean => ast.annotations[Int64Mark] === true
 
 const DIGITS = /^-?(0|[1-9]\d{0,18})$/
-const LEAST = -(2n ** 63n)
-const GREATEST = 2n ** 63n - 1n
 
-const isInRange = (value: bigint): boolean => value >= LEAST && value <= GREATEST
+/** Whether 64 bits hold the integer. */
+const isInRange = (value: bigint): boolean => BigInt.asIntN(64, value) === value
 
 /** The integer of a wire value; `undefined` if it is not a 64-bit integer, or not a safe one. */
 export const parse = (input: string | number): bigint | undefined => {
