@@ -8,11 +8,6 @@ import type { Struct, Value } from "./layout.js"
 
 export type Check = (value: unknown) => unknown
 
-const ofType =
-  (type: "number" | "string" | "boolean"): Check =>
-  (value) =>
-    typeof value === type ? value : undefined
-
 const array =
   (item: Check): Check =>
   (value) => {
@@ -59,13 +54,11 @@ const struct = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check => {
 
 const bare = (value: Value): Check => {
   switch (value._tag) {
-    case "Number":
-      return ofType("number")
-    case "Boolean":
-      return ofType("boolean")
-    case "String":
-      return ofType("string")
-    case "Int64":
+    case "number":
+    case "boolean":
+    case "string":
+      return (input) => (typeof input === value._tag ? input : undefined)
+    case "bigint":
       return (input) => (typeof input === "string" || typeof input === "number" ? Int64.parse(input) : undefined)
     case "Literal":
       return (input) => (value.literals.includes(input as never) ? input : undefined)

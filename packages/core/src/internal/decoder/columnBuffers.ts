@@ -15,13 +15,11 @@ export interface ScannedField extends ColumnField {
 
 const kindOf = (value: Value): ColumnField["kind"] | undefined => {
   switch (value._tag) {
-    case "Number":
-      return "number"
-    case "Int64":
-      return "bigint"
-    case "Boolean":
-      return "boolean"
-    case "String":
+    case "number":
+    case "bigint":
+    case "boolean":
+      return value._tag
+    case "string":
       return "other"
     case "Literal":
       return value.literals.every((literal) => typeof literal === "string") ? "other" : undefined

@@ -14,7 +14,7 @@ import { nullIsAbsent } from "./nullIsAbsent.js"
 export type Test = (value: unknown) => boolean
 
 export type Value = (
-  | { readonly _tag: "Number" | "Int64" | "Boolean" | "String" }
+  | { /** What `typeof` says of the decoded value. */ readonly _tag: "number" | "bigint" | "boolean" | "string" }
   | { readonly _tag: "Literal"; readonly literals: ReadonlyArray<AST.LiteralValue> }
   | { readonly _tag: "Nullable"; readonly value: Value }
   | { readonly _tag: "Array"; readonly item: Value }
@@ -57,14 +57,14 @@ const isNull = (ast: AST.AST): boolean => AST.isLiteral(ast) && ast.literal === 
 
 const valueOf = (ast: AST.AST): Value | undefined => {
   if (hasOptions(ast)) return undefined
-  if (isInt64(ast)) return { _tag: "Int64", tests: none }
+  if (isInt64(ast)) return { _tag: "bigint", tests: none }
   switch (ast._tag) {
     case "NumberKeyword":
-      return { _tag: "Number", tests: none }
+      return { _tag: "number", tests: none }
     case "BooleanKeyword":
-      return { _tag: "Boolean", tests: none }
+      return { _tag: "boolean", tests: none }
     case "StringKeyword":
-      return { _tag: "String", tests: none }
+      return { _tag: "string", tests: none }
     case "Literal":
       return { _tag: "Literal", literals: [ast.literal], tests: none }
     case "Refinement": {
