@@ -1,16 +1,17 @@
 import * as Either from "effect/Either"
 import type * as AST from "effect/SchemaAST"
 import { isInt64 } from "./int64.js"
-import { eachElement, eachMember, skipDocument, skipInteger, skipSpace, skipValue, start, text } from "./tokenizer.js"
+import { eachValue, skipDocument, skipInteger, skipSpace, skipValue, start, text } from "./tokenizer.js"
 
 /** Marks the exact 64-bit integers in a document. */
 export interface Shape {
   readonly exact: boolean
-  /** By key; elements of a tuple by index. */
-  readonly fields: ReadonlyMap<string, Shape>
-  /** The (other) elements of an array. */
-  readonly items: Shape | undefined
+  /** What it marks in an object or a tuple, by key or index; under `items` in the (other) elements of an array. */
+  readonly within: ReadonlyMap<string | number | typeof items, Shape>
 }
+
+/** Stands for every element of an array. */
+const items = Symbol()
 
 export interface Truncated {
   readonly _tag: "Truncated"
@@ -20,23 +21,22 @@ export interface Truncated {
 /** A shape that marks what either shape marks. */
 export const merge = (self: Shape | undefined, that: Shape | undefined): Shape | undefined => {
   if (self === undefined || that === undefined) return self ?? that
-  const fields = new Map(self.fields)
-  for (const [key, shape] of that.fields) fields.set(key, merge(fields.get(key), shape)!)
-  return { exact: self.exact || that.exact, fields, items: merge(self.items, that.items) }
+  const within = new Map(self.within)
+  for (const [key, shape] of that.within) within.set(key, merge(within.get(key), shape)!)
+  return { exact: self.exact || that.exact, within }
 }
 
-/** A shape one level further out: of an object that has the value under `key`. */
-const under = (key: string, shape: Shape | undefined): Shape | undefined =>
-  shape && { exact: false, fields: new Map([[key, shape]]), items: undefined }
+/** The shape of an object or an array that has the schema's values under `key`. */
+const under = (key: string | number | typeof items, ast: AST.AST): Shape | undefined => {
+  const shape = shapeOf(ast)
+  return shape && { exact: false, within: new Map([[key, shape]]) }
+}
 
 const combine = (shapes: ReadonlyArray<Shape | undefined>): Shape | undefined => shapes.reduce(merge, undefined)
 
-const arrayOf = (shape: Shape | undefined): Shape | undefined =>
-  shape && { exact: false, fields: new Map(), items: shape }
-
 /** The shape of a schema; `undefined` if the schema has no exact integers. */
 export const shapeOf = (ast: AST.AST): Shape | undefined => {
-  if (isInt64(ast)) return { exact: true, fields: new Map(), items: undefined }
+  if (isInt64(ast)) return { exact: true, within: new Map() }
   switch (ast._tag) {
     case "Transformation":
     case "Refinement":
@@ -44,11 +44,11 @@ export const shapeOf = (ast: AST.AST): Shape | undefined => {
     case "Union":
       return combine(ast.types.map(shapeOf))
     case "TypeLiteral":
-      return combine(ast.propertySignatures.map((field) => under(String(field.name), shapeOf(field.type))))
+      return combine(ast.propertySignatures.map((field) => under(String(field.name), field.type)))
     case "TupleType":
       return combine([
-        ...ast.elements.map((element, index) => under(String(index), shapeOf(element.type))),
-        ...ast.rest.map((element) => arrayOf(shapeOf(element.type))),
+        ...ast.elements.map((element, index) => under(index, element.type)),
+        ...ast.rest.map((element) => under(items, element.type)),
       ])
     default:
       return undefined
@@ -61,24 +61,19 @@ const LONGEST = 20
 /** Collects start and end of each integer token that the shape marks. */
 const findExact = (b: Uint8Array, p: number, shape: Shape | undefined, found: Array<number>): number => {
   if (shape === undefined) return skipValue(b, p)
-  switch (b[p]) {
-    case 123:
-      return eachMember(b, p, (key, value) => findExact(b, value, shape.fields.get(key), found))
-    case 91:
-      return eachElement(b, p, (index, value) =>
-        findExact(
-          b,
-          value,
-          (shape.fields.size > 0 ? shape.fields.get(String(index)) : undefined) ?? shape.items,
-          found,
-        ),
-      )
-    default: {
-      const end = skipValue(b, p)
-      if (shape.exact && end > p && skipInteger(b, p) === end && end - p <= LONGEST) found.push(p, end)
-      return end
-    }
+  if (b[p] === 123 || b[p] === 91) {
+    return eachValue(b, p, (key, value) =>
+      findExact(
+        b,
+        value,
+        shape.within.get(key) ?? (typeof key === "number" ? shape.within.get(items) : undefined),
+        found,
+      ),
+    )
   }
+  const end = skipValue(b, p)
+  if (shape.exact && end > p && skipInteger(b, p) === end && end - p <= LONGEST) found.push(p, end)
+  return end
 }
 
 const quote = (b: Uint8Array, shape: Shape): Uint8Array => {
