@@ -90,7 +90,7 @@ const current: FiberRef.FiberRef<Option.Option<Policy>> = GlobalValue.globalValu
 export const withPolicy: {
   (policy: Policy): <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy): Effect.Effect<A, E, R>
-} = Function.dual(2, <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy) =>
+} = /* @__PURE__ */ Function.dual(2, <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy) =>
   Effect.locally(self, current, Option.some(policy)),
 )
 

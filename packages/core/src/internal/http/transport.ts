@@ -159,17 +159,12 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         yield* drain(response)
         const location = response.headers["location"]
         const target = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined
-        const refusal =
-          target === undefined
-            ? "it names no URL"
-            : target.origin !== baseUrl.origin
-              ? `it leads to another origin, ${target.origin}`
-              : redirects === mostRedirects
-                ? `more than ${mostRedirects} redirects`
-                : undefined
-        if (target === undefined || refusal !== undefined) {
-          return yield* new TransportError({ endpoint, reason: "Redirect", detail: refusal ?? "" })
+        const refuse = (detail: string) => new TransportError({ endpoint, reason: "Redirect", detail })
+        if (target === undefined) return yield* refuse("it names no URL")
+        if (target.origin !== baseUrl.origin) {
+          return yield* refuse(`it leads to another origin, ${target.origin}`)
         }
+        if (redirects === mostRedirects) return yield* refuse(`more than ${mostRedirects} redirects`)
         return yield* send(endpoint, target, redirects + 1)
       })
 
