@@ -3,7 +3,6 @@
  * value that needs no change is returned itself, any other is created.
  */
 import * as Predicate from "effect/Predicate"
-import * as Int64 from "../json/int64.js"
 import type { Struct, Value } from "./layout.js"
 
 export type Check = (value: unknown) => unknown
@@ -59,7 +58,7 @@ const bare = (value: Value): Check => {
     case "string":
       return (input) => (typeof input === value._tag ? input : undefined)
     case "bigint":
-      return (input) => (typeof input === "string" || typeof input === "number" ? Int64.parse(input) : undefined)
+      return value.reader.parse
     case "Literal":
       return (input) => (value.literals.includes(input as never) ? input : undefined)
     case "Nullable": {

@@ -30,7 +30,7 @@
  * }
  * ```
  */
-import { POWERS, readInt64, readNumber, readString } from "../json/scalars.js"
+import { POWERS, readNumber, readString } from "../json/scalars.js"
 import { skipValue } from "../json/tokenizer.js"
 import { evaluate } from "./evaluate.js"
 import type { Scanner } from "./scanner.js"
@@ -147,6 +147,7 @@ return p`
 export const generate = (scanner: Scanner, shape: RowShape): Scan | undefined => {
   const { fields, keys } = scanner
   const tests = fields.map((field) => field.test)
+  const readInt64 = fields.find(({ int64 }) => int64 !== undefined)?.int64?.read
   const scope = { scanner, tests, POWERS, readInt64, readNumber, readString, skipValue }
   return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(fields, keys, shape)}}`)
 }

@@ -1,7 +1,7 @@
 import type * as ParseResult from "effect/ParseResult"
 import type * as AST from "effect/SchemaAST"
 import { excerpt } from "../message.js"
-import { isInt64 } from "../json/int64.js"
+import { int64ReaderOf } from "../json/int64.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"
 
@@ -23,7 +23,7 @@ const shorten = (words: string, length: number): string =>
   words.length <= length ? words : `${excerpt(words, length - 1)}…`
 
 const describeType = (ast: AST.AST): string => {
-  if (isInt64(ast)) return "an exact 64-bit integer"
+  if (int64ReaderOf(ast)) return "an exact 64-bit integer"
   switch (ast._tag) {
     case "TypeLiteral":
       return "an object"
@@ -56,7 +56,7 @@ const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
         ? faultOf(issue.issue, path)
         : { path, expected: describeType(issue.ast), actual: issue.actual }
     case "Transformation":
-      return isInt64(issue.ast)
+      return int64ReaderOf(issue.ast)
         ? { path, expected: describeType(issue.ast), actual: issue.actual }
         : faultOf(issue.issue, path)
     case "Missing": {

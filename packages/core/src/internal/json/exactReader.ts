@@ -1,17 +1,19 @@
 import * as Either from "effect/Either"
 import type * as AST from "effect/SchemaAST"
-import { isInt64 } from "./int64.js"
-import { eachValue, skipDocument, skipInteger, skipSpace, skipValue, start, text } from "./tokenizer.js"
+import { type Int64Reader, int64ReaderOf } from "./int64.js"
+import { skipDocument, text } from "./tokenizer.js"
 
 /** Marks the exact 64-bit integers in a document. */
 export interface Shape {
+  readonly reader: Int64Reader
+  /** Whether it marks the value itself. */
   readonly exact: boolean
   /** What it marks in an object or a tuple, by key or index; under `items` in the (other) elements of an array. */
   readonly within: ReadonlyMap<string | number | typeof items, Shape>
 }
 
 /** Stands for every element of an array. */
-const items = Symbol()
+export const items = Symbol()
 
 export interface Truncated {
   readonly _tag: "Truncated"
@@ -23,20 +25,21 @@ export const merge = (self: Shape | undefined, that: Shape | undefined): Shape |
   if (self === undefined || that === undefined) return self ?? that
   const within = new Map(self.within)
   for (const [key, shape] of that.within) within.set(key, merge(within.get(key), shape)!)
-  return { exact: self.exact || that.exact, within }
+  return { ...self, exact: self.exact || that.exact, within }
 }
 
 /** The shape of an object or an array that has the schema's values under `key`. */
 const under = (key: string | number | typeof items, ast: AST.AST): Shape | undefined => {
   const shape = shapeOf(ast)
-  return shape && { exact: false, within: new Map([[key, shape]]) }
+  return shape && { ...shape, exact: false, within: new Map([[key, shape]]) }
 }
 
 const combine = (shapes: ReadonlyArray<Shape | undefined>): Shape | undefined => shapes.reduce(merge, undefined)
 
 /** The shape of a schema; `undefined` if the schema has no exact integers. */
 export const shapeOf = (ast: AST.AST): Shape | undefined => {
-  if (isInt64(ast)) return { exact: true, within: new Map() }
+  const reader = int64ReaderOf(ast)
+  if (reader !== undefined) return { reader, exact: true, within: new Map() }
   switch (ast._tag) {
     case "Transformation":
     case "Refinement":
@@ -55,43 +58,6 @@ export const shapeOf = (ast: AST.AST): Shape | undefined => {
   }
 }
 
-/** The length of a sign and nineteen digits. */
-const LONGEST = 20
-
-/** Collects start and end of each integer token that the shape marks. */
-const findExact = (b: Uint8Array, p: number, shape: Shape | undefined, found: Array<number>): number => {
-  if (shape === undefined) return skipValue(b, p)
-  if (b[p] === 123 || b[p] === 91) {
-    return eachValue(b, p, (key, value) =>
-      findExact(
-        b,
-        value,
-        shape.within.get(key) ?? (typeof key === "number" ? shape.within.get(items) : undefined),
-        found,
-      ),
-    )
-  }
-  const end = skipValue(b, p)
-  if (shape.exact && end > p && skipInteger(b, p) === end && end - p <= LONGEST) found.push(p, end)
-  return end
-}
-
-const quote = (b: Uint8Array, shape: Shape): Uint8Array => {
-  const found: Array<number> = []
-  findExact(b, skipSpace(b, start(b)), shape, found)
-  const out = new Uint8Array(b.length + found.length)
-  let copied = 0
-  let at = 0
-  for (const position of found) {
-    out.set(b.subarray(copied, position), at)
-    at += position - copied
-    out[at++] = 34
-    copied = position
-  }
-  out.set(b.subarray(copied), at)
-  return out
-}
-
 const describeFault = (b: Uint8Array): string => {
   const p = ~skipDocument(b)
   if (p < 0) return "the document is not JSON"
@@ -104,7 +70,7 @@ const describeFault = (b: Uint8Array): string => {
  * `JSON.parse` reads the text, so escapes, repeated keys and nesting are read as by `JSON.parse`.
  */
 export const read = (b: Uint8Array, shape: Shape | undefined): Either.Either<unknown, Truncated> => {
-  const document = new TextDecoder().decode(shape === undefined ? b : quote(b, shape))
+  const document = new TextDecoder().decode(shape === undefined ? b : shape.reader.quote(b, shape))
   return Either.try({
     try: () => JSON.parse(document) as unknown,
     catch: () => ({ _tag: "Truncated", detail: describeFault(b) }),
