@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readInt64, readNumber, readString } from "../../src/internal/json/scalars.js"
+import { readInt64 } from "../../src/internal/json/exactInteger.js"
+import { readNumber, readString } from "../../src/internal/json/scalars.js"
 import { eachValue, skipDocument, skipString, skipValue, stringAt } from "../../src/internal/json/tokenizer.js"
 import { eachInTurn } from "../turns.js"
 import { anyText, Chance, damage } from "./documents.js"

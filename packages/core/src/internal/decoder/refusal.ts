@@ -23,7 +23,8 @@ const shorten = (words: string, length: number): string =>
   words.length <= length ? words : `${excerpt(words, length - 1)}…`
 
 const describeType = (ast: AST.AST): string => {
-  if (int64ReaderOf(ast)) return "an exact 64-bit integer"
+  const int64 = int64ReaderOf(ast)
+  if (int64 !== undefined) return int64.expected
   switch (ast._tag) {
     case "TypeLiteral":
       return "an object"

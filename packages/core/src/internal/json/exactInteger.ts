@@ -4,7 +4,6 @@ import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
 import { items, type Shape } from "./exactReader.js"
 import { Int64Mark, type Int64Reader } from "./int64.js"
-import { readInt64 } from "./scalars.js"
 import { eachValue, skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
 
 const DIGITS = /^-?(0|[1-9]\d{0,18})$/
@@ -12,12 +11,50 @@ const DIGITS = /^-?(0|[1-9]\d{0,18})$/
 /** Whether 64 bits hold the integer. */
 const isInRange = (value: bigint): boolean => BigInt.asIntN(64, value) === value
 
-/** The integer of a wire value; `undefined` if it is not a 64-bit integer, or not a safe one. */
+/** {@link Int64Reader.parse} */
 const parse = (input: unknown): bigint | undefined => {
   if (typeof input === "number") return Number.isSafeInteger(input) ? BigInt(input) : undefined
   if (typeof input !== "string" || !DIGITS.test(input)) return undefined
   const value = BigInt(input)
   return isInRange(value) ? value : undefined
+}
+
+/** The index of the lower half of a 64-bit integer. */
+const LOW = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1
+
+const HALF = 2 ** 32
+
+/** {@link Int64Reader.read} */
+export const readInt64 = (b: Uint8Array, p: number, halves: Int32Array, index: number): number => {
+  const negative = b[p] === 45
+  const first = negative ? p + 1 : p
+  p = first
+  while ((b[p]! ^ 48) < 10) p++
+  const digits = p - first
+  if (digits === 0 || digits > 19 || (digits > 1 && b[first] === 48)) return -1
+  // The digits before the last nine, and the last nine.
+  let head = 0
+  let tail = 0
+  let i = first
+  for (const split = p - 9; i < split; i++) head = head * 10 + (b[i]! ^ 48)
+  for (; i < p; i++) tail = tail * 10 + (b[i]! ^ 48)
+  // head * 1e9 + tail, in parts small enough to be exact: upper * 2^16 + lower.
+  const upperHead = Math.floor(head / 65536)
+  const upper = upperHead * 1e9
+  const lower = (head - upperHead * 65536) * 1e9 + tail
+  const upperHigh = Math.floor(upper / 65536)
+  const rest = (upper - upperHigh * 65536) * 65536 + lower
+  const carry = Math.floor(rest / HALF)
+  let low = rest - carry * HALF
+  let high = upperHigh + carry
+  if (high >= HALF / 2) return -1
+  if (negative) {
+    high = low === 0 ? -high : -high - 1
+    low = low === 0 ? 0 : HALF - low
+  }
+  halves[2 * index + LOW] = low
+  halves[2 * index + 1 - LOW] = high
+  return p
 }
 
 /** The length of a sign and nineteen digits. */
@@ -41,6 +78,7 @@ const findExact = (b: Uint8Array, p: number, shape: Shape | undefined, found: Ar
   return end
 }
 
+/** {@link Int64Reader.quote} */
 const quote = (b: Uint8Array, shape: Shape): Uint8Array => {
   const found: Array<number> = []
   findExact(b, skipSpace(b, start(b)), shape, found)
@@ -57,10 +95,10 @@ const quote = (b: Uint8Array, shape: Shape): Uint8Array => {
   return out
 }
 
-const reader: Int64Reader = { parse, read: readInt64, quote }
+const expected = "an exact 64-bit integer"
+const reader: Int64Reader = { expected, parse, read: readInt64, quote }
 
-const failure = (ast: AST.AST, actual: unknown) =>
-  ParseResult.fail(new ParseResult.Type(ast, actual, "an exact 64-bit integer"))
+const failure = (ast: AST.AST, actual: unknown) => ParseResult.fail(new ParseResult.Type(ast, actual, expected))
 
 const make = () =>
   Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.BigIntFromSelf, {

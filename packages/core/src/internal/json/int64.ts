@@ -8,6 +8,8 @@ import type { Shape } from "./exactReader.js"
 export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
 
 export interface Int64Reader {
+  /** What a refused value should be, in words. */
+  readonly expected: string
   /** The integer of a wire value; `undefined` if it is not a 64-bit integer, or not a safe one. */
   readonly parse: (input: unknown) => bigint | undefined
   /**
