@@ -6,7 +6,6 @@
  */
 import * as Duration from "effect/Duration"
 import { identity } from "effect/Function"
-import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { excerpt } from "./internal/message.js"
 import {
@@ -53,10 +52,16 @@ interface Body {
   readonly requestId: string | undefined
 }
 
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 const readBody = (text: string, redact: (text: string) => string = identity): Body => {
-  const json = Option.getOrUndefined(parse(text))
+  const json = parse(text)
   const fields = Predicate.isReadonlyRecord(json) ? json : {}
   const isOurs = ["status", "error", "message"].some((key) => key in fields)
   const detail = asText(fields["error"]) ?? asText(fields["message"]) ?? (isOurs ? "" : text.trim())
