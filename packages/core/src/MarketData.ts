@@ -10,7 +10,6 @@ import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -65,7 +64,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
 /** Types of the connection. */
 export declare namespace MarketData {
   /** How requests are sent, retried and rate-limited. */
-  interface Settings {
+  interface Settings extends Transport.Settings {
     /** The retry policy. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
     /**
@@ -73,24 +72,8 @@ export declare namespace MarketData {
      * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.Options | undefined
-    /**
-     * The time limit of one attempt, from sending the request to the last byte of the response. Default 30 seconds. Waiting for the rate limit or for a
-     * connection of `NodeClient` does not count.
-     */
-    readonly timeout?: Duration.DurationInput | undefined
-    /** The largest body that is accepted, in bytes after decompression. Default 64 MiB. */
-    readonly maxBodySize?: number | undefined
-    /** Whether to request gzip: about a fifth of the bytes. Default true. */
-    readonly gzip?: boolean | undefined
-    /** Whether requests carry the current span (`traceparent`). Default false. */
-    readonly propagateTrace?: boolean | undefined
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
-    /**
-     * Wraps the `HttpClient`, for example with a cache. The wrapper sees each attempt, but never the key. A request that it answers itself does not wait for
-     * the rate limit.
-     */
-    readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
   }
 
   /** Options of `MarketData.layer`. */

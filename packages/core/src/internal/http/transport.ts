@@ -30,17 +30,33 @@ import * as SpanEvents from "./spanEvents.js"
 import { Stopwatch } from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as BodyReader from "../../BodyReader.js"
-import type { MarketData } from "../../MarketData.js"
 import * as Request from "../../Request.js"
 import type { RateLimit, Wait } from "../../RateLimit.js"
 import { isBearable } from "../../Retry.js"
 import * as Telemetry from "../../Telemetry.js"
 
+/** What a user may choose about each attempt. */
+export interface Settings {
+  /**
+   * The time limit of one attempt, from sending the request to the last byte of the response. Default 30 seconds. Waiting for the rate limit or for a
+   * connection of `NodeClient` does not count.
+   */
+  readonly timeout?: Duration.DurationInput | undefined
+  /** The largest body that is accepted, in bytes after decompression. Default 64 MiB. */
+  readonly maxBodySize?: number | undefined
+  /** Whether to request gzip: about a fifth of the bytes. Default true. */
+  readonly gzip?: boolean | undefined
+  /** Whether requests carry the current span (`traceparent`). Default false. */
+  readonly propagateTrace?: boolean | undefined
+  /**
+   * Wraps the `HttpClient`, for example with a cache. The wrapper sees each attempt, but never the key. A request that it answers itself does not wait for
+   * the rate limit.
+   */
+  readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
+}
+
 /** How requests are sent. */
-export interface Options extends Pick<
-  MarketData.Settings,
-  "timeout" | "maxBodySize" | "gzip" | "propagateTrace" | "transformClient"
-> {
+export interface Options extends Settings {
   /** The service's base URL. */
   readonly baseUrl: URL
   readonly apiKey: Redacted.Redacted

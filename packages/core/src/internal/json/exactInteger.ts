@@ -2,8 +2,7 @@
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
-import { items, type Shape } from "./exactReader.js"
-import { Int64Mark, type Int64Reader } from "./int64.js"
+import { Int64Mark, type Int64Reader, items, type Shape } from "./int64.js"
 import { eachValue, skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
 
 const DIGITS = /^-?(0|[1-9]\d{0,18})$/

@@ -1,19 +1,7 @@
 import * as Either from "effect/Either"
 import type * as AST from "effect/SchemaAST"
-import { type Int64Reader, int64ReaderOf } from "./int64.js"
+import { int64ReaderOf, items, type Shape } from "./int64.js"
 import { skipDocument, text } from "./tokenizer.js"
-
-/** Marks the exact 64-bit integers in a document. */
-export interface Shape {
-  readonly reader: Int64Reader
-  /** Whether it marks the value itself. */
-  readonly exact: boolean
-  /** What it marks in an object or a tuple, by key or index; under `items` in the (other) elements of an array. */
-  readonly within: ReadonlyMap<string | number | typeof items, Shape>
-}
-
-/** Stands for every element of an array. */
-export const items = Symbol()
 
 export interface Truncated {
   readonly _tag: "Truncated"

@@ -2,7 +2,6 @@
  * How exact 64-bit integers are read. Their schema carries it as an annotation, so that a program without exact integers does not carry its code.
  */
 import type * as AST from "effect/SchemaAST"
-import type { Shape } from "./exactReader.js"
 
 /** The annotation of the schema of exact 64-bit integers. */
 export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
@@ -24,3 +23,15 @@ export interface Int64Reader {
 /** The reader of an exact integer; `undefined` for other schemas. */
 export const int64ReaderOf = (ast: AST.AST): Int64Reader | undefined =>
   ast.annotations[Int64Mark] as Int64Reader | undefined
+
+/** Marks the exact 64-bit integers in a document. */
+export interface Shape {
+  readonly reader: Int64Reader
+  /** Whether it marks the value itself. */
+  readonly exact: boolean
+  /** What it marks in an object or a tuple, by key or index; under `items` in the (other) elements of an array. */
+  readonly within: ReadonlyMap<string | number | typeof items, Shape>
+}
+
+/** Stands for every element of an array. */
+export const items = Symbol()
