@@ -61,10 +61,10 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
 const onePage =
   <R extends { readonly length: number }>(source: Pages.Source<Envelope.List, R>) =>
   (input: object): Effect.Effect<Decoder.Decoded<Envelope.List, R>, MarketDataError> => {
-    const { endpoint, service } = source
+    const { endpoint } = source
     return Effect.flatMap(Request.parse(endpoint, input), (values) =>
       Effect.flatMap(Request.toUrl(endpoint, values), (url) =>
-        Pages.one(source, url, Calls.attributesOf(service, endpoint, values)),
+        Pages.one(source, url, Calls.attributesOf(source, values)),
       ),
     )
   }
@@ -111,7 +111,7 @@ const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
     Stream.unwrap(
       Effect.map(Shards.of(endpoint, input, options ?? {}, form), ({ page = 0, settings, urls, values }) =>
         run(
-          { urls, attributes: Calls.attributesOf(service, endpoint, values[0] ?? {}) },
+          { urls, attributes: Calls.attributesOf(sources.rows, values[0] ?? {}) },
           { ...settings, prepare: page >= manyRows },
         ),
       ),

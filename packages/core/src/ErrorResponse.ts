@@ -6,7 +6,6 @@
  */
 import * as Duration from "effect/Duration"
 import { identity } from "effect/Function"
-import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { excerpt } from "./internal/message.js"
 import {
@@ -53,10 +52,16 @@ interface Body {
   readonly requestId: string | undefined
 }
 
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 const readBody = (text: string, redact: (text: string) => string = identity): Body => {
-  const json = Option.getOrUndefined(parse(text))
+  const json = parse(text)
   const fields = Predicate.isReadonlyRecord(json) ? json : {}
   const isOurs = ["status", "error", "message"].some((key) => key in fields)
   const detail = asText(fields["error"]) ?? asText(fields["message"]) ?? (isOurs ? "" : text.trim())
@@ -78,38 +83,36 @@ export const retryAfter = (header: string | undefined, now: number): Duration.Du
 type Fields = ConstructorParameters<typeof NotFound>[0] & { readonly retryAfter?: Duration.Duration }
 
 /** One kind of error response. */
-interface Row {
+interface Kind {
   readonly status: number
   /** The `status` in the body. */
   readonly word: "ERROR" | "NOT_AUTHORIZED" | "NOT_FOUND"
-  /** Whether this row describes the error. */
-  readonly of: (error: AnswerError) => boolean
   readonly read: (fields: Fields, aboutResolution: boolean) => AnswerError
 }
 
-const row = (
-  status: number,
-  of: AnswerError["_tag"] | Row["of"],
-  read: Row["read"],
-  word: Row["word"] = "ERROR",
-): Row => ({ status, word, of: typeof of === "string" ? ({ _tag }) => _tag === of : of, read })
-
-const table: ReadonlyArray<Row> = [
-  row(
-    401,
-    (error) => error._tag === "Unauthorized" && error.reason !== "NotEntitled",
-    (fields) =>
+/** The kinds by the error that they give. */
+const kinds: Readonly<Record<Exclude<AnswerError["_tag"], "ServiceError"> | "NotEntitled", Kind>> = {
+  Unauthorized: {
+    status: 401,
+    word: "ERROR",
+    read: (fields) =>
       new Unauthorized({ ...fields, reason: /not provided/i.test(fields.detail) ? "MissingKey" : "UnknownKey" }),
-  ),
-  row(403, "Unauthorized", (fields) => new Unauthorized({ ...fields, reason: "NotEntitled" }), "NOT_AUTHORIZED"),
-  row(404, "NotFound", (fields) => new NotFound(fields), "NOT_FOUND"),
-  row(409, "Conflict", (fields) => new Conflict(fields)),
+  },
+  NotEntitled: {
+    status: 403,
+    word: "NOT_AUTHORIZED",
+    read: (fields) => new Unauthorized({ ...fields, reason: "NotEntitled" }),
+  },
+  NotFound: { status: 404, word: "NOT_FOUND", read: (fields) => new NotFound(fields) },
+  Conflict: { status: 409, word: "ERROR", read: (fields) => new Conflict(fields) },
   // The specification reserves 400 for an unsupported resolution; live servers also send it for other bad parameters.
-  row(400, "BadResolution", (fields, aboutResolution) =>
-    aboutResolution ? new BadResolution(fields) : new Conflict(fields),
-  ),
-  row(429, "RateLimited", (fields) => new RateLimited(fields)),
-]
+  BadResolution: {
+    status: 400,
+    word: "ERROR",
+    read: (fields, aboutResolution) => (aboutResolution ? new BadResolution(fields) : new Conflict(fields)),
+  },
+  RateLimited: { status: 429, word: "ERROR", read: (fields) => new RateLimited(fields) },
+}
 
 /** The error of a response whose HTTP status is not a success. */
 export const toError = (response: Response, call: Call): AnswerError =>
@@ -132,7 +135,7 @@ const errorOf = (response: Response, body: Body, call: Call): AnswerError => {
     ...(wait === undefined ? {} : { retryAfter: wait }),
   }
   const succeeded = response.status >= 200 && response.status < 300
-  const kind = table.find(({ status, word }) =>
+  const kind = Object.values(kinds).find(({ status, word }) =>
     succeeded ? word !== "ERROR" && word === body.status : status === response.status,
   )
   const name = call.resolution?.toLowerCase()
@@ -142,11 +145,14 @@ const errorOf = (response: Response, body: Body, call: Call): AnswerError => {
 }
 
 /** Whether a body's `status` says failure: `ERROR`, `NOT_FOUND`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
-export const isFailureWord = (status: unknown): boolean => table.some(({ word }) => word === status)
+export const isFailureWord = (status: unknown): boolean => Object.values(kinds).some(({ word }) => word === status)
 
 /** The service's response for an error. `requestId` goes into the body and the `X-Request-Id` header. */
 export const toResponse = (error: AnswerError, requestId: string): Response => {
-  const { status, word } = table.find((row) => row.of(error)) ?? { status: error.status ?? 500, word: "ERROR" }
+  const { status, word } =
+    error._tag === "ServiceError"
+      ? { status: error.status ?? 500, word: "ERROR" }
+      : kinds["reason" in error && error.reason === "NotEntitled" ? error.reason : error._tag]
   const wait = "retryAfter" in error ? error.retryAfter : undefined
   return {
     status,

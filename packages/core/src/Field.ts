@@ -17,7 +17,7 @@
 import * as Schema from "effect/Schema"
 import { identity } from "effect/Function"
 import { nullIsAbsent } from "./internal/decoder/nullIsAbsent.js"
-import * as int64 from "./internal/json/int64.js"
+import * as exactInteger from "./internal/json/exactInteger.js"
 
 /** A record of fields, under the names that they have in the row. */
 export type Fields = Readonly<Record<string, Schema.PropertySignature.All>>
@@ -85,7 +85,7 @@ export const optional: {
  * In a union, combine it with `null` or objects only: next to strings or other numbers, the decoder cannot tell which member a number on the wire belongs to. Within
  * `Schema.suspend` only safe integers are read.
  */
-export const Int64: Schema.Schema<bigint, string | number> = int64.Int64
+export const Int64: Schema.Schema<bigint, string | number> = exactInteger.Int64
 
 /**
  * One of the values that the service is known to send, or any other string: enumerations grow, and a new value must not break decoding. Editors

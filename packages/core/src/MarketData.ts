@@ -10,7 +10,6 @@ import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -52,16 +51,11 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
     Layer.scoped(
       MarketData,
       Effect.gen(function* () {
-        const baseUrl = yield* (options.baseUrl ?? Config.nonEmptyString("MARKET_DATA_URL")).pipe(
-          Config.mapOrFail((url) => invalid([], readBaseUrl(url))),
-        )
-        // The errors of `Config.mapOrFail` do not name a redacted value's variable.
-        const apiKey = yield* options.apiKey === undefined
-          ? Config.mapOrFail(Config.redacted("MARKET_DATA_API_KEY"), (key) =>
-              invalid(["MARKET_DATA_API_KEY"], readApiKey(key)),
-            )
-          : Config.mapOrFail(options.apiKey, (key) => invalid([], readApiKey(key)))
+        const url = options.baseUrl ?? Config.string("MARKET_DATA_URL")
+        const key: Config.Config<Redacted.Redacted | string> = options.apiKey ?? Config.string("MARKET_DATA_API_KEY")
         const keyFrom = options.apiKey === undefined ? "MARKET_DATA_API_KEY" : "apiKey of MarketData.layerConfig"
+        const baseUrl = yield* Config.mapOrFail(url, (url) => invalid(readBaseUrl(url)))
+        const apiKey = yield* Config.mapOrFail(key, (key) => invalid(readApiKey(key)))
         return yield* make(baseUrl, apiKey, keyFrom, options)
       }),
     )
@@ -70,7 +64,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
 /** Types of the connection. */
 export declare namespace MarketData {
   /** How requests are sent, retried and rate-limited. */
-  interface Settings {
+  interface Settings extends Transport.Settings {
     /** The retry policy. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
     /**
@@ -78,24 +72,8 @@ export declare namespace MarketData {
      * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.Options | undefined
-    /**
-     * The time limit of one attempt, from sending the request to the last byte of the response. Default 30 seconds. Waiting for the rate limit or for a
-     * connection of `NodeClient` does not count.
-     */
-    readonly timeout?: Duration.DurationInput | undefined
-    /** The largest body that is accepted, in bytes after decompression. Default 64 MiB. */
-    readonly maxBodySize?: number | undefined
-    /** Whether to request gzip: about a fifth of the bytes. Default true. */
-    readonly gzip?: boolean | undefined
-    /** Whether requests carry the current span (`traceparent`). Default false. */
-    readonly propagateTrace?: boolean | undefined
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
-    /**
-     * Wraps the `HttpClient`, for example with a cache. The wrapper sees each attempt, but never the key. A request that it answers itself does not wait for
-     * the rate limit.
-     */
-    readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
   }
 
   /** Options of `MarketData.layer`. */
@@ -118,8 +96,9 @@ export declare namespace MarketData {
   interface Service extends Http.Service {}
 }
 
-const invalid = <A>(path: Array<string>, value: Either.Either<A, string>): Either.Either<A, ConfigError.ConfigError> =>
-  Either.mapLeft(value, (fault) => ConfigError.InvalidData(path, fault))
+/** `Config.mapOrFail` adds the variable's name. */
+const invalid = <A>(value: Either.Either<A, string>): Either.Either<A, ConfigError.ConfigError> =>
+  Either.mapLeft(value, (fault) => ConfigError.InvalidData([], fault))
 
 const readBaseUrl = (text: string | URL): Either.Either<URL, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -150,16 +129,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     const { codeGeneration = true, retry = Retry.standard } = options
     const rateLimit = yield* RateLimit.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
-    const transport = yield* Transport.make({
-      baseUrl,
-      apiKey,
-      timeout: Duration.decode(options.timeout ?? "30 seconds"),
-      maxBodySize: options.maxBodySize ?? 64 * 1024 * 1024,
-      gzip: options.gzip ?? true,
-      propagateTrace: options.propagateTrace ?? false,
-      transformClient: options.transformClient,
-      rateLimit,
-    })
+    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, rateLimit })
     let isClosed = false
     const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (closed) => {
       isClosed = true
@@ -173,7 +143,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           if (isClosed) return Effect.fail(closedError(endpoint))
           span.attribute("candela.attempts", ++attempt)
-          const counted = attempt === 1 ? Effect.void : Metric.increment(Telemetry.of(Telemetry.retries, endpoint))
+          const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
           return Effect.zipRight(counted, transport.get(endpoint, url, { buffers, span })).pipe(
             Effect.flatMap(read),
             Effect.mapError(redaction.error),

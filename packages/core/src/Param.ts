@@ -7,6 +7,8 @@
  * @module
  */
 import * as DateTime from "effect/DateTime"
+import { identity } from "effect/Function"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { epochNanos, isDate, isDateTime } from "./internal/request/calendar.js"
 
@@ -263,84 +265,80 @@ const MillisText = /* @__PURE__ */ fromText<number>(/^-?\d{1,16}$/, Schema.Int, 
 const Nanos = /* @__PURE__ */ Schema.BigIntFromSelf.pipe(
   /* @__PURE__ */ Schema.filter((nanos) => BigInt.asIntN(64, nanos) === nanos),
 )
-const NanosText = /* @__PURE__ */ fromText<bigint>(/^-?\d{1,19}$/, Nanos, BigInt, String)
+const NanosText = /* @__PURE__ */ fromText<bigint>(/^-?\d{1,19}$/, Nanos, (text) => BigInt(text), String)
 
-/** An instant as people hold it, read as `to`. */
-const fromInstant = <Value>(to: Schema.Schema<Value>, read: (instant: DateTime.DateTime) => Value) =>
-  /* @__PURE__ */ Schema.Union(
-    Schema.transform(Schema.ValidDateFromSelf, to, {
-      strict: true,
-      decode: (date) => read(DateTime.unsafeFromDate(date)),
-      encode: () => new globalThis.Date(0),
-    }),
-    Schema.transform(Schema.Union(Schema.DateTimeUtcFromSelf, Schema.DateTimeZonedFromSelf), to, {
-      strict: true,
-      decode: read,
-      encode: () => DateTime.unsafeMake(0),
-    }),
+/**
+ * A date or an instant as people hold it: a `Date` or a `DateTime` is read by `ofInstant`, a text by `ofText`, and any other value is left to the wire's schema
+ * to judge. The words name the forms beside `Date` and `DateTime`, and those of a text in the URL.
+ */
+const temporal = <Input, Value>(
+  words: readonly [forms: ReadonlyArray<string>, texts: ReadonlyArray<string>],
+  wire: Schema.Schema<Value, string>,
+  ofInstant: (instant: DateTime.DateTime) => Value,
+  ofText: (text: string) => unknown = identity,
+): Required<Input, Value> => {
+  const [forms, texts] = words
+  const decode = (input: unknown): unknown => {
+    if (typeof input === "string") return ofText(input)
+    const isInstant = input instanceof globalThis.Date || DateTime.isDateTime(input)
+    return isInstant ? Option.match(DateTime.make(input), { onNone: () => input, onSome: ofInstant }) : input
+  }
+  return make(
+    `${forms.join(", ")}, a Date or a DateTime`,
+    Schema.transform(Schema.Any, Schema.typeSchema(wire), { strict: false, decode, encode: identity }),
+    wire,
+    { expectedText: texts.join(" or ") },
   )
+}
 
-/** An RFC 3339 date-time, read as `to`. */
-const fromDateTimeText = <Value>(to: Schema.Schema<Value>, read: (epochNanos: bigint) => Value) =>
-  Schema.transform(Schema.String.pipe(Schema.filter((value) => epochNanos(value) !== undefined)), to, {
-    strict: true,
-    decode: (value) => read(epochNanos(value)!),
-    encode: () => "1970-01-01T00:00:00Z",
-  })
+/** A date as it is written, the instant of a date-time, or nothing. */
+const dateOr =
+  <Value>(read: (epochNanos: bigint) => Value) =>
+  (text: string): string | Value | undefined => {
+    if (isDate(text)) return text
+    const nanos = epochNanos(text)
+    return nanos === undefined ? undefined : read(nanos)
+  }
 
 const dateWords = 'a date as "yyyy-mm-dd"'
 const dateTimeWords = 'an RFC 3339 date-time such as "2025-06-02T09:30:00Z"'
 
 /** A calendar date. A handler receives `"yyyy-mm-dd"`; the sentinels `0001-01-01` and `9999-12-31` are legal. */
-const date: Required<DateInput, string> = /* @__PURE__ */ make(
-  `${dateWords}, a Date or a DateTime`,
-  /* @__PURE__ */ Schema.Union(
-    DateText,
-    /* @__PURE__ */ fromInstant(DateText, (instant) => DateTime.formatIsoDate(instant)),
-  ),
-  DateText,
-  { expectedText: dateWords },
+const date: Required<DateInput, string> = /* @__PURE__ */ temporal([[dateWords], [dateWords]], DateText, (instant) =>
+  DateTime.formatIsoDate(instant),
 )
 
 /** A date or a date-time. A handler receives `"yyyy-mm-dd"` or an RFC 3339 date-time, as text. */
-const dateTime: Required<DateTimeInput, string> = /* @__PURE__ */ make(
-  `${dateWords}, ${dateTimeWords}, a Date or a DateTime`,
-  /* @__PURE__ */ Schema.Union(
-    DateTimeText,
-    /* @__PURE__ */ fromInstant(DateTimeText, (instant) => DateTime.formatIso(instant)),
-  ),
+const dateTime: Required<DateTimeInput, string> = /* @__PURE__ */ temporal(
+  [
+    [dateWords, dateTimeWords],
+    [dateWords, dateTimeWords],
+  ],
   DateTimeText,
-  { expectedText: `${dateWords} or ${dateTimeWords}` },
+  (instant) => DateTime.formatIso(instant),
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch milliseconds as a number. */
-const dateOrMillis: Required<MillisInput, string | number> = /* @__PURE__ */ make(
-  `${dateWords}, ${dateTimeWords} (to the millisecond), whole epoch milliseconds, a Date or a DateTime`,
-  // Digits in a text are refused: "20240131" would be an instant of 1970.
-  /* @__PURE__ */ Schema.Union(
-    DateText,
-    Schema.Int,
-    // `NaN` is refused: a finer instant would have to be rounded.
-    /* @__PURE__ */ fromDateTimeText(Schema.Int, (nanos) =>
-      nanos % 1_000_000n === 0n ? Number(nanos / 1_000_000n) : NaN,
-    ),
-    /* @__PURE__ */ fromInstant(Schema.Int, DateTime.toEpochMillis),
-  ),
+const dateOrMillis: Required<MillisInput, string | number> = /* @__PURE__ */ temporal(
+  [
+    [dateWords, /* @__PURE__ */ dateTimeWords.concat(" (to the millisecond)"), "whole epoch milliseconds"],
+    [dateWords, "whole epoch milliseconds"],
+  ],
   /* @__PURE__ */ Schema.Union(DateText, MillisText),
-  { expectedText: `${dateWords} or whole epoch milliseconds` },
+  DateTime.toEpochMillis,
+  // `NaN` is refused: a finer instant would have to be rounded.
+  /* @__PURE__ */ dateOr((nanos) => (nanos % 1_000_000n === 0n ? Number(nanos / 1_000_000n) : NaN)),
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch nanoseconds as a `bigint`. */
-const dateOrNanos: Required<NanosInput, string | bigint> = /* @__PURE__ */ make(
-  `${dateWords}, ${dateTimeWords}, epoch nanoseconds as a bigint, a Date or a DateTime`,
-  /* @__PURE__ */ Schema.Union(
-    DateText,
-    Nanos,
-    /* @__PURE__ */ fromDateTimeText(Nanos, (nanos) => nanos),
-    /* @__PURE__ */ fromInstant(Nanos, (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n),
-  ),
+const dateOrNanos: Required<NanosInput, string | bigint> = /* @__PURE__ */ temporal(
+  [
+    [dateWords, dateTimeWords, "epoch nanoseconds as a bigint"],
+    [dateWords, "whole epoch nanoseconds"],
+  ],
   /* @__PURE__ */ Schema.Union(DateText, NanosText),
-  { expectedText: `${dateWords} or whole epoch nanoseconds` },
+  (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n,
+  /* @__PURE__ */ dateOr((nanos) => nanos),
 )
 
 /** Several values, comma-separated on the wire, at most `max` of them. A value cannot hold a comma. */

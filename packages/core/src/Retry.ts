@@ -13,6 +13,7 @@ import * as FiberRef from "effect/FiberRef"
 import * as Function from "effect/Function"
 import * as GlobalValue from "effect/GlobalValue"
 import * as Option from "effect/Option"
+import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import * as Intervals from "effect/ScheduleIntervals"
 import { inSeconds } from "./internal/message.js"
@@ -68,9 +69,10 @@ export const make = (options: Options = {}): Policy => {
   const { factor = 2, jitter = true, times = 5 } = options
   const base = Duration.toMillis(options.base ?? "250 millis")
   const cap = Duration.toMillis(options.cap ?? "10 seconds")
-  const exponential = Schedule.addDelay(Schedule.recurs(times), (retries) => base * factor ** retries)
-  return Schedule.modifyDelay(jitter ? Schedule.jittered(exponential) : exponential, (_, delay) =>
-    Math.min(Duration.toMillis(delay), cap),
+  return Schedule.addDelayEffect(Schedule.recurs(times), (retries) =>
+    Effect.map(jitter ? Random.nextRange(0.8, 1.2) : Effect.succeed(1), (share) =>
+      Math.min(share * base * factor ** retries, cap),
+    ),
   )
 }
 
@@ -88,7 +90,7 @@ const current: FiberRef.FiberRef<Option.Option<Policy>> = GlobalValue.globalValu
 export const withPolicy: {
   (policy: Policy): <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy): Effect.Effect<A, E, R>
-} = Function.dual(2, <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy) =>
+} = /* @__PURE__ */ Function.dual(2, <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy) =>
   Effect.locally(self, current, Option.some(policy)),
 )
 

@@ -77,12 +77,13 @@ describe("Param.Date", () => {
   it.prop("keeps any day as it is", [days], ([day]) => goesRound(Param.Date, day) === day, seeded)
 
   it.prop(
-    "agrees with the platform's calendar about any three numbers",
+    "knows the length of every month, for any three numbers",
     [fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 0, max: 14 }), fc.integer({ min: 0, max: 33 })],
     ([year, month, day]) => {
       const text = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`
-      const date = new Date(`${text}T00:00:00Z`)
-      const real = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+      const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+      const lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+      const real = day >= 1 && day <= (lengths[month - 1] ?? 0)
       assert.strictEqual(Either.isRight(read(Param.Date, text)), real, text)
     },
     seeded,

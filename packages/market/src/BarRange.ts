@@ -40,7 +40,7 @@ export const instants = ({ from, to, zone }: Pick<BarRange, "from" | "to" | "zon
 })
 
 /** All time, as far as shards go: no bound. */
-const always: Shard = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+const always: Shard = { from: -Infinity, to: Infinity }
 
 /** The part of a range within `records` in which bars can lie, stretched to whole windows (`end` is exclusive): bars are never truncated. Nothing if no bar can. */
 export const stretched = (

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { dayMillis, dayOf, offsetAt, type Zone } from "./TimeZone.js"
+import { dayMillis, dayOf, firstSunday, offsetAt, type Zone } from "./TimeZone.js"
 
 /** A span of the local week, in minutes after Sunday's midnight. */
 export interface Span {
@@ -61,7 +61,7 @@ export const stocks: Market = {
  * New York's Sunday 17:00 to Friday 17:00 in UTC is 21:00 to 21:00 in summer and 22:00 to 22:00 in winter. This span holds both, and is an hour a
  * week too long.
  */
-const forexWeek: Hours = [{ open: 21 * 60, close: 5 * minutesOfDay + 22 * 60 }]
+const forexWeek: Hours = [{ open: 21 * 60, close: (5 * 24 + 22) * 60 }]
 
 /** Currency pairs: from Sunday 17:00 to Friday 17:00 New York, without a pause. Days are those of UTC, so Sunday has one of two or three hours. */
 export const forex: Market = {
@@ -73,7 +73,7 @@ export const forex: Market = {
   decimals: 8,
 }
 
-const wholeWeek: Hours = [{ open: 0, close: 7 * minutesOfDay }]
+const wholeWeek: Hours = [{ open: 0, close: 7 * 24 * 60 }]
 
 /** Cryptocurrencies: all the time. Days are those of UTC. */
 export const crypto: Market = {
@@ -97,9 +97,6 @@ export const futures: Market = {
   usualHours: futuresHours,
   decimals: 4,
 }
-
-/** The day number of 1970-01-04, a Sunday. */
-const firstSunday = 3
 
 /** Minutes of trading from the first Sunday of 1970 up to an instant; negative before it. */
 const minutesBefore = (market: Market, hours: Hours, instant: number): number => {

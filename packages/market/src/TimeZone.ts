@@ -16,21 +16,25 @@ export type Zone = "America/New_York" | "UTC" | "America/Chicago"
  */
 export const dayMillis = 86_400_000
 
+/**
+ * The number of 1970-01-04, the first Sunday, as {@link dayNumber} counts days.
+ */
+export const firstSunday = 3
+
 /** Local time is constant before the first railway time of 1883: nothing is asked of `Intl` before this instant (1880). */
 const firstSample = -2_840_140_800_000
 /** The year 10000: past it, offsets are those of this instant. */
 const lastSample = 253_402_300_800_000
-/** No two changes of an offset lie within a stretch of this length. */
-const stretchMillis = 20 * dayMillis
 /** Offsets change at whole quarters of an hour since this instant, the end of 1883. */
 const railwayTime = Date.UTC(1884, 0)
 const quarterMillis = 900_000
+/** No two changes of an offset lie within a stretch of so many quarters of an hour: 20 days. */
+const stretch = 20 * 24 * 4
 
 interface ZoneTable {
   readonly format: Intl.DateTimeFormat
-  /** The offset of each stretch, and of each quarter of an hour in a stretch with a change; `NaN` for the stretch itself. */
-  readonly stretches: Map<number, number>
-  readonly quarters: Map<number, number>
+  /** The offsets that were asked for, by the quarter of an hour. */
+  readonly offsets: Map<number, number>
 }
 
 const tables = new Map<Zone, ZoneTable>()
@@ -39,7 +43,7 @@ const tableOf = (zone: Zone): ZoneTable => {
   let table = tables.get(zone)
   if (table === undefined) {
     const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
-    tables.set(zone, (table = { format, stretches: new Map(), quarters: new Map() }))
+    tables.set(zone, (table = { format, offsets: new Map() }))
   }
   return table
 }
@@ -52,9 +56,9 @@ const askOffset = (format: Intl.DateTimeFormat, millis: number): number => {
   return sign === "-" ? -size : size
 }
 
-const remember = (known: Map<number, number>, key: number, ask: () => number): number => {
-  let offset = known.get(key)
-  if (offset === undefined) known.set(key, (offset = ask()))
+const offsetIn = ({ format, offsets }: ZoneTable, quarter: number): number => {
+  let offset = offsets.get(quarter)
+  if (offset === undefined) offsets.set(quarter, (offset = askOffset(format, quarter * quarterMillis)))
   return offset
 }
 
@@ -63,17 +67,13 @@ const remember = (known: Map<number, number>, key: number, ask: () => number): n
  */
 export const offsetAt = (zone: Zone, epochMillis: number): number => {
   if (zone === "UTC") return 0
-  const { format, quarters, stretches } = tableOf(zone)
+  const table = tableOf(zone)
   const millis = Math.min(Math.max(epochMillis, firstSample), lastSample)
-  if (millis < railwayTime) return askOffset(format, millis)
-  const stretch = Math.floor(millis / stretchMillis)
-  const offset = remember(stretches, stretch, () => {
-    const begin = askOffset(format, stretch * stretchMillis)
-    return begin === askOffset(format, (stretch + 1) * stretchMillis) ? begin : NaN
-  })
-  if (!Number.isNaN(offset)) return offset
+  if (millis < railwayTime) return askOffset(table.format, millis)
   const quarter = Math.floor(millis / quarterMillis)
-  return remember(quarters, quarter, () => askOffset(format, quarter * quarterMillis))
+  const begin = Math.floor(quarter / stretch) * stretch
+  const offset = offsetIn(table, begin)
+  return offset === offsetIn(table, begin + stretch) ? offset : offsetIn(table, quarter)
 }
 
 /**

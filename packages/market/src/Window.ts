@@ -11,7 +11,7 @@
  * @module
  */
 import type { Timespan } from "./Timespan.js"
-import { dayMillis, dayOf, startOfDay, type Zone } from "./TimeZone.js"
+import { dayMillis, dayOf, firstSunday, startOfDay, type Zone } from "./TimeZone.js"
 
 /**
  * A size of window: `multiplier` (a positive integer) timespans, counted on the local days of a zone.
@@ -45,9 +45,6 @@ type CalendarSpan = Exclude<Timespan, ClockSpan>
 
 const clockMillis = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const
-
-/** The day number of 1970-01-04, a Sunday. */
-const firstSunday = 3
 
 /** Months are counted from January of year 1. */
 const monthOfDay = (day: number): number => {

@@ -26,12 +26,12 @@ export const bars: Endpoint.History<
   Bar.Bar,
   typeof barsParams,
   BarPage.BarPage<Bar.Bar>
-> = Endpoint.history("stocks.bars", {
+> = /* @__PURE__ */ Endpoint.history("stocks.bars", {
   path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
   params: barsParams,
   envelope: BarPage.envelope,
   row: Bar.Bar,
-  timeRange: BarParams.timeRange(Market.stocks),
+  timeRange: /* @__PURE__ */ BarParams.timeRange(Market.stocks),
   // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
   recordsFrom: "2003-09-10",
 })
@@ -48,7 +48,7 @@ export const previousDayBar: Endpoint.List<
   PreviousDayBar.PreviousDayBar,
   typeof previousDayBarParams,
   BarPage.BarPage<PreviousDayBar.PreviousDayBar>
-> = Endpoint.list("stocks.previousDayBar", {
+> = /* @__PURE__ */ Endpoint.list("stocks.previousDayBar", {
   path: "/v2/aggs/ticker/{stocksTicker}/prev",
   params: previousDayBarParams,
   envelope: BarPage.envelope,

@@ -1,14 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readInt64, readNumber, readString } from "../../src/internal/json/scalars.js"
-import {
-  eachElement,
-  eachMember,
-  skipDocument,
-  skipString,
-  skipValue,
-  stringAt,
-} from "../../src/internal/json/tokenizer.js"
+import { readInt64 } from "../../src/internal/json/exactInteger.js"
+import { readNumber, readString } from "../../src/internal/json/scalars.js"
+import { eachValue, skipDocument, skipString, skipValue, stringAt } from "../../src/internal/json/tokenizer.js"
 import { eachInTurn } from "../turns.js"
 import { anyText, Chance, damage } from "./documents.js"
 
@@ -63,21 +57,21 @@ describe("the tokenizer", () => {
 
   it("visits members and elements, and stops where it is told to", () => {
     const b = bytes(` {"a" : [1, {"x":2}], "\\u0062":"c" }`)
-    const members: Array<string> = []
-    const end = eachMember(b, 1, (key, value) => {
+    const members: Array<string | number> = []
+    const end = eachValue(b, 1, (key, value) => {
       members.push(key)
       return skipValue(b, value)
     })
     assert.strictEqual(end, b.length)
     assert.deepStrictEqual(members, ["a", "b"])
-    const elements: Array<number> = []
-    eachElement(b, b.indexOf(91), (index, value) => {
+    const elements: Array<string | number> = []
+    eachValue(b, b.indexOf(91), (index, value) => {
       elements.push(index)
       return ~value
     })
     assert.deepStrictEqual(elements, [0])
     assert.isBelow(
-      eachMember(b, 0, () => 0),
+      eachValue(b, 0, () => 0),
       0,
     )
   })

@@ -3,15 +3,9 @@
  * value that needs no change is returned itself, any other is created.
  */
 import * as Predicate from "effect/Predicate"
-import * as Int64 from "../json/int64.js"
 import type { Struct, Value } from "./layout.js"
 
 export type Check = (value: unknown) => unknown
-
-const ofType =
-  (type: "number" | "string" | "boolean"): Check =>
-  (value) =>
-    typeof value === type ? value : undefined
 
 const array =
   (item: Check): Check =>
@@ -59,14 +53,12 @@ const struct = ({ fields }: Struct, checks: ReadonlyArray<Check>): Check => {
 
 const bare = (value: Value): Check => {
   switch (value._tag) {
-    case "Number":
-      return ofType("number")
-    case "Boolean":
-      return ofType("boolean")
-    case "String":
-      return ofType("string")
-    case "Int64":
-      return (input) => (typeof input === "string" || typeof input === "number" ? Int64.parse(input) : undefined)
+    case "number":
+    case "boolean":
+    case "string":
+      return (input) => (typeof input === value._tag ? input : undefined)
+    case "bigint":
+      return value.reader.parse
     case "Literal":
       return (input) => (value.literals.includes(input as never) ? input : undefined)
     case "Nullable": {

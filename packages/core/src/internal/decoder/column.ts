@@ -13,6 +13,12 @@ export type Values = Float64Array | BigInt64Array | Uint8Array | Array<unknown>
 
 export type Row = Record<string, unknown>
 
+/** The kind of column for a value. */
+export const kindOfValue = (value: unknown): Kind => {
+  const type = typeof value
+  return type === "number" || type === "bigint" || type === "boolean" ? type : "other"
+}
+
 const kindOf = (ast: AST.AST): Kind => {
   switch (ast._tag) {
     case "NumberKeyword":
@@ -21,10 +27,8 @@ const kindOf = (ast: AST.AST): Kind => {
       return "bigint"
     case "BooleanKeyword":
       return "boolean"
-    case "Literal": {
-      const type = typeof ast.literal
-      return type === "number" || type === "bigint" || type === "boolean" ? type : "other"
-    }
+    case "Literal":
+      return kindOfValue(ast.literal)
     case "Refinement":
       return kindOf(ast.from)
     case "Union": {
@@ -34,12 +38,6 @@ const kindOf = (ast: AST.AST): Kind => {
     default:
       return "other"
   }
-}
-
-/** The kind of column for a value. */
-export const kindOfValue = (value: unknown): Kind => {
-  const type = typeof value
-  return type === "number" || type === "bigint" || type === "boolean" ? type : "other"
 }
 
 /** The fields of a row's type. */

@@ -3,6 +3,7 @@
  */
 import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
 import { ColumnStore } from "./columnStore.js"
+import type { Int64Reader } from "../json/int64.js"
 import type { Field, Struct, Test, Value } from "./layout.js"
 import type { RowMaker } from "./rowMaker.js"
 
@@ -10,18 +11,18 @@ import type { RowMaker } from "./rowMaker.js"
 export interface ScannedField extends ColumnField {
   readonly wire: string
   readonly nullIsAbsent: boolean
+  /** Of an exact integer. */
+  readonly int64: Int64Reader | undefined
   readonly test: Test | undefined
 }
 
 const kindOf = (value: Value): ColumnField["kind"] | undefined => {
   switch (value._tag) {
-    case "Number":
-      return "number"
-    case "Int64":
-      return "bigint"
-    case "Boolean":
-      return "boolean"
-    case "String":
+    case "number":
+    case "bigint":
+    case "boolean":
+      return value._tag
+    case "string":
       return "other"
     case "Literal":
       return value.literals.every((literal) => typeof literal === "string") ? "other" : undefined
@@ -38,7 +39,8 @@ const testOf = ({ tests, ...value }: Value): Test | undefined => {
 
 const scannedFieldOf = ({ name, nullIsAbsent, optional, value, wire }: Field): ScannedField | undefined => {
   const kind = kindOf(value)
-  return kind && { wire, name, kind, optional, nullIsAbsent, test: testOf(value) }
+  const int64 = value._tag === "bigint" ? value.reader : undefined
+  return kind && { wire, name, kind, optional, nullIsAbsent, int64, test: testOf(value) }
 }
 
 /** The fields of a row as a scanner reads them; `undefined` when the row has a field that a scanner cannot read. */

@@ -2,7 +2,8 @@
  * Generates JavaScript that scans rows whose keys have one order.
  *
  * A generated scanner starts after a row. It reads rows as long as a comma and a row with that key order follow (optional fields may be missing), stops before
- * the first other row without writing any of it, and returns its position. For rows of `{"v":1,"t":2}` it is, shortened:
+ * the first other row, and returns its position. The columns may hold values of a part of that row: whoever reads it writes them again. For rows of
+ * `{"v":1,"t":2}` it is, shortened:
  *
  * ```js
  * rows: while (i < limit) {
@@ -12,26 +13,24 @@
  *   row: {
  *     if (w.getInt32(p,true)===975336994) {   // the four bytes of "v":
  *       p += 4
- *       // ... a number into a0, and the character after it into c
+ *       // ... a number into v0[i], and the character after it into c
  *       if (c===44) p += 1
  *       else {p=start;break rows}
  *     } else {p=start;break rows}
  *     if (w.getInt32(p,true)===975336482) {   // "t":
  *       p += 4
- *       // ... a number into a1
+ *       // ... a number into v1[i]
  *       if (c===44) p += 1
  *       else if (c===125) {p++;break row}
  *       else {p=start;break rows}
  *     } else {p=start;break rows}
  *     {p=start;break rows}
  *   }
- *   v0[i]=a0
- *   v1[i]=a1
  *   i++
  * }
  * ```
  */
-import { POWERS, readInt64, readNumber, readString } from "../json/scalars.js"
+import { POWERS, readNumber, readString } from "../json/scalars.js"
 import { skipValue } from "../json/tokenizer.js"
 import { evaluate } from "./evaluate.js"
 import type { Scanner } from "./scanner.js"
@@ -76,16 +75,16 @@ const at = (text: string): string => {
 
 const past = (text: string): string => `p+=${new TextEncoder().encode(text).length}`
 
-/** Code that reads a value into `a` and the character after it into `c`. For a number `digits` has been run before. */
+/** Code that reads a value into its column and the character after it into `c`. For a number `digits` has been run before. */
 const read: Record<ScannedField["kind"], (k: number) => string> = {
   number: (k) => `if(n>1&&b[f]===48)${MISS}
 if(c===46){f=++p;c=b[p];while((d=c^48)<10){x=x*10+d;c=b[++p]}f=p-f;if(f===0)${MISS};n+=f;if(n<16)x/=POWERS[f]}
 if(n>15||c===101||c===69){x=readNumber(b,q,scanner);if(x!==x)${MISS};p=scanner.at;c=b[p]}else if(b[q]===45)x=-x
-a${k}=x`,
-  bigint: (k) => `p=readInt64(b,p,halves,${k});if(p<0)${MISS};c=b[p];a${k}=integers[${k}]`,
+v${k}[i]=x`,
+  bigint: (k) => `p=readInt64(b,p,h${k},i);if(p<0)${MISS};c=b[p]`,
   boolean: (k) =>
-    `if(${at("true")}){${past("true")};a${k}=true}else if(${at("false")}){${past("false")};a${k}=false}else ${MISS};c=b[p]`,
-  other: (k) => `s=readString(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];a${k}=s`,
+    `if(${at("true")}){${past("true")};v${k}[i]=1}else if(${at("false")}){${past("false")};v${k}[i]=0}else ${MISS};c=b[p]`,
+  other: (k) => `s=readString(b,p,scanner);if(s===undefined)${MISS};p=scanner.at;c=b[p];v${k}[i]=s`,
 }
 
 /** Code that reads the digits before a number's point. Only when there are none is the value tested for `null`. */
@@ -95,23 +94,6 @@ n=p-f`
 
 const skipNull = `${past("null")};c=b[p]`
 
-const initial: Record<ScannedField["kind"], string> = { number: "0", bigint: "0n", boolean: "false", other: `""` }
-
-/** Code that writes the values read (`a0`, `a1`, ...; optional ones are present if `m0`, `m1`, ... is true) into the columns of the target. */
-const emitRow = (fields: ReadonlyArray<ScannedField>, present: ReadonlyArray<number>) => {
-  const store = (k: number): string => {
-    const { kind, optional } = fields[k]!
-    const set = kind === "boolean" ? `v${k}[i]=a${k}?1:0` : `v${k}[i]=a${k}`
-    if (!optional) return set
-    return `if(m${k}){${set};p${k}[i>>3]|=1<<(i&7)}${kind === "number" ? `else v${k}[i]=NaN` : ""}`
-  }
-  const gaps = fields.flatMap(({ kind }, k) => (kind === "number" && !present.includes(k) ? [k] : []))
-  return {
-    setUp: [...present, ...gaps].map((k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}]`).join("\n"),
-    row: [...present.map(store), ...gaps.map((k) => `v${k}[i]=NaN`)].join("\n"),
-  }
-}
-
 const write = (fields: ReadonlyArray<ScannedField>, keys: ReadonlyArray<string>, shape: RowShape): string => {
   const comma = `,${" ".repeat(shape.comma)}`
   const required = (k: number) => fields[k]?.optional === false
@@ -119,10 +101,15 @@ const write = (fields: ReadonlyArray<ScannedField>, keys: ReadonlyArray<string>,
   const value = (k: number): string => {
     const field = fields[k]
     if (field === undefined) return `p=skipValue(b,p);if(p<0)${MISS};c=b[p]`
-    const test = field.test === undefined ? "" : `;if(!tests[${k}](a${k}))${MISS}`
-    const some = `${read[field.kind](k)}${test}${field.optional ? `;m${k}=true` : ""}`
-    if (field.kind !== "number") return field.nullIsAbsent ? `if(${at("null")}){${skipNull}}else{${some}}` : some
-    const none = field.nullIsAbsent ? `if(p!==q||!(${at("null")}))${MISS};${skipNull}` : MISS
+    const { kind, nullIsAbsent, optional, test } = field
+    const decoded = kind === "boolean" ? `v${k}[i]===1` : `v${k}[i]`
+    const some = [
+      read[kind](k),
+      ...(test === undefined ? [] : [`if(!tests[${k}](${decoded}))${MISS}`]),
+      ...(optional ? [`p${k}[i>>3]|=1<<(i&7)`] : []),
+    ].join(";")
+    if (kind !== "number") return nullIsAbsent ? `if(${at("null")}){${skipNull}}else{${some}}` : some
+    const none = nullIsAbsent ? `if(p!==q||!(${at("null")}))${MISS};${skipNull}` : MISS
     return `${digits}\nif(n===0){${none}}else{${some}}`
   }
 
@@ -136,25 +123,20 @@ ${mayEnd ? "else if(c===125){p++;break row}\n" : ""}else ${MISS}
 }${required(k) ? `else ${MISS}` : ""}`
   }
 
-  const present = fields.flatMap((_, k) => (shape.order.includes(k) ? [k] : []))
-  const optional = present.filter((k) => !required(k))
-  const { row, setUp } = emitRow(fields, present)
+  const gaps = fields.flatMap(({ kind, optional }, k) => (optional && kind === "number" ? [`v${k}[i]=NaN`] : []))
   const open = `${comma}{`
   // Reading four bytes past the end of a truncated document throws a RangeError: that row is not read either.
   return `let c=0,d=0,f=0,n=0,q=0,x=0,s="",start=p
-${present.map((k) => `let a${k}=${initial[fields[k]!.kind]}`).join(";")}
-${optional.map((k) => `let m${k}=false`).join(";")}
-${setUp}
+${fields.map((_, k) => `const v${k}=target.values[${k}],p${k}=target.present[${k}],h${k}=target.halves[${k}]`).join("\n")}
 try{rows:while(i<limit){
 start=p
 if(!(${at(open)}))break
 ${past(open)}
-${optional.map((k) => `m${k}=false`).join(";")}
+${gaps.join("\n")}
 row:{
 ${shape.order.map(member).join("\n")}
 ${MISS}
 }
-${row}
 i++
 }}catch(e){if(!(e instanceof RangeError))throw e;p=start}
 scanner.rows=i
@@ -164,9 +146,8 @@ return p`
 /** A scanner of rows of that shape; `undefined` where code must not be generated. */
 export const generate = (scanner: Scanner, shape: RowShape): Scan | undefined => {
   const { fields, keys } = scanner
-  const integers = new BigInt64Array(fields.length)
-  const halves = new Int32Array(integers.buffer)
   const tests = fields.map((field) => field.test)
-  const scope = { scanner, integers, halves, tests, POWERS, readInt64, readNumber, readString, skipValue }
+  const readInt64 = fields.find(({ int64 }) => int64 !== undefined)?.int64?.read
+  const scope = { scanner, tests, POWERS, readInt64, readNumber, readString, skipValue }
   return evaluate(scope, `(b,w,p,i,limit,target)=>{${write(fields, keys, shape)}}`)
 }

@@ -7,14 +7,15 @@
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 import { identity } from "effect/Function"
-import { isInt64 } from "../json/int64.js"
+import { type Int64Reader, int64ReaderOf } from "../json/int64.js"
 import { nullIsAbsent } from "./nullIsAbsent.js"
 
 /** A filter of the schema, run on a decoded value. */
 export type Test = (value: unknown) => boolean
 
 export type Value = (
-  | { readonly _tag: "Number" | "Int64" | "Boolean" | "String" }
+  | { /** What `typeof` says of the decoded value. */ readonly _tag: "number" | "boolean" | "string" }
+  | { readonly _tag: "bigint"; readonly reader: Int64Reader }
   | { readonly _tag: "Literal"; readonly literals: ReadonlyArray<AST.LiteralValue> }
   | { readonly _tag: "Nullable"; readonly value: Value }
   | { readonly _tag: "Array"; readonly item: Value }
@@ -57,14 +58,15 @@ const isNull = (ast: AST.AST): boolean => AST.isLiteral(ast) && ast.literal === 
 
 const valueOf = (ast: AST.AST): Value | undefined => {
   if (hasOptions(ast)) return undefined
-  if (isInt64(ast)) return { _tag: "Int64", tests: none }
+  const reader = int64ReaderOf(ast)
+  if (reader !== undefined) return { _tag: "bigint", reader, tests: none }
   switch (ast._tag) {
     case "NumberKeyword":
-      return { _tag: "Number", tests: none }
+      return { _tag: "number", tests: none }
     case "BooleanKeyword":
-      return { _tag: "Boolean", tests: none }
+      return { _tag: "boolean", tests: none }
     case "StringKeyword":
-      return { _tag: "String", tests: none }
+      return { _tag: "string", tests: none }
     case "Literal":
       return { _tag: "Literal", literals: [ast.literal], tests: none }
     case "Refinement": {

@@ -1,7 +1,7 @@
 import type * as ParseResult from "effect/ParseResult"
 import type * as AST from "effect/SchemaAST"
 import { excerpt } from "../message.js"
-import { isInt64 } from "../json/int64.js"
+import { int64ReaderOf } from "../json/int64.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"
 
@@ -23,7 +23,8 @@ const shorten = (words: string, length: number): string =>
   words.length <= length ? words : `${excerpt(words, length - 1)}…`
 
 const describeType = (ast: AST.AST): string => {
-  if (isInt64(ast)) return "an exact 64-bit integer"
+  const int64 = int64ReaderOf(ast)
+  if (int64 !== undefined) return int64.expected
   switch (ast._tag) {
     case "TypeLiteral":
       return "an object"
@@ -47,30 +48,23 @@ const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
       ) as ReadonlyArray<ParseResult.ParseIssue>
       const faults = issues.map((issue) => faultOf(issue, path))
       const deepest = faults.reduce((a, b) => (b.path.length > a.path.length ? b : a))
-      return deepest.path.length > path.length || issue.ast._tag !== "Union"
-        ? deepest
-        : { path, expected: describeType(issue.ast), actual: issue.actual }
+      if (deepest.path.length > path.length || issue.ast._tag !== "Union") return deepest
+      break
     }
     case "Refinement":
-      return issue.kind === "From"
-        ? faultOf(issue.issue, path)
-        : { path, expected: describeType(issue.ast), actual: issue.actual }
+      if (issue.kind === "From") return faultOf(issue.issue, path)
+      break
     case "Transformation":
-      return isInt64(issue.ast)
-        ? { path, expected: describeType(issue.ast), actual: issue.actual }
-        : faultOf(issue.issue, path)
-    case "Missing": {
-      const type = issue.ast.type
-      return { path, expected: describeType(type), actual: undefined }
-    }
+      if (int64ReaderOf(issue.ast) === undefined) return faultOf(issue.issue, path)
+      break
+    case "Missing":
+      return { path, expected: describeType(issue.ast.type), actual: undefined }
+    case "Unexpected":
+      return { path, expected: "nothing", actual: issue.actual }
     default:
-      return {
-        path,
-        expected:
-          issue._tag === "Type" || issue._tag === "Forbidden" ? (issue.message ?? describeType(issue.ast)) : "nothing",
-        actual: issue.actual,
-      }
+      if (issue.message !== undefined) return { path, expected: issue.message, actual: issue.actual }
   }
+  return { path, expected: describeType(issue.ast), actual: issue.actual }
 }
 
 const describeValue = (value: unknown): string =>

@@ -2,7 +2,7 @@
  * Reads rows from a document's bytes into column buffers. Each key is first compared with the key at the same place of the previous row. The scanner gives
  * up (returns a negative position) on everything that it is not certain to read as the schema does.
  */
-import { POWERS, readInt64, readNumber, readString, type Cursor } from "../json/scalars.js"
+import { POWERS, readNumber, readString, type Cursor } from "../json/scalars.js"
 import { skipSpace, skipString, skipValue, skipWord, stringAt } from "../json/tokenizer.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 
@@ -161,7 +161,7 @@ export class Scanner implements Cursor {
               break
             }
             case "bigint":
-              p = readInt64(b, p, halves[k]!, i)
+              p = field.int64!.read(b, p, halves[k]!, i)
               break
             case "boolean": {
               const value = b[p] === 116

@@ -12,8 +12,9 @@ import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import type * as Redacted from "effect/Redacted"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
@@ -34,20 +35,31 @@ import type { RateLimit, Wait } from "../../RateLimit.js"
 import { isBearable } from "../../Retry.js"
 import * as Telemetry from "../../Telemetry.js"
 
+/** What a user may choose about each attempt. */
+export interface Settings {
+  /**
+   * The time limit of one attempt, from sending the request to the last byte of the response. Default 30 seconds. Waiting for the rate limit or for a
+   * connection of `NodeClient` does not count.
+   */
+  readonly timeout?: Duration.DurationInput | undefined
+  /** The largest body that is accepted, in bytes after decompression. Default 64 MiB. */
+  readonly maxBodySize?: number | undefined
+  /** Whether to request gzip: about a fifth of the bytes. Default true. */
+  readonly gzip?: boolean | undefined
+  /** Whether requests carry the current span (`traceparent`). Default false. */
+  readonly propagateTrace?: boolean | undefined
+  /**
+   * Wraps the `HttpClient`, for example with a cache. The wrapper sees each attempt, but never the key. A request that it answers itself does not wait for
+   * the rate limit.
+   */
+  readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
+}
+
 /** How requests are sent. */
-export interface Options {
+export interface Options extends Settings {
   /** The service's base URL. */
   readonly baseUrl: URL
   readonly apiKey: Redacted.Redacted
-  /** The time limit of one attempt, from sending the request to the last byte of the response. */
-  readonly timeout: Duration.Duration
-  /** The largest body that is accepted, in bytes after decompression. */
-  readonly maxBodySize: number
-  /** Whether to request gzip. */
-  readonly gzip: boolean
-  /** Whether requests carry the current span (`traceparent`, `b3`). */
-  readonly propagateTrace: boolean
-  readonly transformClient: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
   /** When requests may be sent. */
   readonly rateLimit: RateLimit
 }
@@ -115,11 +127,18 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
 /** A transport on the `HttpClient` of the context. */
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const { apiKey, baseUrl, transformClient } = options
+    const {
+      apiKey,
+      baseUrl,
+      gzip = true,
+      maxBodySize = 64 * 1024 * 1024,
+      rateLimit,
+      transformClient = identity,
+    } = options
+    const timeout = Duration.decode(options.timeout ?? "30 seconds")
     const redaction = Redaction.make(apiKey)
     const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
-    const transformed = transformClient === undefined ? signed : transformClient(signed)
-    const http = HttpClient.withTracerDisabledWhen(transformed, () => true)
+    const http = HttpClient.withTracerDisabledWhen(transformClient(signed), () => true)
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // If the base URL has a path, a `next_url` may or may not start with it.
     const locate = (endpoint: Endpoint.Any, url: string) => {
@@ -129,7 +148,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     const headers: Record<string, string> = {
       accept: "application/json",
       // Without this header `fetch` requests gzip itself.
-      "accept-encoding": options.gzip ? "gzip" : "identity",
+      "accept-encoding": gzip ? "gzip" : "identity",
     }
 
     const traceHeaders = options.propagateTrace
@@ -156,34 +175,30 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         yield* drain(response)
         const location = response.headers["location"]
         const target = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined
-        const refusal =
-          target === undefined
-            ? "it names no URL"
-            : target.origin !== baseUrl.origin
-              ? `it leads to another origin, ${target.origin}`
-              : redirects === mostRedirects
-                ? `more than ${mostRedirects} redirects`
-                : undefined
-        if (target === undefined || refusal !== undefined) {
-          return yield* new TransportError({ endpoint, reason: "Redirect", detail: refusal ?? "" })
+        const refuse = (detail: string) => new TransportError({ endpoint, reason: "Redirect", detail })
+        if (target === undefined) return yield* refuse("it names no URL")
+        if (target.origin !== baseUrl.origin) {
+          return yield* refuse(`it leads to another origin, ${target.origin}`)
         }
+        if (redirects === mostRedirects) return yield* refuse(`more than ${mostRedirects} redirects`)
         return yield* send(endpoint, target, redirects + 1)
       })
 
     // An unread body keeps its connection busy, and a bounded pool would starve.
     const drain = (response: HttpClientResponse.HttpClientResponse) =>
-      Effect.ignore(bodyOf(response, options.maxBodySize, new BufferPool()))
+      Effect.ignore(bodyOf(response, maxBodySize, new BufferPool()))
 
     const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse, buffers: BufferPool) => {
       const requestId = response.headers["x-request-id"]
       const failed = (reason: "CutBody" | "BodyTooLarge", detail: string) =>
         new TransportError({ endpoint, reason, detail, ...(requestId === undefined ? {} : { requestId }) })
-      const max = options.maxBodySize
-      return bodyOf(response, max, buffers).pipe(
-        Effect.flatMap((bytes) => (Body.isGzip(bytes) ? Body.gunzip(bytes, max, buffers) : Effect.succeed(bytes))),
+      return bodyOf(response, maxBodySize, buffers).pipe(
+        Effect.flatMap((bytes) =>
+          Body.isGzip(bytes) ? Body.gunzip(bytes, maxBodySize, buffers) : Effect.succeed(bytes),
+        ),
         Effect.mapError((error) =>
           error instanceof Body.TooLarge
-            ? failed("BodyTooLarge", `more than ${max} bytes`)
+            ? failed("BodyTooLarge", `more than ${maxBodySize} bytes`)
             : failed("CutBody", reasonOf(error)),
         ),
       )
@@ -193,7 +208,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     const heedRetryAfter = (header: string | undefined) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const wait = ErrorResponse.retryAfter(header, now)
-        return wait !== undefined && isBearable(wait) ? options.rateLimit.pause(wait) : Effect.void
+        return wait !== undefined && isBearable(wait) ? rateLimit.pause(wait) : Effect.void
       })
 
     const attempt = (endpoint: Endpoint.Any, url: string, buffers: BufferPool) =>
@@ -205,7 +220,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         const body = read(endpoint.name, response, buffers)
         // For an error the status is known even if the body is truncated.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
-        yield* Metric.incrementBy(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
+        yield* Metric.update(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
         if (ok) return { bytes, requestId: response.headers["x-request-id"] }
         return yield* ErrorResponse.toError(
           { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) },
@@ -224,11 +239,11 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds)
       const departure = Effect.flatMap(Clock.currentTimeMillis, (now) => {
         stopwatch.start(now)
-        return Metric.increment(Telemetry.of(Telemetry.requests, endpoint))
+        return Metric.update(Telemetry.of(Telemetry.requests, endpoint), 1)
       })
       return Effect.map(Clock.currentTimeMillis, (start): Admission.Admission => {
         stopwatch.stop(start)
-        const { enter, left } = options.rateLimit.admission(onWait)
+        const { enter, left } = rateLimit.admission(onWait)
         const connected = Effect.flatMap(Clock.currentTimeMillis, (now) =>
           now > start ? onWait("connection", now - start) : Effect.void,
         )
@@ -242,8 +257,8 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
           const stopwatch = new Stopwatch()
           return Effect.raceFirst(
             Effect.locally(attempt(endpoint, url, buffers), Admission.current, admission(endpoint, stopwatch, span)),
-            Effect.interruptible(stopwatch.measures(options.timeout)).pipe(
-              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout: options.timeout })),
+            Effect.interruptible(stopwatch.measures(timeout)).pipe(
+              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
             ),
           )
         }),

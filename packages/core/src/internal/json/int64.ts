@@ -1,41 +1,37 @@
-import * as ParseResult from "effect/ParseResult"
-import * as Schema from "effect/Schema"
+/**
+ * How exact 64-bit integers are read. Their schema carries it as an annotation, so that a program without exact integers does not carry its code.
+ */
 import type * as AST from "effect/SchemaAST"
 
-/** The annotation that marks an exact 64-bit integer in a schema. */
+/** The annotation of the schema of exact 64-bit integers. */
 export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
 
-export const isInt64 = (ast: AST.AST): boolean => ast.annotations[Int64Mark] === true
-
-const DIGITS = /^-?(0|[1-9]\d{0,18})$/
-const LEAST = -(2n ** 63n)
-const GREATEST = 2n ** 63n - 1n
-
-const isInRange = (value: bigint): boolean => value >= LEAST && value <= GREATEST
-
-/** The integer of a wire value; `undefined` if it is not a 64-bit integer, or not a safe one. */
-export const parse = (input: string | number): bigint | undefined => {
-  if (typeof input === "number") return Number.isSafeInteger(input) ? BigInt(input) : undefined
-  if (!DIGITS.test(input)) return undefined
-  const value = BigInt(input)
-  return isInRange(value) ? value : undefined
+export interface Int64Reader {
+  /** What a refused value should be, in words. */
+  readonly expected: string
+  /** The integer of a wire value; `undefined` if it is not a 64-bit integer, or not a safe one. */
+  readonly parse: (input: unknown) => bigint | undefined
+  /**
+   * Writes the integer at `p` to element `index` of a `BigInt64Array`, as two halves through an `Int32Array` on the same memory. Returns the position after the
+   * integer; negative if there is none, or if it does not fit 64 bits.
+   */
+  readonly read: (b: Uint8Array, p: number, halves: Int32Array, index: number) => number
+  /** The document with quotation marks around the integers that the shape marks. */
+  readonly quote: (b: Uint8Array, shape: Shape) => Uint8Array
 }
 
-const failure = (ast: AST.AST, actual: unknown) =>
-  ParseResult.fail(new ParseResult.Type(ast, actual, "an exact 64-bit integer"))
+/** The reader of an exact integer; `undefined` for other schemas. */
+export const int64ReaderOf = (ast: AST.AST): Int64Reader | undefined =>
+  ast.annotations[Int64Mark] as Int64Reader | undefined
 
-const make = () =>
-  Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.BigIntFromSelf, {
-    strict: true,
-    decode: (input, _, ast) => {
-      const value = parse(input)
-      return value === undefined ? failure(ast, input) : ParseResult.succeed(value)
-    },
-    encode: (value, _, ast) => (isInRange(value) ? ParseResult.succeed(String(value)) : failure(ast, value)),
-  }).annotations({
-    identifier: "Int64",
-    jsonSchema: { type: "integer", format: "int64" },
-    [Int64Mark]: true,
-  })
+/** Marks the exact 64-bit integers in a document. */
+export interface Shape {
+  readonly reader: Int64Reader
+  /** Whether it marks the value itself. */
+  readonly exact: boolean
+  /** What it marks in an object or a tuple, by key or index; under `items` in the (other) elements of an array. */
+  readonly within: ReadonlyMap<string | number | typeof items, Shape>
+}
 
-export const Int64: Schema.Schema<bigint, string | number> = /* @__PURE__ */ make()
+/** Stands for every element of an array. */
+export const items = Symbol()

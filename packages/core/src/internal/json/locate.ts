@@ -1,5 +1,5 @@
 /** Finds values in a document without parsing it. */
-import { eachElement, eachMember, skipSpace, skipValue, start } from "./tokenizer.js"
+import { eachValue, skipSpace, skipValue, start } from "./tokenizer.js"
 
 /** Keys (as on the wire) and indices, from the root of a document. */
 export type Path = ReadonlyArray<PropertyKey>
@@ -12,12 +12,10 @@ export const locate = (b: Uint8Array, path: Path, repeated: "first" | "last"): n
   let p = skipSpace(b, start(b))
   for (const key of path) {
     let found = -1
-    const note = (at: PropertyKey, value: number) => {
+    eachValue(b, p, (at, value) => {
       if (at === key) found = value
       return found >= 0 && repeated === "first" ? ~value : skipValue(b, value)
-    }
-    if (b[p] === 123) eachMember(b, p, note)
-    else if (b[p] === 91) eachElement(b, p, note)
+    })
     if (found < 0) return found
     p = found
   }

@@ -8,7 +8,6 @@ const COMMA = 44
 const COLON = 58
 const BACKSLASH = 92
 const OPEN_ARRAY = 91
-const CLOSE_ARRAY = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
 
@@ -167,38 +166,28 @@ export const stringAt = (b: Uint8Array, from: number, to: number): string => {
 }
 
 /**
- * Calls `member` with each key of the object at `p` and the position of its value; `member` returns the position after the value. Returns the position after
- * the object.
+ * Calls `visit` with the key or the index of each value in the object or the array at `p`, and the position of that value; `visit` returns the position after the
+ * value. Returns the position after the container.
  */
-export const eachMember = (b: Uint8Array, p: number, member: (key: string, value: number) => number): number => {
-  if (b[p] !== OPEN_OBJECT) return ~p
+export const eachValue = (b: Uint8Array, p: number, visit: (key: string | number, value: number) => number): number => {
+  const open = b[p]
+  if (open !== OPEN_OBJECT && open !== OPEN_ARRAY) return ~p
   p = skipSpace(b, p + 1)
-  if (b[p] === CLOSE_OBJECT) return p + 1
-  for (;;) {
-    const end = skipString(b, p)
-    if (end < 0) return end
-    const key = stringAt(b, p, end)
-    p = skipSpace(b, end)
-    if (b[p] !== COLON) return ~p
-    p = member(key, skipSpace(b, p + 1))
-    if (p < 0) return p
-    p = skipSpace(b, p)
-    if (b[p] === CLOSE_OBJECT) return p + 1
-    if (b[p] !== COMMA) return ~p
-    p = skipSpace(b, p + 1)
-  }
-}
-
-/** Calls `element` with the index and the position of each element of the array at `p`, like {@link eachMember}. */
-export const eachElement = (b: Uint8Array, p: number, element: (index: number, value: number) => number): number => {
-  if (b[p] !== OPEN_ARRAY) return ~p
-  p = skipSpace(b, p + 1)
-  if (b[p] === CLOSE_ARRAY) return p + 1
+  if (b[p] === open + 2) return p + 1
   for (let index = 0; ; index++) {
-    p = element(index, p)
+    let key: string | number = index
+    if (open === OPEN_OBJECT) {
+      const end = skipString(b, p)
+      if (end < 0) return end
+      key = stringAt(b, p, end)
+      p = skipSpace(b, end)
+      if (b[p] !== COLON) return ~p
+      p = skipSpace(b, p + 1)
+    }
+    p = visit(key, p)
     if (p < 0) return p
     p = skipSpace(b, p)
-    if (b[p] === CLOSE_ARRAY) return p + 1
+    if (b[p] === open + 2) return p + 1
     if (b[p] !== COMMA) return ~p
     p = skipSpace(b, p + 1)
   }

@@ -1,17 +1,14 @@
 /** Dates and instants as texts. */
 
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
+const isoDate = /^\d{4}-\d{2}-\d{2}$/
 const rfc3339 =
   /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(?:\.(\d+))?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 /** Whether the text is a date that exists, as `yyyy-mm-dd`. */
 export const isDate = (text: string): boolean => {
-  const parts = isoDate.exec(text)
-  if (parts === null) return false
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= days
+  const millis = isoDate.test(text) && text >= "0001" ? Date.parse(text) : NaN
+  // Some runtimes read February 30 as a day of March.
+  return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text)
 }
 
 /** Whether the text is an RFC 3339 date-time on a date that exists. */

@@ -19,6 +19,15 @@ import type { BufferPool } from "../http/bufferPool.js"
 import type { Service } from "../http/service.js"
 import type { Received } from "../http/transport.js"
 
+/** How the answers of an endpoint are fetched and decoded. */
+export interface Source<Env extends Envelope.List, R extends { readonly length: number }> {
+  readonly service: Service
+  readonly endpoint: Endpoint.Any
+  readonly decode: (bytes: Uint8Array) => Either.Either<Decoded<Env, R>, Refusal>
+}
+
+type AnySource = Pick<Source<never, never>, "service" | "endpoint">
+
 /** A call whose span ends when its scope closes. */
 export interface Open<A> {
   readonly value: A
@@ -33,8 +42,7 @@ export type Attributes = Readonly<Record<string, unknown>>
  * What the span of a call says of its request: the parameter that is declared first (a ticker, mostly), under its own name, as it stands in the URL.
  */
 export const attributesOf = (
-  service: Service,
-  endpoint: Endpoint.Any,
+  { endpoint, service }: AnySource,
   values: Readonly<Record<string, unknown>>,
 ): Attributes => {
   const [main] = Object.entries(endpoint.wireParams)
@@ -48,10 +56,9 @@ export const attributesOf = (
  * latest.
  */
 export const open = <A>(
-  service: Service,
+  { endpoint, service }: AnySource,
   parent: Scope.Scope,
   call: {
-    readonly endpoint: Endpoint.Any
     readonly url: string
     readonly attributes: Attributes
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
@@ -59,11 +66,11 @@ export const open = <A>(
   },
 ): Effect.Effect<Open<A>, MarketDataError> =>
   Effect.gen(function* () {
-    const { attributes, endpoint, buffers, read, url } = call
+    const { attributes } = call
     const scope = yield* Scope.fork(parent, ExecutionStrategy.sequential)
     const span = yield* Scope.extend(Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes }), scope)
     const start = yield* Clock.currentTimeMillis
-    const value = yield* service.get({ endpoint, url, span, read, buffers }).pipe(
+    const value = yield* service.get({ ...call, endpoint, span }).pipe(
       Effect.withParentSpan(span),
       Effect.onExit((exit) =>
         Effect.gen(function* () {
@@ -82,39 +89,44 @@ export const open = <A>(
   })
 
 /** Records the result of decoding in the span and the metrics, and closes the call. */
-export const close = <A>(
-  service: Service,
-  endpoint: Endpoint.Any,
-  call: Open<unknown>,
-  result: Either.Either<A, MarketDataError>,
-  facts: { readonly rows: number; readonly requestId: string | undefined },
-): Effect.Effect<A, MarketDataError> =>
+export const close = <Env extends Envelope.List, R extends { readonly length: number }>(
+  { endpoint, service }: Source<Env, R>,
+  { scope, span }: Open<unknown>,
+  received: Received,
+  result: Either.Either<Decoded<Env, R>, MarketDataError>,
+): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
   Effect.gen(function* () {
-    call.span.attribute("candela.rows", facts.rows)
-    if (facts.requestId !== undefined) {
-      call.span.attribute("candela.request_id", service.redaction.text(facts.requestId))
-    }
-    yield* Metric.incrementBy(Telemetry.of(Telemetry.rows, endpoint), facts.rows)
+    const rows = Either.isRight(result) ? result.right.rows.length : 0
+    const named = Either.match(result, {
+      onLeft: (error) => ("requestId" in error ? error.requestId : undefined),
+      onRight: ({ envelope }) => envelope.request_id,
+    })
+    const requestId = named ?? received.requestId
+    span.attribute("candela.rows", rows)
+    if (requestId !== undefined) span.attribute("candela.request_id", service.redaction.text(requestId))
+    yield* Metric.update(Telemetry.of(Telemetry.rows, endpoint), rows)
     const exit = Either.match(result, {
       onLeft: (error) => Exit.fail(service.redaction.error(error)),
       onRight: Exit.succeed,
     })
     // Without the value: a tracer may keep the exit of a span for long.
-    yield* Scope.close(call.scope, Exit.asVoid(exit))
+    yield* Scope.close(scope, Exit.asVoid(exit))
     return yield* exit
   })
 
 /** The error of a document that the decoder refused. */
-const refusal = (service: Service, endpoint: Endpoint.Any, received: Received, reason: Refusal): MarketDataError => {
-  const requestId = received.requestId === undefined ? {} : { requestId: received.requestId }
+const refusal = (source: AnySource, received: Received, reason: Refusal): MarketDataError => {
+  const fields = {
+    endpoint: source.endpoint.name,
+    ...(received.requestId === undefined ? {} : { requestId: received.requestId }),
+  }
   return reason._tag === "Truncated"
-    ? new TransportError({ endpoint: endpoint.name, reason: "CutBody", detail: reason.detail, ...requestId })
-    : (errorInBody(service, endpoint, received) ??
-        new DecodeError({ endpoint: endpoint.name, ...requestId, ...reason }))
+    ? new TransportError({ ...fields, reason: "CutBody", detail: reason.detail })
+    : (errorInBody(source, received) ?? new DecodeError({ ...fields, ...reason }))
 }
 
 /** The error of a document that says failure, although its HTTP status is a success. */
-const errorInBody = (service: Service, endpoint: Endpoint.Any, received: Received): MarketDataError | undefined => {
+const errorInBody = ({ endpoint, service }: AnySource, received: Received): MarketDataError | undefined => {
   const body = new TextDecoder().decode(received.bytes)
   return ErrorResponse.errorInBody(
     { status: 200, headers: { "x-request-id": received.requestId }, body },
@@ -130,20 +142,18 @@ const withoutQuotation = (reason: Refusal): Refusal =>
  * Decodes a received document. A refusal quotes the document. If the document holds the key, the refusal comes from a redacted copy: redaction after the
  * quotation would miss a key that the quotation cuts in half.
  */
-export const decode = <Env extends Envelope.List, Rows>(
-  service: Service,
-  endpoint: Endpoint.Any,
-  decoder: (bytes: Uint8Array) => Either.Either<Decoded<Env, Rows>, Refusal>,
+export const decode = <Env extends Envelope.List, R extends { readonly length: number }>(
+  source: Source<Env, R>,
   received: Received,
-): Either.Either<Decoded<Env, Rows>, MarketDataError> => {
-  const decoded = decoder(received.bytes)
+): Either.Either<Decoded<Env, R>, MarketDataError> => {
+  const decoded = source.decode(received.bytes)
   if (Either.isRight(decoded)) {
     const { status } = decoded.right.envelope
-    const error = ErrorResponse.isFailureWord(status) ? errorInBody(service, endpoint, received) : undefined
+    const error = ErrorResponse.isFailureWord(status) ? errorInBody(source, received) : undefined
     return error === undefined ? Either.right(decoded.right) : Either.left(error)
   }
-  const clean = service.redaction.bytes(received.bytes)
-  const quoted = clean === undefined ? decoded : decoder(clean)
+  const clean = source.service.redaction.bytes(received.bytes)
+  const quoted = clean === undefined ? decoded : source.decode(clean)
   const reason = Either.isLeft(quoted) ? quoted.left : withoutQuotation(decoded.left)
-  return Either.left(refusal(service, endpoint, received, reason))
+  return Either.left(refusal(source, received, reason))
 }

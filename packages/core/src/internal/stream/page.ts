@@ -5,21 +5,17 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import type { Decoded, Refusal } from "../../Decoder.js"
-import type * as Endpoint from "../../Endpoint.js"
+import type { Decoded } from "../../Decoder.js"
 import type * as Envelope from "../../Envelope.js"
 import { PaginationError, type MarketDataError } from "../../MarketDataError.js"
 import type { BufferPool } from "../http/bufferPool.js"
 import { resolve } from "../http/nextUrl.js"
-import type { Service } from "../http/service.js"
 import type { Received } from "../http/transport.js"
 import * as Calls from "./calls.js"
 import * as Pulls from "./pulls.js"
 
 /** The rows of a page, in any form. */
 export type Rows = { readonly length: number }
-
-type Decode<Env, R> = (bytes: Uint8Array) => Either.Either<Decoded<Env, R>, Refusal>
 
 /** A received page. It is decoded, unless its `next_url` was found without decoding. */
 export interface Page<Env, R> {
@@ -34,13 +30,10 @@ export interface Page<Env, R> {
 export type Open<Env, R> = Calls.Open<Page<Env, R>>
 
 /** How the pages of an endpoint are fetched and decoded. */
-export interface Source<Env extends Envelope.List, R extends Rows> {
-  readonly service: Service
-  readonly endpoint: Endpoint.Any
+export interface Source<Env extends Envelope.List, R extends Rows> extends Calls.Source<Env, R> {
   readonly nextUrl: (bytes: Uint8Array) => string | undefined
   /** Warms up the decoder; absent if that has no effect. */
   readonly prepare?: () => void
-  readonly decode: Decode<Env, R>
 }
 
 /** Whether the last byte, except white space, closes an object. A truncated body almost never ends so. */
@@ -52,7 +45,7 @@ const decode = <Env extends Envelope.List, R extends Rows>(
   received: Received,
   buffers: BufferPool,
 ): Either.Either<Decoded<Env, R>, MarketDataError> => {
-  const decoded = Calls.decode(source.service, source.endpoint, source.decode, received)
+  const decoded = Calls.decode(source, received)
   buffers.release(received.bytes)
   return decoded
 }
@@ -70,8 +63,7 @@ export const fetch = <Env extends Envelope.List, R extends Rows>(
   scope: Scope.Scope,
 ): Effect.Effect<Open<Env, R>, MarketDataError> => {
   const { attributes, look, buffers, number, url } = call
-  return Calls.open(source.service, scope, {
-    endpoint: source.endpoint,
+  return Calls.open(source, scope, {
     url,
     attributes: { ...attributes, "candela.page": number },
     buffers,
@@ -116,16 +108,7 @@ export const finish = <Env extends Envelope.List, R extends Rows>(
   Effect.suspend(() => {
     const { decoded, received } = call.value
     const result = decoded === undefined ? decodeLater(source, call.value, buffers) : Either.right(decoded)
-    return Calls.close(
-      source.service,
-      source.endpoint,
-      call,
-      result,
-      Either.match(result, {
-        onLeft: (error) => ({ rows: 0, requestId: "requestId" in error ? error.requestId : received.requestId }),
-        onRight: ({ envelope, rows }) => ({ rows: rows.length, requestId: envelope.request_id ?? received.requestId }),
-      }),
-    )
+    return Calls.close(source, call, received, result)
   })
 
 /** The chain of pages that begins at a URL. Each page is requested when it is waited for. An interrupted request is sent again. */

@@ -45,7 +45,7 @@ type AnyHistory = Extract<Endpoint.Any, { readonly kind: "history" }>
 const recordsOf = (endpoint: Endpoint.Any): Effect.Effect<Endpoint.Span> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const { recordsFrom } = endpoint
-    return { from: recordsFrom === undefined ? Number.NEGATIVE_INFINITY : Date.parse(recordsFrom), to: now }
+    return { from: recordsFrom === undefined ? -Infinity : Date.parse(recordsFrom), to: now }
   })
 
 /** An estimate of what a request gives, and the most pages that it takes. */
@@ -56,7 +56,7 @@ export const estimate = (
 ): Endpoint.Estimate & { readonly pages: number } => {
   const complete: Record<string, unknown> = Request.withDefaults(endpoint, values)
   const rows = endpoint.timeRange.rows(complete, records)
-  const limit = Request.limitOf(endpoint, complete) ?? Number.POSITIVE_INFINITY
+  const limit = Request.limitOf(endpoint, complete) ?? Infinity
   return { ...rows, pages: Math.max(1, Math.ceil(rows.most / limit)) }
 }
 

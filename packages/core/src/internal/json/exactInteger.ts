@@ -1,0 +1,116 @@
+/** The schema of exact 64-bit integers, and their reader. */
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import type * as AST from "effect/SchemaAST"
+import { Int64Mark, type Int64Reader, items, type Shape } from "./int64.js"
+import { eachValue, skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
+
+const DIGITS = /^-?(0|[1-9]\d{0,18})$/
+
+/** Whether 64 bits hold the integer. */
+const isInRange = (value: bigint): boolean => BigInt.asIntN(64, value) === value
+
+/** {@link Int64Reader.parse} */
+const parse = (input: unknown): bigint | undefined => {
+  if (typeof input === "number") return Number.isSafeInteger(input) ? BigInt(input) : undefined
+  if (typeof input !== "string" || !DIGITS.test(input)) return undefined
+  const value = BigInt(input)
+  return isInRange(value) ? value : undefined
+}
+
+/** The index of the lower half of a 64-bit integer. */
+const LOW = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1
+
+const HALF = 2 ** 32
+
+/** {@link Int64Reader.read} */
+export const readInt64 = (b: Uint8Array, p: number, halves: Int32Array, index: number): number => {
+  const negative = b[p] === 45
+  const first = negative ? p + 1 : p
+  p = first
+  while ((b[p]! ^ 48) < 10) p++
+  const digits = p - first
+  if (digits === 0 || digits > 19 || (digits > 1 && b[first] === 48)) return -1
+  // The digits before the last nine, and the last nine.
+  let head = 0
+  let tail = 0
+  let i = first
+  for (const split = p - 9; i < split; i++) head = head * 10 + (b[i]! ^ 48)
+  for (; i < p; i++) tail = tail * 10 + (b[i]! ^ 48)
+  // head * 1e9 + tail, in parts small enough to be exact: upper * 2^16 + lower.
+  const upperHead = Math.floor(head / 65536)
+  const upper = upperHead * 1e9
+  const lower = (head - upperHead * 65536) * 1e9 + tail
+  const upperHigh = Math.floor(upper / 65536)
+  const rest = (upper - upperHigh * 65536) * 65536 + lower
+  const carry = Math.floor(rest / HALF)
+  let low = rest - carry * HALF
+  let high = upperHigh + carry
+  if (high >= HALF / 2) return -1
+  if (negative) {
+    high = low === 0 ? -high : -high - 1
+    low = low === 0 ? 0 : HALF - low
+  }
+  halves[2 * index + LOW] = low
+  halves[2 * index + 1 - LOW] = high
+  return p
+}
+
+/** The length of a sign and nineteen digits. */
+const LONGEST = 20
+
+/** Collects start and end of each integer token that the shape marks. */
+const findExact = (b: Uint8Array, p: number, shape: Shape | undefined, found: Array<number>): number => {
+  if (shape === undefined) return skipValue(b, p)
+  if (b[p] === 123 || b[p] === 91) {
+    return eachValue(b, p, (key, value) =>
+      findExact(
+        b,
+        value,
+        shape.within.get(key) ?? (typeof key === "number" ? shape.within.get(items) : undefined),
+        found,
+      ),
+    )
+  }
+  const end = skipValue(b, p)
+  if (shape.exact && end > p && skipInteger(b, p) === end && end - p <= LONGEST) found.push(p, end)
+  return end
+}
+
+/** {@link Int64Reader.quote} */
+const quote = (b: Uint8Array, shape: Shape): Uint8Array => {
+  const found: Array<number> = []
+  findExact(b, skipSpace(b, start(b)), shape, found)
+  const out = new Uint8Array(b.length + found.length)
+  let copied = 0
+  let at = 0
+  for (const position of found) {
+    out.set(b.subarray(copied, position), at)
+    at += position - copied
+    out[at++] = 34
+    copied = position
+  }
+  out.set(b.subarray(copied), at)
+  return out
+}
+
+const expected = "an exact 64-bit integer"
+const reader: Int64Reader = { expected, parse, read: readInt64, quote }
+
+const failure = (ast: AST.AST, actual: unknown) => ParseResult.fail(new ParseResult.Type(ast, actual, expected))
+
+const make = () =>
+  Schema.transformOrFail(Schema.Union(Schema.String, Schema.Number), Schema.BigIntFromSelf, {
+    strict: true,
+    decode: (input, _, ast) => {
+      const value = parse(input)
+      return value === undefined ? failure(ast, input) : ParseResult.succeed(value)
+    },
+    encode: (value, _, ast) => (isInRange(value) ? ParseResult.succeed(String(value)) : failure(ast, value)),
+  }).annotations({
+    identifier: "Int64",
+    jsonSchema: { type: "integer", format: "int64" },
+    [Int64Mark]: reader,
+  })
+
+export const Int64: Schema.Schema<bigint, string | number> = /* @__PURE__ */ make()
