@@ -1,13 +1,11 @@
 /** What programs that use our methods cost the type checker, in instantiations. The count is the same on every machine. */
 import { Effect } from "effect"
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { BenchmarkError } from "./Benchmark.js"
 import * as Processes from "./Processes.js"
-import * as Declarations from "./typecheck/Declarations.js"
 
-/** The most that a program may cost that uses every method of the 43 endpoints. */
+/** The most that a program may cost that uses every method of all endpoints. */
 export const MOST_FOR_ALL = 80_000
 
 /** The most that a program may cost that uses one method. */
@@ -30,30 +28,3 @@ export const oneMethod: Effect.Effect<number, BenchmarkError> = count(program("o
 
 /** A program that uses every method that there is, against the emitted declarations of our packages. */
 export const allMethods: Effect.Effect<number, BenchmarkError> = count(program("methods.ts"))
-
-const emit = "--declaration --emitDeclarationOnly --skipLibCheck --strict --exactOptionalPropertyTypes"
-const target = "--target es2022 --module nodenext --lib es2023,dom,dom.iterable"
-
-/** A program that uses every method of 43 endpoints that were made up in the sizes of the specification, against their emitted declarations. */
-export const allMethodsMadeUp: Effect.Effect<number, BenchmarkError> = Effect.gen(function* () {
-  const folder = join(root, "packages/benchmarks/dist/generated")
-  const sources = join(folder, "src")
-  const emitted = join(folder, "out")
-  yield* Effect.sync(() => {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(sources, { recursive: true })
-    mkdirSync(emitted)
-    for (const [name, text] of Object.entries(Declarations.modules)) writeFileSync(join(sources, name), text)
-    writeFileSync(join(emitted, "program.ts"), Declarations.program)
-  })
-  const compiler = join(root, "node_modules/typescript/bin/tsc")
-  yield* Processes.node([
-    compiler,
-    ...emit.split(" "),
-    ...target.split(" "),
-    "--outDir",
-    emitted,
-    join(sources, "All.ts"),
-  ])
-  return yield* count(join(emitted, "program.ts"))
-})

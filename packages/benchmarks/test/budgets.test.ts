@@ -39,7 +39,6 @@ describe("budgets", () => {
         assert.isAbove(one, 1_000)
         assert.isAtMost(one, TypeChecking.MOST_FOR_ONE)
         assert.isAtMost(yield* TypeChecking.allMethods, TypeChecking.MOST_FOR_ALL)
-        assert.isAtMost(yield* TypeChecking.allMethodsMadeUp, TypeChecking.MOST_FOR_ALL)
       }),
     240_000,
   )

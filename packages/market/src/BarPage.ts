@@ -30,4 +30,4 @@ const ofTicker = {
 export const envelope = { ...ofTicker, ...summaryEnvelope }
 
 /** A page of bars of one ticker. Every field may be absent: a last page of the service may be `{}`. */
-export interface BarPage<Row> extends SummaryPage<Row>, Field.Row<typeof ofTicker> {}
+export interface BarPage<Row> extends Envelope.Page<Row>, Field.Row<typeof envelope>, Endpoint.Named {}

@@ -69,15 +69,10 @@ const types: Benchmark = {
   bounds: [
     { contender: "one method", compare: "amount", bound: TypeChecking.MOST_FOR_ONE },
     { contender: "every method", compare: "amount", bound: TypeChecking.MOST_FOR_ALL },
-    { contender: "every method of 43 made-up endpoints", compare: "amount", bound: TypeChecking.MOST_FOR_ALL },
   ],
   run: Effect.all([
     Effect.map(TypeChecking.oneMethod, (count) => ({ contender: "one method", amounts: [count] })),
     Effect.map(TypeChecking.allMethods, (count) => ({ contender: "every method", amounts: [count] })),
-    Effect.map(TypeChecking.allMethodsMadeUp, (count) => ({
-      contender: "every method of 43 made-up endpoints",
-      amounts: [count],
-    })),
   ]),
 }
 

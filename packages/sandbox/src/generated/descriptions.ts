@@ -188,12 +188,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
         "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
       resultsCount:
         "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+      ticker: "The ticker that was asked for.",
     },
     row: {
       volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
@@ -219,12 +219,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
         "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
       resultsCount:
         "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+      ticker: "The ticker that was asked for.",
     },
     row: {
       volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
@@ -753,12 +753,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
         "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
       resultsCount:
         "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+      ticker: "The ticker that was asked for.",
     },
     row: {
       volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
@@ -784,12 +784,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
         "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
       resultsCount:
         "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+      ticker: "The ticker that was asked for.",
     },
     row: {
       volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
@@ -1642,12 +1642,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
         "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
       resultsCount:
         "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+      ticker: "The ticker that was asked for.",
     },
     row: {
       volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
@@ -1673,7 +1673,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
         "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
@@ -1726,12 +1725,12 @@ export const descriptions: Readonly<Record<string, Description>> = {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      ticker: "The ticker that was asked for; absent where the rows hold theirs.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
         "Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from.",
       resultsCount:
         "Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is.",
+      ticker: "The ticker that was asked for.",
     },
     row: {
       volume: "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
