@@ -76,6 +76,7 @@ export declare namespace Crypto {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
+  /** Which movers to request. */
   export type MoversRequest = Snapshot.MoversRequest
   export type EmaRequest = Indicators.EmaRequest
   export type MacdRequest = Indicators.MacdRequest

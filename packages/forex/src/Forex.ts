@@ -84,6 +84,7 @@ export declare namespace Forex {
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type BarsRequest = Bars.BarsRequest
   export type ConversionRequest = Conversion.ConversionRequest
+  /** Which movers to request. */
   export type MoversRequest = Snapshot.MoversRequest
   export type EmaRequest = Indicators.EmaRequest
   export type LastQuoteRequest = LastQuote.LastQuoteRequest
