@@ -2,8 +2,10 @@
  * Pagination, page by page: what each page holds, and how to stop early. Nothing is asked for beyond what is taken.
  */
 import { Sandbox } from "@candela/sandbox"
-import { Stocks } from "@candela/stocks"
+import { type Bar, Stocks } from "@candela/stocks"
 import { Console, Effect, Layer, Stream } from "effect"
+
+const dateOf = (bar: Bar | undefined) => new Date(bar?.timestamp ?? NaN).toISOString().slice(0, 10)
 
 const program = Effect.gen(function* () {
   const stocks = yield* Stocks
@@ -18,7 +20,7 @@ const program = Effect.gen(function* () {
 
   yield* stocks.bars.pages(request).pipe(
     Stream.take(3),
-    Stream.runForEach((page) => Console.log(`page of ${page.results.length} bars, request ${page.request_id}`)),
+    Stream.runForEach((page) => Console.log(`page of ${page.results.length} bars from ${dateOf(page.results[0])}`)),
   )
 
   // Rows come in chunks: work on chunks where there are millions.

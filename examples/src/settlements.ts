@@ -1,35 +1,38 @@
 /**
- * Futures: the session that settles on a date, and the average price of a week from bars of any resolution.
+ * Futures: the curve of the contracts that settle one after the other, and the average price of a week from bars of any resolution.
  */
-import { Futures, FuturesBar, TradingDate, Vwap } from "@candela/futures"
+import { Futures, TradingDate, Vwap } from "@candela/futures"
 import { Sandbox } from "@candela/sandbox"
-import { Chunk, Console, DateTime, Effect, Layer, Stream } from "effect"
+import { Chunk, Console, Effect, Layer, Stream } from "effect"
 
-const ticker = "ESU5"
+const date = "2025-06-27"
+
+const columns = (...cells: ReadonlyArray<string | number | undefined>) =>
+  cells.map((cell) => String(cell ?? "-").padStart(12)).join("")
 
 const program = Effect.gen(function* () {
   const futures = yield* Futures
 
-  // A session opens on the evening before it settles: that of Friday, June 27 on Thursday.
-  const { results } = yield* futures.bars({ ticker, window_start: TradingDate.windowStart("2025-06-27") })
-  for (const session of results) {
-    const opened = DateTime.formatIso(FuturesBar.dateTime(session))
-    yield* Console.log(
-      `${ticker} of ${session.session_end_date}, opened ${opened}, settled at ${session.settlement_price}`,
-    )
-  }
+  const crude = { product_code: "CL", type: "single", active: true, date, sort: "last_trade_date.asc" } as const
+  const { results: contracts } = yield* futures.contracts(crude)
+  yield* Console.log(`crude oil on ${date} (synthetic), dollars a barrel`)
+  yield* Console.log(columns("contract", "last trade", "settled at", "volume"))
+  yield* Effect.forEach(contracts, ({ last_trade_date, ticker = "" }) =>
+    Effect.gen(function* () {
+      // A session opens on the evening before it settles: that of Friday, June 27 on Thursday.
+      const { results } = yield* futures.bars({ ticker, window_start: TradingDate.windowStart(date) })
+      yield* Console.log(columns(ticker, last_trade_date, results[0]?.settlement_price?.toFixed(2), results[0]?.volume))
+    }),
+  )
 
+  yield* Console.log(`\nthe week of ${date}, ESU5`)
+  yield* Console.log(columns("resolution", "bars", "contracts", "average"))
   for (const resolution of ["1week", "1session", "5min"] as const) {
-    const week = { ticker, resolution, "window_start.gte": "2025-06-22", "window_start.lte": "2025-06-27" } as const
-    const bars = yield* futures.bars.stream(week, { concurrency: 2 }).pipe(Stream.runCollect)
-    const contracts = Chunk.reduce(bars, 0, (sum, bar) => sum + bar.volume)
-    yield* Console.log(
-      `${bars.length} bars of ${resolution}: ${contracts} contracts at ${Vwap.ofBars(bars)?.toFixed(4)} on average`,
-    )
+    const week = { resolution, "window_start.gte": "2025-06-22", "window_start.lte": date } as const
+    const bars = yield* futures.bars.stream({ ticker: "ESU5", ...week }, { concurrency: 2 }).pipe(Stream.runCollect)
+    const volume = Chunk.reduce(bars, 0, (sum, bar) => sum + bar.volume)
+    yield* Console.log(columns(resolution, bars.length, volume, Vwap.ofBars(bars)?.toFixed(4)))
   }
-
-  const refused = yield* Effect.flip(futures.bars({ ticker, resolution: "60min" }))
-  yield* Console.log(refused.message)
 })
 
 await Effect.runPromise(Effect.provide(program, Futures.layer.pipe(Layer.provide(Sandbox.layer()))))

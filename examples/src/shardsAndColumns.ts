@@ -17,9 +17,9 @@ const options = { concurrency: 2, shards: 4 }
 
 const program = Effect.gen(function* () {
   const preview = yield* Preview.of(Stocks.endpoints.bars, request, options)
-  const atFiveAMinute = Preview.duration(preview, { limit: 5, interval: "1 minute" })
+  const atTwoAMinute = Preview.duration(preview, { limit: 2, interval: "1 minute" })
   yield* Console.log(
-    `about ${preview.expectedRows} bars, at most ${preview.rows}, in ${preview.requests} requests; at five a minute: ${Duration.format(atFiveAMinute)}`,
+    `about ${preview.expectedRows} bars, at most ${preview.rows}, in ${preview.requests} requests; at two a minute: ${Duration.format(atTwoAMinute)}`,
   )
 
   const stocks = yield* Stocks

@@ -22,8 +22,10 @@ const program = Effect.gen(function* () {
   for (const date of ["2017-01-03", "2024-02-23", "2025-06-27"]) {
     const { market_cap, name } = yield* reference.ticker({ ticker: "WMT", date })
     const worth =
-      market_cap === undefined ? "not known" : `${(market_cap / 1e9).toFixed(0)} billion dollars (synthetic)`
-    yield* Console.log(`WMT on ${date}: ${name}, worth ${worth}`)
+      market_cap === undefined
+        ? "no prices go back so far"
+        : `worth ${(market_cap / 1e9).toFixed(0)} billion dollars (synthetic)`
+    yield* Console.log(`WMT on ${date}: ${name}, ${worth}`)
   }
 
   const { results } = yield* reference.tickers({ search: "euro", market: "fx", limit: 3 })

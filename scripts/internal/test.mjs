@@ -45,7 +45,7 @@ const steps = [
   { name: "smoke", what: "the tarballs work in an empty project", needs: ["packages"], command: script("smoke") },
   {
     name: "examples",
-    what: "every example runs",
+    what: "every example runs, and prints what stands beside it",
     needs: ["build"],
     command: script("examples"),
     count: /(?<passed>\d+) examples passed, (?<failed>\d+) failed/,
