@@ -17,6 +17,9 @@ const [morning, evening] = [8, 17]
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 
+/** Whole cents, and what is finer than a cent. */
+const dollars = (amount: number) => `$${amount.toFixed(4).replace(/0{1,2}$/, "")}`
+
 /** Changes smaller than this are no news. */
 const noticeable = 0.02
 
@@ -38,8 +41,8 @@ export const dividendStory = ({ name, ticker }: Profile, dividend: Dividend): St
   return {
     date: declaration_date!,
     hour: morning,
-    title: `${name} declares a ${kind} of $${cash_amount} a share, without it from ${ex_dividend_date}`,
-    description: describe(`${name} (${ticker}) pays a ${kind} of $${cash_amount} a share on ${pay_date}.`),
+    title: `${name} declares a ${kind} of ${dollars(cash_amount!)} a share, ex-dividend on ${ex_dividend_date}`,
+    description: describe(`${name} (${ticker}) pays a ${kind} of ${dollars(cash_amount!)} a share on ${pay_date}.`),
     tickers: [ticker],
     keywords: ["dividends", distribution_type],
     insights: [insight(ticker, distribution_type === "special" ? 1 : 0, `The company pays a ${kind}.`)],
@@ -91,12 +94,12 @@ export const dayStory = ({ date, down, gain, loss, up }: Move): Story => ({
   hour: evening,
   title: `Stocks of ${date}: ${up} and ${down} moved most`,
   description: describe(
-    `Of all stocks, the price of ${up} changed best, by ${percent(gain)}, and that of ${down} worst, by ${percent(loss)}.`,
+    `Of all stocks, ${up} gained most (${percent(gain)}) and ${down} lost most (${percent(loss)}).`,
   ),
   tickers: [up, down],
   keywords: ["markets", "prices"],
   insights: [
-    insight(up, gain, `The price changed by ${percent(gain)}, more than any other.`),
-    insight(down, loss, `The price changed by ${percent(loss)}, less than any other.`),
+    insight(up, gain, `The largest gain of the day: ${percent(gain)}.`),
+    insight(down, loss, `The largest loss of the day: ${percent(loss)}.`),
   ],
 })
