@@ -49,7 +49,7 @@ export const registryFile = join(root, "packages/sandbox/src/generate/all.ts")
 export const registryText = () => {
   const folder = join(registryFile, "..")
   const modules = modulesIn(folder).filter((module) =>
-    /^export const generator: Generator /m.test(readFileSync(join(folder, `${module}.ts`), "utf8")),
+    /^export const generator: /m.test(readFileSync(join(folder, `${module}.ts`), "utf8")),
   )
   return `/**
  * Every generator of the sandbox: those of the modules beside this one. \`./scripts/generate\` writes it.

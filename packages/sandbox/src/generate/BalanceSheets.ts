@@ -5,7 +5,7 @@
  */
 import { BalanceSheet } from "@candela/stocks/BalanceSheets"
 import * as Table from "../Table.js"
-import type { Generator } from "./Generator.js"
+import * as Generator from "./Generator.js"
 import { totals } from "./stocks/balance.js"
 import type { Quarter } from "./stocks/company.js"
 import type { Filer } from "./stocks/filers.js"
@@ -37,9 +37,4 @@ const sheets = (company: Reports, index: number): ReadonlyArray<BalanceSheet> =>
 }
 
 /** Writes the balance sheets. */
-export const generator: Generator = {
-  name: "balance sheets",
-  tables: [table],
-  needs: [],
-  write: (world) => table.append(world.statements, statements(world, sheets)),
-}
+export const generator: Generator.Generator = Generator.ofTable(table, (setting) => statements(setting, sheets))

@@ -7,7 +7,7 @@
 import { CashFlowStatement } from "@candela/stocks/CashFlowStatements"
 import { Record } from "effect"
 import * as Table from "../Table.js"
-import type { Generator } from "./Generator.js"
+import * as Generator from "./Generator.js"
 import type { Filer } from "./stocks/filers.js"
 import { type Flows, together, totals } from "./stocks/flows.js"
 import { filing, type Reports, statements } from "./stocks/statements.js"
@@ -45,9 +45,4 @@ const cashFlows = (company: Reports, index: number): ReadonlyArray<CashFlowState
 }
 
 /** Writes the cash flow statements. */
-export const generator: Generator = {
-  name: "cash flow statements",
-  tables: [table],
-  needs: [],
-  write: (world) => table.append(world.statements, statements(world, cashFlows)),
-}
+export const generator: Generator.Generator = Generator.ofTable(table, (setting) => statements(setting, cashFlows))

@@ -11,7 +11,7 @@ import * as Table from "../Table.js"
 import { businessDayFrom, yearsOf } from "./economy/calendar.js"
 import { fedFundsRate, lowerBound } from "./economy/policy.js"
 import { yearly } from "./economy/yearly.js"
-import type { Generator, World } from "./Generator.js"
+import * as Generator from "./Generator.js"
 import type { Random } from "./random.js"
 
 /** One row a calendar day. It is published on the next business day. */
@@ -92,7 +92,7 @@ const addPosted = (row: Draft, lower: number | undefined) => {
 }
 
 /** The days up to one, included. On a day without trades the federal funds rate is that of the last business day. */
-export const rows = (until: string, random: World["random"]): ReadonlyArray<Readonly<Draft>> => {
+export const rows = (until: string, random: Generator.World["random"]): ReadonlyArray<Readonly<Draft>> => {
   const found: Array<Draft> = []
   const last = dayNumber(until)
   // The next business day: the one on which the day before is published.
@@ -120,9 +120,6 @@ export const rows = (until: string, random: World["random"]): ReadonlyArray<Read
 }
 
 /** Writes the days. */
-export const generator: Generator = {
-  name: "funding conditions",
-  tables: [table],
-  needs: [],
-  write: ({ now, random, statements }) => table.append(statements, rows(dateOf(stocks.zone, now), random)),
-}
+export const generator: Generator.Generator = Generator.ofTable(table, ({ now, random }) =>
+  rows(dateOf(stocks.zone, now), random),
+)

@@ -9,18 +9,22 @@ import type * as Table from "../Table.js"
 import type { Extent } from "./Extent.js"
 import type { Random } from "./random.js"
 
-/** What a generator's rows may depend on, and nothing else. */
-export interface World {
+/** What a generator's rows may depend on besides other rows, and nothing else. */
+export interface Setting {
   /** Another seed gives other rows. */
   readonly seed: number
   /** The instant at which the data end, in epoch milliseconds. */
   readonly now: number
   /** How much is generated. */
   readonly extent: Extent
-  /** The database: what the generators in `needs` have written is there. */
-  readonly statements: Store.Statements
   /** Chance that depends on the seed, a text (such as a ticker) and a number (such as a day's) alone. */
   readonly random: (key: string, index: number) => Random
+}
+
+/** What a generator's rows may depend on. */
+export interface World extends Setting {
+  /** The database: what the generators in `needs` have written is there. */
+  readonly statements: Store.Statements
 }
 
 /** Fills the tables of one subject. */
@@ -34,6 +38,17 @@ export interface Generator {
   /** Writes the rows, a part at a time, so that the event loop turns. */
   readonly write: (world: World) => Effect.Effect<void, StoreError>
 }
+
+/** A generator of one table's rows, which follow from nothing in the database. */
+export const ofTable = <Row extends object, H extends Table.Hidden>(
+  table: Table.Table<Row, H>,
+  rows: (setting: Setting) => ReadonlyArray<Table.Written<Row, H>>,
+): Generator => ({
+  name: table.name,
+  tables: [table],
+  needs: [],
+  write: (world) => table.append(world.statements, rows(world)),
+})
 
 /** The generators, and those that they need, each once and after what it needs. */
 export const ordered = (generators: ReadonlyArray<Generator>): ReadonlyArray<Generator> => {

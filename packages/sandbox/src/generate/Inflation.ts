@@ -10,7 +10,7 @@ import { round } from "../Rounding.js"
 import * as Table from "../Table.js"
 import { type Month, months, yearsOf } from "./economy/calendar.js"
 import { inflation } from "./economy/yearly.js"
-import type { Generator, World } from "./Generator.js"
+import * as Generator from "./Generator.js"
 
 /** One row a month. It is published when its figures are released. */
 export const table = Table.of("inflation", { row: Inflation, hidden: { published: "VARCHAR" }, key: ["date"] })
@@ -60,7 +60,7 @@ const valuesOf = (
   name: string,
   { decimals, from, growth, level, seasonal }: Series,
   all: ReadonlyArray<Month>,
-  random: World["random"],
+  random: Generator.World["random"],
 ) => {
   let trend = level
   return new Map(
@@ -81,7 +81,7 @@ const yearBefore = (date: string) => `${Number(date.slice(0, 4)) - 1}${date.slic
 /** The months whose figures are released by a date. */
 export const rows = (
   until: string,
-  random: World["random"],
+  random: Generator.World["random"],
 ): ReadonlyArray<Inflation & { readonly published: string }> => {
   const all = months("1947-01-01", until)
   const values = Object.entries(series).map(([name, one]) => [name, valuesOf(name, one, all, random)] as const)
@@ -100,9 +100,6 @@ export const rows = (
 }
 
 /** Writes the months. */
-export const generator: Generator = {
-  name: "inflation",
-  tables: [table],
-  needs: [],
-  write: ({ now, random, statements }) => table.append(statements, rows(dateOf(stocks.zone, now), random)),
-}
+export const generator: Generator.Generator = Generator.ofTable(table, ({ now, random }) =>
+  rows(dateOf(stocks.zone, now), random),
+)

@@ -10,7 +10,7 @@ import { round } from "../Rounding.js"
 import * as Table from "../Table.js"
 import { months, yearsOf } from "./economy/calendar.js"
 import { inflation, yearly } from "./economy/yearly.js"
-import type { Generator, World } from "./Generator.js"
+import * as Generator from "./Generator.js"
 
 /** One row a month. It is published when the month's inflation is. */
 export const table = Table.of("inflation_expectations", {
@@ -35,7 +35,7 @@ const forward = (fiveYears: number, tenYears: number): number =>
 /** The months whose figures are released by a date. */
 export const rows = (
   until: string,
-  random: World["random"],
+  random: Generator.World["random"],
 ): ReadonlyArray<InflationExpectations & { readonly published: string }> =>
   months("1982-01-01", until).map(({ date, published }) => {
     const { normal } = random("inflation expectations", dayNumber(date))
@@ -62,9 +62,6 @@ export const rows = (
   })
 
 /** Writes the months. */
-export const generator: Generator = {
-  name: "inflation expectations",
-  tables: [table],
-  needs: [],
-  write: ({ now, random, statements }) => table.append(statements, rows(dateOf(stocks.zone, now), random)),
-}
+export const generator: Generator.Generator = Generator.ofTable(table, ({ now, random }) =>
+  rows(dateOf(stocks.zone, now), random),
+)

@@ -9,7 +9,7 @@ import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { weekday } from "../internal/weekdays.js"
 import { round } from "../Rounding.js"
 import * as Table from "../Table.js"
-import type { Generator, World } from "./Generator.js"
+import * as Generator from "./Generator.js"
 import type { Category } from "./merchants/categories.js"
 import {
   type Channel,
@@ -71,7 +71,7 @@ const shareOf = (channel: Channel, { channels }: Payee) =>
 const transactions = (
   { category, purchase }: Payee,
   buyers: number,
-  { uniform }: ReturnType<World["random"]>,
+  { uniform }: ReturnType<Generator.World["random"]>,
 ): Partial<MerchantAggregate> => {
   const purchases = Math.round(buyers * (1 + 0.3 * uniform()))
   const refunds = Math.round(purchases * category.refunds * (0.5 + uniform()))
@@ -93,7 +93,7 @@ const transactions = (
 }
 
 /** The rows of a payee on a day. */
-const rowsOf = (payee: Payee, day: number, random: World["random"]): ReadonlyArray<MerchantAggregate> => {
+const rowsOf = (payee: Payee, day: number, random: Generator.World["random"]): ReadonlyArray<MerchantAggregate> => {
   const { category, channels, countries, name, popularity, type } = payee
   const [date, published] = [dateOfDay(day), dateOfDay(day + delay)]
   const owner = ownershipOn(payee, date)
@@ -131,7 +131,7 @@ const rowsOf = (payee: Payee, day: number, random: World["random"]): ReadonlyArr
 }
 
 /** The rows whose transactions lie before a date: those of the last week are not published by then. */
-export const rows = (today: string, random: World["random"]): ReadonlyArray<MerchantAggregate> => {
+export const rows = (today: string, random: Generator.World["random"]): ReadonlyArray<MerchantAggregate> => {
   const payees = [...merchants, ...processors]
   return Array.from({ length: days + delay }, (_, index) => dayNumber(today) - days - delay + index).flatMap((day) =>
     payees.flatMap((payee) => rowsOf(payee, day, random)),
@@ -139,9 +139,6 @@ export const rows = (today: string, random: World["random"]): ReadonlyArray<Merc
 }
 
 /** Writes the rows. */
-export const generator: Generator = {
-  name: "merchant aggregates",
-  tables: [table],
-  needs: [],
-  write: ({ now, random, statements }) => table.append(statements, rows(dateOf(stocks.zone, now), random)),
-}
+export const generator: Generator.Generator = Generator.ofTable(table, ({ now, random }) =>
+  rows(dateOf(stocks.zone, now), random),
+)

@@ -7,7 +7,7 @@ import { MerchantRecord } from "@candela/alternative/MerchantHierarchy"
 import { stocks } from "@candela/market/Market"
 import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import * as Table from "../Table.js"
-import type { Generator } from "./Generator.js"
+import * as Generator from "./Generator.js"
 import { merchants, type Payee, tickerOf } from "./merchants/merchants.js"
 
 /** One row for each time in which a merchant's owners did not change. */
@@ -47,15 +47,6 @@ export const recordsOf = ({ category, name, owners }: Payee, today: string): Rea
     .filter(({ active_from }) => active_from! <= today)
 
 /** Writes the records. */
-export const generator: Generator = {
-  name: "merchant hierarchy",
-  tables: [table],
-  needs: [],
-  write: ({ now, statements }) => {
-    const today = dateOf(stocks.zone, now)
-    return table.append(
-      statements,
-      merchants.flatMap((merchant) => recordsOf(merchant, today)),
-    )
-  },
-}
+export const generator: Generator.Generator = Generator.ofTable(table, ({ now }) =>
+  merchants.flatMap((merchant) => recordsOf(merchant, dateOf(stocks.zone, now))),
+)

@@ -8,7 +8,7 @@ import { dateOf } from "@candela/market/TimeZone"
 import { Schema } from "effect"
 import * as Table from "../Table.js"
 import { chosen } from "./Extent.js"
-import type { Generator } from "./Generator.js"
+import * as Generator from "./Generator.js"
 import { profiles } from "./stocks/profiles.js"
 
 const Split = Schema.Struct({
@@ -23,17 +23,11 @@ const Split = Schema.Struct({
 export const table = Table.of("splits", { row: Split, key: ["ticker", "execution_date"] })
 
 /** Writes the splits between the first date and now. */
-export const generator: Generator = {
-  name: "splits",
-  tables: [table],
-  needs: [],
-  write: ({ extent, now, statements }) => {
-    const today = dateOf(stocks.zone, now)
-    const rows = chosen(profiles, extent.markets.stocks).flatMap(({ split, ticker }) =>
-      split !== undefined && split.date >= extent.from && split.date <= today
-        ? [{ ticker, execution_date: split.date, split_from: split.from, split_to: split.to }]
-        : [],
-    )
-    return table.append(statements, rows)
-  },
-}
+export const generator: Generator.Generator = Generator.ofTable(table, ({ extent, now }) => {
+  const today = dateOf(stocks.zone, now)
+  return chosen(profiles, extent.markets.stocks).flatMap(({ split, ticker }) =>
+    split !== undefined && split.date >= extent.from && split.date <= today
+      ? [{ ticker, execution_date: split.date, split_from: split.from, split_to: split.to }]
+      : [],
+  )
+})

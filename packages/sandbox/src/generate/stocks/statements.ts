@@ -1,7 +1,7 @@
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import { chosen } from "../Extent.js"
-import type { World } from "../Generator.js"
+import type { Setting } from "../Generator.js"
 import { type Quarter, quarters } from "./company.js"
 import { type Filer, filers } from "./filers.js"
 import { profiles } from "./profiles.js"
@@ -16,7 +16,7 @@ export interface Reports {
 }
 
 /** The companies of an extent. */
-export const reports = ({ extent, now, random }: Pick<World, "extent" | "now" | "random">): ReadonlyArray<Reports> => {
+export const reports = ({ extent, now, random }: Setting): ReadonlyArray<Reports> => {
   const listed = chosen(profiles, extent.markets.stocks).map(({ ticker }) => ticker)
   const today = dateOf(stocks.zone, now)
   return filers
@@ -27,12 +27,12 @@ export const reports = ({ extent, now, random }: Pick<World, "extent" | "now" | 
 
 /** The statements of the quarters that were filed since the extent's first date. `statementsOf` makes those that are filed with the quarter of an index. */
 export const statements = <Row>(
-  world: World,
+  setting: Setting,
   statementsOf: (reports: Reports, index: number) => ReadonlyArray<Row>,
 ): ReadonlyArray<Row> =>
-  reports(world).flatMap((company) =>
+  reports(setting).flatMap((company) =>
     company.quarters.flatMap(({ filingDate }, index) =>
-      filingDate >= world.extent.from ? statementsOf(company, index) : [],
+      filingDate >= setting.extent.from ? statementsOf(company, index) : [],
     ),
   )
 
