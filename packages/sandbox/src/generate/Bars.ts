@@ -97,9 +97,8 @@ export const write = <A extends { readonly ticker: string }>(
   Effect.gen(function* () {
     const { market, tickers, writeMinutes } = options
     yield* statements.run("CREATE OR REPLACE TEMP TABLE unordered_days AS FROM day_bars LIMIT 0")
-    yield* Effect.forEach(tickers, (ticker) =>
-      Effect.flatMap(writeMinutes(ticker), (days) => dayBars.append(statements, days, "unordered_days")),
-    )
+    const days = yield* Effect.forEach(tickers, writeMinutes)
+    yield* dayBars.append(statements, days.flat(), "unordered_days")
     const names = tickers.map(({ ticker }) => ticker)
     yield* aggregateDays(statements, { market, tickers: names, into: "unordered_days" })
     yield* statements.run("INSERT INTO day_bars FROM unordered_days ORDER BY ticker, date")

@@ -147,13 +147,16 @@ export const generator: Generator = {
   write: (world) =>
     Effect.forEach(
       products,
-      (product) =>
-        Effect.forEach(ofProduct(product, world), ({ minutes, sessions }) =>
-          Effect.zipRight(
-            minuteBars.appendColumns(world.statements, minutes),
-            sessionBars.append(world.statements, sessions),
+      (product) => {
+        const bars = ofProduct(product, world)
+        return Effect.zipRight(
+          Effect.forEach(bars, ({ minutes }) => minuteBars.appendColumns(world.statements, minutes)),
+          sessionBars.append(
+            world.statements,
+            bars.flatMap(({ sessions }) => sessions),
           ),
-        ),
+        )
+      },
       { discard: true },
     ),
 }

@@ -35,3 +35,6 @@ export const make = (seed: number, text: string, index: number): Random => {
   const normal = () => (uniform() + uniform() + uniform() + uniform() - 2) * 1.7320508075688772
   return { uniform, normal }
 }
+
+/** Many times faster than a power, and exactly rounded on every machine. */
+export const square = (value: number): number => value * value

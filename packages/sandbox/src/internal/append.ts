@@ -27,6 +27,11 @@ const convert = (type: DuckDBType, values: ReadonlyArray<Value>): ReadonlyArray<
   }
 }
 
+const isConstant = (values: ReadonlyArray<Value>) => {
+  const first = values[0]
+  return values.every((value) => value === first)
+}
+
 /**
  * Writes columns to the end of a table, many times faster than `INSERT`. The event loop turns between chunks: a million rows would hold it for
  * seconds.
@@ -36,20 +41,23 @@ export const append = async (
   table: string,
   columns: Readonly<Record<string, ReadonlyArray<Value>>>,
 ): Promise<void> => {
-  const names = (await connection.run(`FROM ${table} LIMIT 0`)).columnNames()
-  const unknown = Object.keys(columns).find((name) => !names.includes(name))
-  if (unknown !== undefined) throw new Error(`There is no column ${unknown} in ${table}`)
   const [first = [], ...others] = Object.values(columns)
   const rows = first.length
   if (others.some(({ length }) => length !== rows)) throw new Error(`The columns for ${table} differ in length`)
+  if (rows === 0) return
+  const names = (await connection.run(`FROM ${table} LIMIT 0`)).columnNames()
+  const unknown = Object.keys(columns).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no column ${unknown} in ${table}`)
   const appender = await connection.createAppender(table)
   const types = names.map((_, index) => appender.columnType(index))
+  const constant = names.map((name) => isConstant(columns[name] ?? []))
   const chunk = DuckDBDataChunk.create(types)
   for (let start = 0; start < rows; start += chunkRows) {
-    chunk.reset()
     const count = Math.min(chunkRows, rows - start)
     chunk.rowCount = count
     names.forEach((name, index) => {
+      // The chunk is filled again and again, never with more rows than at first: a column of one value stays as it is.
+      if (start > 0 && constant[index]) return
       const values = columns[name]?.slice(start, start + count) ?? new Array<null>(count).fill(null)
       chunk.setColumnValues(index, convert(types[index]!, values))
     })

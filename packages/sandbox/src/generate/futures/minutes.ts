@@ -1,3 +1,4 @@
+import { square } from "../random.js"
 import { type Trades, toTrades } from "./trades.js"
 import type { ContractSession } from "./walk.js"
 
@@ -54,7 +55,7 @@ export const minutesOf = (trading: ContractSession, now: number): ReadonlyArray<
   const { uniform } = random
   const deviation = (volatility * open * 0.8) / Math.sqrt(length)
   const levels = levelsOf(trading, deviation)
-  const reach = () => Math.round(deviation * uniform() ** 2)
+  const reach = () => Math.round(deviation * square(uniform()))
   const minutes: Array<Minute> = []
   for (const part of parts) {
     const present = presence[part.time] * Math.sqrt(share)

@@ -1,5 +1,5 @@
-import type { Random } from "../random.js"
 import type { MinuteColumns } from "../Bars.js"
+import { type Random, square } from "../random.js"
 import type { TradingDay } from "./hours.js"
 import type { PriceAt } from "./prices.js"
 import type { Pair } from "./profiles.js"
@@ -8,8 +8,8 @@ const minute = 60_000
 
 /** High and low around open and close, in ticks: as many prices of their own as the other trades can have. */
 const reach = (open: number, close: number, others: number, deviation: number, uniform: () => number) => {
-  const above = Math.round(deviation * uniform() ** 2)
-  const below = Math.round(deviation * uniform() ** 2)
+  const above = Math.round(deviation * square(uniform()))
+  const below = Math.round(deviation * square(uniform()))
   return {
     high: Math.max(open, close) + (others >= 1 ? above : 0),
     low: Math.max(1, Math.min(open, close) - (others >= 2 ? below : 0)),
@@ -30,12 +30,15 @@ export const addMinutes = (
   const { uniform } = options.random
   const ticks = 10 ** pair.decimals
   const units = 10 ** pair.sizeDecimals
+  // Most minutes open at the price that the one before closed at.
+  let closed = { at: NaN, price: 0 }
   for (let t = from; t < to && t + minute <= now; t += minute) {
     if (uniform() >= pair.presence && t + minute < to) continue
     const end = priceAt(pair, t + minute)
     const n = Math.max(1, Math.round(pair.trades * (0.4 + 1.2 * uniform())))
     const c = Math.round(end * ticks)
-    const o = n === 1 ? c : Math.round(priceAt(pair, t) * ticks)
+    const o = n === 1 ? c : t === closed.at ? closed.price : Math.round(priceAt(pair, t) * ticks)
+    closed = { at: t + minute, price: c }
     const deviation = (0.5 * pair.volatility * end * ticks) / Math.sqrt(1440)
     const { high, low } = reach(o, c, n - 2, deviation, uniform)
     const v = pair.market === "forex" ? n : Math.round(n * pair.size * (0.4 + 1.2 * uniform()) * units) / units

@@ -18,9 +18,22 @@ const octaves = 19
 /** Makes the deviation of a day's change that of the currency: measured. */
 const scale = 0.87
 
-/** Milliseconds between the knots of each octave, and how far it swings. */
-const lengths = Array.from({ length: octaves }, (_, octave) => minute * 2 ** octave)
-const amplitudes = lengths.map((length) => scale * Math.sqrt(length / day))
+/** One octave of a currency's price, with the two knots that the last instant lay between: mostly the next one lies between them too. */
+interface Octave {
+  readonly key: number
+  /** Milliseconds between the knots. */
+  readonly length: number
+  /** How far it swings. */
+  readonly amplitude: number
+  index: number
+  left: number
+  right: number
+}
+
+const octave = (key: number, number: number): Octave => {
+  const length = minute * 2 ** number
+  return { key, length, amplitude: scale * Math.sqrt(length / day), index: NaN, left: 0, right: 0 }
+}
 
 /** A knot of an octave: from -1 to 1. */
 const knot = (key: number, index: number) => {
@@ -31,13 +44,17 @@ const knot = (key: number, index: number) => {
 }
 
 /** How far the logarithm of a price is from its level, in days' deviations. */
-const swing = (keys: ReadonlyArray<number>, instant: number) => {
+const swing = (octaves: ReadonlyArray<Octave>, instant: number) => {
   let sum = 0
-  for (let octave = 0; octave < octaves; octave++) {
-    const at = instant / lengths[octave]!
+  for (const octave of octaves) {
+    const at = instant / octave.length
     const index = Math.floor(at)
-    const left = knot(keys[octave]!, index)
-    sum += amplitudes[octave]! * (left + (knot(keys[octave]!, index + 1) - left) * (at - index))
+    if (index !== octave.index) {
+      octave.index = index
+      octave.left = knot(octave.key, index)
+      octave.right = knot(octave.key, index + 1)
+    }
+    sum += octave.amplitude * (octave.left + (octave.right - octave.left) * (at - index))
   }
   return sum
 }
@@ -54,20 +71,20 @@ const exponential = (exponent: number) => {
  * currencies rest at the weekend, also where they are in pairs with cryptocurrencies.
  */
 export const make = (random: (key: string, index: number) => Random): PriceAt => {
-  const known = new Map<Currency, ReadonlyArray<number>>()
-  const keysOf = (currency: Currency) => {
+  const known = new Map<Currency, ReadonlyArray<Octave>>()
+  const octavesOf = (currency: Currency) => {
     const found = known.get(currency)
     if (found !== undefined) return found
-    const keys = Array.from({ length: octaves }, (_, octave) =>
-      Math.floor(random(`price of ${currency.code}`, octave).uniform() * 2 ** 32),
+    const made = Array.from({ length: octaves }, (_, number) =>
+      octave(Math.floor(random(`price of ${currency.code}`, number).uniform() * 2 ** 32), number),
     )
-    known.set(currency, keys)
-    return keys
+    known.set(currency, made)
+    return made
   }
   const valueAt = (currency: Currency, instant: number) =>
     currency.volatility === 0
       ? currency.value
-      : currency.value * exponential(currency.volatility * swing(keysOf(currency), instant))
+      : currency.value * exponential(currency.volatility * swing(octavesOf(currency), instant))
   return ({ base, quote }, instant) => {
     const rest = base.crypto && quote.crypto ? instant : lastForexInstant(instant)
     return valueAt(base, base.crypto ? instant : rest) / valueAt(quote, quote.crypto ? instant : rest)

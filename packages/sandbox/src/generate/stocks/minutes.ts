@@ -1,4 +1,5 @@
 import type { MinuteColumns } from "../Bars.js"
+import { square } from "../random.js"
 import type { Profile } from "./profiles.js"
 import type { Day } from "./walk.js"
 import { ticksPerDollar } from "./walk.js"
@@ -30,7 +31,7 @@ const partsOf = (profile: Profile, day: Day): ReadonlyArray<Part> => {
     share: profile.otc === true ? 1 : 0.94,
     movement: 1,
     // Busy at the open and the close, quiet at noon.
-    shape: (place) => 0.5 + 1.5 * (2 * place - 1) ** 2,
+    shape: (place) => 0.5 + 1.5 * square(2 * place - 1),
     presence: (busy) => (tradesPerMinute * busy > 50 ? 1 : 1 - 0.2 / (0.2 + tradesPerMinute * busy)),
   }
   if (profile.otc === true) return [regular]
@@ -43,7 +44,7 @@ const partsOf = (profile: Profile, day: Day): ReadonlyArray<Part> => {
       to: day.open,
       share: 0.02,
       movement: 0.35,
-      shape: (place) => 0.25 + 2.25 * place ** 2,
+      shape: (place) => 0.25 + 2.25 * square(place),
       presence: (busy) => Math.min(0.95, interest * (0.05 + 0.5 * busy)),
     },
     regular,
@@ -54,7 +55,7 @@ const partsOf = (profile: Profile, day: Day): ReadonlyArray<Part> => {
       to: day.afterHours,
       share: 0.04,
       movement: 0.35,
-      shape: (place) => 0.25 + 2.25 * (1 - place) ** 2,
+      shape: (place) => 0.25 + 2.25 * square(1 - place),
       presence: (busy) => Math.min(0.95, interest * (0.05 + 0.5 * busy)),
     },
   ]
@@ -89,8 +90,8 @@ export const addMinutes = (into: MinuteColumns, profile: Profile, day: Day, now:
       if (uniform() >= part.presence(busy)) continue
       const o = levels[index]!
       const c = levels[index + 1]!
-      const h = Math.max(o, c) + Math.round(deviation * uniform() ** 2)
-      const l = Math.max(1, Math.min(o, c) - Math.round(deviation * uniform() ** 2))
+      const h = Math.max(o, c) + Math.round(deviation * square(uniform()))
+      const l = Math.max(1, Math.min(o, c) - Math.round(deviation * square(uniform())))
       const v = Math.max(1, Math.round(((day.volume * part.share * busy) / count) * (0.4 + 1.2 * uniform())))
       const n = Math.min(v, Math.max(1, Math.round((v / profile.tradeSize) * (0.7 + 0.6 * uniform()))))
       into.ticker.push(profile.ticker)
