@@ -1,0 +1,39 @@
+/** The sandbox answers with fields and values that the schemas know, and no others. */
+import { MarketData } from "@candela/core/MarketData"
+import * as Client from "@candela/core/Client"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Method from "@candela/core/Method"
+import * as UnknownFields from "@candela/core/UnknownFields"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Metric } from "effect"
+import { HttpClient } from "@effect/platform"
+import { samples } from "./samples.js"
+import { services } from "./services.js"
+import { Connection, connections } from "./support.js"
+
+const endpoints: ReadonlyArray<Endpoint.Any> = Object.values(services).flatMap(({ endpoints }) =>
+  Object.values(endpoints),
+)
+
+layer(connections["in process"])((it) => {
+  for (const endpoint of endpoints) {
+    it.effect(`${endpoint.name} has no fields and values that its schema does not know`, () =>
+      Effect.gen(function* () {
+        const { baseUrl, client } = yield* Connection
+        const connection = MarketData.layer({ baseUrl, apiKey: "key" }).pipe(
+          Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
+        )
+        yield* Client.make({ method: endpoint }).pipe(
+          Effect.flatMap(({ method }) =>
+            (method as Method.Call<object, unknown>)(samples[endpoint.name]?.request ?? {}),
+          ),
+          Effect.provide(Layer.provide(UnknownFields.layer, connection)),
+        )
+        for (const metric of [UnknownFields.fields, UnknownFields.values]) {
+          const { count } = yield* Metric.value(Metric.tagged(metric, "endpoint", endpoint.name))
+          assert.strictEqual(count, 0)
+        }
+      }),
+    )
+  }
+})
