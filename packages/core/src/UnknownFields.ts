@@ -40,7 +40,6 @@ const mostRows = 8
 const mostBytes = 65_536
 /** Upper bound for what is remembered of an endpoint. When it is reached, its answers are no longer sampled. */
 const mostFindings = 100
-const mostCharacters = { path: 256, value: 64 }
 
 /** The first rows of an answer, or its single value. */
 const sampleOf = (endpoint: Endpoint.Any, bytes: Uint8Array): ReadonlyArray<unknown> => {
@@ -58,7 +57,7 @@ const sampleOf = (endpoint: Endpoint.Any, bytes: Uint8Array): ReadonlyArray<unkn
   return sample
 }
 
-/** The types that stand on the wire for a schema: the members of a union, and a type that is none as its only member. */
+/** The types that stand on the wire for a schema: the members of a union, or the one type that it is. */
 const wireTypes = (ast: AST.AST): ReadonlyArray<AST.AST> => {
   switch (ast._tag) {
     case "Transformation":
@@ -102,13 +101,9 @@ function* unknownIn(types: ReadonlyArray<AST.AST>, value: unknown, path: string)
     for (const [key, inner] of Object.entries(value)) {
       const own = path === "" ? key : `${path}.${key}`
       const same = known.filter(({ name }) => name === key)
+      const within = same.flatMap(({ type }) => wireTypes(type))
       if (same.length === 0) yield { path: own }
-      else
-        yield* unknownIn(
-          same.flatMap(({ type }) => wireTypes(type)),
-          inner,
-          own,
-        )
+      else yield* unknownIn(within, inner, own)
     }
   } else if (Predicate.isString(value)) {
     // A string that is not an open enumeration knows every value.
@@ -121,26 +116,20 @@ function* unknownIn(types: ReadonlyArray<AST.AST>, value: unknown, path: string)
 
 const make = (service: MarketData.Service): MarketData.Service => {
   const reported = new Map<string, Set<string>>()
-  const clean = ({ path, value }: Finding) => ({
-    // Redacted before it is cut, because half of a key is not found.
-    path: service.redaction.text(path).slice(0, mostCharacters.path),
-    value: value && service.redaction.text(value).slice(0, mostCharacters.value),
-  })
+  // Redacted before it is cut, because half of a key is not found.
+  const quote = (found: string, most: number) => JSON.stringify(service.redaction.text(found).slice(0, most))
   const report = (endpoint: Endpoint.Any, seen: Set<string>, sample: ReadonlyArray<unknown>) =>
     Effect.gen(function* () {
       const types = sampleTypes(endpoint)
       for (const one of sample) {
-        for (const finding of unknownIn(types, one, endpoint.at ?? "")) {
-          const { path, value } = clean(finding)
-          const fault =
-            value === undefined
-              ? `has the unknown field ${path}`
-              : `has the unknown value ${JSON.stringify(value)} in ${path}`
+        for (const { path, value } of unknownIn(types, one, endpoint.at ?? "")) {
+          const place = quote(path, 256)
+          const fault = value === undefined ? `field ${place}` : `value ${quote(value, 64)} in ${place}`
           if (seen.size === mostFindings) return
           if (seen.has(fault)) continue
           seen.add(fault)
           yield* Metric.update(Telemetry.of(value === undefined ? fields : values, endpoint), 1)
-          yield* Effect.logDebug(`An answer of ${endpoint.name} ${fault}.`)
+          yield* Effect.logDebug(`An answer of ${endpoint.name} has the unknown ${fault}.`)
         }
       }
     })

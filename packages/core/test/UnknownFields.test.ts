@@ -27,7 +27,10 @@ const Row = Schema.Struct({
   tags: Field.optional(Schema.Array(Field.openEnum("new", "old"))),
   time: Field.optional(Field.Int64, "t"),
   details: Field.required(
-    Schema.Union(Schema.Struct({ strike: Schema.Number }), Schema.Struct({ sector: Schema.String })),
+    Schema.Union(
+      Schema.Struct({ kind: Schema.Literal("option"), strike: Schema.Number }),
+      Schema.Struct({ kind: Schema.optional(Field.openEnum("share")), sector: Schema.String }),
+    ),
   ),
   anything: Field.optional(Schema.Unknown),
   byName: Field.optional(Schema.Record({ key: Schema.String, value: Schema.Number })),
@@ -40,8 +43,8 @@ const row = {
   last_quote: { p: 1, x: "XNYS" },
   legs: [{ p: 1 }, { p: 2, x: null }],
   tags: ["new"],
-  t: 1_751_313_000_000_000_001,
-  details: { strike: 1 },
+  t: 1_751_313_000_000_000_000,
+  details: { kind: "option", strike: 1 },
   anything: { x1: [{ x2: 3 }] },
   byName: { x1: 1 },
 }
@@ -139,7 +142,8 @@ describe("unknown fields", () => {
         for (const { key, page, place, row } of extras) {
           const holder = place.split(".")[1]
           const at = holder === undefined ? pages[page]![row]! : pages[page]![row]![holder as never]
-          if ([at].flat().some((one: object) => Object.hasOwn(one, key))) expected.add(`DEBUG field ${place}.${key}`)
+          if ([at].flat().some((one: object) => Object.hasOwn(one, key)))
+            expected.add(`DEBUG field ${JSON.stringify(`${place}.${key}`)}`)
         }
         const { counted, faults, result } = yield* surveyed(
           pages.map((rows, page) =>
@@ -160,13 +164,13 @@ describe("unknown fields", () => {
       const nested = yield* surveyed([ScriptedTransport.json({ results: { other: 1, values: [row, more] } })], (_) =>
         _.nested({}),
       )
-      assert.deepStrictEqual(nested.faults, ["DEBUG field results.values.x1"])
+      assert.deepStrictEqual(nested.faults, ['DEBUG field "results.values.x1"'])
       const single = yield* surveyed([ScriptedTransport.json({ extra: 1, results: more })], (_) => _.single({}))
-      assert.deepStrictEqual(single.faults, ["DEBUG field results.x1"])
+      assert.deepStrictEqual(single.faults, ['DEBUG field "results.x1"'])
       const whole = yield* surveyed([ScriptedTransport.json({ ...more, status: "OK", request_id: 7 })], (_) =>
         _.whole({}),
       )
-      assert.deepStrictEqual(whole.faults, ["DEBUG field x1"])
+      assert.deepStrictEqual(whole.faults, ['DEBUG field "x1"'])
     }),
   )
 
@@ -185,7 +189,7 @@ describe("unknown fields", () => {
         )
         assert.sameMembers(
           faults,
-          ["at", "x0", "x1", "x2", "x3"].map((key) => `DEBUG field results.${key}`),
+          ["at", "x0", "x1", "x2", "x3"].map((key) => `DEBUG field "results.${key}"`),
         )
         assert.deepStrictEqual(counted, { ...none, fields: 5 })
       }),
@@ -198,7 +202,7 @@ describe("unknown fields", () => {
       assert.deepStrictEqual(late, { ...late, faults: [], counted: none })
       const long = { ...row, n: "A".repeat(70_000) }
       const far = yield* surveyed([answer({ ...row, x1: 1 }, long, { ...row, x2: 1 })], list)
-      assert.deepStrictEqual(far.faults, ["DEBUG field results.x1"])
+      assert.deepStrictEqual(far.faults, ['DEBUG field "results.x1"'])
       assert.isTrue(Exit.isSuccess(late.result) && Exit.isSuccess(far.result))
     }),
   )
@@ -213,9 +217,9 @@ describe("unknown values of open enumerations", () => {
         (methods) => Effect.zip(list(methods), list(methods)),
       )
       assert.sameMembers(faults, [
-        'DEBUG value "bonds" in results.type',
-        'DEBUG value "bonds" in results.legs.x',
-        'DEBUG value "bonds" in results.tags',
+        'DEBUG value "bonds" in "results.type"',
+        'DEBUG value "bonds" in "results.legs.x"',
+        'DEBUG value "bonds" in "results.tags"',
       ])
       assert.deepStrictEqual(counted, { ...none, values: 3 })
     }),
@@ -226,12 +230,12 @@ describe("unknown values of open enumerations", () => {
       const long = `${"x".repeat(50)}${apiKey}`
       const { faults } = yield* surveyed([answer({ ...row, type: long, [long]: 1, ["y".repeat(999)]: 1 })], list)
       assert.sameMembers(faults, [
-        `DEBUG value "${"x".repeat(50)}<redacted>" in results.type`,
-        `DEBUG field results.${"x".repeat(50)}<redacted>`,
-        `DEBUG field results.${"y".repeat(256 - "results.".length)}`,
+        `DEBUG value "${"x".repeat(50)}<redacted>" in "results.type"`,
+        `DEBUG field "results.${"x".repeat(50)}<redacted>"`,
+        `DEBUG field "results.${"y".repeat(256 - "results.".length)}"`,
       ])
       const cut = yield* surveyed([answer({ ...row, type: "z".repeat(65) })], list)
-      assert.deepStrictEqual(cut.faults, [`DEBUG value "${"z".repeat(64)}" in results.type`])
+      assert.deepStrictEqual(cut.faults, [`DEBUG value "${"z".repeat(64)}" in "results.type"`])
     }),
   )
 })

@@ -1,4 +1,4 @@
-/** The sandbox answers with fields and values that the schemas know, and no others. */
+/** `UnknownFields` raises no false alarm: the sandbox's answers hold fields and values that the schemas know, and no others. */
 import { MarketData } from "@candela/core/MarketData"
 import * as Client from "@candela/core/Client"
 import type * as Endpoint from "@candela/core/Endpoint"
