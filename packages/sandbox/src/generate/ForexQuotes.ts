@@ -4,7 +4,7 @@
  * @module
  */
 import { ForexQuote } from "@candela/market/ForexQuote"
-import { dateOfDay, dayNumber, dayOf } from "@candela/market/TimeZone"
+import { dayNumber, dayOf } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import * as Table from "../Table.js"
 import { chosen, minuteDates } from "./Extent.js"
@@ -37,14 +37,14 @@ export const generator: Generator = {
     const days = Array.from({ length: dayOf("UTC", now) - first + 1 }, (_, index) =>
       tradingDay("forex", first + index),
     ).flatMap((day) => (day !== undefined && day.from < now ? [day] : []))
-    const dates = days.map(({ day }) => dateOfDay(day))
+    const dates = days.map(({ date }) => date)
     return Effect.forEach(
       chosen(forexPairs, forex),
       (pair) => {
         const withQuotes = new Set(minuteDates(spans, pair.ticker, dates))
         const quotes = emptyQuotes()
         for (const day of days) {
-          if (!withQuotes.has(dateOfDay(day.day))) continue
+          if (!withQuotes.has(day.date)) continue
           addQuotes(quotes, pair, day, { now, priceAt, random: random(`quotes of ${pair.ticker}`, day.day) })
         }
         return table.appendColumns(statements, quotes)

@@ -27,7 +27,7 @@ const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now
   const days = Array.makeBy(today - first + 1, (index) => tradingDay(market, first + index)).flatMap((day) =>
     day !== undefined && day.from < now ? [day] : [],
   )
-  const dates = days.map(({ day }) => dateOfDay(day))
+  const dates = days.map(({ date }) => date)
   return Bars.write(statements, {
     market: Market[market],
     tickers: chosen(pairs, held),
@@ -40,7 +40,7 @@ const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now
           const minutes = Bars.emptyMinutes()
           for (const day of part) {
             const chance = { priceAt, random: random(pair.ticker, day.day) }
-            if (withMinutes.has(dateOfDay(day.day))) addMinutes(minutes, pair, day, { ...chance, now })
+            if (withMinutes.has(day.date)) addMinutes(minutes, pair, day, { ...chance, now })
             else rows.push(dayBar(pair, day, chance))
           }
           yield* Bars.minuteBars.appendColumns(statements, minutes)

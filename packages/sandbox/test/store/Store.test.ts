@@ -137,6 +137,26 @@ layer(Store.layer({}))("a database in memory", (it) => {
     }),
   )
 
+  it.effect("gives back each of many appended rows: a value for all of them, nulls of some chunks only, lists", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      yield* store.run("CREATE TABLE chunked (same VARCHAR, late VARCHAR, early BIGINT, list BIGINT[])")
+      const rows = Array.from({ length: 5000 }, (_, index) => ({
+        same: "longer than twelve bytes",
+        late: index < 4000 ? null : `row ${index}`,
+        early: index < 1000 ? BigInt(index) : null,
+        list: index % 3 === 0 ? null : Array.from({ length: index % 7 }, () => BigInt(index)),
+      }))
+      yield* store.append("chunked", {
+        same: rows.map(({ same }) => same),
+        late: rows.map(({ late }) => late),
+        early: rows.map(({ early }) => early),
+        list: rows.map(({ list }) => list),
+      })
+      assert.deepStrictEqual(yield* store.query("FROM chunked"), rows)
+    }),
+  )
+
   it.effect("lets the event loop turn between the chunks of what it appends", () =>
     Effect.gen(function* () {
       const store = yield* Store

@@ -1,4 +1,3 @@
-import { dateOfDay } from "@candela/market/TimeZone"
 import type { DayBar } from "../Bars.js"
 import type { Random } from "../random.js"
 import type { TradingDay } from "./hours.js"
@@ -14,7 +13,7 @@ const looks = 12
 /** The bar of a whole day that has no minutes. It opens and closes at the mid prices of the day's ends. */
 export const dayBar = (
   pair: Pair,
-  { day, from, midnight, to }: TradingDay,
+  { date, from, midnight, to }: TradingDay,
   { priceAt, random }: { readonly priceAt: PriceAt; readonly random: Random },
 ): DayBar => {
   const ticks = 10 ** pair.decimals
@@ -30,7 +29,7 @@ export const dayBar = (
   const n = Math.max(4, Math.round(minutes * pair.presence * pair.trades * (0.8 + 0.4 * random.uniform())))
   return {
     ticker: pair.ticker,
-    date: dateOfDay(day),
+    date,
     t: midnight,
     o: prices[0]! / ticks,
     h,

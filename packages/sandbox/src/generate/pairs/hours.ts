@@ -1,4 +1,4 @@
-import { dayMillis, offsetAt } from "@candela/market/TimeZone"
+import { dateOfDay, dayMillis, offsetAt } from "@candela/market/TimeZone"
 
 const hour = 3_600_000
 const week = 7 * dayMillis
@@ -33,6 +33,7 @@ export const lastForexInstant = (instant: number): number => {
 export interface TradingDay {
   /** The day's number since 1970. */
   readonly day: number
+  readonly date: string
   readonly midnight: number
   readonly from: number
   /** Exclusive. */
@@ -42,7 +43,8 @@ export interface TradingDay {
 /** When a market trades on a UTC day; `undefined` on a day of rest. National currencies open and close at whole hours. */
 export const tradingDay = (market: "forex" | "crypto", day: number): TradingDay | undefined => {
   const midnight = day * dayMillis
-  if (market === "crypto") return { day, midnight, from: midnight, to: midnight + dayMillis }
+  const date = dateOfDay(day)
+  if (market === "crypto") return { day, date, midnight, from: midnight, to: midnight + dayMillis }
   const hours = Array.from({ length: 24 }, (_, index) => midnight + index * hour).filter(isForexOpen)
-  return hours.length === 0 ? undefined : { day, midnight, from: hours[0]!, to: hours.at(-1)! + hour }
+  return hours.length === 0 ? undefined : { day, date, midnight, from: hours[0]!, to: hours.at(-1)! + hour }
 }

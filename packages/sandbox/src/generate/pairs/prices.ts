@@ -81,12 +81,10 @@ export const make = (random: (key: string, index: number) => Random): PriceAt =>
     known.set(currency, made)
     return made
   }
-  const valueAt = (currency: Currency, instant: number) =>
-    currency.volatility === 0
-      ? currency.value
-      : currency.value * exponential(currency.volatility * swing(octavesOf(currency), instant))
-  return ({ base, quote }, instant) => {
-    const rest = base.crypto && quote.crypto ? instant : lastForexInstant(instant)
-    return valueAt(base, base.crypto ? instant : rest) / valueAt(quote, quote.crypto ? instant : rest)
+  const valueAt = (currency: Currency, instant: number) => {
+    if (currency.volatility === 0) return currency.value
+    const moved = swing(octavesOf(currency), currency.crypto ? instant : lastForexInstant(instant))
+    return currency.value * exponential(currency.volatility * moved)
   }
+  return ({ base, quote }, instant) => valueAt(base, instant) / valueAt(quote, instant)
 }
