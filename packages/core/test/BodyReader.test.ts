@@ -344,7 +344,7 @@ describe("a stream of pages in reused buffers", () => {
         assert.deepStrictEqual(got, readingsOf(1, rows))
         assert.isAtLeast(given, Math.ceil(rows / limit))
       }),
-    { fastCheck: { seed: 20_241_121, numRuns: 60 } },
+    { fastCheck: { seed: 20_241_121, numRuns: 30 } },
   )
 
   it.effect("takes no more memory than the pages that are on their way", () =>

@@ -144,7 +144,7 @@ describe("bars, indicators and last quotes of currency pairs", () => {
         [({ rsi }) => rsi({ ...indicator, window: 0 }), "window"],
         [({ macd }) => macd({ ...indicator, timespan: "second" as never }), "timespan"],
         [({ macd }) => macd({ ...indicator, limit: 5_001 }), "limit"],
-        [({ sma }) => sma({ ...indicator, adjusted: true } as never), "adjusted"],
+        [({ sma }) => sma({ ...indicator, adjusted: "yes" } as never), "adjusted"],
         [({ lastQuote }) => lastQuote({ from: "EURO", to: "USD" }), "from"],
         [({ lastQuote }) => lastQuote({ from: "EUR", to: "usd" }), "to"],
       ]

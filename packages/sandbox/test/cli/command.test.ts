@@ -27,8 +27,8 @@ const options = [
   "no-gzip",
 ]
 
-/** A present so early that a data set of a few days is all there is. */
-const early = ["--now", "2023-07-10T16:00:00-04:00", "--port", "0"]
+/** The smallest data set, at a present so early that a few days are all there is. */
+const early = ["--dataset", "quickstart", "--now", "2024-10-03T16:00:00-04:00", "--port", "0"]
 
 /** The data set of that present, made once for the tests that are not about making it. */
 const made = [...early, "--data", directory]
@@ -65,7 +65,7 @@ describe("candela-sandbox", () => {
         const url = yield* sandbox.match(listening)
         const { json, status } = yield* get(`${url}/v2/aggs/ticker/AAPL/prev`, "sandbox")
         assert.strictEqual(status, 200)
-        assert.strictEqual(json.results[0]!["t"], Date.parse("2023-07-07T04:00:00Z"))
+        assert.strictEqual(json.results[0]!["t"], Date.parse("2024-10-02T04:00:00Z"))
 
         const [, header = "", asked = ""] = /curl -H '([^']+)' '([^']+)'/.exec(sandbox.said.out) ?? []
         const tried = yield* Effect.promise(() =>
@@ -196,7 +196,7 @@ describe("candela-sandbox", () => {
         }),
         ({ close }) => Effect.sync(close),
       )
-      const sandbox = yield* start(directory, ...early.slice(0, 2), "--port", String(port.port))
+      const sandbox = yield* start(directory, ...early.slice(0, 4), "--port", String(port.port))
       assert.strictEqual(yield* sandbox.ended, 1)
       assert.strictEqual(sandbox.said.out, "")
       assert.include(

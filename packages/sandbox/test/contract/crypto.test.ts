@@ -106,316 +106,314 @@ const conflicts: ReadonlyArray<readonly [path: string, parameter: string]> = [
   [`${tradesPath}?offset=2024-03-09`, "offset"],
 ]
 
-for (const [name, connection] of Object.entries(connections)) {
-  describe(`crypto ${name}`, () => {
-    layer(Layer.merge(connection, Tables), { excludeTestServices: true })((it) => {
-      it.scoped("bars are the rows of the tables, day by day in UTC, at weekends too", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const page = yield* crypto.bars(days)
-          const rows = yield* stored("day_bars", "X:BTCUSD", at("2025-06-02"), at("2025-06-29"))
-          assert.strictEqual(rows.length, 28)
-          assert.deepStrictEqual(page.results, rows.map(toBar))
-          const { request_id, results: _, ...envelope } = page
-          assert.match(request_id!, /^[0-9a-f]{32}$/)
-          assert.deepStrictEqual(envelope, {
-            status: "OK",
-            ticker: "X:BTCUSD",
-            adjusted: true,
-            queryCount: 28,
-            resultsCount: 28,
-          })
-        }),
-      )
+describe("crypto", () => {
+  layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
+    it.scoped("bars are the rows of the tables, day by day in UTC, at weekends too", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        const page = yield* crypto.bars(days)
+        const rows = yield* stored("day_bars", "X:BTCUSD", at("2025-06-02"), at("2025-06-29"))
+        assert.strictEqual(rows.length, 28)
+        assert.deepStrictEqual(page.results, rows.map(toBar))
+        const { request_id, results: _, ...envelope } = page
+        assert.match(request_id!, /^[0-9a-f]{32}$/)
+        assert.deepStrictEqual(envelope, {
+          status: "OK",
+          ticker: "X:BTCUSD",
+          adjusted: true,
+          queryCount: 28,
+          resultsCount: 28,
+        })
+      }),
+    )
 
-      it.scoped("bars of a minute are the rows of the tables, through the whole day", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          for (const cryptoTicker of ["X:BTCUSD", "X:SHIBUSD", "X:ETHBTC"]) {
-            const { results } = yield* crypto.bars({
-              ...days,
-              cryptoTicker,
-              timespan: "minute",
-              from: "2025-06-28",
-              to: "2025-06-28",
-            })
-            const rows = yield* stored("minute_bars", cryptoTicker, at("2025-06-28"), at("2025-06-29") - 1)
-            assert.isAbove(rows.length, 20)
-            assertSameRows(results, rows.map(toBar), cryptoTicker)
-          }
-        }),
-      )
-
-      it.scoped("bars of any size are the aggregation of the minutes, in windows that begin at midnight UTC", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          for (const cryptoTicker of ["X:ETHUSD", "X:USDTUSD", "X:SHIBUSD"]) {
-            const request = { ...days, cryptoTicker, from: "2024-03-03", to: "2024-03-09", limit: 50_000 }
-            const base = (yield* crypto.bars({ ...request, timespan: "minute" })).results
-            for (const [multiplier, timespan] of [
-              [1, "hour"],
-              [7, "hour"],
-              [5, "minute"],
-              [1, "day"],
-              [1, "week"],
-            ] as const) {
-              const { results } = yield* crypto.bars({ ...request, multiplier, timespan })
-              assertSame(results, windows(multiplier, timespan, base))
-            }
-          }
-        }),
-      )
-
-      it.scoped("bars of seconds and trades add up to their minutes", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const request = {
+    it.scoped("bars of a minute are the rows of the tables, through the whole day", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        for (const cryptoTicker of ["X:BTCUSD", "X:SHIBUSD", "X:ETHBTC"]) {
+          const { results } = yield* crypto.bars({
             ...days,
-            from: at("2025-06-28T03:00:00Z"),
-            to: at("2025-06-28T03:29:59.999Z"),
-            limit: 50_000,
-          }
-          const minutes = (yield* crypto.bars({ ...request, timespan: "minute" })).results
-          const seconds = (yield* crypto.bars({ ...request, timespan: "second" })).results
-          assert.isAbove(seconds.length, 200)
-          assertSame(windows(1, "minute", seconds), minutes)
-          const page = yield* crypto.trades({
-            ...{ from: "BTC", to: "USD", date: "2025-06-28", limit: 10_000 },
-            offset: at("2025-06-28T03:00:00Z") - 1,
-          })
-          const trades = page.results.filter(({ timestamp }) => timestamp < request.to)
-          const withoutAverage = (bars: ReadonlyArray<Bar>) => bars.map((bar) => Struct.omit(bar, "vwap"))
-          assertSameRows(withoutAverage(windows(1, "second", trades.map(barOf))), withoutAverage(seconds))
-          assertSameRows(withoutAverage(windows(1, "minute", trades.map(barOf))), withoutAverage(minutes))
-        }),
-      )
-
-      it.scoped("bars run forwards or backwards, come in pages, and stream alike in shards and columns", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const request: Crypto.BarsRequest = { ...days, timespan: "hour", from: "2025-06-22", to: "2025-06-24" }
-          const whole = (yield* crypto.bars({ ...request, limit: 50_000 })).results
-          assert.strictEqual(whole.length, 72)
-          for (const sort of ["asc", "desc"] as const) {
-            const expected = sort === "asc" ? whole : [...whole].reverse()
-            for (const limit of [500, 1_000]) {
-              const pages = Chunk.toReadonlyArray(
-                yield* Stream.runCollect(crypto.bars.pages({ ...request, sort, limit })),
-              )
-              assert.isAbove(pages.length, 3)
-              assertSameRows(
-                pages.flatMap(({ results }) => results),
-                expected,
-              )
-            }
-            const streamed = yield* Stream.runCollect(
-              crypto.bars.stream({ ...request, sort }, { concurrency: 3, shards: 5 }),
-            )
-            assertSameRows([...streamed], expected)
-          }
-          const columns = yield* Stream.runCollect(crypto.bars.columns(request))
-          assertSameRows(
-            [...columns].flatMap((chunk) => chunk.toRows()),
-            whole,
-          )
-        }),
-      )
-
-      it.scoped("bars are not changed by adjusted, nor by a hyphen in the ticker", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const { results } = yield* crypto.bars(days)
-          const traded = yield* crypto.bars({ ...days, adjusted: false })
-          assert.isFalse(traded.adjusted)
-          assert.deepStrictEqual(traded.results, results)
-          const page = yield* crypto.bars({ ...days, cryptoTicker: "X:BTC-USD" })
-          assert.deepStrictEqual([page.ticker, page.results], ["X:BTCUSD", results])
-        }),
-      )
-
-      it.scoped("bars of each market come from one path, told apart by the ticker's prefix", () =>
-        Effect.gen(function* () {
-          for (const [ticker, t] of [
-            ["AAPL", at("2025-06-27T04:00Z")],
-            ["X:BTCUSD", at("2025-06-27")],
-            ["X%3ABTCUSD", at("2025-06-27")],
-          ] as const) {
-            const { json, status } = yield* raw(`/v2/aggs/ticker/${ticker}/range/1/day/2025-06-27/2025-06-27`)
-            assert.strictEqual(status, 200)
-            assert.strictEqual(json["ticker"], decodeURIComponent(ticker))
-            assert.deepStrictEqual(
-              (json["results"] as ReadonlyArray<{ readonly t: number }>).map((bar) => bar.t),
-              [t],
-            )
-          }
-        }),
-      )
-
-      it.scoped("bars and averages of a pair that is not known are none, and its trades are NotFound", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const bars = yield* crypto.bars({ ...days, cryptoTicker: "X:NOSUCHUSD" })
-          assert.deepStrictEqual([bars.results, bars.queryCount], [[], 0])
-          const sma = yield* crypto.sma({ cryptoTicker: "X:NOSUCHUSD", expand_underlying: true })
-          assert.deepStrictEqual([sma.results, sma.underlying!.aggregates], [[], []])
-          const { json } = yield* raw(sma.underlying!.url!)
-          assert.deepStrictEqual(json["results"], [])
-          for (const request of [
-            { from: "NOSUCH", to: "USD", date: "2024-03-09" },
-            // The codes of X:BTCUSD, cut at another place.
-            { from: "BT", to: "CUSD", date: "2024-03-09" },
-            // No minutes are known of this day.
-            { from: "BTC", to: "USD", date: "2024-01-09" },
-            { from: "BTC", to: "USD", date: "2025-07-01" },
-          ]) {
-            const error = yield* Effect.flip(crypto.trades(request))
-            assert.deepInclude(error, { _tag: "NotFound", endpoint: "crypto.trades", status: 404 })
-          }
-        }),
-      )
-
-      it.scoped("trades of a day come in the order of time, 100 by default, with what stands around them", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const request = { from: "BTC", to: "USD", date: "2024-03-09" }
-          const { request_id, results, ...envelope } = yield* crypto.trades(request)
-          assert.match(request_id!, /^[0-9a-f]{32}$/)
-          assert.deepStrictEqual(envelope, {
-            status: "OK",
-            day: "2024-03-09",
-            map: { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x: "exchange" },
-            msLatency: 0,
-            symbol: "BTC-USD",
-          })
-          assert.strictEqual(results.length, 100)
-          const times = results.map(({ timestamp }) => timestamp)
-          assert.isTrue(times.every((time, index) => index === 0 || time > times[index - 1]!))
-          assert.isTrue(results.every(({ conditions }) => conditions.length === 1))
-          assert.deepStrictEqual(
-            (yield* crypto.trades({ ...request, date: new Date("2024-03-09T23:00Z") })).results,
-            results,
-          )
-        }),
-      )
-
-      it.scoped("trades continue after an offset: the parts are the day, which makes its minute bars", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          for (const [from, limits] of [
-            ["LTC", [20, 1_000]],
-            ["SOL", [2_000]],
-          ] as const) {
-            const request = { from, to: "USD", date: "2024-03-09" }
-            for (const limit of limits) {
-              const parts = yield* Stream.runCollect(
-                Stream.paginateEffect(0, (offset) =>
-                  Effect.map(crypto.trades({ ...request, limit, offset }), ({ results }) => {
-                    assert.isAtMost(results.length, limit)
-                    const next = Option.map(Option.fromNullable(results.at(-1)), ({ timestamp }) => timestamp)
-                    return [results, next] as const
-                  }),
-                ),
-              )
-              const trades = [...parts].flat()
-              assert.strictEqual(new Set(trades.map(({ id }) => id)).size, trades.length)
-              const minutes = yield* stored("minute_bars", `X:${from}USD`, at("2024-03-09"), at("2024-03-10") - 1)
-              assertSameRows(
-                windows(1, "minute", trades.map(barOf)).map((bar) => Struct.omit(bar, "vwap")),
-                minutes.map(toBar).map((bar) => Struct.omit(bar, "vwap")),
-              )
-            }
-          }
-        }),
-      )
-
-      it.scoped("trades of the present day are those of the minutes that are over", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const offset = defaultNow - 20 * minute
-          const { results } = yield* crypto.trades({
-            from: "BTC",
-            to: "USD",
-            date: "2025-06-30",
-            offset,
-            limit: 10_000,
-          })
-          const minutes = yield* stored("minute_bars", "X:BTCUSD", offset, defaultNow)
-          assert.deepStrictEqual(
-            windows(1, "minute", results.map(barOf)).map(({ timestamp }) => timestamp),
-            minutes.map(({ t }) => t),
-          )
-          const later = yield* crypto.trades({ from: "BTC", to: "USD", date: "2025-06-30", offset: defaultNow })
-          assert.deepStrictEqual(later.results, [])
-        }),
-      )
-
-      it.scoped("what is too new for a plan, or too old, is not shown", () =>
-        Effect.gen(function* () {
-          const basic = yield* cryptoOf("basic-key")
-          const seen = defaultNow - 8 * 60 * minute
-          const sma = yield* basic.sma({
-            cryptoTicker: "X:BTCUSD",
+            cryptoTicker,
             timespan: "minute",
-            window: 2,
-            expand_underlying: true,
+            from: "2025-06-28",
+            to: "2025-06-28",
           })
-          assert.strictEqual(sma.status, "DELAYED")
-          assert.isTrue(sma.underlying!.aggregates!.every(({ timestamp }) => timestamp + minute <= seen))
-          const trades = yield* basic.trades({
-            from: "BTC",
-            to: "USD",
-            date: "2025-06-30",
-            offset: seen - 10 * minute,
-            limit: 10_000,
-          })
-          assert.isAbove(trades.results.length, 10)
-          assert.isTrue(trades.results.every(({ timestamp }) => timestamp < seen))
-          // Two years of history begin on the day of now, two years ago.
-          const oldest = yield* basic.sma({ cryptoTicker: "X:BTCUSD", window: 1, order: "asc", limit: 1 })
-          assert.deepStrictEqual(oldest.results[0]!.timestamp, at("2023-07-03"))
-          const calls: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
-            basic.sma({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2023-06-01" }),
-            basic.sma({ cryptoTicker: "X:BTCUSD", "timestamp.lt": "2023-06-01" }),
-            basic.trades({ from: "BTC", to: "USD", date: "2023-06-01" }),
-            basic.bars({ ...days, from: "2023-06-01" }),
-          ]
-          for (const call of calls) {
-            assert.deepInclude(yield* Effect.flip(call), { _tag: "Unauthorized", reason: "NotEntitled", status: 403 })
-          }
-        }),
-      )
+          const rows = yield* stored("minute_bars", cryptoTicker, at("2025-06-28"), at("2025-06-29") - 1)
+          assert.isAbove(rows.length, 20)
+          assertSameRows(results, rows.map(toBar), cryptoTicker)
+        }
+      }),
+    )
 
-      it.scoped("what the client would refuse to send is 409, and names the parameter", () =>
-        Effect.gen(function* () {
-          for (const [path, parameter] of conflicts) {
-            const { json, status } = yield* raw(path)
-            assert.strictEqual(status, 409, path)
-            assert.include(json["error"], JSON.stringify(parameter), path)
+    it.scoped("bars of any size are the aggregation of the minutes, in windows that begin at midnight UTC", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        for (const cryptoTicker of ["X:ETHUSD", "X:USDTUSD", "X:SHIBUSD"]) {
+          const request = { ...days, cryptoTicker, from: "2024-03-03", to: "2024-03-09", limit: 50_000 }
+          const base = (yield* crypto.bars({ ...request, timespan: "minute" })).results
+          for (const [multiplier, timespan] of [
+            [1, "hour"],
+            [7, "hour"],
+            [5, "minute"],
+            [1, "day"],
+            [1, "week"],
+          ] as const) {
+            const { results } = yield* crypto.bars({ ...request, multiplier, timespan })
+            assertSame(results, windows(multiplier, timespan, base))
           }
-          const withoutKey = yield* Effect.forEach([path, tradesPath], (path) => raw(path, {}))
-          assert.deepStrictEqual(
-            withoutKey.map(({ status }) => status),
-            [401, 401],
+        }
+      }),
+    )
+
+    it.scoped("bars of seconds and trades add up to their minutes", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        const request = {
+          ...days,
+          from: at("2025-06-28T03:00:00Z"),
+          to: at("2025-06-28T03:29:59.999Z"),
+          limit: 50_000,
+        }
+        const minutes = (yield* crypto.bars({ ...request, timespan: "minute" })).results
+        const seconds = (yield* crypto.bars({ ...request, timespan: "second" })).results
+        assert.isAbove(seconds.length, 200)
+        assertSame(windows(1, "minute", seconds), minutes)
+        const page = yield* crypto.trades({
+          ...{ from: "BTC", to: "USD", date: "2025-06-28", limit: 10_000 },
+          offset: at("2025-06-28T03:00:00Z") - 1,
+        })
+        const trades = page.results.filter(({ timestamp }) => timestamp < request.to)
+        const withoutAverage = (bars: ReadonlyArray<Bar>) => bars.map((bar) => Struct.omit(bar, "vwap"))
+        assertSameRows(withoutAverage(windows(1, "second", trades.map(barOf))), withoutAverage(seconds))
+        assertSameRows(withoutAverage(windows(1, "minute", trades.map(barOf))), withoutAverage(minutes))
+      }),
+    )
+
+    it.scoped("bars run forwards or backwards, come in pages, and stream alike in shards and columns", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        const request: Crypto.BarsRequest = { ...days, timespan: "hour", from: "2025-06-22", to: "2025-06-24" }
+        const whole = (yield* crypto.bars({ ...request, limit: 50_000 })).results
+        assert.strictEqual(whole.length, 72)
+        for (const sort of ["asc", "desc"] as const) {
+          const expected = sort === "asc" ? whole : [...whole].reverse()
+          for (const limit of [500, 1_000]) {
+            const pages = Chunk.toReadonlyArray(
+              yield* Stream.runCollect(crypto.bars.pages({ ...request, sort, limit })),
+            )
+            assert.isAbove(pages.length, 3)
+            assertSameRows(
+              pages.flatMap(({ results }) => results),
+              expected,
+            )
+          }
+          const streamed = yield* Stream.runCollect(
+            crypto.bars.stream({ ...request, sort }, { concurrency: 3, shards: 5 }),
           )
-        }),
-      )
+          assertSameRows([...streamed], expected)
+        }
+        const columns = yield* Stream.runCollect(crypto.bars.columns(request))
+        assertSameRows(
+          [...columns].flatMap((chunk) => chunk.toRows()),
+          whole,
+        )
+      }),
+    )
 
-      it.scoped("the client refuses what the service would, before anything is sent", () =>
-        Effect.gen(function* () {
-          const crypto = yield* cryptoOf()
-          const calls: ReadonlyArray<readonly [Effect.Effect<unknown, MarketDataError>, string]> = [
-            [crypto.bars({ ...days, cryptoTicker: "BTCUSD" }), "cryptoTicker"],
-            [crypto.bars({ ...days, cryptoTicker: "C:EURUSD" }), "cryptoTicker"],
-            [crypto.sma({ cryptoTicker: "X:BTCUSD", window: 0 }), "window"],
-            [crypto.sma({ cryptoTicker: "X:BTCUSD", limit: 5_001 }), "limit"],
-            [crypto.trades({ from: "btc", to: "USD", date: "2024-03-09" }), "from"],
-            [crypto.trades({ from: "BTC", to: "USD", date: "2024-03-09", limit: 10_001 }), "limit"],
-          ]
-          for (const [call, parameter] of calls) {
-            assert.deepInclude(yield* Effect.flip(call), { _tag: "InvalidRequest", parameter })
+    it.scoped("bars are not changed by adjusted, nor by a hyphen in the ticker", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        const { results } = yield* crypto.bars(days)
+        const traded = yield* crypto.bars({ ...days, adjusted: false })
+        assert.isFalse(traded.adjusted)
+        assert.deepStrictEqual(traded.results, results)
+        const page = yield* crypto.bars({ ...days, cryptoTicker: "X:BTC-USD" })
+        assert.deepStrictEqual([page.ticker, page.results], ["X:BTCUSD", results])
+      }),
+    )
+
+    it.scoped("bars of each market come from one path, told apart by the ticker's prefix", () =>
+      Effect.gen(function* () {
+        for (const [ticker, t] of [
+          ["AAPL", at("2025-06-27T04:00Z")],
+          ["X:BTCUSD", at("2025-06-27")],
+          ["X%3ABTCUSD", at("2025-06-27")],
+        ] as const) {
+          const { json, status } = yield* raw(`/v2/aggs/ticker/${ticker}/range/1/day/2025-06-27/2025-06-27`)
+          assert.strictEqual(status, 200)
+          assert.strictEqual(json["ticker"], decodeURIComponent(ticker))
+          assert.deepStrictEqual(
+            (json["results"] as ReadonlyArray<{ readonly t: number }>).map((bar) => bar.t),
+            [t],
+          )
+        }
+      }),
+    )
+
+    it.scoped("bars and averages of a pair that is not known are none, and its trades are NotFound", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        const bars = yield* crypto.bars({ ...days, cryptoTicker: "X:NOSUCHUSD" })
+        assert.deepStrictEqual([bars.results, bars.queryCount], [[], 0])
+        const sma = yield* crypto.sma({ cryptoTicker: "X:NOSUCHUSD", expand_underlying: true })
+        assert.deepStrictEqual([sma.results, sma.underlying!.aggregates], [[], []])
+        const { json } = yield* raw(sma.underlying!.url!)
+        assert.deepStrictEqual(json["results"], [])
+        for (const request of [
+          { from: "NOSUCH", to: "USD", date: "2024-03-09" },
+          // The codes of X:BTCUSD, cut at another place.
+          { from: "BT", to: "CUSD", date: "2024-03-09" },
+          // No minutes are known of this day.
+          { from: "BTC", to: "USD", date: "2024-01-09" },
+          { from: "BTC", to: "USD", date: "2025-07-01" },
+        ]) {
+          const error = yield* Effect.flip(crypto.trades(request))
+          assert.deepInclude(error, { _tag: "NotFound", endpoint: "crypto.trades", status: 404 })
+        }
+      }),
+    )
+
+    it.scoped("trades of a day come in the order of time, 100 by default, with what stands around them", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        const request = { from: "BTC", to: "USD", date: "2024-03-09" }
+        const { request_id, results, ...envelope } = yield* crypto.trades(request)
+        assert.match(request_id!, /^[0-9a-f]{32}$/)
+        assert.deepStrictEqual(envelope, {
+          status: "OK",
+          day: "2024-03-09",
+          map: { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x: "exchange" },
+          msLatency: 0,
+          symbol: "BTC-USD",
+        })
+        assert.strictEqual(results.length, 100)
+        const times = results.map(({ timestamp }) => timestamp)
+        assert.isTrue(times.every((time, index) => index === 0 || time > times[index - 1]!))
+        assert.isTrue(results.every(({ conditions }) => conditions.length === 1))
+        assert.deepStrictEqual(
+          (yield* crypto.trades({ ...request, date: new Date("2024-03-09T23:00Z") })).results,
+          results,
+        )
+      }),
+    )
+
+    it.scoped("trades continue after an offset: the parts are the day, which makes its minute bars", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        for (const [from, limits] of [
+          ["LTC", [20, 1_000]],
+          ["SOL", [2_000]],
+        ] as const) {
+          const request = { from, to: "USD", date: "2024-03-09" }
+          for (const limit of limits) {
+            const parts = yield* Stream.runCollect(
+              Stream.paginateEffect(0, (offset) =>
+                Effect.map(crypto.trades({ ...request, limit, offset }), ({ results }) => {
+                  assert.isAtMost(results.length, limit)
+                  const next = Option.map(Option.fromNullable(results.at(-1)), ({ timestamp }) => timestamp)
+                  return [results, next] as const
+                }),
+              ),
+            )
+            const trades = [...parts].flat()
+            assert.strictEqual(new Set(trades.map(({ id }) => id)).size, trades.length)
+            const minutes = yield* stored("minute_bars", `X:${from}USD`, at("2024-03-09"), at("2024-03-10") - 1)
+            assertSameRows(
+              windows(1, "minute", trades.map(barOf)).map((bar) => Struct.omit(bar, "vwap")),
+              minutes.map(toBar).map((bar) => Struct.omit(bar, "vwap")),
+            )
           }
-        }),
-      )
-    })
+        }
+      }),
+    )
+
+    it.scoped("trades of the present day are those of the minutes that are over", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        const offset = defaultNow - 20 * minute
+        const { results } = yield* crypto.trades({
+          from: "BTC",
+          to: "USD",
+          date: "2025-06-30",
+          offset,
+          limit: 10_000,
+        })
+        const minutes = yield* stored("minute_bars", "X:BTCUSD", offset, defaultNow)
+        assert.deepStrictEqual(
+          windows(1, "minute", results.map(barOf)).map(({ timestamp }) => timestamp),
+          minutes.map(({ t }) => t),
+        )
+        const later = yield* crypto.trades({ from: "BTC", to: "USD", date: "2025-06-30", offset: defaultNow })
+        assert.deepStrictEqual(later.results, [])
+      }),
+    )
+
+    it.scoped("what is too new for a plan, or too old, is not shown", () =>
+      Effect.gen(function* () {
+        const basic = yield* cryptoOf("basic-key")
+        const seen = defaultNow - 8 * 60 * minute
+        const sma = yield* basic.sma({
+          cryptoTicker: "X:BTCUSD",
+          timespan: "minute",
+          window: 2,
+          expand_underlying: true,
+        })
+        assert.strictEqual(sma.status, "DELAYED")
+        assert.isTrue(sma.underlying!.aggregates!.every(({ timestamp }) => timestamp + minute <= seen))
+        const trades = yield* basic.trades({
+          from: "BTC",
+          to: "USD",
+          date: "2025-06-30",
+          offset: seen - 10 * minute,
+          limit: 10_000,
+        })
+        assert.isAbove(trades.results.length, 10)
+        assert.isTrue(trades.results.every(({ timestamp }) => timestamp < seen))
+        // Two years of history begin on the day of now, two years ago.
+        const oldest = yield* basic.sma({ cryptoTicker: "X:BTCUSD", window: 1, order: "asc", limit: 1 })
+        assert.deepStrictEqual(oldest.results[0]!.timestamp, at("2023-07-03"))
+        const calls: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
+          basic.sma({ cryptoTicker: "X:BTCUSD", "timestamp.gte": "2023-06-01" }),
+          basic.sma({ cryptoTicker: "X:BTCUSD", "timestamp.lt": "2023-06-01" }),
+          basic.trades({ from: "BTC", to: "USD", date: "2023-06-01" }),
+          basic.bars({ ...days, from: "2023-06-01" }),
+        ]
+        for (const call of calls) {
+          assert.deepInclude(yield* Effect.flip(call), { _tag: "Unauthorized", reason: "NotEntitled", status: 403 })
+        }
+      }),
+    )
+
+    it.scoped("what the client would refuse to send is 409, and names the parameter", () =>
+      Effect.gen(function* () {
+        for (const [path, parameter] of conflicts) {
+          const { json, status } = yield* raw(path)
+          assert.strictEqual(status, 409, path)
+          assert.include(json["error"], JSON.stringify(parameter), path)
+        }
+        const withoutKey = yield* Effect.forEach([path, tradesPath], (path) => raw(path, {}))
+        assert.deepStrictEqual(
+          withoutKey.map(({ status }) => status),
+          [401, 401],
+        )
+      }),
+    )
+
+    it.scoped("the client refuses what the service would, before anything is sent", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        const calls: ReadonlyArray<readonly [Effect.Effect<unknown, MarketDataError>, string]> = [
+          [crypto.bars({ ...days, cryptoTicker: "BTCUSD" }), "cryptoTicker"],
+          [crypto.bars({ ...days, cryptoTicker: "C:EURUSD" }), "cryptoTicker"],
+          [crypto.sma({ cryptoTicker: "X:BTCUSD", window: 0 }), "window"],
+          [crypto.sma({ cryptoTicker: "X:BTCUSD", limit: 5_001 }), "limit"],
+          [crypto.trades({ from: "btc", to: "USD", date: "2024-03-09" }), "from"],
+          [crypto.trades({ from: "BTC", to: "USD", date: "2024-03-09", limit: 10_001 }), "limit"],
+        ]
+        for (const [call, parameter] of calls) {
+          assert.deepInclude(yield* Effect.flip(call), { _tag: "InvalidRequest", parameter })
+        }
+      }),
+    )
   })
-}
+})

@@ -27,9 +27,7 @@ const paths = ["true", "false"].flatMap((adjusted) => [
           ),
       ),
     ),
-    ...["2023-07-03", "2024-03-08", "2025-06-30"].map(
-      (date) => `/v1/open-close/${ticker}/${date}?adjusted=${adjusted}`,
-    ),
+    ...["2024-03-08", "2025-06-30"].map((date) => `/v1/open-close/${ticker}/${date}?adjusted=${adjusted}`),
     `/v2/aggs/ticker/${ticker}/prev?adjusted=${adjusted}`,
   ]),
   ...["2023-07-03", "2024-03-08", "2025-06-30"].map(

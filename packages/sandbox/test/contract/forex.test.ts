@@ -83,224 +83,222 @@ const tickersAt = (path: string) =>
     return (json["tickers"] as ReadonlyArray<{ readonly ticker: string }>).map(({ ticker }) => ticker)
   })
 
-for (const [name, connection] of Object.entries(connections)) {
-  describe(`currencies ${name}`, () => {
-    layer(Layer.merge(connection, Tables), { excludeTestServices: true })((it) => {
-      it.scoped("are converted at the middle of the last quote, rounded as asked, with the quote", () =>
+describe("currencies", () => {
+  layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
+    it.scoped("are converted at the middle of the last quote, rounded as asked, with the quote", () =>
+      Effect.gen(function* () {
+        const forex = yield* forexOf()
+        const quote = yield* lastQuote("C:AUDUSD")
+        const middle = (quote.ask + quote.bid) / 2
+        for (const precision of [0, 1, 2, 3, 4]) {
+          for (const amount of [100, 0, -12.345, 1e9]) {
+            const { request_id, ...result } = yield* forex.conversion({ from: "AUD", to: "USD", amount, precision })
+            assert.match(request_id!, /^[0-9a-f]{32}$/)
+            assert.deepStrictEqual(result, {
+              status: "success",
+              from: "AUD",
+              to: "USD",
+              symbol: "AUD/USD",
+              initialAmount: amount,
+              converted: round(amount * middle, precision),
+              last: last(quote),
+            })
+          }
+        }
+        const one = yield* forex.conversion({ from: "AUD", to: "USD" })
+        assert.deepInclude(one, { initialAmount: 1, converted: round(middle, 2) })
+      }),
+    )
+
+    it.scoped("are converted in either order of a pair", () =>
+      Effect.gen(function* () {
+        const forex = yield* forexOf()
+        const { ask, bid, nanos } = yield* lastQuote("C:USDJPY")
+        const turned = { ask: round(1 / bid, 8), bid: round(1 / ask, 8) }
+        const result = yield* forex.conversion({ from: "JPY", to: "USD", amount: 1_000_000, precision: 4 })
+        assert.deepInclude(result, {
+          symbol: "JPY/USD",
+          converted: round((1_000_000 * (turned.ask + turned.bid)) / 2, 4),
+          last: last({ ...turned, nanos }),
+        })
+        assert.closeTo(result.converted, 1_000_000 / ((ask + bid) / 2), 0.02)
+      }),
+    )
+
+    it.scoped(
+      "are not converted where the service knows no such pair, twice the same, or the plan does not include it",
+      () =>
         Effect.gen(function* () {
           const forex = yield* forexOf()
-          const quote = yield* lastQuote("C:AUDUSD")
-          const middle = (quote.ask + quote.bid) / 2
-          for (const precision of [0, 1, 2, 3, 4]) {
-            for (const amount of [100, 0, -12.345, 1e9]) {
-              const { request_id, ...result } = yield* forex.conversion({ from: "AUD", to: "USD", amount, precision })
-              assert.match(request_id!, /^[0-9a-f]{32}$/)
-              assert.deepStrictEqual(result, {
-                status: "success",
-                from: "AUD",
-                to: "USD",
-                symbol: "AUD/USD",
-                initialAmount: amount,
-                converted: round(amount * middle, precision),
-                last: last(quote),
-              })
-            }
-          }
-          const one = yield* forex.conversion({ from: "AUD", to: "USD" })
-          assert.deepInclude(one, { initialAmount: 1, converted: round(middle, 2) })
-        }),
-      )
-
-      it.scoped("are converted in either order of a pair", () =>
-        Effect.gen(function* () {
-          const forex = yield* forexOf()
-          const { ask, bid, nanos } = yield* lastQuote("C:USDJPY")
-          const turned = { ask: round(1 / bid, 8), bid: round(1 / ask, 8) }
-          const result = yield* forex.conversion({ from: "JPY", to: "USD", amount: 1_000_000, precision: 4 })
-          assert.deepInclude(result, {
-            symbol: "JPY/USD",
-            converted: round((1_000_000 * (turned.ask + turned.bid)) / 2, 4),
-            last: last({ ...turned, nanos }),
-          })
-          assert.closeTo(result.converted, 1_000_000 / ((ask + bid) / 2), 0.02)
-        }),
-      )
-
-      it.scoped(
-        "are not converted where the service knows no such pair, twice the same, or the plan does not include it",
-        () =>
-          Effect.gen(function* () {
-            const forex = yield* forexOf()
-            for (const [from, to] of [
-              ["EUR", "XXX"],
-              ["XXX", "EUR"],
-              ["SEK", "NOK"],
-            ] as const) {
-              const error = yield* Effect.flip(forex.conversion({ from, to }))
-              assert.deepInclude(error, { _tag: "NotFound", status: 404 })
-            }
-            for (const from of ["EUR", "XXX"]) {
-              const error = yield* Effect.flip(forex.conversion({ from, to: from }))
-              assert.deepInclude(error, { _tag: "Conflict", status: 409 })
-            }
-            for (const key of ["basic-key", "starter-key"]) {
-              const error = yield* Effect.flip((yield* forexOf(key)).conversion({ from: "EUR", to: "USD" }))
-              assert.deepInclude(error, { _tag: "Unauthorized", reason: "NotEntitled", status: 403 })
-            }
-          }),
-      )
-
-      it.scoped("are converted in real time, on plans with a delay too", () =>
-        Effect.gen(function* () {
-          const quote = yield* lastQuote("C:EURUSD")
-          for (const key of ["developer-key", "advanced-key", "key"]) {
-            const result = yield* (yield* forexOf(key)).conversion({ from: "EUR", to: "USD" })
-            assert.deepInclude(result, { status: "success", last: last(quote) })
-          }
-        }),
-      )
-    })
-  })
-
-  describe(`snapshots of currency pairs ${name}`, () => {
-    layer(Layer.merge(connection, Tables), { excludeTestServices: true })((it) => {
-      it.scoped("show what the tables hold of each pair, in the order of the tickers", () =>
-        Effect.gen(function* () {
-          const forex = yield* forexOf()
-          const { results, status } = yield* forex.snapshots({})
-          assert.strictEqual(status, "OK")
-          assert.lengthOf(results, 25)
-          const tickers = results.map(({ ticker }) => ticker)
-          assert.deepStrictEqual(tickers, [...tickers].sort())
-          for (const snapshot of results) {
-            assert.deepStrictEqual(snapshot, yield* snapshotAt(snapshot.ticker, defaultNow))
-          }
-        }),
-      )
-
-      it.scoped("show one pair as among all", () =>
-        Effect.gen(function* () {
-          const forex = yield* forexOf()
-          const { results } = yield* forex.snapshots({})
-          for (const snapshot of results.slice(0, 5)) {
-            assert.deepStrictEqual(yield* forex.snapshot({ ticker: snapshot.ticker }), snapshot)
-          }
-          assert.deepStrictEqual(
-            yield* forex.snapshot({ ticker: "C:AUD-CAD" }).pipe(
-              Effect.flip,
-              Effect.map(({ _tag }) => _tag),
-            ),
-            "NotFound",
-          )
-          assert.deepStrictEqual(yield* forex.snapshot({ ticker: "C:AUD-JPY" }), results[0])
-        }),
-      )
-
-      it.scoped("are those of a list, each once, in the order of the tickers; unknown pairs are left out", () =>
-        Effect.gen(function* () {
-          const forex = yield* forexOf()
-          const { results: all } = yield* forex.snapshots({})
-          const tickers = ["C:USDJPY", "C:EUR-USD", "C:XXXYYY", "C:EURUSD"]
-          const { results } = yield* forex.snapshots({ tickers })
-          assert.deepStrictEqual(
-            results,
-            all.filter(({ ticker }) => ticker === "C:EURUSD" || ticker === "C:USDJPY"),
-          )
-          assert.deepStrictEqual((yield* forex.snapshots({ tickers: ["C:XXXYYY"] })).results, [])
-          assert.deepStrictEqual((yield* forex.snapshots({ tickers: "" })).results, all)
-        }),
-      )
-
-      it.scoped("are asked for in every way that clients write a list", () =>
-        Effect.gen(function* () {
-          const both = ["C:EURUSD", "C:USDJPY"]
-          for (const query of [
-            "tickers=C:EURUSD,C:USDJPY",
-            "tickers=C%3AUSDJPY%2CC%3AEURUSD",
-            "tickers=C:USDJPY&tickers=C:EUR-USD",
-            "tickers=C%3AUSD-JPY&tickers=C%3AEURUSD%2CC%3AUSDJPY",
-          ]) {
-            assert.deepStrictEqual(yield* tickersAt(`${snapshotsPath}?${query}`), both, query)
-          }
-          for (const query of ["", "?tickers=", "?unknown=1"]) {
-            assert.lengthOf(yield* tickersAt(`${snapshotsPath}${query}`), 25, query)
-          }
-          for (const ticker of ["C:EURUSD", "C%3AEURUSD", "C:EUR-USD", "C%3AEUR%2DUSD"]) {
-            const { json, status } = yield* raw(`${snapshotsPath}/${ticker}`)
-            assert.strictEqual(status, 200)
-            assert.nestedInclude(json, { status: "OK", "ticker.ticker": "C:EURUSD" })
-          }
-        }),
-      )
-
-      it.scoped(
-        "show what a plan sees: late where it has a delay, quotes and fair market value where it includes them",
-        () =>
-          Effect.gen(function* () {
-            const tickers = ["C:EURUSD", "C:USDSEK"]
-            for (const [key, delay, quotes] of [
-              ["basic-key", 480, false],
-              ["starter-key", 10, false],
-              ["developer-key", 10, true],
-              ["advanced-key", 0, true],
-            ] as const) {
-              const forex = yield* forexOf(key)
-              const { results, status } = yield* forex.snapshots({ tickers })
-              assert.strictEqual(status, delay > 0 ? "DELAYED" : "OK")
-              assert.lengthOf(results, 2)
-              for (const { lastQuote, updated, ...snapshot } of results) {
-                const { fmv: _, ...whole } = yield* snapshotAt(snapshot.ticker, defaultNow - delay * minute)
-                const { lastQuote: quote, updated: latest, ...expected } = whole
-                assert.deepStrictEqual(snapshot, expected)
-                assert.deepStrictEqual(lastQuote, quotes ? quote : zeroQuote)
-                assert.strictEqual(updated, quotes ? latest : BigInt(expected.min.timestamp + minute) * 1_000_000n)
-              }
-            }
-          }),
-      )
-    })
-  })
-
-  describe(`what currencies refuse ${name}`, () => {
-    layer(connection, { excludeTestServices: true })((it) => {
-      it.scoped("is 409 where the client would not send it, and names the parameter", () =>
-        Effect.gen(function* () {
-          for (const [path, parameter] of [
-            ["/v1/conversion/eur/USD", "from"],
-            ["/v1/conversion/EUR/USDT", "to"],
-            ["/v1/conversion/EUR/USD?precision=5", "precision"],
-            ["/v1/conversion/EUR/USD?precision=1.5", "precision"],
-            ["/v1/conversion/EUR/USD?amount=many", "amount"],
-            ["/v1/conversion/EUR/USD?amount=1&amount=2", "amount"],
-            [`${snapshotsPath}/AAPL`, "ticker"],
-            [`${snapshotsPath}/X:BTCUSD`, "ticker"],
-            [`${snapshotsPath}/C:eurusd`, "ticker"],
-            [`${snapshotsPath}?tickers=C:EURUSD,AAPL`, "tickers"],
-            [`${snapshotsPath}?tickers=C:EURUSD,,C:USDJPY`, "tickers"],
+          for (const [from, to] of [
+            ["EUR", "XXX"],
+            ["XXX", "EUR"],
+            ["SEK", "NOK"],
           ] as const) {
-            const { json, status } = yield* raw(path)
-            assert.strictEqual(status, 409, path)
-            assert.include(json["error"], `"${parameter}"`)
+            const error = yield* Effect.flip(forex.conversion({ from, to }))
+            assert.deepInclude(error, { _tag: "NotFound", status: 404 })
+          }
+          for (const from of ["EUR", "XXX"]) {
+            const error = yield* Effect.flip(forex.conversion({ from, to: from }))
+            assert.deepInclude(error, { _tag: "Conflict", status: 409 })
+          }
+          for (const key of ["basic-key", "starter-key"]) {
+            const error = yield* Effect.flip((yield* forexOf(key)).conversion({ from: "EUR", to: "USD" }))
+            assert.deepInclude(error, { _tag: "Unauthorized", reason: "NotEntitled", status: 403 })
           }
         }),
-      )
+    )
 
-      it.scoped("is 401 without a good key", () =>
+    it.scoped("are converted in real time, on plans with a delay too", () =>
+      Effect.gen(function* () {
+        const quote = yield* lastQuote("C:EURUSD")
+        for (const key of ["developer-key", "advanced-key", "key"]) {
+          const result = yield* (yield* forexOf(key)).conversion({ from: "EUR", to: "USD" })
+          assert.deepInclude(result, { status: "success", last: last(quote) })
+        }
+      }),
+    )
+  })
+})
+
+describe("snapshots of currency pairs", () => {
+  layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
+    it.scoped("show what the tables hold of each pair, in the order of the tickers", () =>
+      Effect.gen(function* () {
+        const forex = yield* forexOf()
+        const { results, status } = yield* forex.snapshots({})
+        assert.strictEqual(status, "OK")
+        assert.lengthOf(results, 25)
+        const tickers = results.map(({ ticker }) => ticker)
+        assert.deepStrictEqual(tickers, [...tickers].sort())
+        for (const snapshot of results) {
+          assert.deepStrictEqual(snapshot, yield* snapshotAt(snapshot.ticker, defaultNow))
+        }
+      }),
+    )
+
+    it.scoped("show one pair as among all", () =>
+      Effect.gen(function* () {
+        const forex = yield* forexOf()
+        const { results } = yield* forex.snapshots({})
+        for (const snapshot of results.slice(0, 5)) {
+          assert.deepStrictEqual(yield* forex.snapshot({ ticker: snapshot.ticker }), snapshot)
+        }
+        assert.deepStrictEqual(
+          yield* forex.snapshot({ ticker: "C:AUD-CAD" }).pipe(
+            Effect.flip,
+            Effect.map(({ _tag }) => _tag),
+          ),
+          "NotFound",
+        )
+        assert.deepStrictEqual(yield* forex.snapshot({ ticker: "C:AUD-JPY" }), results[0])
+      }),
+    )
+
+    it.scoped("are those of a list, each once, in the order of the tickers; unknown pairs are left out", () =>
+      Effect.gen(function* () {
+        const forex = yield* forexOf()
+        const { results: all } = yield* forex.snapshots({})
+        const tickers = ["C:USDJPY", "C:EUR-USD", "C:XXXYYY", "C:EURUSD"]
+        const { results } = yield* forex.snapshots({ tickers })
+        assert.deepStrictEqual(
+          results,
+          all.filter(({ ticker }) => ticker === "C:EURUSD" || ticker === "C:USDJPY"),
+        )
+        assert.deepStrictEqual((yield* forex.snapshots({ tickers: ["C:XXXYYY"] })).results, [])
+        assert.deepStrictEqual((yield* forex.snapshots({ tickers: "" })).results, all)
+      }),
+    )
+
+    it.scoped("are asked for in every way that clients write a list", () =>
+      Effect.gen(function* () {
+        const both = ["C:EURUSD", "C:USDJPY"]
+        for (const query of [
+          "tickers=C:EURUSD,C:USDJPY",
+          "tickers=C%3AUSDJPY%2CC%3AEURUSD",
+          "tickers=C:USDJPY&tickers=C:EUR-USD",
+          "tickers=C%3AUSD-JPY&tickers=C%3AEURUSD%2CC%3AUSDJPY",
+        ]) {
+          assert.deepStrictEqual(yield* tickersAt(`${snapshotsPath}?${query}`), both, query)
+        }
+        for (const query of ["", "?tickers=", "?unknown=1"]) {
+          assert.lengthOf(yield* tickersAt(`${snapshotsPath}${query}`), 25, query)
+        }
+        for (const ticker of ["C:EURUSD", "C%3AEURUSD", "C:EUR-USD", "C%3AEUR%2DUSD"]) {
+          const { json, status } = yield* raw(`${snapshotsPath}/${ticker}`)
+          assert.strictEqual(status, 200)
+          assert.nestedInclude(json, { status: "OK", "ticker.ticker": "C:EURUSD" })
+        }
+      }),
+    )
+
+    it.scoped(
+      "show what a plan sees: late where it has a delay, quotes and fair market value where it includes them",
+      () =>
         Effect.gen(function* () {
-          for (const path of ["/v1/conversion/EUR/USD", snapshotsPath, `${snapshotsPath}/C:EURUSD`]) {
-            assert.strictEqual((yield* raw(path, {})).status, 401)
-          }
-          const forex = yield* forexOf("not-a-key")
-          const calls: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
-            forex.conversion({ from: "EUR", to: "USD" }),
-            forex.snapshot({ ticker: "C:EURUSD" }),
-            forex.snapshots({}),
-          ]
-          for (const call of calls) {
-            assert.deepInclude(yield* Effect.flip(call), { _tag: "Unauthorized", reason: "UnknownKey" })
+          const tickers = ["C:EURUSD", "C:USDSEK"]
+          for (const [key, delay, quotes] of [
+            ["basic-key", 480, false],
+            ["starter-key", 10, false],
+            ["developer-key", 10, true],
+            ["advanced-key", 0, true],
+          ] as const) {
+            const forex = yield* forexOf(key)
+            const { results, status } = yield* forex.snapshots({ tickers })
+            assert.strictEqual(status, delay > 0 ? "DELAYED" : "OK")
+            assert.lengthOf(results, 2)
+            for (const { lastQuote, updated, ...snapshot } of results) {
+              const { fmv: _, ...whole } = yield* snapshotAt(snapshot.ticker, defaultNow - delay * minute)
+              const { lastQuote: quote, updated: latest, ...expected } = whole
+              assert.deepStrictEqual(snapshot, expected)
+              assert.deepStrictEqual(lastQuote, quotes ? quote : zeroQuote)
+              assert.strictEqual(updated, quotes ? latest : BigInt(expected.min.timestamp + minute) * 1_000_000n)
+            }
           }
         }),
-      )
-    })
+    )
   })
-}
+})
+
+describe("what currencies refuse", () => {
+  layer(connections["in process"], { excludeTestServices: true })((it) => {
+    it.scoped("is 409 where the client would not send it, and names the parameter", () =>
+      Effect.gen(function* () {
+        for (const [path, parameter] of [
+          ["/v1/conversion/eur/USD", "from"],
+          ["/v1/conversion/EUR/USDT", "to"],
+          ["/v1/conversion/EUR/USD?precision=5", "precision"],
+          ["/v1/conversion/EUR/USD?precision=1.5", "precision"],
+          ["/v1/conversion/EUR/USD?amount=many", "amount"],
+          ["/v1/conversion/EUR/USD?amount=1&amount=2", "amount"],
+          [`${snapshotsPath}/AAPL`, "ticker"],
+          [`${snapshotsPath}/X:BTCUSD`, "ticker"],
+          [`${snapshotsPath}/C:eurusd`, "ticker"],
+          [`${snapshotsPath}?tickers=C:EURUSD,AAPL`, "tickers"],
+          [`${snapshotsPath}?tickers=C:EURUSD,,C:USDJPY`, "tickers"],
+        ] as const) {
+          const { json, status } = yield* raw(path)
+          assert.strictEqual(status, 409, path)
+          assert.include(json["error"], `"${parameter}"`)
+        }
+      }),
+    )
+
+    it.scoped("is 401 without a good key", () =>
+      Effect.gen(function* () {
+        for (const path of ["/v1/conversion/EUR/USD", snapshotsPath, `${snapshotsPath}/C:EURUSD`]) {
+          assert.strictEqual((yield* raw(path, {})).status, 401)
+        }
+        const forex = yield* forexOf("not-a-key")
+        const calls: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
+          forex.conversion({ from: "EUR", to: "USD" }),
+          forex.snapshot({ ticker: "C:EURUSD" }),
+          forex.snapshots({}),
+        ]
+        for (const call of calls) {
+          assert.deepInclude(yield* Effect.flip(call), { _tag: "Unauthorized", reason: "UnknownKey" })
+        }
+      }),
+    )
+  })
+})

@@ -19,188 +19,186 @@ const instruments = Effect.flatMap(Store, ({ query }) =>
   ),
 )
 
-for (const [way, connection] of Object.entries(connections)) {
-  describe(`the unified snapshot ${way}`, () => {
-    layer(Layer.merge(connection, Tables), { excludeTestServices: true })((it) => {
-      it.scoped("lists all instruments in either order, in pages of any size", () =>
-        Effect.gen(function* () {
-          const { list } = yield* serviceOf(Snapshots)
-          const all = (yield* instruments).map(ticker)
-          assert.isAbove(all.length, 250)
-          for (const [order, expected] of [
-            ["asc", all],
-            ["desc", [...all].reverse()],
-          ] as const) {
-            const streamed = yield* Stream.runCollect(list.stream({ order }))
-            assert.deepStrictEqual(Chunk.toReadonlyArray(streamed).map(ticker), expected)
-            for (const limit of [61, 250]) {
-              const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(list.pages({ order, limit })))
-              assert.deepStrictEqual(
-                pages.flatMap(({ results }) => tickersOf(results)),
-                expected,
-              )
-              assert.strictEqual(pages.length, Math.ceil(all.length / limit))
-            }
+describe("the unified snapshot", () => {
+  layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
+    it.scoped("lists all instruments in either order, in pages of any size", () =>
+      Effect.gen(function* () {
+        const { list } = yield* serviceOf(Snapshots)
+        const all = (yield* instruments).map(ticker)
+        assert.isAbove(all.length, 250)
+        for (const [order, expected] of [
+          ["asc", all],
+          ["desc", [...all].reverse()],
+        ] as const) {
+          const streamed = yield* Stream.runCollect(list.stream({ order }))
+          assert.deepStrictEqual(Chunk.toReadonlyArray(streamed).map(ticker), expected)
+          for (const limit of [61, 250]) {
+            const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(list.pages({ order, limit })))
+            assert.deepStrictEqual(
+              pages.flatMap(({ results }) => tickersOf(results)),
+              expected,
+            )
+            assert.strictEqual(pages.length, Math.ceil(all.length / limit))
           }
-          assert.lengthOf((yield* list({})).results, 10)
-        }),
-      )
+        }
+        assert.lengthOf((yield* list({})).results, 10)
+      }),
+    )
 
-      it.scoped("lists the instruments of a kind, and of a range of tickers", () =>
-        Effect.gen(function* () {
-          const { list } = yield* serviceOf(Snapshots)
-          const all = yield* instruments
-          const kinds = {
-            stocks: ["stocks", "otc"],
-            fx: ["fx"],
-            crypto: ["crypto"],
-            options: ["options"],
-            indices: ["indices"],
-          } as const
-          for (const [type, markets] of Object.entries(kinds) as unknown as ReadonlyArray<["stocks", Array<string>]>) {
-            const { results } = yield* list({ type, limit: 250 })
-            assert.deepStrictEqual(tickersOf(results), all.filter(({ market }) => markets.includes(market)).map(ticker))
-            assert.isTrue(results.every((item) => item.type === type))
-          }
-          for (const [request, holds] of [
-            [{ "ticker.gt": "C:EURUSD" }, (it: string) => it > "C:EURUSD"],
-            [{ "ticker.gte": "C:EURUSD" }, (it: string) => it >= "C:EURUSD"],
-            [{ "ticker.lt": "BRK.B" }, (it: string) => it < "BRK.B"],
-            [{ "ticker.lte": "BRK.B" }, (it: string) => it <= "BRK.B"],
-            [{ "ticker.gte": "C:", "ticker.lt": "D" }, (it: string) => it >= "C:" && it < "D"],
-          ] as const) {
-            const { results } = yield* list({ ...request, limit: 250 })
-            assert.deepStrictEqual(tickersOf(results), all.map(ticker).filter(holds).slice(0, 250))
-          }
-        }),
-      )
+    it.scoped("lists the instruments of a kind, and of a range of tickers", () =>
+      Effect.gen(function* () {
+        const { list } = yield* serviceOf(Snapshots)
+        const all = yield* instruments
+        const kinds = {
+          stocks: ["stocks", "otc"],
+          fx: ["fx"],
+          crypto: ["crypto"],
+          options: ["options"],
+          indices: ["indices"],
+        } as const
+        for (const [type, markets] of Object.entries(kinds) as unknown as ReadonlyArray<["stocks", Array<string>]>) {
+          const { results } = yield* list({ type, limit: 250 })
+          assert.deepStrictEqual(tickersOf(results), all.filter(({ market }) => markets.includes(market)).map(ticker))
+          assert.isTrue(results.every((item) => item.type === type))
+        }
+        for (const [request, holds] of [
+          [{ "ticker.gt": "C:EURUSD" }, (it: string) => it > "C:EURUSD"],
+          [{ "ticker.gte": "C:EURUSD" }, (it: string) => it >= "C:EURUSD"],
+          [{ "ticker.lt": "BRK.B" }, (it: string) => it < "BRK.B"],
+          [{ "ticker.lte": "BRK.B" }, (it: string) => it <= "BRK.B"],
+          [{ "ticker.gte": "C:", "ticker.lt": "D" }, (it: string) => it >= "C:" && it < "D"],
+        ] as const) {
+          const { results } = yield* list({ ...request, limit: 250 })
+          assert.deepStrictEqual(tickersOf(results), all.map(ticker).filter(holds).slice(0, 250))
+        }
+      }),
+    )
 
-      it.scoped("gives asked tickers their place, unknown ones too, on every page", () =>
-        Effect.gen(function* () {
-          const { list } = yield* serviceOf(Snapshots)
-          const asked = ["X:BTCUSD", "AAPL", "NONE", "C:EURUSD", "SPLK", "AAAA", "MSFT"]
-          const expected = [...asked].sort()
-          const request = { "ticker.any_of": asked }
-          assert.deepStrictEqual(tickersOf((yield* list({ ...request, limit: 250 })).results), expected)
-          for (const limit of [1, 2, 3, 7]) {
-            for (const order of ["asc", "desc"] as const) {
-              const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(list.pages({ ...request, limit, order })))
-              assert.deepStrictEqual(
-                pages.flatMap(({ results }) => tickersOf(results)),
-                order === "asc" ? expected : [...expected].reverse(),
-              )
-              assert.strictEqual(pages.length, Math.ceil(7 / limit))
-            }
+    it.scoped("gives asked tickers their place, unknown ones too, on every page", () =>
+      Effect.gen(function* () {
+        const { list } = yield* serviceOf(Snapshots)
+        const asked = ["X:BTCUSD", "AAPL", "NONE", "C:EURUSD", "SPLK", "AAAA", "MSFT"]
+        const expected = [...asked].sort()
+        const request = { "ticker.any_of": asked }
+        assert.deepStrictEqual(tickersOf((yield* list({ ...request, limit: 250 })).results), expected)
+        for (const limit of [1, 2, 3, 7]) {
+          for (const order of ["asc", "desc"] as const) {
+            const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(list.pages({ ...request, limit, order })))
+            assert.deepStrictEqual(
+              pages.flatMap(({ results }) => tickersOf(results)),
+              order === "asc" ? expected : [...expected].reverse(),
+            )
+            assert.strictEqual(pages.length, Math.ceil(7 / limit))
           }
-          const { results } = yield* list({ "ticker.any_of": ["NONE"], "ticker.gt": "A" })
-          // SPLK is delisted: it has no state any more.
-          assert.deepStrictEqual(results, [{ ticker: "NONE", error: "NOT_FOUND", message: "Ticker not found." }])
-          assert.deepStrictEqual((yield* list({ "ticker.any_of": ["NONE"], "ticker.lt": "A" })).results, [])
-          assert.deepStrictEqual(tickersOf((yield* list({ ticker: "AAPL" })).results), ["AAPL"])
-        }),
-      )
+        }
+        const { results } = yield* list({ "ticker.any_of": ["NONE"], "ticker.gt": "A" })
+        // SPLK is delisted: it has no state any more.
+        assert.deepStrictEqual(results, [{ ticker: "NONE", error: "NOT_FOUND", message: "Ticker not found." }])
+        assert.deepStrictEqual((yield* list({ "ticker.any_of": ["NONE"], "ticker.lt": "A" })).results, [])
+        assert.deepStrictEqual(tickersOf((yield* list({ ticker: "AAPL" })).results), ["AAPL"])
+      }),
+    )
 
-      it.scoped("agrees with the bars of each market", () =>
-        Effect.gen(function* () {
-          const { get } = yield* serviceOf(Snapshots)
-          const { query } = yield* Store
-          const [aapl, eurusd, btcusd] = yield* Effect.all([get("AAPL"), get("C:EURUSD"), get("X:BTCUSD")], {
-            concurrency: "unbounded",
-          })
-          const [day] = yield* query<Readonly<Record<string, number>>>(
-            `SELECT arg_min(o, t) AS open, max(h) AS high, min(l) AS low, arg_max(c, t) AS close, sum(v) AS volume
+    it.scoped("agrees with the bars of each market", () =>
+      Effect.gen(function* () {
+        const { get } = yield* serviceOf(Snapshots)
+        const { query } = yield* Store
+        const [aapl, eurusd, btcusd] = yield* Effect.all([get("AAPL"), get("C:EURUSD"), get("X:BTCUSD")], {
+          concurrency: "unbounded",
+        })
+        const [day] = yield* query<Readonly<Record<string, number>>>(
+          `SELECT arg_min(o, t) AS open, max(h) AS high, min(l) AS low, arg_max(c, t) AS close, sum(v) AS volume
              FROM minute_bars WHERE ticker = 'AAPL' AND t >= epoch_ms(TIMESTAMPTZ '2025-06-30 04:00:00+00')`,
-          )
-          const [previous] = yield* query<{ readonly close: number }>(
-            "SELECT c AS close FROM day_bars WHERE ticker = 'AAPL' AND date = '2025-06-27'",
-          )
-          assert.deepInclude(aapl.session, { ...day, previous_close: previous!.close })
-          assert.strictEqual(aapl.session!.change, round(day!["close"]! - previous!.close, stocks.decimals))
-          assert.deepInclude(aapl, { type: "stocks", market_status: "late_trading", timeframe: "REAL-TIME" })
-          assert.strictEqual(aapl.last_updated, BigInt(Date.parse("2025-06-30T20:00:00Z")) * 1_000_000n)
-          assert.strictEqual(aapl.type === "stocks" ? aapl.last_trade?.price : undefined, day!["close"])
+        )
+        const [previous] = yield* query<{ readonly close: number }>(
+          "SELECT c AS close FROM day_bars WHERE ticker = 'AAPL' AND date = '2025-06-27'",
+        )
+        assert.deepInclude(aapl.session, { ...day, previous_close: previous!.close })
+        assert.strictEqual(aapl.session!.change, round(day!["close"]! - previous!.close, stocks.decimals))
+        assert.deepInclude(aapl, { type: "stocks", market_status: "late_trading", timeframe: "REAL-TIME" })
+        assert.strictEqual(aapl.last_updated, BigInt(Date.parse("2025-06-30T20:00:00Z")) * 1_000_000n)
+        assert.strictEqual(aapl.type === "stocks" ? aapl.last_trade?.price : undefined, day!["close"])
 
-          const [quote] = yield* query<{ readonly ask: number; readonly bid: number; readonly nanos: bigint }>(
-            `SELECT ask_price AS ask, bid_price AS bid, participant_timestamp AS nanos FROM forex_quotes
+        const [quote] = yield* query<{ readonly ask: number; readonly bid: number; readonly nanos: bigint }>(
+          `SELECT ask_price AS ask, bid_price AS bid, participant_timestamp AS nanos FROM forex_quotes
              WHERE ticker = 'C:EURUSD' ORDER BY participant_timestamp DESC LIMIT 1`,
-          )
-          assert.deepInclude(eurusd, { type: "fx", market_status: "open" })
-          assert.deepInclude(eurusd.type === "fx" ? eurusd.last_quote : undefined, {
-            ask: quote!.ask,
-            bid: quote!.bid,
-            last_updated: quote!.nanos,
-            midpoint: round((quote!.ask + quote!.bid) / 2, forex.decimals),
-          })
-          const [option, spx] = yield* Effect.all([get("O:AAPL250718C00190000"), get("I:SPX")], {
-            concurrency: "unbounded",
-          })
-          const [level] = yield* query<{ readonly c: number }>(
-            "SELECT c FROM day_bars WHERE ticker = 'I:SPX' AND date = '2025-06-30'",
-          )
-          assert.deepInclude(spx, { type: "indices", market_status: "late_trading", value: level!.c })
-          const underlying = { ticker: "AAPL", price: aapl.session!.price! }
-          assert.deepInclude(option, { type: "options", market_status: "closed", timeframe: "REAL-TIME" })
-          assert.deepInclude(option.type === "options" ? option.underlying_asset : undefined, underlying)
-          const { close, high, low, open } = btcusd.session!
-          assert.isTrue(low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close))
-          assert.strictEqual(btcusd.type, "crypto")
-        }),
-      )
+        )
+        assert.deepInclude(eurusd, { type: "fx", market_status: "open" })
+        assert.deepInclude(eurusd.type === "fx" ? eurusd.last_quote : undefined, {
+          ask: quote!.ask,
+          bid: quote!.bid,
+          last_updated: quote!.nanos,
+          midpoint: round((quote!.ask + quote!.bid) / 2, forex.decimals),
+        })
+        const [option, spx] = yield* Effect.all([get("O:AAPL250718C00190000"), get("I:SPX")], {
+          concurrency: "unbounded",
+        })
+        const [level] = yield* query<{ readonly c: number }>(
+          "SELECT c FROM day_bars WHERE ticker = 'I:SPX' AND date = '2025-06-30'",
+        )
+        assert.deepInclude(spx, { type: "indices", market_status: "late_trading", value: level!.c })
+        const underlying = { ticker: "AAPL", price: aapl.session!.price! }
+        assert.deepInclude(option, { type: "options", market_status: "closed", timeframe: "REAL-TIME" })
+        assert.deepInclude(option.type === "options" ? option.underlying_asset : undefined, underlying)
+        const { close, high, low, open } = btcusd.session!
+        assert.isTrue(low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close))
+        assert.strictEqual(btcusd.type, "crypto")
+      }),
+    )
 
-      it.scoped("looks up many tickers at once, and each caller has its own answer", () =>
-        Effect.gen(function* () {
-          const { get } = yield* serviceOf(Snapshots)
-          const known = (yield* instruments).map(ticker)
-          const answers = yield* Effect.forEach([...known, "NONE"], (name) => Effect.either(get(name)), {
-            concurrency: "unbounded",
-          })
-          assert.deepStrictEqual(
-            Either.all(answers.slice(0, -1)).pipe(Either.map((items) => items.map(ticker))),
-            Either.right(known),
-          )
-          assert.instanceOf(Either.getOrThrow(Either.flip(answers.at(-1)!)), NotFound)
-        }),
-      )
+    it.scoped("looks up many tickers at once, and each caller has its own answer", () =>
+      Effect.gen(function* () {
+        const { get } = yield* serviceOf(Snapshots)
+        const known = (yield* instruments).map(ticker)
+        const answers = yield* Effect.forEach([...known, "NONE"], (name) => Effect.either(get(name)), {
+          concurrency: "unbounded",
+        })
+        assert.deepStrictEqual(
+          Either.all(answers.slice(0, -1)).pipe(Either.map((items) => items.map(ticker))),
+          Either.right(known),
+        )
+        assert.instanceOf(Either.getOrThrow(Either.flip(answers.at(-1)!)), NotFound)
+      }),
+    )
 
-      it.scoped("shows what the key's plan holds", () =>
-        Effect.gen(function* () {
-          const business = yield* (yield* serviceOf(Snapshots)).get("C:EURUSD")
-          const advanced = yield* (yield* serviceOf(Snapshots, "advanced-key")).get("C:EURUSD")
-          const basic = yield* (yield* serviceOf(Snapshots, "basic-key")).get("C:EURUSD")
-          assert.isDefined(business.fmv)
-          assert.isUndefined(advanced.fmv)
-          assert.isTrue("last_quote" in advanced)
-          assert.isFalse("last_quote" in basic)
-          assert.strictEqual(basic.timeframe, "DELAYED")
-          const option = yield* (yield* serviceOf(Snapshots, "basic-key")).get("O:AAPL250718C00190000")
-          assert.isFalse("last_quote" in option || "fmv" in option)
-          assert.isTrue(basic.last_updated! < business.last_updated!)
-        }),
-      )
+    it.scoped("shows what the key's plan holds", () =>
+      Effect.gen(function* () {
+        const business = yield* (yield* serviceOf(Snapshots)).get("C:EURUSD")
+        const advanced = yield* (yield* serviceOf(Snapshots, "advanced-key")).get("C:EURUSD")
+        const basic = yield* (yield* serviceOf(Snapshots, "basic-key")).get("C:EURUSD")
+        assert.isDefined(business.fmv)
+        assert.isUndefined(advanced.fmv)
+        assert.isTrue("last_quote" in advanced)
+        assert.isFalse("last_quote" in basic)
+        assert.strictEqual(basic.timeframe, "DELAYED")
+        const option = yield* (yield* serviceOf(Snapshots, "basic-key")).get("O:AAPL250718C00190000")
+        assert.isFalse("last_quote" in option || "fmv" in option)
+        assert.isTrue(basic.last_updated! < business.last_updated!)
+      }),
+    )
 
-      it.scoped("refuses what is wrong, and asks for a key", () =>
-        Effect.gen(function* () {
-          for (const query of [
-            "limit=251",
-            "limit=0",
-            "type=bonds",
-            "order=up",
-            "sort=name",
-            "ticker.any_of=",
-            "cursor=x",
-          ]) {
-            const { json, status } = yield* raw(`/v3/snapshot?${query}`)
-            assert.strictEqual(status, 409, query)
-            assert.include(String(json["error"]), query.split("=")[0]!)
-          }
-          const many = Array.from({ length: 251 }, (_, index) => `T${index}`).join(",")
-          assert.strictEqual((yield* raw(`/v3/snapshot?ticker.any_of=${many}`)).status, 409)
-          assert.strictEqual((yield* raw("/v3/snapshot", {})).status, 401)
-          const { list } = yield* serviceOf(Snapshots, "wrong")
-          assert.instanceOf(yield* Effect.flip(list({})), Unauthorized)
-          assert.notInstanceOf(yield* Effect.flip(list({})), Conflict)
-        }),
-      )
-    })
+    it.scoped("refuses what is wrong, and asks for a key", () =>
+      Effect.gen(function* () {
+        for (const query of [
+          "limit=251",
+          "limit=0",
+          "type=bonds",
+          "order=up",
+          "sort=name",
+          "ticker.any_of=",
+          "cursor=x",
+        ]) {
+          const { json, status } = yield* raw(`/v3/snapshot?${query}`)
+          assert.strictEqual(status, 409, query)
+          assert.include(String(json["error"]), query.split("=")[0]!)
+        }
+        const many = Array.from({ length: 251 }, (_, index) => `T${index}`).join(",")
+        assert.strictEqual((yield* raw(`/v3/snapshot?ticker.any_of=${many}`)).status, 409)
+        assert.strictEqual((yield* raw("/v3/snapshot", {})).status, 401)
+        const { list } = yield* serviceOf(Snapshots, "wrong")
+        assert.instanceOf(yield* Effect.flip(list({})), Unauthorized)
+        assert.notInstanceOf(yield* Effect.flip(list({})), Conflict)
+      }),
+    )
   })
-}
+})

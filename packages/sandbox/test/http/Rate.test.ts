@@ -30,7 +30,7 @@ describe("Rate.make", () => {
           else assert.strictEqual(wait, inWindow.at(-limit)! + interval - now)
         }
       }).pipe(Effect.provide(TestClock.defaultTestClock)),
-    { fastCheck: { seed: 5, numRuns: 200 } },
+    { fastCheck: { seed: 5, numRuns: 100 } },
   )
 
   it.effect("refuses a limit that is no whole number of at least 1", () =>

@@ -351,7 +351,7 @@ layer(Data)("a list", (it) => {
       const sort = ordering.map(({ column, direction }) => `${column}.${direction}`)
       return checkPages((limit) => urlOf(newer, { ...filter, sort, limit }), sorted(found, ordering).map(toRow))
     },
-    { fastCheck: { seed: 5, numRuns: 50 } },
+    { fastCheck: { seed: 5, numRuns: 25 } },
   )
 
   it.effect.prop(
@@ -362,7 +362,7 @@ layer(Data)("a list", (it) => {
       const expected = sorted(found, [{ column, direction: order }]).map(toRow)
       return checkPages((limit) => urlOf(older, { ...filter, sort: column, order, limit }), expected)
     },
-    { fastCheck: { seed: 6, numRuns: 20 } },
+    { fastCheck: { seed: 6, numRuns: 8 } },
   )
 
   it.effect("holds to every filter alone", () =>
