@@ -10,6 +10,7 @@ import type { BaseBar } from "../bars/BaseBar.js"
 import { session as sessionOf } from "../Calendar.js"
 import type * as Route from "../Route.js"
 import { round } from "../Rounding.js"
+import { changeSince, nanosOf } from "./Snapshots.js"
 
 /** What the tables know of an instrument. */
 export interface Instrument {
@@ -24,16 +25,7 @@ export interface Instrument {
 /** What of a request decides what its items show. */
 export type Key = Pick<Route.Context, "now" | "subscription" | "visible">
 
-/** An instant in epoch nanoseconds. */
-export const nanosOf = (millis: number): bigint => BigInt(Math.round(millis)) * 1_000_000n
-
 const minute = 60_000
-
-/** A change since a price, and the same in percent of it. */
-export const changeSince = (price: number, before: number, { decimals }: Market) => ({
-  change: round(price - before, decimals),
-  percent: before === 0 ? 0 : round(((price - before) / before) * 100, 4),
-})
 
 /** The prices of a session; of one without data all zeros, but for the previous close. */
 export const sessionPrices = (bar: BaseBar | undefined, previousClose: number | undefined, market: Market): Session => {

@@ -17,6 +17,7 @@ import { Store, type StoreError } from "../Store.js"
 import * as Item from "./Item.js"
 import * as OptionPricing from "./OptionPricing.js"
 import type { RegularSession } from "./RegularSessions.js"
+import { nanosOf } from "./Snapshots.js"
 
 /** The contracts with these tickers. */
 export const contracts = (
@@ -122,7 +123,7 @@ export const item = (
   } as const
   if (underlying === undefined) return known
   const { hours, minute: lastMinute, previousClose, until, bar } = underlying.session
-  const updated = Item.nanosOf(until)
+  const updated = nanosOf(until)
   const day = sessionBar(contract, underlying.session)
   const min = lastMinute && minuteBar(contract, lastMinute, underlying.session)
   const before = Calendar.previousSession(hours.date).close
@@ -149,7 +150,7 @@ export const item = (
       ticker: underlyingTicker,
       change_to_break_even: round(breakEven - underlying.price, stocks.decimals),
       [underlyingTicker.startsWith("I:") ? "value" : "price"]: underlying.price,
-      ...(underlying.updated === undefined ? {} : { last_updated: Item.nanosOf(underlying.updated) }),
+      ...(underlying.updated === undefined ? {} : { last_updated: nanosOf(underlying.updated) }),
       timeframe,
     },
   }

@@ -16,7 +16,13 @@ import { Store, type StoreError } from "../Store.js"
 export type Key = Pick<Route.Context, "subscription" | "visible">
 
 /** An instant (epoch milliseconds) in nanoseconds. */
-export const nanosOf = (millis: number): bigint => BigInt(millis) * 1_000_000n
+export const nanosOf = (millis: number): bigint => BigInt(Math.round(millis)) * 1_000_000n
+
+/** A change since a price, in its currency, and in percent of it; 0 percent of nothing. */
+export const changeSince = (price: number, before: number, { decimals }: Market) => ({
+  change: round(price - before, decimals),
+  percent: before === 0 ? 0 : round(((price - before) / before) * 100, 4),
+})
 
 /** A bar without data is all zeros. */
 export const barOf = (bar: BaseBar | undefined): SnapshotBar => ({
@@ -48,12 +54,12 @@ export interface Days {
 /** What has changed since the close of the day before, in the currency of the price and in percent of that close; 0 while there are no data. */
 export const changeOf = (
   days: Days | undefined,
-  { decimals }: Market,
+  market: Market,
 ): { readonly todaysChange: number; readonly todaysChangePerc: number } => {
   const { day, prevDay } = days ?? {}
   if (day === undefined || prevDay === undefined || prevDay.c === 0) return { todaysChange: 0, todaysChangePerc: 0 }
-  const change = day.c - prevDay.c
-  return { todaysChange: round(change, decimals), todaysChangePerc: round((change / prevDay.c) * 100, 4) }
+  const { change, percent } = changeSince(day.c, prevDay.c, market)
+  return { todaysChange: change, todaysChangePerc: percent }
 }
 
 /** Makes the snapshots of known tickers, in their order. */

@@ -24,6 +24,7 @@ import * as Item from "./Item.js"
 import * as OptionSnapshots from "./OptionSnapshots.js"
 import * as PairDays from "./PairDays.js"
 import * as RegularSessions from "./RegularSessions.js"
+import { changeSince, nanosOf } from "./Snapshots.js"
 import * as StockDays from "./StockDays.js"
 import * as StockSnapshots from "./StockSnapshots.js"
 
@@ -50,11 +51,11 @@ const stockItem = (
   const { lastQuote, lastTrade } = newest === undefined ? {} : StockSnapshots.lastOf(newest, otc)
   const changes = (price: number | undefined, before: number | undefined, prefix: "early" | "late") => {
     if (price === undefined || before === undefined) return {}
-    const { change, percent } = Item.changeSince(price, before, stocks)
+    const { change, percent } = changeSince(price, before, stocks)
     return { [`${prefix}_trading_change`]: change, [`${prefix}_trading_change_percent`]: percent }
   }
   const timeframe = Item.timeframeOf(key)
-  const lastUpdated = updated === undefined ? undefined : Item.nanosOf(updated)
+  const lastUpdated = updated === undefined ? undefined : nanosOf(updated)
   return {
     ticker,
     name,
@@ -97,7 +98,7 @@ const pairItem = (
     name,
     session: Item.sessionOfBar(day, prevDay?.c, market),
     ...(min === undefined ? {} : { last_minute: Item.lastMinuteOf(min) }),
-    ...(updated === undefined ? {} : { last_updated: Item.nanosOf(updated) }),
+    ...(updated === undefined ? {} : { last_updated: nanosOf(updated) }),
     timeframe: Item.timeframeOf(key),
   }
 }
@@ -128,8 +129,8 @@ const cryptoItem = (
     market_status: "open",
     ...(trade === undefined
       ? {}
-      : { last_trade: lastTradeOf({ ...trade, timestamp: Item.nanosOf(trade.timestamp) }, Item.timeframeOf(key)) }),
-    ...Item.fairValue(key, newest?.c, updated === undefined ? undefined : Item.nanosOf(updated)),
+      : { last_trade: lastTradeOf({ ...trade, timestamp: nanosOf(trade.timestamp) }, Item.timeframeOf(key)) }),
+    ...Item.fairValue(key, newest?.c, updated === undefined ? undefined : nanosOf(updated)),
   }
 }
 
@@ -148,7 +149,7 @@ const indexItem = (
   type: "indices",
   market_status: indexStatus(key.now),
   session: Item.sessionPrices(found?.bar, found?.previousClose, stocks),
-  ...(found === undefined ? {} : { value: found.bar.c, last_updated: Item.nanosOf(found.until) }),
+  ...(found === undefined ? {} : { value: found.bar.c, last_updated: nanosOf(found.until) }),
   timeframe: Item.timeframeOf(key),
 })
 
