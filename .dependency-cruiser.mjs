@@ -17,6 +17,7 @@ const mayImport = {
   alternative: ["core"],
   testing: ["core", "market", ...domains],
   sandbox: ["core", "market", ...domains],
+  pages: ["core", "market", ...domains],
   cli: ["core", "node", "market", ...domains, "sandbox"],
   backfill: ["core", "node", "market", ...domains],
   benchmarks: ["core", "node", "market", ...domains, "testing", "sandbox", "cli", "backfill"],
@@ -126,7 +127,11 @@ export default {
       "unreachable",
       "Nothing exports or uses this module: re-export it from index.ts, or delete it.",
       { path: "^packages/[^/]+/src/(index|bin)\\.ts$" },
-      { path: source, pathNot: ["^packages/benchmarks/", "^packages/[^/]+/src/(index|bin)\\.ts$"], reachable: false },
+      {
+        path: source,
+        pathNot: ["^packages/(benchmarks|pages)/", "^packages/[^/]+/src/(index|bin)\\.ts$"],
+        reachable: false,
+      },
     ),
   ],
   options: {

@@ -1,4 +1,4 @@
-// Compiles every package and the examples, and removes from dist what has no source any more (the compiler never does).
+// Compiles every package and the examples, bundles what people run, and removes from dist what has no source any more (the compiler never does).
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -18,3 +18,4 @@ const run = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin
   stdio: "inherit",
 })
 process.exitCode = run.status ?? 1
+if (process.exitCode === 0) await import("./bundle.mjs")

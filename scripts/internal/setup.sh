@@ -31,7 +31,7 @@ install() {
   manifests >"$stamp"
 }
 
-# build <project>...: compiles the projects and all that they refer to; nothing is done when nothing has changed.
-build() { (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2); }
+# build <project>...: compiles the projects and all that they refer to, and bundles what people run; nothing is compiled when nothing has changed.
+build() { (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2 && node scripts/internal/bundle.mjs >&2); }
 
 install

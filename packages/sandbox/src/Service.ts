@@ -9,6 +9,7 @@ import { Cause, Duration, Effect, Either } from "effect"
 import { hash } from "node:crypto"
 import * as Query from "./internal/query.js"
 import * as Router from "./internal/router.js"
+import type { OpenRoute } from "./OpenRoute.js"
 import * as Rate from "./Rate.js"
 import type { Route } from "./Route.js"
 import * as Subscription from "./Subscription.js"
@@ -30,6 +31,8 @@ export type Response = ErrorResponse.Response
 export interface Options<R> {
   /** What it answers. */
   readonly routes: ReadonlyArray<Route<R>>
+  /** What it answers without a key, beside the endpoints. Default nothing. */
+  readonly open?: ReadonlyArray<OpenRoute<R>> | undefined
   /** The keys that it knows, with their plans. */
   readonly keys: Readonly<Record<string, Subscription.Name>>
   /** Its present, in epoch milliseconds. */
@@ -79,11 +82,12 @@ interface Recognized<R> {
 }
 
 /** The service on what its handlers need. */
-export const make = <R>({ keys, now, rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
+export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
   Effect.gen(function* () {
     const context = yield* Effect.context<R>()
     const count = rate === undefined ? Rate.unlimited : yield* Rate.make(rate)
     const find = Router.make(routes)
+    const opened = new Map(open.map((route) => [route.path, route]))
     const refusals = new Map(routes.map(({ endpoint: { name } }) => [name, unauthorized(name)]))
     const idOfSeed = hash("sha256", `requests ${seed}`).slice(0, 24)
     let requests = 0
@@ -139,6 +143,13 @@ export const make = <R>({ keys, now, rate, routes, seed }: Options<R>): Effect.E
       handle: (request) =>
         Effect.suspend(() => {
           const requestId = idOfSeed + (++requests).toString(16).padStart(8, "0")
+          const openRoute = request.method === "GET" && request.url && opened.get(request.url.pathname)
+          if (openRoute) {
+            return Effect.map(Effect.provide(openRoute.answer(request.url!), context), (response) => ({
+              ...response,
+              headers: { ...response.headers, "x-request-id": requestId },
+            }))
+          }
           const recognized = recognize(request)
           if (Either.isLeft(recognized)) return Effect.succeed(refusal(recognized.left, requestId))
           return Effect.match(answer(recognized.right, requestId), {
