@@ -10,6 +10,7 @@ import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -20,7 +21,7 @@ import * as Redaction from "./internal/http/redaction.js"
 import type * as Http from "./internal/http/service.js"
 import * as SpanEvents from "./internal/http/spanEvents.js"
 import * as Transport from "./internal/http/transport.js"
-import { TransportError, Unauthorized, type MarketDataError } from "./MarketDataError.js"
+import { TimeoutError, TransportError, Unauthorized, type MarketDataError } from "./MarketDataError.js"
 import * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
@@ -68,7 +69,13 @@ export declare namespace MarketData {
     /** The retry policy. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
     /**
-     * How many requests may be sent per interval. Default: no limit. A 429 pauses all requests in any case. With a client that does not report when it sent a
+     * How many retries the layer may make. Default: a fifth of its calls, and 10 in reserve. When they are used up, a call fails with its error, which says so
+     * (`notRetried`).
+     */
+    readonly retryBudget?: Retry.BudgetOptions | undefined
+    /**
+     * How many requests may be sent per interval: one window (`RateLimit.free`), or several that all hold. Default: no limit. A 429 pauses all requests in any
+     * case: until its `Retry-After`, or else for the longest interval. With a client that does not report when it sent a
      * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.Options | undefined
@@ -127,6 +134,7 @@ const withKeyFrom =
 const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options: MarketData.Settings) =>
   Effect.gen(function* () {
     const { codeGeneration = true, retry = Retry.standard } = options
+    const budget = new Retry.Budget(options.retryBudget)
     const rateLimit = yield* RateLimit.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
     const transport = yield* Transport.make({ ...options, baseUrl, apiKey, rateLimit })
@@ -137,11 +145,14 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     })
     const closedError = (endpoint: Endpoint.Any) =>
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
-    const get: MarketData.Service["get"] = ({ buffers, endpoint, read, span, url }) =>
+    const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, read, span, url }) =>
       Effect.suspend(() => {
         let attempt = 0
+        const expired = () =>
+          new TimeoutError({ endpoint: endpoint.name, reason: "Deadline", timeout: Duration.millis(deadline!.after) })
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           if (isClosed) return Effect.fail(closedError(endpoint))
+          if (deadline !== undefined && start >= deadline.at) return Effect.fail(expired())
           span.attribute("candela.attempts", ++attempt)
           const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
           return Effect.zipRight(counted, transport.get(endpoint, url, { buffers, span })).pipe(
@@ -155,10 +166,16 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
             ),
           )
         })
-        return Effect.raceFirst(
-          Retry.retry(retry)(once),
+        budget.earn()
+        const answer = Effect.raceFirst(
+          Retry.retry(retry, { budget, until: deadline?.at })(once),
           Effect.zipRight(Effect.interruptible(Deferred.await(closed)), closedError(endpoint)),
         )
+        return deadline === undefined
+          ? answer
+          : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              Effect.raceFirst(answer, Effect.interruptible(Effect.delay(Effect.failSync(expired), deadline.at - now))),
+            )
       })
     return MarketData.of({ get, redaction, codeGeneration })
   })

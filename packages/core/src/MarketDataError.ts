@@ -37,6 +37,23 @@ const where = (error: Answer): string => {
 
 const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${error.detail}`)
 
+/** What kept the client from trying again. */
+const notRetried = {
+  /**
+   * Why the client did not try again although the policy would have: `Budget`, because the layer's retries are too large a share of its requests;
+   * `Deadline`, because the next attempt would begin after the call's deadline.
+   */
+  notRetried: optional(Schema.Literal("Budget", "Deadline")),
+}
+
+const whyNotRetried = {
+  Budget: " Not retried: the layer's retryBudget is used up, because too many requests fail.",
+  Deadline: " Not retried: the next attempt would begin after the deadline of the call.",
+}
+
+const unretried = (error: { readonly notRetried?: keyof typeof whyNotRetried }): string =>
+  error.notRetried === undefined ? "" : whyNotRetried[error.notRetried]
+
 /** The service refused the key (401), or the key's subscription plan does not include the requested data (403). */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/core/Unauthorized")("Unauthorized", {
   ...answer,
@@ -84,23 +101,25 @@ export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/c
 /** Too many requests (429), and either the retries are used up or the service requests a wait of more than two minutes. */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/RateLimited")("RateLimited", {
   ...answer,
+  ...notRetried,
   /** The wait that the service requests. */
   retryAfter: optional(Schema.DurationFromMillis),
 }) {
   override get message(): string {
     const wait = this.retryAfter === undefined ? "" : ` Wait ${inSeconds(this.retryAfter)}.`
-    return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.`
+    return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.${unretried(this)}`
   }
 }
 
 /** Any other failure that the service reports. */
 export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/core/ServiceError")("ServiceError", {
   ...answer,
+  ...notRetried,
   /** The wait that the service requests. */
   retryAfter: optional(Schema.DurationFromMillis),
 }) {
   override get message(): string {
-    return `${this.endpoint}: the service failed (${where(this)}).${words(this)}`
+    return `${this.endpoint}: the service failed (${where(this)}).${words(this)}${unretried(this)}`
   }
 }
 
@@ -144,15 +163,16 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     detail: Schema.String,
     /** The service's request id. */
     requestId: optional(Schema.String),
+    ...notRetried,
   },
 ) {
   override get message(): string {
     const why = this.requestId === undefined ? this.detail : `${this.detail}, request ${this.requestId}`
     switch (this.reason) {
       case "Connection":
-        return `${this.endpoint}: no response (${why}). Check MARKET_DATA_URL and the network.`
+        return `${this.endpoint}: no response (${why}). Check MARKET_DATA_URL and the network.${unretried(this)}`
       case "CutBody":
-        return `${this.endpoint}: the response was cut off (${why}).`
+        return `${this.endpoint}: the response was cut off (${why}).${unretried(this)}`
       case "BodyTooLarge":
         return `${this.endpoint}: the response is too large (${why}). Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer.`
       case "Redirect":
@@ -163,15 +183,21 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
   }
 }
 
-/** No attempt got a complete response within the layer's `timeout`. */
+/** There was no complete response in time: within the layer's `timeout` for an attempt, or before the `deadline` of the call or stream. */
 export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")("TimeoutError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,
-  /** The limit of one attempt. */
+  /** `Attempt`: no attempt got a complete response within the layer's `timeout`. `Deadline`: the call or the stream did not end before its `deadline`. */
+  reason: Schema.Literal("Attempt", "Deadline"),
+  /** The time limit of the attempt, of the call, or of the stream. */
   timeout: Schema.DurationFromMillis,
+  ...notRetried,
 }) {
   override get message(): string {
-    return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}. Raise timeout of MarketData.layer, or request smaller pages.`
+    const limit = inSeconds(this.timeout)
+    return this.reason === "Deadline"
+      ? `${this.endpoint}: not finished by the deadline, ${limit} after the start.`
+      : `${this.endpoint}: no complete response within ${limit}. Raise timeout of MarketData.layer, or request smaller pages.${unretried(this)}`
   }
 }
 

@@ -22,6 +22,43 @@ import type { MarketDataError } from "./MarketDataError.js"
 /** When to retry: a schedule whose input is the error. Set it for a layer (`retry`) or for a call ({@link withPolicy}). */
 export type Policy = Schedule.Schedule<unknown, MarketDataError>
 
+/** Bounds the retries of a layer, so that a service that fails is not asked even more often. */
+export interface BudgetOptions {
+  /** How many retries each call earns. Default 0.2: retries are at most a fifth of all calls, beside the reserve. */
+  readonly share?: number
+  /** How many retries may be saved up, and how many there are at the start. Default 10. `Infinity` switches the budget off. */
+  readonly reserve?: number
+}
+
+/** The retries that a layer has left. */
+export class Budget {
+  private left: number
+  private readonly share: number
+  private readonly reserve: number
+  constructor({ reserve = 10, share = 0.2 }: BudgetOptions = {}) {
+    this.left = this.reserve = reserve
+    this.share = share
+  }
+  /** Counts a call. */
+  earn(): void {
+    this.left = Math.min(this.reserve, this.left + this.share)
+  }
+  /** Takes a retry, if there is one. Rounding never loses one. */
+  spend(): boolean {
+    if (this.left < 1 - 1e-9) return false
+    this.left -= 1
+    return true
+  }
+}
+
+/** What a call may use for its retries. */
+export interface Limits {
+  /** The retries of the layer. */
+  readonly budget: Budget
+  /** The deadline of the call, in epoch milliseconds: no attempt begins after it. */
+  readonly until?: number | undefined
+}
+
 /** The parameters of the default policy. */
 export interface Options {
   /** Retries after the first attempt. Default 5. */
@@ -94,9 +131,14 @@ export const withPolicy: {
   Effect.locally(self, current, Option.some(policy)),
 )
 
-/** Repeats an attempt after an error when the policy says so, but no sooner than the service requested. */
+/** The error, which says why the call was not tried again. */
+const because = (notRetried: "Budget" | "Deadline", error: MarketDataError): MarketDataError =>
+  new (error.constructor as new (fields: object) => MarketDataError)({ ...error, notRetried })
+
+/** Repeats an attempt after an error when the policy says so, but no sooner than the service requested, and within the limits. */
 const again = <A, R>(
   policy: Policy,
+  limits: Limits,
   attempt: Effect.Effect<A, MarketDataError, R>,
   state: unknown,
   error: MarketDataError,
@@ -107,18 +149,21 @@ const again = <A, R>(
     if (decision._tag === "Done") return yield* Effect.fail(error)
     const asked = Duration.toMillis(retryAfter(error) ?? 0)
     const delay = Duration.millis(Math.max(asked, Intervals.start(decision.intervals) - now))
+    if (now + Duration.toMillis(delay) >= (limits.until ?? Infinity))
+      return yield* Effect.fail(because("Deadline", error))
+    if (!limits.budget.spend()) return yield* Effect.fail(because("Budget", error))
     yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(delay)}.`)
     yield* Effect.sleep(delay)
-    return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, attempt, next, error))
+    return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, limits, attempt, next, error))
   })
 
 /** Retries an attempt with the policy of the fiber, or else that of the layer. */
 export const retry =
-  (policy: Policy) =>
+  (policy: Policy, limits: Limits) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>
     Effect.catchIf(attempt, isRetryable, (error) =>
       Effect.flatMap(FiberRef.get(current), (own) => {
         const chosen = Option.getOrElse(own, () => policy)
-        return again(chosen, attempt, chosen.initial, error)
+        return again(chosen, limits, attempt, chosen.initial, error)
       }),
     )

@@ -31,6 +31,7 @@ import { Stopwatch } from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as BodyReader from "../../BodyReader.js"
 import * as Request from "../../Request.js"
+import { Semaphore } from "../../Semaphore.js"
 import type { RateLimit, Wait } from "../../RateLimit.js"
 import { isBearable } from "../../Retry.js"
 import * as Telemetry from "../../Telemetry.js"
@@ -42,6 +43,11 @@ export interface Settings {
    * connection of `NodeClient` does not count.
    */
   readonly timeout?: Duration.DurationInput | undefined
+  /**
+   * How many requests may be in flight at a time: from before they are sent to the last byte of the response. Default: any number; `NodeClient` opens 16
+   * connections.
+   */
+  readonly maxInFlight?: number | undefined
   /** The largest body that is accepted, in bytes after decompression. Default 64 MiB. */
   readonly maxBodySize?: number | undefined
   /** Whether to request gzip: about a fifth of the bytes. Default true. */
@@ -132,6 +138,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       baseUrl,
       gzip = true,
       maxBodySize = 64 * 1024 * 1024,
+      maxInFlight,
       rateLimit,
       transformClient = identity,
     } = options
@@ -204,11 +211,11 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       )
     }
 
-    /** Pauses all requests as long as the service requests, unless that is too long for a retry. */
+    /** Pauses all requests as long as the service requests, unless that is too long for a retry, or as long as the rate limit says. */
     const heedRetryAfter = (header: string | undefined) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const wait = ErrorResponse.retryAfter(header, now)
-        return wait !== undefined && isBearable(wait) ? rateLimit.pause(wait) : Effect.void
+        return wait === undefined || isBearable(wait) ? rateLimit.pause(wait) : Effect.void
       })
 
     const attempt = (endpoint: Endpoint.Any, url: string, buffers: BufferPool) =>
@@ -233,8 +240,25 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         )
       })
 
+    const places = new Semaphore(maxInFlight ?? Infinity)
+    /** The place of an attempt among the requests in flight: it is taken before the first request is sent, and also held by those that follow a redirect. */
+    const inFlight = () => {
+      let held = false
+      return {
+        take: Effect.uninterruptibleMask((restore) =>
+          held ? Effect.void : Effect.map(places.take(restore), () => void (held = true)),
+        ),
+        release: Effect.sync(() => held && places.release()),
+      }
+    }
+
     /** The admission of an attempt's requests. It measures their time from when they are sent. */
-    const admission = (endpoint: Endpoint.Any, stopwatch: Stopwatch, span: Tracer.Span | undefined) => {
+    const admission = (
+      endpoint: Endpoint.Any,
+      stopwatch: Stopwatch,
+      span: Tracer.Span | undefined,
+      place: Effect.Effect<void>,
+    ) => {
       const onWait = (reason: Wait | "connection", milliseconds: number) =>
         span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds)
       const departure = Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -247,7 +271,10 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         const connected = Effect.flatMap(Clock.currentTimeMillis, (now) =>
           now > start ? onWait("connection", now - start) : Effect.void,
         )
-        return { enter: connected.pipe(Effect.zipRight(enter), Effect.zipRight(departure)), left }
+        return {
+          enter: connected.pipe(Effect.zipRight(place), Effect.zipRight(enter), Effect.zipRight(departure)),
+          left,
+        }
       })
     }
 
@@ -255,10 +282,15 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       get: (endpoint, url, { buffers = new BufferPool(), span } = {}) =>
         Effect.suspend(() => {
           const stopwatch = new Stopwatch()
+          const { release, take } = inFlight()
           return Effect.raceFirst(
-            Effect.locally(attempt(endpoint, url, buffers), Admission.current, admission(endpoint, stopwatch, span)),
+            Effect.locally(
+              Effect.ensuring(attempt(endpoint, url, buffers), release),
+              Admission.current,
+              admission(endpoint, stopwatch, span, take),
+            ),
             Effect.interruptible(stopwatch.measures(timeout)).pipe(
-              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
+              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, reason: "Attempt", timeout })),
             ),
           )
         }),
