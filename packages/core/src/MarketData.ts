@@ -17,12 +17,13 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import type * as Endpoint from "./Endpoint.js"
+import * as Gate from "./internal/http/gate.js"
 import * as Redaction from "./internal/http/redaction.js"
 import type * as Http from "./internal/http/service.js"
 import * as SpanEvents from "./internal/http/spanEvents.js"
 import * as Transport from "./internal/http/transport.js"
-import { TimeoutError, TransportError, Unauthorized, type MarketDataError } from "./MarketDataError.js"
-import * as RateLimit from "./RateLimit.js"
+import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
+import type * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
 
@@ -33,7 +34,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
    * header.
    *
    * ```ts
-   * MarketData.layer({ baseUrl: "http://127.0.0.1:8787", apiKey: Redacted.make("..."), rateLimit: { limit: 5, interval: "1 minute" } })
+   * MarketData.layer({ baseUrl: "http://127.0.0.1:8787", apiKey: Redacted.make("..."), rateLimit: RateLimit.free })
    * ```
    */
   static readonly layer = (options: MarketData.Options): Layer.Layer<MarketData, never, HttpClient.HttpClient> =>
@@ -74,11 +75,11 @@ export declare namespace MarketData {
      */
     readonly retryBudget?: Retry.BudgetOptions | undefined
     /**
-     * How many requests may be sent per interval: one window (`RateLimit.free`), or several that all hold. Default: no limit. A 429 pauses all requests in any
+     * How many requests may be sent per interval: `RateLimit.free`, `RateLimit.make({ limit: 100, interval: "1 second" })`. Default: no limit. A 429 pauses all requests in any
      * case: until its `Retry-After`, or else for the longest interval. With a client that does not report when it sent a
      * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
-    readonly rateLimit?: RateLimit.Options | undefined
+    readonly rateLimit?: RateLimit.RateLimit | undefined
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
   }
@@ -129,15 +130,15 @@ const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.
 const withKeyFrom =
   (keyFrom: string) =>
   (error: MarketDataError): MarketDataError =>
-    error._tag === "Unauthorized" ? new Unauthorized({ ...error, keyFrom }) : error
+    error._tag === "Unauthorized" ? Object.assign(error, { keyFrom }) : error
 
 const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options: MarketData.Settings) =>
   Effect.gen(function* () {
     const { codeGeneration = true, retry = Retry.standard } = options
-    const budget = new Retry.Budget(options.retryBudget)
-    const rateLimit = yield* RateLimit.make(options.rateLimit)
+    const budget = Retry.budget(options.retryBudget)
+    const gate = yield* Gate.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
-    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, rateLimit })
+    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, gate })
     let isClosed = false
     const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (closed) => {
       isClosed = true
@@ -147,12 +148,16 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
     const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, read, span, url }) =>
       Effect.suspend(() => {
-        let attempt = 0
+        const until = deadline?.at ?? Infinity
         const expired = () =>
-          new TimeoutError({ endpoint: endpoint.name, reason: "Deadline", timeout: Duration.millis(deadline!.after) })
+          Retry.because(
+            "the deadline has passed",
+            new TimeoutError({ endpoint: endpoint.name, timeout: Duration.millis(deadline!.after) }),
+          )
+        let attempt = 0
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           if (isClosed) return Effect.fail(closedError(endpoint))
-          if (deadline !== undefined && start >= deadline.at) return Effect.fail(expired())
+          if (start >= until) return Effect.failSync(expired)
           span.attribute("candela.attempts", ++attempt)
           const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
           return Effect.zipRight(counted, transport.get(endpoint, url, { buffers, span })).pipe(
@@ -168,13 +173,13 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
         })
         budget.earn()
         const answer = Effect.raceFirst(
-          Retry.retry(retry, { budget, until: deadline?.at })(once),
+          Retry.retry(retry, { budget, until })(once),
           Effect.zipRight(Effect.interruptible(Deferred.await(closed)), closedError(endpoint)),
         )
         return deadline === undefined
           ? answer
           : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              Effect.raceFirst(answer, Effect.interruptible(Effect.delay(Effect.failSync(expired), deadline.at - now))),
+              Effect.timeoutFail(answer, { duration: until - now, onTimeout: expired }),
             )
       })
     return MarketData.of({ get, redaction, codeGeneration })

@@ -37,22 +37,13 @@ const where = (error: Answer): string => {
 
 const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${error.detail}`)
 
-/** What kept the client from trying again. */
-const notRetried = {
-  /**
-   * Why the client did not try again although the policy would have: `Budget`, because the layer's retries are too large a share of its requests;
-   * `Deadline`, because the next attempt would begin after the call's deadline.
-   */
-  notRetried: optional(Schema.Literal("Budget", "Deadline")),
+/** The `cause` of an error that the policy would have retried: what kept the client from it. */
+export class NotRetried extends Error {
+  /** `NotRetried`. */
+  override readonly name = "NotRetried"
 }
 
-const whyNotRetried = {
-  Budget: " Not retried: the layer's retryBudget is used up, because too many requests fail.",
-  Deadline: " Not retried: the next attempt would begin after the deadline of the call.",
-}
-
-const unretried = (error: { readonly notRetried?: keyof typeof whyNotRetried }): string =>
-  error.notRetried === undefined ? "" : whyNotRetried[error.notRetried]
+const unretried = ({ cause }: Error): string => (cause instanceof NotRetried ? ` Not retried: ${cause.message}.` : "")
 
 /** The service refused the key (401), or the key's subscription plan does not include the requested data (403). */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/core/Unauthorized")("Unauthorized", {
@@ -101,7 +92,6 @@ export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/c
 /** Too many requests (429), and either the retries are used up or the service requests a wait of more than two minutes. */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/RateLimited")("RateLimited", {
   ...answer,
-  ...notRetried,
   /** The wait that the service requests. */
   retryAfter: optional(Schema.DurationFromMillis),
 }) {
@@ -114,7 +104,6 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
 /** Any other failure that the service reports. */
 export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/core/ServiceError")("ServiceError", {
   ...answer,
-  ...notRetried,
   /** The wait that the service requests. */
   retryAfter: optional(Schema.DurationFromMillis),
 }) {
@@ -163,7 +152,6 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     detail: Schema.String,
     /** The service's request id. */
     requestId: optional(Schema.String),
-    ...notRetried,
   },
 ) {
   override get message(): string {
@@ -183,21 +171,17 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
   }
 }
 
-/** There was no complete response in time: within the layer's `timeout` for an attempt, or before the `deadline` of the call or stream. */
+/** There was no complete response in time: within the layer's `timeout` for an attempt, or within the `deadline` of the call or stream. */
 export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")("TimeoutError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,
-  /** `Attempt`: no attempt got a complete response within the layer's `timeout`. `Deadline`: the call or the stream did not end before its `deadline`. */
-  reason: Schema.Literal("Attempt", "Deadline"),
-  /** The time limit of the attempt, of the call, or of the stream. */
+  /** The time limit of the attempt, or of the call or stream. */
   timeout: Schema.DurationFromMillis,
-  ...notRetried,
 }) {
   override get message(): string {
-    const limit = inSeconds(this.timeout)
-    return this.reason === "Deadline"
-      ? `${this.endpoint}: not finished by the deadline, ${limit} after the start.`
-      : `${this.endpoint}: no complete response within ${limit}. Raise timeout of MarketData.layer, or request smaller pages.${unretried(this)}`
+    const advice =
+      this.cause === undefined ? " Raise timeout of MarketData.layer, or request smaller pages." : unretried(this)
+    return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}.${advice}`
   }
 }
 

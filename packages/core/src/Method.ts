@@ -13,8 +13,8 @@ import type { MarketDataError } from "./MarketDataError.js"
 /** How a call is made. */
 export interface CallOptions {
   /**
-   * How long the call or the stream may take in all: waits, retries and, in a stream, the consumer's own time included. Then it fails with `TimeoutError`, reason
-   * `Deadline`; no retry begins after it. Default: as long as it takes, with the layer's `timeout` for each attempt.
+   * How long the call or the stream may take in all: waits, retries and, in a stream, the consumer's own time included. Then it fails with `TimeoutError`. No
+   * retry begins after it. Default: as long as it takes, with the layer's `timeout` for each attempt.
    */
   readonly deadline?: Duration.DurationInput | undefined
 }

@@ -17,7 +17,7 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import * as Intervals from "effect/ScheduleIntervals"
 import { inSeconds } from "./internal/message.js"
-import type { MarketDataError } from "./MarketDataError.js"
+import { NotRetried, type MarketDataError } from "./MarketDataError.js"
 
 /** When to retry: a schedule whose input is the error. Set it for a layer (`retry`) or for a call ({@link withPolicy}). */
 export type Policy = Schedule.Schedule<unknown, MarketDataError>
@@ -31,23 +31,20 @@ export interface BudgetOptions {
 }
 
 /** The retries that a layer has left. */
-export class Budget {
-  private left: number
-  private readonly share: number
-  private readonly reserve: number
-  constructor({ reserve = 10, share = 0.2 }: BudgetOptions = {}) {
-    this.left = this.reserve = reserve
-    this.share = share
-  }
+export interface Budget {
   /** Counts a call. */
-  earn(): void {
-    this.left = Math.min(this.reserve, this.left + this.share)
-  }
-  /** Takes a retry, if there is one. Rounding never loses one. */
-  spend(): boolean {
-    if (this.left < 1 - 1e-9) return false
-    this.left -= 1
-    return true
+  readonly earn: () => void
+  /** Takes a retry, if there is one. */
+  readonly spend: () => boolean
+}
+
+/** A full budget. */
+export const budget = ({ reserve = 10, share = 0.2 }: BudgetOptions = {}): Budget => {
+  let left = reserve
+  return {
+    earn: () => void (left = Math.min(reserve, left + share)),
+    // A sum of shares may be a little less than the number that it stands for.
+    spend: () => left > 0.999 && left-- > 0,
   }
 }
 
@@ -55,8 +52,8 @@ export class Budget {
 export interface Limits {
   /** The retries of the layer. */
   readonly budget: Budget
-  /** The deadline of the call, in epoch milliseconds: no attempt begins after it. */
-  readonly until?: number | undefined
+  /** The deadline of the call, in epoch milliseconds: no attempt begins after it. `Infinity` where it has none. */
+  readonly until: number
 }
 
 /** The parameters of the default policy. */
@@ -131,9 +128,9 @@ export const withPolicy: {
   Effect.locally(self, current, Option.some(policy)),
 )
 
-/** The error, which says why the call was not tried again. */
-const because = (notRetried: "Budget" | "Deadline", error: MarketDataError): MarketDataError =>
-  new (error.constructor as new (fields: object) => MarketDataError)({ ...error, notRetried })
+/** The error, which then says why the call is not tried again. */
+export const because = (why: string, error: MarketDataError): MarketDataError =>
+  Object.assign(error, { cause: new NotRetried(why) })
 
 /** Repeats an attempt after an error when the policy says so, but no sooner than the service requested, and within the limits. */
 const again = <A, R>(
@@ -149,9 +146,13 @@ const again = <A, R>(
     if (decision._tag === "Done") return yield* Effect.fail(error)
     const asked = Duration.toMillis(retryAfter(error) ?? 0)
     const delay = Duration.millis(Math.max(asked, Intervals.start(decision.intervals) - now))
-    if (now + Duration.toMillis(delay) >= (limits.until ?? Infinity))
-      return yield* Effect.fail(because("Deadline", error))
-    if (!limits.budget.spend()) return yield* Effect.fail(because("Budget", error))
+    const why =
+      now + Duration.toMillis(delay) >= limits.until
+        ? "the deadline comes first"
+        : limits.budget.spend()
+          ? undefined
+          : "too many requests fail (retryBudget)"
+    if (why !== undefined) return yield* Effect.fail(because(why, error))
     yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(delay)}.`)
     yield* Effect.sleep(delay)
     return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, limits, attempt, next, error))
