@@ -89,7 +89,10 @@ const compared = (bound: Bound, own: Series, other: Series | undefined): Readonl
 const holds = (bound: Bound, ratio: number): boolean =>
   bound.bound === undefined || (bound.compare === "speed" ? ratio >= bound.bound : ratio <= bound.bound)
 
-/** Judges what the contenders of a benchmark showed: a verdict per bound, and one for every contender that has none. */
+/**
+ * Judges what the contenders of a benchmark showed: a verdict per bound, and one for every contender that has none. Bounds against a contender that was left out
+ * do not count.
+ */
 export const judge = (
   benchmark: Pick<Benchmark, "name" | "unit" | "bounds">,
   series: ReadonlyArray<Series>,
@@ -121,6 +124,8 @@ export const judge = (
         met: bound === undefined || ratio === undefined || holds(bound, ratio.median),
       }
     }
-    const bounds = benchmark.bounds.filter(({ contender }) => contender === own.contender)
+    const isThere = (name: string | undefined) =>
+      name === undefined || series.some(({ contender }) => contender === name)
+    const bounds = benchmark.bounds.filter(({ against, contender }) => contender === own.contender && isThere(against))
     return bounds.length === 0 ? [verdict(undefined)] : bounds.map(verdict)
   })
