@@ -63,8 +63,8 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
 const within = <S extends Calls.AnySource>(source: S, { deadline }: Method.CallOptions = {}): Effect.Effect<S> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     if (deadline === undefined) return source
-    const after = Duration.toMillis(deadline)
-    return { ...source, deadline: { after, at: now + after } }
+    const timeout = Duration.decode(deadline)
+    return { ...source, deadline: { timeout, at: now + Duration.toMillis(timeout) } }
   })
 
 /** Fetches the one page of a request. */

@@ -10,7 +10,6 @@ import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -149,11 +148,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, read, span, url }) =>
       Effect.suspend(() => {
         const until = deadline?.at ?? Infinity
-        const expired = () =>
-          Retry.because(
-            "the deadline has passed",
-            new TimeoutError({ endpoint: endpoint.name, timeout: Duration.millis(deadline!.after) }),
-          )
+        const expired = () => new TimeoutError({ endpoint: endpoint.name, timeout: deadline!.timeout })
         let attempt = 0
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           if (isClosed) return Effect.fail(closedError(endpoint))

@@ -40,7 +40,9 @@ const words = (error: Answer): string => (error.detail === "" ? "" : ` The servi
 /** The `cause` of an error that the policy would have retried: what kept the client from it. */
 export class NotRetried extends Error {
   /** `NotRetried`. */
-  override readonly name = "NotRetried"
+  override get name(): string {
+    return "NotRetried"
+  }
 }
 
 const unretried = ({ cause }: Error): string => (cause instanceof NotRetried ? ` Not retried: ${cause.message}.` : "")
@@ -179,9 +181,7 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
   timeout: Schema.DurationFromMillis,
 }) {
   override get message(): string {
-    const advice =
-      this.cause === undefined ? " Raise timeout of MarketData.layer, or request smaller pages." : unretried(this)
-    return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}.${advice}`
+    return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}. Raise timeout of MarketData.layer or deadline of the call, or request smaller pages.${unretried(this)}`
   }
 }
 

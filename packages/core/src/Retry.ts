@@ -129,7 +129,7 @@ export const withPolicy: {
 )
 
 /** The error, which then says why the call is not tried again. */
-export const because = (why: string, error: MarketDataError): MarketDataError =>
+const because = (why: string, error: MarketDataError): MarketDataError =>
   Object.assign(error, { cause: new NotRetried(why) })
 
 /** Repeats an attempt after an error when the policy says so, but no sooner than the service requested, and within the limits. */

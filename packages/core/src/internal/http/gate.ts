@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Admission } from "../../Admission.js"
+import { type Admission, open } from "../../Admission.js"
 import type * as RateLimit from "../../RateLimit.js"
 import { timed } from "./timed.js"
 
@@ -45,14 +45,14 @@ export const make = (rateLimit: RateLimit.RateLimit | undefined): Effect.Effect<
         const enter = timed(pause, (milliseconds) => onWait("pause", milliseconds))
         return (
           limiter?.attempt(enter, (milliseconds) => onWait("permit", milliseconds)) ?? {
-            admission: () => ({ enter, left: () => {} }),
-            end: () => {},
+            admission: () => ({ ...open, enter }),
+            end: open.left,
           }
         )
       },
-      pause: (wait = limiter?.interval ?? Duration.zero) =>
+      pause: (wait = limiter?.interval) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))
+          pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait ?? 0))
         }),
     }
   })

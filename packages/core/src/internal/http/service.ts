@@ -1,4 +1,5 @@
 /** The type of the service below all methods: what sends requests, and what is known of the connection. */
+import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Either from "effect/Either"
 import type * as Tracer from "effect/Tracer"
@@ -12,8 +13,8 @@ import type { Received } from "./transport.js"
 export interface Deadline {
   /** Epoch milliseconds. */
   readonly at: number
-  /** Milliseconds after its start. */
-  readonly after: number
+  /** The time from the start until then. */
+  readonly timeout: Duration.Duration
 }
 
 export interface Service {

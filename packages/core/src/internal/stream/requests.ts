@@ -97,8 +97,8 @@ const withPageSize = (
   const name = Request.nameOf(endpoint, "Limit")
   if (name === undefined || form === "pages") {
     if (pageSize === undefined) return Either.right(input)
-    const size = name === undefined ? "the endpoint chooses" : `the parameter ${name} says`
-    return Request.refuse(endpoint, "pageSize", pageSize, `left out: ${size} how large a page is`)
+    const size = name === undefined ? "the endpoint" : `the parameter ${name}`
+    return Request.refuse(endpoint, "pageSize", pageSize, `left out: ${size} says how large a page is`)
   }
   // What is no object of parameters is refused when they are read.
   if (!Predicate.isRecord(input)) return Either.right(input)
