@@ -4,7 +4,8 @@
  * @module
  */
 import type { Response } from "@candela/core/ErrorResponse"
-import type { Effect } from "effect"
+import { Effect } from "effect"
+import { readFile } from "node:fs/promises"
 
 /** A path that anyone may read. */
 export interface OpenRoute<R = never> {
@@ -13,3 +14,13 @@ export interface OpenRoute<R = never> {
   /** Answers a request for it, given the whole address that the client used. */
   readonly answer: (url: URL) => Effect.Effect<Response, never, R>
 }
+
+/** A file of this package, read whenever somebody asks for it. */
+export const file = (path: string, location: URL, contentType: string): OpenRoute => ({
+  path,
+  answer: () =>
+    Effect.map(
+      Effect.promise(() => readFile(location, "utf8")),
+      (body) => ({ status: 200, headers: { "content-type": contentType }, body }),
+    ),
+})

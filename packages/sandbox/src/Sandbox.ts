@@ -22,6 +22,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./Dataset.js"
 import * as Import from "./Import.js"
+import * as OpenRoute from "./OpenRoute.js"
 import type * as Rate from "./Rate.js"
 import { all as routes } from "./Routes.js"
 import * as Server from "./Server.js"
@@ -102,6 +103,9 @@ export declare namespace Sandbox {
 /** The keys that are known unless others are named. */
 export const defaultKeys: Readonly<Record<string, Subscription.Name>> = { sandbox: "business" }
 
+/** What it answers without a key. The files stand beside the folder of this module, and of the bundle that it is part of. */
+const openRoutes = [OpenRoute.file("/openapi.json", new URL("../openapi.json", import.meta.url), "application/json")]
+
 /** Nothing is looked up under this name: the sandbox's client answers every request itself. */
 const inProcess = "http://sandbox"
 
@@ -130,6 +134,7 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
     const imported = yield* Effect.provideService(Effect.forEach(imports, Import.bars), Store, store)
     const service = Service.make({
       routes,
+      open: openRoutes,
       keys: options.keys ?? defaultKeys,
       now: options.now === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now),
       seed: info.seed,

@@ -4,6 +4,8 @@
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Envelope from "@candela/core/Envelope"
+import { Struct } from "effect"
 import type { Description } from "../Descriptions.js"
 import { type JsonSchema, join, type Members, members, object, of } from "./JsonSchema.js"
 import * as Text from "./Text.js"
@@ -20,14 +22,14 @@ const requestId: Members = {
   required: ["request_id"],
 }
 
-/** What it puts around rows. */
-const frameOfRows: Members = {
+/** How many rows there are. */
+const count: Members = {
   properties: { count: { type: "integer", description: "The number of rows in this answer." } },
   required: ["count"],
 }
 
-/** What it puts around the rows of a page. */
-const frameOfPage: Members = {
+/** Where the next page is. */
+const nextUrl: Members = {
   properties: {
     next_url: {
       type: "string",
@@ -70,25 +72,31 @@ const ofValue = (
   }
 }
 
+/** The fields of an envelope beside those of every answer. */
+const ownFields = (envelope: Endpoint.AnyRows["envelope"], texts: Readonly<Record<string, string>>): Members => {
+  const { properties, required } = members(envelope, texts)
+  return { properties: Struct.omit(properties, ...Struct.keys(Envelope.fields)), required }
+}
+
 const ofRows = (
   name: string,
-  { at: place, beside, envelope, kind, row }: Endpoint.AnyRows,
-  { description, page = {}, row: texts = {} }: Description,
+  { at: place, beside, envelope, kind, name: endpoint, row }: Endpoint.AnyRows,
+  { page = {}, row: texts = {} }: Description,
 ): Schemas => {
   const own = `${name}Row`
   const rows = { type: "array", items: reference(own), description: "The rows." }
   return {
     [name]: object(
       join(
-        members(envelope, page),
+        ownFields(envelope, page),
         at(place, rows, beside && members(beside, page)),
         status,
         requestId,
-        frameOfRows,
-        ...(kind === "list" ? [] : [frameOfPage]),
+        count,
+        ...(kind === "list" ? [] : [nextUrl]),
       ),
     ),
-    [own]: { ...of(row, texts), description: `A row of: ${Text.summary(Text.onTheWire(description))}.` },
+    [own]: { ...of(row, texts), description: `A row of \`${endpoint}\`.` },
   }
 }
 

@@ -4,8 +4,16 @@
  * @module
  */
 
-/** Where a text names the row's own key, a helper of the client, or a type of JavaScript. */
-const ofClient = /^Wire key |`[A-Z][a-z]\w*\.[a-z]\w*(\(\w*\))?`|`Date`/
+/** Where a text tells the row's own key, a helper of the client, a type of JavaScript, or what the client has done. */
+const ofClient = /^Wire key |`[A-Z][a-z]\w*\.[a-z]\w*(\(\w*\))?`|`Date`|decoded already/
+
+/** What stands on the wire for an error of the client. A key that is missing is told of nowhere: `Unauthorized` is a plan's refusal in these texts. */
+const statuses: Readonly<Record<string, string>> = {
+  BadResolution: "400",
+  Conflict: "409",
+  NotFound: "404",
+  Unauthorized: "403",
+}
 
 /** A text without what concerns the client alone, and without its place in the specification. */
 export const onTheWire = (text: string): string =>
@@ -14,6 +22,7 @@ export const onTheWire = (text: string): string =>
     .split(/(?<=\.) (?=[A-Z`])/)
     .filter((sentence) => !ofClient.test(sentence))
     .join(" ")
+    .replace(/`(\w+)`/g, (code, name: string) => statuses[name] ?? code)
 
 /** The beginning of a text that can stand for it: its first sentence, up to a colon or semicolon. */
 export const summary = (text: string): string => /^.*?(?=[:;] |\.( [A-Z`]|$)|$)/.exec(text)![0]
