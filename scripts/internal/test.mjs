@@ -71,11 +71,11 @@ const selected = (only) => {
 }
 
 /** Runs one step to its end: its exit code, and what it said. */
-const run = ({ command }) =>
+const run = ({ command, env }) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd: root,
-      env: { ...process.env, CI: "true", NO_COLOR: "1", FORCE_COLOR: undefined },
+      env: { ...process.env, CI: "true", NO_COLOR: "1", FORCE_COLOR: undefined, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     })
     let output = ""
