@@ -94,6 +94,8 @@ const sandbox = async () => {
       }
       child.on("close", (code) => reject(new Error(`candela-sandbox ended with ${code}:\n${said}`)))
     })
+    const { openapi } = await (await fetch(`${await address}/openapi.json`)).json()
+    assert.equal(openapi, "3.1.0")
     const path = `${await address}/v2/aggs/ticker/AAPL/prev`
     const refused = await fetch(path)
     assert.equal(refused.status, 401)

@@ -6,9 +6,9 @@ const mark = "exact integer "
 
 /** Reads JSON. A whole number of 16 digits or more is a `bigint`: nanoseconds would be rounded otherwise. */
 export const parse = (text: string): Json => {
-  // A text comes first, so that digits within one are left alone.
-  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) =>
-    token.startsWith('"') ? token : JSON.stringify(mark + token),
+  // Whole texts and numbers are matched, so that digits within a text or after a point are left alone.
+  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    /^-?\d{16,}$/.test(token) ? JSON.stringify(mark + token) : token,
   )
   return JSON.parse(marked, (_, value: unknown) =>
     typeof value === "string" && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
