@@ -1,6 +1,6 @@
 /**
- * Economic series side by side: how much prices rose in a year, what the bond market expects, and what overnight money costs, in percent. Two of the series
- * have a row a month, the third one a day. The real rate is the effective rate less inflation.
+ * Economic series side by side: how much prices rose in a year, and what overnight money costs, in percent. One of the series has a row
+ * a month, the other one a day. The real rate is the effective rate less inflation.
  */
 import { Economy } from "@candela/economy"
 import { Sandbox } from "@candela/sandbox"
@@ -20,16 +20,11 @@ const program = Effect.gen(function* () {
     Stream.runCollect,
     Effect.map((byMonth) => new Map(byMonth)),
   )
-  const [inflation, expectations, fundingOf] = yield* Effect.all(
-    [economy.inflation(months), economy.inflationExpectations(months), funding],
-    { concurrency: "unbounded" },
-  )
-  const expectedIn = new Map(expectations.results.map((expected) => [expected.date, expected]))
+  const [inflation, fundingOf] = yield* Effect.all([economy.inflation(months), funding], { concurrency: "unbounded" })
 
-  yield* Console.log(columns("percent", "inflation", "breakeven", "breakeven", "target band", "effective", "real"))
-  yield* Console.log(columns("(synthetic)", "past year", "5 years", "10 years", "end of month", "mean", "rate"))
+  yield* Console.log(columns("percent", "inflation", "target band", "effective", "real"))
+  yield* Console.log(columns("(synthetic)", "past year", "end of month", "mean", "rate"))
   for (const { cpi_year_over_year: inflated = NaN, date } of inflation.results) {
-    const expected = expectedIn.get(date)
     const rates = fundingOf.get(date.slice(0, 7))
     if (rates === undefined) continue
     const { fed_funds_target_lower: lower, fed_funds_target_upper: upper } = Chunk.lastNonEmpty(rates)
@@ -38,8 +33,6 @@ const program = Effect.gen(function* () {
       columns(
         date.slice(0, 7),
         percent(inflated),
-        percent(expected?.market_5_year),
-        percent(expected?.market_10_year),
         `${percent(lower)}-${percent(upper)}`,
         percent(effective),
         percent(effective - inflated),

@@ -1,5 +1,5 @@
 import * as Mock from "@candela/core/Mock"
-import { type CashFlowStatement, type DividendV3, type NewsArticle, type Ratios, Stocks } from "@candela/stocks"
+import { type CashFlowStatement, type NewsArticle, type Ratios, Stocks } from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
@@ -41,38 +41,12 @@ const cik = "0000320193"
 
 /** For each method its path, a request with every parameter, and requests that it refuses. */
 const lists: {
-  readonly [K in "cashFlowStatements" | "dividendsV3" | "news" | "ratios"]: {
+  readonly [K in "cashFlowStatements" | "news" | "ratios"]: {
     readonly path: string
     readonly everything: object
     readonly refused: ReadonlyArray<readonly [request: object, parameter: string]>
   }
 } = {
-  dividendsV3: {
-    path: "/v3/reference/dividends",
-    everything: {
-      ...filter("ticker", "AAPL"),
-      ...filter("ex_dividend_date", "2024-02-09"),
-      ...filter("record_date", "2024-02-09"),
-      ...filter("declaration_date", "2024-02-09"),
-      ...filter("pay_date", "2024-02-09"),
-      ...filter("cash_amount", 0.24),
-      frequency: 4,
-      dividend_type: "CD",
-      order: "asc",
-      sort: "pay_date",
-      limit: 1000,
-    },
-    refused: [
-      [{ "ticker.any_of": ["A"] }, "ticker.any_of"],
-      [{ frequency: 0.5 }, "frequency"],
-      [{ "frequency.gt": 0 }, "frequency.gt"],
-      [{ dividend_type: "XX" }, "dividend_type"],
-      [{ "pay_date.lt": "2024-02-30" }, "pay_date.lt"],
-      [{ sort: "frequency" }, "sort"],
-      [{ sort: "ticker.asc" }, "sort"],
-      [{ limit: 1001 }, "limit"],
-    ],
-  },
   cashFlowStatements: {
     path: "/stocks/financials/v1/cash-flow-statements",
     everything: {
@@ -135,21 +109,6 @@ const lists: {
 
 /** Documents as the service may write them, and what is read of each row. */
 const documents = {
-  dividendsV3: {
-    results: `[{"cash_amount":1.2e-1,"currency":null,"dividend_type":"XX","ex_dividend_date":"2024-02-09","frequency":4.0,
-      "id":"E1","ticker":"AAPL","pay_date":"2024-02-15","new_field":{"a":[1]}}]`,
-    rows: [
-      {
-        cash_amount: 0.12,
-        dividend_type: "XX",
-        ex_dividend_date: "2024-02-09",
-        frequency: 4,
-        id: "E1",
-        ticker: "AAPL",
-        pay_date: "2024-02-15",
-      },
-    ] satisfies ReadonlyArray<DividendV3>,
-  },
   cashFlowStatements: {
     results: `[{"cik":"${cik}","tickers":["AAPL"],"net_income":-1.5e9,"dividends":null,"fiscal_quarter":4.0,
       "timeframe":"biennial","restated":true},{}]`,
@@ -232,14 +191,12 @@ for (const name of names) {
 it.effect("the lists are mocked", () =>
   Effect.gen(function* () {
     const stocks = yield* Stocks
-    assert.strictEqual(yield* Stream.runCount(stocks.dividendsV3.stream({ ticker: "AAPL" })), 1)
     assert.strictEqual(yield* Stream.runCount(stocks.cashFlowStatements.stream({ cik })), 2)
     assert.strictEqual(yield* Stream.runCount(stocks.ratios.stream({ ticker: "AAPL" })), 1)
     assert.strictEqual(yield* Stream.runCount(stocks.news.stream({ ticker: "AAPL" })), 1)
   }).pipe(
     Effect.provide(
       Mock.layer(Stocks, {
-        dividendsV3: Mock.paged(documents.dividendsV3.rows),
         cashFlowStatements: Mock.paged(documents.cashFlowStatements.rows),
         ratios: Mock.paged(documents.ratios.rows),
         news: Mock.paged(documents.news.rows),

@@ -58,7 +58,6 @@ const program = Effect.gen(function* () {
   const gainers = (yield* stocks.movers({ direction: "gainers", include_otc: true })).results.map(
     ({ ticker }) => ticker,
   )
-  const older = (yield* stocks.dividendsV3({ ticker: "AAPL", order: "asc" })).results[0]?.dividend_type
   const flows = (yield* stocks.cashFlowStatements({ timeframe: "annual" })).results.map((row) => row.net_income)
   const cheap = (yield* stocks.ratios({ "price_to_earnings.lt": 10 })).results.map((row) => row.ticker)
   const moods = (yield* stocks.news({ ticker: "AAPL" })).results.map(({ insights }) => insights?.[0]?.sentiment)
@@ -149,7 +148,6 @@ const program = Effect.gen(function* () {
 
   const economy = yield* Economy
   const inflation = (yield* economy.inflation({ sort: "date.desc", limit: 12 })).results[0]?.cpi_year_over_year
-  const expected = (yield* economy.inflationExpectations({ "date.any_of": ["2024-05-01"] })).results[0]?.model_1_year
   const rates = yield* economy.fundingConditions.stream({ "date.gte": "2024-01-01" }).pipe(
     Stream.map(({ secured_overnight_financing_rate }) => secured_overnight_financing_rate),
     Stream.runCollect,
@@ -189,7 +187,6 @@ const program = Effect.gen(function* () {
     products,
     maturities,
     inflation,
-    expected,
     rates,
     spent,
     owner,
@@ -228,7 +225,6 @@ const program = Effect.gen(function* () {
     city,
     paid,
     assets,
-    older,
     flows,
     cheap,
     moods,

@@ -6,7 +6,6 @@
 import { stocks } from "@candela/market/Market"
 import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Dividend } from "@candela/stocks/Dividends"
-import { DividendV3 } from "@candela/stocks/DividendsV3"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { round } from "../Rounding.js"
@@ -20,18 +19,6 @@ import { profiles } from "./stocks/profiles.js"
 
 /** One row a dividend. */
 export const table = Table.of("dividends", { row: Dividend, key: ["id"] })
-
-/** The rows of {@link asOlder}: nothing is stored in this shape. */
-export const older = Table.of("dividends_v3", { row: DividendV3, key: ["id"] })
-
-/**
- * The dividends in the older shape, as a query: payments outside of a schedule are special ones, but supplemental ones, which funds pay of their gains. A
- * frequency that is not known is 0.
- */
-export const asOlder = `
-  SELECT * REPLACE (coalesce(frequency, 0) AS frequency),
-    CASE distribution_type WHEN 'recurring' THEN 'CD' WHEN 'supplemental' THEN 'LT' ELSE 'SC' END AS dividend_type
-  FROM dividends`
 
 /** Decimals of a factor. */
 const factorDecimals = 6

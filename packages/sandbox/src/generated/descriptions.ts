@@ -654,38 +654,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
       pce_spending: "Personal consumption expenditures at current prices, billions of dollars at an annual rate.",
     },
   },
-  "economy.inflationExpectations": {
-    description:
-      "The inflation that markets and models expect, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25)",
-    recordsFrom: "1982-01-01",
-    params: {
-      date: "First day of the month.",
-      "date.gt": "First day of the month. Only rows with a later value.",
-      "date.gte": "First day of the month. Only rows with this value or a later one.",
-      "date.lt": "First day of the month. Only rows with an earlier value.",
-      "date.lte": "First day of the month. Only rows with this value or an earlier one.",
-      "date.any_of": "First day of the month. Only rows with one of these values.",
-      limit: "Size of a page. Default 100, at most 50000.",
-      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`.",
-    },
-    page: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-    },
-    row: {
-      date: "First day of the month, `yyyy-mm-dd`.",
-      market_5_year:
-        "Breakeven rate of 5 years: the yield of nominal Treasury securities less that of inflation-protected ones, percent a year.",
-      market_10_year: "Breakeven rate of 10 years, percent a year.",
-      forward_years_5_to_10:
-        "What the breakeven rates imply for the five years that begin in five years, percent a year.",
-      model_1_year: "The central bank's model: expected inflation over the next year, percent a year.",
-      model_5_year: "The central bank's model: expected inflation over the next 5 years, percent a year.",
-      model_10_year: "The central bank's model: expected inflation over the next 10 years, percent a year.",
-      model_30_year: "The central bank's model: expected inflation over the next 30 years, percent a year.",
-    },
-  },
   "economy.fundingConditions": {
     description:
       "Policy rates, overnight rates, operations and commercial paper, one row a calendar day. Updated daily; records start on 1954-07-01. (specification, endpoint 26)",
@@ -1794,72 +1762,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
       historical_adjustment_factor:
         "Offsets the effect of dividends on historical prices: multiply a price of date D by the factor of the first dividend whose `ex_dividend_date` is after D.",
       split_adjusted_cash_amount: "The dividend per share of today, after the splits that came later, in `currency`.",
-    },
-  },
-  "stocks.dividendsV3": {
-    description: "The same dividends in the shape of the older endpoint. (specification, endpoint 6)",
-    params: {
-      ticker: "The stock's ticker, case-sensitive.",
-      "ticker.gt": "The stock's ticker, case-sensitive. Only rows with a greater value.",
-      "ticker.gte": "The stock's ticker, case-sensitive. Only rows with this value or a greater one.",
-      "ticker.lt": "The stock's ticker, case-sensitive. Only rows with a smaller value.",
-      "ticker.lte": "The stock's ticker, case-sensitive. Only rows with this value or a smaller one.",
-      ex_dividend_date: "First day on which the shares trade without the dividend.",
-      "ex_dividend_date.gt": "First day on which the shares trade without the dividend. Only rows with a later value.",
-      "ex_dividend_date.gte":
-        "First day on which the shares trade without the dividend. Only rows with this value or a later one.",
-      "ex_dividend_date.lt":
-        "First day on which the shares trade without the dividend. Only rows with an earlier value.",
-      "ex_dividend_date.lte":
-        "First day on which the shares trade without the dividend. Only rows with this value or an earlier one.",
-      record_date: "Date on which a holder must be on record to receive the dividend.",
-      "record_date.gt":
-        "Date on which a holder must be on record to receive the dividend. Only rows with a later value.",
-      "record_date.gte":
-        "Date on which a holder must be on record to receive the dividend. Only rows with this value or a later one.",
-      "record_date.lt":
-        "Date on which a holder must be on record to receive the dividend. Only rows with an earlier value.",
-      "record_date.lte":
-        "Date on which a holder must be on record to receive the dividend. Only rows with this value or an earlier one.",
-      declaration_date: "Date on which the dividend was announced.",
-      "declaration_date.gt": "Date on which the dividend was announced. Only rows with a later value.",
-      "declaration_date.gte": "Date on which the dividend was announced. Only rows with this value or a later one.",
-      "declaration_date.lt": "Date on which the dividend was announced. Only rows with an earlier value.",
-      "declaration_date.lte": "Date on which the dividend was announced. Only rows with this value or an earlier one.",
-      pay_date: "Date of the payment.",
-      "pay_date.gt": "Date of the payment. Only rows with a later value.",
-      "pay_date.gte": "Date of the payment. Only rows with this value or a later one.",
-      "pay_date.lt": "Date of the payment. Only rows with an earlier value.",
-      "pay_date.lte": "Date of the payment. Only rows with this value or an earlier one.",
-      frequency: "Payments per year; 0 for a payment of no schedule.",
-      cash_amount: "Original dividend per share, in its currency.",
-      "cash_amount.gt": "Original dividend per share, in its currency. Only rows with a greater value.",
-      "cash_amount.gte": "Original dividend per share, in its currency. Only rows with this value or a greater one.",
-      "cash_amount.lt": "Original dividend per share, in its currency. Only rows with a smaller value.",
-      "cash_amount.lte": "Original dividend per share, in its currency. Only rows with this value or a smaller one.",
-      dividend_type:
-        "What kind of payment it is: `CD` recurring, `SC` special cash, `LT` and `ST` long-term and short-term capital gains.",
-      order: "Direction of `sort`. Default `desc`: the latest first.",
-      limit: "Size of a page. Default 10; at most 1000, the size of a stream's pages.",
-      sort: "The column to sort by. Default `ex_dividend_date`.",
-    },
-    page: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-    },
-    row: {
-      id: "Unique identifier of the record: the same as in the newer shape.",
-      ticker: "The stock's ticker.",
-      cash_amount: "Original dividend per share, in `currency`.",
-      currency: "Currency code of the payment: `USD`.",
-      declaration_date: "Date on which the dividend was announced, `yyyy-mm-dd`.",
-      dividend_type:
-        "`CD` recurring dividend, `SC` special cash dividend, `LT` and `ST` a fund's long-term and short-term capital gains.",
-      ex_dividend_date: "First day on which the shares trade without the dividend, `yyyy-mm-dd`.",
-      frequency: "Payments per year: 0 for a payment of no schedule, 1, 2, 4, 12, 24 or 52.",
-      pay_date: "Date of the payment, `yyyy-mm-dd`.",
-      record_date: "Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`.",
     },
   },
   "stocks.balanceSheets": {

@@ -56,7 +56,6 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   "economy.fundingConditions": { request: { "date.gte": "2025-05-01" } },
   "economy.inflation": { request: { "date.gte": "2023-01-01" } },
-  "economy.inflationExpectations": { request: { "date.gte": "2023-01-01" } },
   "forex.bars": { request: { forexTicker: "C:EURUSD", ...bars }, unknown: { forexTicker: "C:AAABBB" } },
   "forex.conversion": { request: { from: "EUR", to: "USD" }, unknown: { from: "XXX" } },
   "forex.ema": forexIndicator,
@@ -87,7 +86,6 @@ export const samples: Readonly<Record<string, Sample>> = {
   "stocks.cashFlowStatements": filings,
   "stocks.dailyMarketSummary": { request: { date: "2025-06-27" } },
   "stocks.dividends": { request: { "ex_dividend_date.gte": "2025-01-01" }, unknown: noTicker },
-  "stocks.dividendsV3": { request: { "ex_dividend_date.gte": "2025-01-01" }, unknown: noTicker },
   "stocks.movers": { request: { direction: "gainers" } },
   "stocks.news": {
     request: { "published_utc.gte": "2025-06-01" },

@@ -10,33 +10,8 @@ import { Effect, Layer, Stream } from "effect"
 import { ask } from "../http/support.js"
 import { connections, keys, rowsOf, stocksOf, Tables } from "./support.js"
 
-const typeOf: Readonly<Record<string, string>> = {
-  recurring: "CD",
-  special: "SC",
-  irregular: "SC",
-  unknown: "SC",
-  supplemental: "LT",
-}
-
 describe("the lists of stocks", () => {
   layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
-    it.scoped("have the same dividends in both shapes, row by row", () =>
-      Effect.gen(function* () {
-        const { dividends, dividendsV3 } = yield* stocksOf("key")
-        const newer = yield* Stream.runCollect(dividends.stream({}))
-        const older = yield* Stream.runCollect(dividendsV3.stream({ sort: "ticker", order: "asc" }))
-        assert.sameDeepMembers<unknown>(
-          Array.from(older),
-          Array.from(newer, (row) => {
-            const { distribution_type, frequency = 0, ...rest } = row
-            const { historical_adjustment_factor: _, split_adjusted_cash_amount: __, ...same } = rest
-            return { ...same, frequency, dividend_type: typeOf[distribution_type]! }
-          }),
-        )
-        assert.isAbove(older.length, 150)
-      }),
-    )
-
     it.scoped("find the news about one of several tickers: by its name, or a range that it alone lies in", () =>
       Effect.gen(function* () {
         const { news } = yield* stocksOf("key")

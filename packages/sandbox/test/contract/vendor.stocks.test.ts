@@ -103,32 +103,11 @@ describe("the vendor's client gets what ours gets:", () => {
       }),
     )
 
-    it.scoped("older dividends, cash flow statements, ratios and news", () =>
+    it.scoped("cash flow statements, ratios and news", () =>
       Effect.gen(function* () {
         const theirs = yield* vendor()
         const stocks = yield* stocksOf("key")
         const pairs = [
-          [
-            () =>
-              theirs.listDividends({
-                tickerGte: "K",
-                payDateGt: "2024-01-01",
-                dividendType: "CD",
-                cashAmountLte: 1,
-                order: "asc",
-                sort: "pay_date",
-                limit: 50,
-              } as never),
-            stocks.dividendsV3({
-              "ticker.gte": "K",
-              "pay_date.gt": "2024-01-01",
-              dividend_type: "CD",
-              "cash_amount.lte": 1,
-              order: "asc",
-              sort: "pay_date",
-              limit: 50,
-            }),
-          ],
           [
             () =>
               theirs.getStocksFinancialsV1CashFlowStatements({

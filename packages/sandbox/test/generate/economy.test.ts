@@ -2,7 +2,6 @@ import type { FundingConditions as FundingConditionsRow } from "@candela/economy
 import { Economy } from "@candela/economy/Economy"
 import * as FundingConditions from "@candela/sandbox/generate/FundingConditions"
 import * as Inflation from "@candela/sandbox/generate/Inflation"
-import * as InflationExpectations from "@candela/sandbox/generate/InflationExpectations"
 import * as Random from "@candela/sandbox/generate/random"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -87,25 +86,6 @@ describe("inflation", () => {
       Inflation.rows("2001-03-20", (key, index) => Random.make(2, key, index)),
       earlier,
     )
-  })
-})
-
-describe("inflation expectations", () => {
-  const rows = InflationExpectations.rows(today, random)
-
-  it("have models since 1982, and what markets expect since 2003", () => {
-    assert.strictEqual(rows[0]!.date, "1982-01-01")
-    for (const years of [1, 5, 10, 30] as const) assertBegins(rows, `model_${years}_year`, "1982-01-01")
-    for (const field of ["market_5_year", "market_10_year", "forward_years_5_to_10"] as const) {
-      assertBegins(rows, field, "2003-01-01")
-    }
-  })
-
-  it("of ten years are those of five and of the five that follow", () => {
-    for (const { forward_years_5_to_10: forward, market_10_year: ten, market_5_year: five } of rows) {
-      if (five === undefined) continue
-      assert.closeTo((1 + five / 100) ** 5 * (1 + forward! / 100) ** 5, (1 + ten! / 100) ** 10, 0.000_35)
-    }
   })
 })
 
@@ -208,27 +188,22 @@ describe("funding conditions", () => {
 layer(Tables, { excludeTestServices: true })(
   "economic series are seen from the day on which they are published:",
   (it) => {
-    const { fundingConditions, inflation, inflationExpectations } = Economy.endpoints
+    const { fundingConditions, inflation } = Economy.endpoints
     const last = { sort: "date.desc", limit: 1 } as const
 
-    for (const [title, endpoint] of [
-      ["inflation", inflation],
-      ["expectations", inflationExpectations],
-    ] as const) {
-      it.effect(title, () =>
-        Effect.gen(function* () {
-          for (const [instant, month] of [
-            ["2025-06-30T16:00:00-04:00", "2025-05-01"],
-            ["2024-03-12T00:00:00-04:00", "2024-02-01"],
-            ["2024-03-11T23:59:00-04:00", "2024-01-01"],
-            ["1985-01-05T12:00:00-05:00", "1984-11-01"],
-          ] as const) {
-            assert.strictEqual((yield* rowsAt(endpoint, last, instant))[0]!.date, month, instant)
-          }
-          assert.deepStrictEqual(yield* rowsAt(endpoint, { date: "2024-02-01" }, "2024-03-11T12:00:00-04:00"), [])
-        }),
-      )
-    }
+    it.effect("inflation", () =>
+      Effect.gen(function* () {
+        for (const [instant, month] of [
+          ["2025-06-30T16:00:00-04:00", "2025-05-01"],
+          ["2024-03-12T00:00:00-04:00", "2024-02-01"],
+          ["2024-03-11T23:59:00-04:00", "2024-01-01"],
+          ["1985-01-05T12:00:00-05:00", "1984-11-01"],
+        ] as const) {
+          assert.strictEqual((yield* rowsAt(inflation, last, instant))[0]!.date, month, instant)
+        }
+        assert.deepStrictEqual(yield* rowsAt(inflation, { date: "2024-02-01" }, "2024-03-11T12:00:00-04:00"), [])
+      }),
+    )
 
     it.effect("funding conditions", () =>
       Effect.gen(function* () {
