@@ -9,11 +9,14 @@ import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
 import * as FundingConditions from "./FundingConditions.js"
 import * as Inflation from "./Inflation.js"
+import * as InflationExpectations from "./InflationExpectations.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
   /** Price indexes and their change, one row a month. Updated monthly; records start on 1947-01-01. (specification, endpoint 24) */
   inflation: Inflation.inflation,
+  /** Expected inflation: breakeven rates and estimates of a model, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25) */
+  inflationExpectations: InflationExpectations.inflationExpectations,
   /**
    * Policy rates, overnight rates, operations and commercial paper, one row a calendar day. Updated daily; records start on 1954-07-01.
    * (specification, endpoint 26)
@@ -21,7 +24,7 @@ const endpoints = {
   fundingConditions: FundingConditions.fundingConditions,
 }
 
-/** U.S. economic series: inflation and overnight funding conditions. */
+/** U.S. economic series: inflation, expected inflation and overnight funding conditions. */
 export class Economy extends Context.Tag("@candela/economy/Economy")<Economy, Economy.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
@@ -34,5 +37,6 @@ export declare namespace Economy {
   /** The methods. */
   export interface Service extends Client.Methods<typeof endpoints> {}
   export type FundingConditionsRequest = FundingConditions.FundingConditionsRequest
+  export type InflationExpectationsRequest = InflationExpectations.InflationExpectationsRequest
   export type InflationRequest = Inflation.InflationRequest
 }

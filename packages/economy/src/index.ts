@@ -6,3 +6,4 @@
 export { Economy } from "./Economy.js"
 export { FundingConditions } from "./FundingConditions.js"
 export { Inflation } from "./Inflation.js"
+export { InflationExpectations } from "./InflationExpectations.js"

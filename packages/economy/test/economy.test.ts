@@ -1,11 +1,11 @@
 import { MarketData, Mock, Request } from "@candela/core"
-import { Economy, type FundingConditions, type Inflation } from "@candela/economy"
+import { Economy, type FundingConditions, type Inflation, type InflationExpectations } from "@candela/economy"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Either, Layer, Stream } from "effect"
 
-const { fundingConditions, inflation } = Economy.endpoints
-const all = [inflation, fundingConditions]
+const { fundingConditions, inflation, inflationExpectations } = Economy.endpoints
+const all = [inflation, inflationExpectations, fundingConditions]
 
 const range = {
   date: "2024-05-01",
@@ -21,9 +21,11 @@ const anyOfWire = { ...wire, "date.any_of": "2024-05-01,2024-06-01" }
 
 const requests: {
   readonly inflation: Economy.InflationRequest
+  readonly expectations: Economy.InflationExpectationsRequest
   readonly funding: Economy.FundingConditionsRequest
 } = {
   inflation: { ...anyOf, sort: ["cpi_year_over_year", "date.desc"] },
+  expectations: { ...anyOf, sort: ["market_10_year.desc", "date"] },
   funding: { ...range, sort: "effective_fed_funds_rate.desc" },
 }
 
@@ -31,6 +33,7 @@ describe("a request for a series", () => {
   it("is written with every parameter", () => {
     for (const [endpoint, request, expected] of [
       [inflation, requests.inflation, { ...anyOfWire, sort: "cpi_year_over_year.asc,date.desc" }],
+      [inflationExpectations, requests.expectations, { ...anyOfWire, sort: "market_10_year.desc,date.asc" }],
       [fundingConditions, requests.funding, { ...wire, sort: "effective_fed_funds_rate.desc" }],
     ] as const) {
       const url = new URL(Either.getOrThrow(Request.url(endpoint, request)), "http://service.test")
@@ -47,7 +50,7 @@ describe("a request for a series", () => {
     }
     assert.deepStrictEqual(
       all.map(({ recordsFrom }) => recordsFrom),
-      ["1947-01-01", "1954-07-01"],
+      ["1947-01-01", "1982-01-01", "1954-07-01"],
     )
   })
 
@@ -77,6 +80,7 @@ const answering = (document: string) =>
   )
 
 const month: Inflation = { date: "2024-05-01", cpi: 313.225, pce_spending: 19_500 }
+const expected: InflationExpectations = { date: "2024-05-01", market_10_year: 2.34, model_1_year: 2.6512 }
 const day: FundingConditions = { date: "2024-05-01", effective_fed_funds_rate: 5.33, sofr_volume: 1812 }
 
 describe("an answer", () => {
@@ -96,7 +100,7 @@ describe("an answer", () => {
   it.effect("that lacks a date is refused, and says where", () =>
     Effect.gen(function* () {
       const economy = yield* Economy
-      for (const call of [economy.inflation({}), economy.fundingConditions({})]) {
+      for (const call of [economy.inflation({}), economy.inflationExpectations({}), economy.fundingConditions({})]) {
         const error = yield* Effect.flip<unknown, { readonly _tag: string; readonly message: string }, never>(call)
         assert.strictEqual(error._tag, "DecodeError")
         assert.include(error.message, "date")
@@ -108,6 +112,7 @@ describe("an answer", () => {
     Effect.gen(function* () {
       const economy = yield* Economy
       assert.deepStrictEqual((yield* economy.inflation(requests.inflation)).results, [month])
+      assert.deepStrictEqual((yield* economy.inflationExpectations(requests.expectations)).results, [expected])
       assert.deepStrictEqual(Chunk.toReadonlyArray(yield* Stream.runCollect(economy.fundingConditions.stream({}))), [
         day,
       ])
@@ -115,6 +120,7 @@ describe("an answer", () => {
       Effect.provide(
         Mock.layer(Economy, {
           inflation: Mock.paged([month]),
+          inflationExpectations: Mock.paged([expected]),
           fundingConditions: Mock.paged([day]),
         }),
       ),

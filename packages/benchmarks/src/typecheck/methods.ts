@@ -148,6 +148,7 @@ const program = Effect.gen(function* () {
 
   const economy = yield* Economy
   const inflation = (yield* economy.inflation({ sort: "date.desc", limit: 12 })).results[0]?.cpi_year_over_year
+  const expected = (yield* economy.inflationExpectations({ "date.any_of": ["2024-05-01"] })).results[0]?.market_10_year
   const rates = yield* economy.fundingConditions.stream({ "date.gte": "2024-01-01" }).pipe(
     Stream.map(({ secured_overnight_financing_rate }) => secured_overnight_financing_rate),
     Stream.runCollect,
@@ -187,6 +188,7 @@ const program = Effect.gen(function* () {
     products,
     maturities,
     inflation,
+    expected,
     rates,
     spent,
     owner,

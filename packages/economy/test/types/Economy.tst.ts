@@ -6,6 +6,7 @@ declare const economy: Economy.Service
 describe("economic series", () => {
   test("are filtered by several days where the service does so", () => {
     economy.inflation({ "date.any_of": ["2024-05-01"] })
+    economy.inflationExpectations({ "date.any_of": ["2024-05-01"] })
     // @ts-expect-error '"date.any_of"' does not exist
     economy.fundingConditions({ "date.any_of": ["2024-05-01"] })
     // @ts-expect-error '"date.all_of"' does not exist
@@ -15,7 +16,7 @@ describe("economic series", () => {
   test("are sorted by their own columns", () => {
     economy.inflation({ sort: ["cpi.desc", "date"] })
     // @ts-expect-error is not assignable to type
-    economy.inflation({ sort: "sofr_volume" })
+    economy.inflation({ sort: "model_1_year" })
     // @ts-expect-error is not assignable to type
     economy.fundingConditions({ sort: "cpi" })
   })

@@ -12,6 +12,7 @@ import * as FuturesBars from "./FuturesBars.js"
 import * as FuturesReference from "./FuturesReference.js"
 import * as IndexBars from "./IndexBars.js"
 import * as Inflation from "./Inflation.js"
+import * as InflationExpectations from "./InflationExpectations.js"
 import * as MerchantAggregates from "./MerchantAggregates.js"
 import * as MerchantHierarchy from "./MerchantHierarchy.js"
 import * as News from "./News.js"
@@ -35,6 +36,7 @@ export const all: ReadonlyArray<Generator> = [
   FuturesReference.generator,
   IndexBars.generator,
   Inflation.generator,
+  InflationExpectations.generator,
   MerchantAggregates.generator,
   MerchantHierarchy.generator,
   News.generator,

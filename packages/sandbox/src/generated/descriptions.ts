@@ -654,6 +654,39 @@ export const descriptions: Readonly<Record<string, Description>> = {
       pce_spending: "Personal consumption expenditures at current prices, billions of dollars at an annual rate.",
     },
   },
+  "economy.inflationExpectations": {
+    description:
+      "Expected inflation: breakeven rates and estimates of a model, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25)",
+    recordsFrom: "1982-01-01",
+    params: {
+      date: "First day of the month.",
+      "date.gt": "First day of the month. Only rows with a later value.",
+      "date.gte": "First day of the month. Only rows with this value or a later one.",
+      "date.lt": "First day of the month. Only rows with an earlier value.",
+      "date.lte": "First day of the month. Only rows with this value or an earlier one.",
+      "date.any_of": "First day of the month. Only rows with one of these values.",
+      limit: "Size of a page. Default 100, at most 50000.",
+      sort: "Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      date: "First day of the month, `yyyy-mm-dd`.",
+      market_5_year:
+        "Breakeven rate of the next 5 years, from the prices of Treasury securities: average inflation, percent a year.",
+      market_10_year:
+        "Breakeven rate of the next 10 years, from the prices of Treasury securities: average inflation, percent a year.",
+      forward_years_5_to_10:
+        "Average inflation of the 5 years that begin in 5 years, from the prices of Treasury securities, percent a year.",
+      model_1_year: "Inflation in the next year, estimated by the central bank's model, percent.",
+      model_5_year: "Average inflation of the next 5 years, estimated by the central bank's model, percent a year.",
+      model_10_year: "Average inflation of the next 10 years, estimated by the central bank's model, percent a year.",
+      model_30_year: "Average inflation of the next 30 years, estimated by the central bank's model, percent a year.",
+    },
+  },
   "economy.fundingConditions": {
     description:
       "Policy rates, overnight rates, operations and commercial paper, one row a calendar day. Updated daily; records start on 1954-07-01. (specification, endpoint 26)",

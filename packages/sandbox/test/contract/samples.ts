@@ -56,6 +56,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   "economy.fundingConditions": { request: { "date.gte": "2025-05-01" } },
   "economy.inflation": { request: { "date.gte": "2023-01-01" } },
+  "economy.inflationExpectations": { request: { "date.gte": "2023-01-01" } },
   "forex.bars": { request: { forexTicker: "C:EURUSD", ...bars }, unknown: { forexTicker: "C:AAABBB" } },
   "forex.conversion": { request: { from: "EUR", to: "USD" }, unknown: { from: "XXX" } },
   "forex.ema": forexIndicator,

@@ -2,6 +2,7 @@ import type { FundingConditions as FundingConditionsRow } from "@candela/economy
 import { Economy } from "@candela/economy/Economy"
 import * as FundingConditions from "@candela/sandbox/generate/FundingConditions"
 import * as Inflation from "@candela/sandbox/generate/Inflation"
+import * as InflationExpectations from "@candela/sandbox/generate/InflationExpectations"
 import * as Random from "@candela/sandbox/generate/random"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -84,6 +85,58 @@ describe("inflation", () => {
     assert.deepStrictEqual(earlier, rows.slice(0, earlier.length))
     assert.notDeepEqual(
       Inflation.rows("2001-03-20", (key, index) => Random.make(2, key, index)),
+      earlier,
+    )
+  })
+})
+
+describe("inflation expectations", () => {
+  const rows = InflationExpectations.rows(today, random)
+
+  it("have the months of inflation since January 1982, published on the same days", () => {
+    const months = Inflation.rows(today, random).filter(({ date }) => date >= "1982-01-01")
+    assert.deepStrictEqual(
+      rows.map(({ date, published }) => ({ date, published })),
+      months.map(({ date, published }) => ({ date, published })),
+    )
+  })
+
+  it("have each series since its first month", () => {
+    for (const field of ["model_1_year", "model_5_year", "model_10_year", "model_30_year"] as const) {
+      assertBegins(rows, field, "1982-01-01")
+    }
+    for (const field of ["market_5_year", "market_10_year", "forward_years_5_to_10"] as const) {
+      assertBegins(rows, field, "2003-01-01")
+    }
+  })
+
+  it("of ten years are those of five years, and then of the five that follow", () => {
+    for (const { date, forward_years_5_to_10: last, market_10_year: both, market_5_year: first } of rows) {
+      if (both === undefined) continue
+      const tenYears = (1 + first! / 100) ** 5 * (1 + last! / 100) ** 5
+      assert.closeTo(both, (tenYears ** 0.1 - 1) * 100, 0.005_000_001, date)
+    }
+  })
+
+  it("have at most 4 decimals", () => {
+    const numbers = rows.flatMap((row) => Object.values(row).filter((value) => typeof value === "number"))
+    assert.isTrue(numbers.every((value) => Number(value.toFixed(4)) === value))
+  })
+
+  it("fall with inflation, the nearest the farthest: above 5% in 1982, near 2.5% today", () => {
+    assert.isAbove(rows[0]!.model_1_year!, rows[0]!.model_30_year!)
+    assert.isAbove(rows[0]!.model_30_year!, 5)
+    for (const [name, value] of Object.entries(rows.at(-1)!)) {
+      if (typeof value === "number") assert.closeTo(value, 2.5, 0.6, name)
+    }
+  })
+
+  it("do not change when further months are released, and follow from the seed", () => {
+    const earlier = InflationExpectations.rows("2005-03-20", random)
+    assert.strictEqual(earlier.at(-1)!.date, "2005-02-01")
+    assert.deepStrictEqual(earlier, rows.slice(0, earlier.length))
+    assert.notDeepEqual(
+      InflationExpectations.rows("2005-03-20", (key, index) => Random.make(2, key, index)),
       earlier,
     )
   })
@@ -188,10 +241,10 @@ describe("funding conditions", () => {
 layer(Tables, { excludeTestServices: true })(
   "economic series are seen from the day on which they are published:",
   (it) => {
-    const { fundingConditions, inflation } = Economy.endpoints
+    const { fundingConditions, inflation, inflationExpectations } = Economy.endpoints
     const last = { sort: "date.desc", limit: 1 } as const
 
-    it.effect("inflation", () =>
+    it.effect("inflation, and what is expected of it", () =>
       Effect.gen(function* () {
         for (const [instant, month] of [
           ["2025-06-30T16:00:00-04:00", "2025-05-01"],
@@ -199,9 +252,13 @@ layer(Tables, { excludeTestServices: true })(
           ["2024-03-11T23:59:00-04:00", "2024-01-01"],
           ["1985-01-05T12:00:00-05:00", "1984-11-01"],
         ] as const) {
-          assert.strictEqual((yield* rowsAt(inflation, last, instant))[0]!.date, month, instant)
+          for (const endpoint of [inflation, inflationExpectations]) {
+            assert.strictEqual((yield* rowsAt(endpoint, last, instant))[0]!.date, month, instant)
+          }
         }
-        assert.deepStrictEqual(yield* rowsAt(inflation, { date: "2024-02-01" }, "2024-03-11T12:00:00-04:00"), [])
+        for (const endpoint of [inflation, inflationExpectations]) {
+          assert.deepStrictEqual(yield* rowsAt(endpoint, { date: "2024-02-01" }, "2024-03-11T12:00:00-04:00"), [])
+        }
       }),
     )
 
