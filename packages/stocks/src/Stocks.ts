@@ -12,6 +12,7 @@ import * as Bars from "./Bars.js"
 import * as CashFlowStatements from "./CashFlowStatements.js"
 import * as DailySummary from "./DailySummary.js"
 import * as Dividends from "./Dividends.js"
+import * as DividendsV3 from "./DividendsV3.js"
 import * as Snapshots from "./Snapshots.js"
 import * as News from "./News.js"
 import * as Ratios from "./Ratios.js"
@@ -31,6 +32,8 @@ const endpoints = {
   previousDayBar: Bars.previousDayBar,
   /** Dividends and other cash distributions, filtered and sorted. (specification, endpoint 5) */
   dividends: Dividends.dividends,
+  /** Dividends in the older shape, with the kind of payment as a code, the latest ex-date first. (specification, endpoint 6) */
+  dividendsV3: DividendsV3.dividendsV3,
   /** Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7) */
   balanceSheets: BalanceSheets.balanceSheets,
   /** Cash flow statements of quarters, fiscal years and trailing twelve months, as filed. (specification, endpoint 8) */
@@ -72,6 +75,7 @@ export declare namespace Stocks {
   export type CashFlowStatementsRequest = CashFlowStatements.CashFlowStatementsRequest
   export type DailyMarketSummaryRequest = DailySummary.DailyMarketSummaryRequest
   export type DividendsRequest = Dividends.DividendsRequest
+  export type DividendsV3Request = DividendsV3.DividendsV3Request
   export type MoversRequest = Snapshots.MoversRequest
   export type NewsRequest = News.NewsRequest
   export type OpenCloseRequest = DailySummary.OpenCloseRequest

@@ -50,6 +50,8 @@ const program = Effect.gen(function* () {
     .stream({ "ticker.any_of": ["AAPL", "MSFT"], "ex_dividend_date.gte": "2024-01-01", sort: "ex_dividend_date.asc" })
     .pipe(Stream.runFold(0, (sum, dividend) => sum + (dividend.cash_amount ?? 0)))
 
+  const special = (yield* stocks.dividendsV3({ dividend_type: "SC", "cash_amount.gte": 1 })).results[0]?.cash_amount
+
   const sheets = yield* stocks.balanceSheets({ tickers: "AAPL", timeframe: "annual", limit: 2 })
   const assets = sheets.results.map((sheet) => sheet.total_assets)
 
@@ -226,6 +228,7 @@ const program = Effect.gen(function* () {
     names,
     city,
     paid,
+    special,
     assets,
     flows,
     cheap,

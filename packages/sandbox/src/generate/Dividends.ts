@@ -6,6 +6,7 @@
 import { stocks } from "@candela/market/Market"
 import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Dividend } from "@candela/stocks/Dividends"
+import { DividendV3 } from "@candela/stocks/DividendsV3"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { round } from "../Rounding.js"
@@ -19,6 +20,15 @@ import { profiles } from "./stocks/profiles.js"
 
 /** One row a dividend. */
 export const table = Table.of("dividends", { row: Dividend, key: ["id"] })
+
+/** The same dividends in the older shape, in the form of a table: {@link rowsV3} stands in its place. */
+export const tableV3 = Table.of("dividends_v3", { row: DividendV3, key: ["id"] })
+
+/** A query of the dividends in the older shape. A fund pays its supplemental dividends out of its long-term capital gains. */
+export const rowsV3 = `
+  SELECT * REPLACE (coalesce(frequency, 0) AS frequency),
+    CASE distribution_type WHEN 'recurring' THEN 'CD' WHEN 'supplemental' THEN 'LT' ELSE 'SC' END AS dividend_type
+  FROM dividends`
 
 /** Decimals of a factor. */
 const factorDecimals = 6

@@ -1797,6 +1797,73 @@ export const descriptions: Readonly<Record<string, Description>> = {
       split_adjusted_cash_amount: "The dividend per share of today, after the splits that came later, in `currency`.",
     },
   },
+  "stocks.dividendsV3": {
+    description:
+      "Dividends in the older shape, with the kind of payment as a code, the latest ex-date first. (specification, endpoint 6)",
+    params: {
+      ticker: "The stock's ticker, case-sensitive.",
+      "ticker.gt": "The stock's ticker, case-sensitive. Only rows with a greater value.",
+      "ticker.gte": "The stock's ticker, case-sensitive. Only rows with this value or a greater one.",
+      "ticker.lt": "The stock's ticker, case-sensitive. Only rows with a smaller value.",
+      "ticker.lte": "The stock's ticker, case-sensitive. Only rows with this value or a smaller one.",
+      ex_dividend_date: "First day on which the shares trade without the dividend.",
+      "ex_dividend_date.gt": "First day on which the shares trade without the dividend. Only rows with a later value.",
+      "ex_dividend_date.gte":
+        "First day on which the shares trade without the dividend. Only rows with this value or a later one.",
+      "ex_dividend_date.lt":
+        "First day on which the shares trade without the dividend. Only rows with an earlier value.",
+      "ex_dividend_date.lte":
+        "First day on which the shares trade without the dividend. Only rows with this value or an earlier one.",
+      record_date: "Date on which a holder must be on record to receive the dividend.",
+      "record_date.gt":
+        "Date on which a holder must be on record to receive the dividend. Only rows with a later value.",
+      "record_date.gte":
+        "Date on which a holder must be on record to receive the dividend. Only rows with this value or a later one.",
+      "record_date.lt":
+        "Date on which a holder must be on record to receive the dividend. Only rows with an earlier value.",
+      "record_date.lte":
+        "Date on which a holder must be on record to receive the dividend. Only rows with this value or an earlier one.",
+      declaration_date: "Date on which the dividend was announced.",
+      "declaration_date.gt": "Date on which the dividend was announced. Only rows with a later value.",
+      "declaration_date.gte": "Date on which the dividend was announced. Only rows with this value or a later one.",
+      "declaration_date.lt": "Date on which the dividend was announced. Only rows with an earlier value.",
+      "declaration_date.lte": "Date on which the dividend was announced. Only rows with this value or an earlier one.",
+      pay_date: "Date of the payment.",
+      "pay_date.gt": "Date of the payment. Only rows with a later value.",
+      "pay_date.gte": "Date of the payment. Only rows with this value or a later one.",
+      "pay_date.lt": "Date of the payment. Only rows with an earlier value.",
+      "pay_date.lte": "Date of the payment. Only rows with this value or an earlier one.",
+      frequency: "Payments per year; 0 for non-recurring and irregular ones.",
+      cash_amount: "Original dividend per share.",
+      "cash_amount.gt": "Original dividend per share. Only rows with a greater value.",
+      "cash_amount.gte": "Original dividend per share. Only rows with this value or a greater one.",
+      "cash_amount.lt": "Original dividend per share. Only rows with a smaller value.",
+      "cash_amount.lte": "Original dividend per share. Only rows with this value or a smaller one.",
+      dividend_type:
+        "What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains.",
+      order: "Direction of `sort`. Default `desc`.",
+      limit: "Size of a page. Default 10; at most 1000, the size of a stream's pages.",
+      sort: "The column to sort by. Default `ex_dividend_date`.",
+    },
+    page: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+    },
+    row: {
+      id: "Unique identifier of the record.",
+      ticker: "The stock's ticker.",
+      cash_amount: "Original dividend per share, in `currency`.",
+      currency: "Currency code of the payment: `USD`.",
+      declaration_date: "Date on which the dividend was announced, `yyyy-mm-dd`.",
+      ex_dividend_date: "First day on which the shares trade without the dividend, `yyyy-mm-dd`.",
+      record_date: "Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`.",
+      pay_date: "Date of the payment, `yyyy-mm-dd`.",
+      frequency: "Payments per year: 0 for a non-recurring or irregular one.",
+      dividend_type:
+        "What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains.",
+    },
+  },
   "stocks.balanceSheets": {
     description: "Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7)",
     params: {

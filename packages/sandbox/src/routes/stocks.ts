@@ -29,6 +29,7 @@ const {
   cashFlowStatements,
   dailyMarketSummary,
   dividends,
+  dividendsV3,
   movers,
   news,
   openClose,
@@ -67,6 +68,12 @@ const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: 
 const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.table, { visible: "declaration_date" }), {
   delayed: false,
 })
+
+const dividendsV3Route = Route.of(
+  dividendsV3,
+  ListQuery.of(dividendsV3, Dividends.tableV3, { from: () => Dividends.rowsV3, visible: "declaration_date" }),
+  { delayed: false },
+)
 
 const statements = {
   columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" },
@@ -121,6 +128,7 @@ export const routes: ReadonlyArray<Route.Route<Store>> = [
   openCloseRoute,
   previousDayBarRoute,
   dividendsRoute,
+  dividendsV3Route,
   balanceSheetsRoute,
   moversRoute,
   snapshotRoute,

@@ -87,6 +87,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "stocks.cashFlowStatements": filings,
   "stocks.dailyMarketSummary": { request: { date: "2025-06-27" } },
   "stocks.dividends": { request: { "ex_dividend_date.gte": "2025-01-01" }, unknown: noTicker },
+  "stocks.dividendsV3": { request: { "ex_dividend_date.gte": "2025-01-01" }, unknown: noTicker },
   "stocks.movers": { request: { direction: "gainers" } },
   "stocks.news": {
     request: { "published_utc.gte": "2025-06-01" },

@@ -14,6 +14,11 @@ describe("the lists of stocks", () => {
     stocks.ratios({ "price_to_earnings.lt": 10, sort: ["market_cap.desc", "date"] })
     // @ts-expect-error '"price.any_of"' does not exist in type 'RatiosRequest'
     stocks.ratios({ "price.any_of": [1] })
+    stocks.dividendsV3({ "cash_amount.gte": 1, frequency: 3, order: "asc", sort: "cash_amount" })
+    // @ts-expect-error '"ticker.any_of"' does not exist in type 'DividendsV3Request'
+    stocks.dividendsV3({ "ticker.any_of": ["AAPL"] })
+    // @ts-expect-error Type '"frequency"' is not assignable to type
+    stocks.dividendsV3({ sort: "frequency" })
     stocks.news({ "published_utc.gte": new Date(0), "ticker.lt": "B" })
     // @ts-expect-error Type '"title"' is not assignable to type
     stocks.news({ sort: "title" })

@@ -1,0 +1,79 @@
+/**
+ * Dividends of stocks in the service's older shape.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Ticker from "@candela/market/Ticker"
+import * as Schema from "effect/Schema"
+
+const dividendTypes = ["CD", "SC", "LT", "ST"] as const
+
+const fields = {
+  /** Unique identifier of the record. */
+  id: Field.required(Schema.String),
+  /** The stock's ticker. */
+  ticker: Field.required(Schema.String),
+  /** Original dividend per share, in `currency`. */
+  cash_amount: Field.required(Schema.Number),
+  /** Currency code of the payment: `USD`. */
+  currency: Field.optional(Schema.String),
+  /** Date on which the dividend was announced, `yyyy-mm-dd`. */
+  declaration_date: Field.optional(Schema.String),
+  /** First day on which the shares trade without the dividend, `yyyy-mm-dd`. */
+  ex_dividend_date: Field.required(Schema.String),
+  /** Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`. */
+  record_date: Field.optional(Schema.String),
+  /** Date of the payment, `yyyy-mm-dd`. */
+  pay_date: Field.optional(Schema.String),
+  /** Payments per year: 0 for a non-recurring or irregular one. */
+  frequency: Field.required(Schema.Number),
+  /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
+  dividend_type: Field.required(Field.openEnum(...dividendTypes)),
+}
+
+/** A dividend in the older shape (specification, Dividend record). */
+export interface DividendV3 extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** Schema of {@link DividendV3}. */
+export const DividendV3: Schema.Schema<DividendV3, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+
+const params = {
+  /** The stock's ticker, case-sensitive. */
+  ticker: Filter.range(Ticker.Stock),
+  /** First day on which the shares trade without the dividend. */
+  ex_dividend_date: Filter.range(Param.Date),
+  /** Date on which a holder must be on record to receive the dividend. */
+  record_date: Filter.range(Param.Date),
+  /** Date on which the dividend was announced. */
+  declaration_date: Filter.range(Param.Date),
+  /** Date of the payment. */
+  pay_date: Filter.range(Param.Date),
+  /** Payments per year; 0 for non-recurring and irregular ones. */
+  frequency: Filter.equals(Param.integer()),
+  /** Original dividend per share. */
+  cash_amount: Filter.range(Param.Number),
+  /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
+  dividend_type: Filter.equals(Param.literal(...dividendTypes)),
+  /** Direction of `sort`. Default `desc`. */
+  order: Param.order("desc"),
+  /** Size of a page. Default 10; at most 1000, the size of a stream's pages. */
+  limit: Param.limit({ default: 10, max: 1000 }),
+  /** The column to sort by. Default `ex_dividend_date`. */
+  sort: Param.sortColumn({
+    columns: ["ex_dividend_date", "pay_date", "declaration_date", "record_date", "cash_amount", "ticker"],
+    default: "ex_dividend_date",
+  }),
+}
+
+/** Which dividends to request. */
+export interface DividendsV3Request extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+/** `GET /v3/reference/dividends` (specification, endpoint 6). */
+export const dividendsV3: Endpoint.Paged<DividendsV3Request, DividendV3, typeof params> = Endpoint.paged(
+  "stocks.dividendsV3",
+  { path: "/v3/reference/dividends", params, row: DividendV3 },
+)
