@@ -21,6 +21,7 @@ import { Clock, Context, DateTime, type Duration, Effect, Layer, type Scope } fr
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./Dataset.js"
+import * as Health from "./Health.js"
 import * as Import from "./Import.js"
 import type * as Rate from "./Rate.js"
 import { all as routes } from "./Routes.js"
@@ -124,15 +125,19 @@ interface Opened extends Pick<Sandbox.Service, "imported"> {
 /** Makes the data, unless they are there, and the service on them. */
 const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Scope.Scope> =>
   Effect.gen(function* () {
-    const { dataset = "small", directory = join(tmpdir(), "candela-sandbox"), imports = [], seed } = options
-    const path = yield* Dataset.make(dataset, { directory, seed, now: yield* dataEnd(options.now) })
+    const { dataset = "small", directory = join(tmpdir(), "candela-sandbox"), imports = [] } = options
+    const path = yield* Dataset.make(dataset, { directory, seed: options.seed, now: yield* dataEnd(options.now) })
     const { store, ...info } = yield* Dataset.open(path, { writable: imports.length > 0 })
     const imported = yield* Effect.provideService(Effect.forEach(imports, Import.bars), Store, store)
+    const { name, seed } = info
+    const clock = options.now === "wall" ? "wall" : "fixed"
+    const now = clock === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now)
     const service = Service.make({
       routes,
+      open: [Health.route({ dataset: name, seed, clock, now, imported: imported.map(({ ticker }) => ticker) })],
       keys: options.keys ?? defaultKeys,
-      now: options.now === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now),
-      seed: info.seed,
+      now,
+      seed,
       rate: options.rate,
     })
     return { service: delayed(yield* Effect.provideService(service, Store, store), options.latency), imported }

@@ -78,7 +78,7 @@ const urlOf = ({ headers, url: target = "/" }: IncomingMessage, own: () => URL):
   const origin = `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${host}`
   const used = target.startsWith("/") ? origin + target : target
   // A target that cannot be read is a path that leads nowhere.
-  return Option.getOrUndefined(Option.orElse(parse(used), () => parse(origin)))
+  return Option.getOrUndefined(Option.orElse(parse(used), () => parse(`${origin}/${encodeURIComponent(target)}`)))
 }
 
 /**
