@@ -131,6 +131,8 @@ export const serve = (service: Service, options: Options = {}): Effect.Effect<UR
     const own = () => new URL(`http://${reachable}:${(node.address() as AddressInfo).port}`)
 
     const write = ({ request, response }: Exchange, { body, headers, status }: Response) => {
+      // Once it stops, each answer is the last of its connection: the client is told so, and nothing is left to wait for.
+      if (!node.listening) response.shouldKeepAlive = false
       const length = Buffer.byteLength(body)
       if (compresses && length >= smallest && accepts(request.headers["accept-encoding"])) {
         return Effect.flatMap(gzip(body), (bytes) => {
