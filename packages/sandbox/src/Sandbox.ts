@@ -24,6 +24,7 @@ import * as Dataset from "./Dataset.js"
 import * as Health from "./Health.js"
 import * as Import from "./Import.js"
 import type * as Rate from "./Rate.js"
+import * as RequestLog from "./RequestLog.js"
 import { all as routes } from "./Routes.js"
 import * as Server from "./Server.js"
 import * as Service from "./Service.js"
@@ -46,7 +47,9 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   ): Layer.Layer<HttpClient.HttpClient, Sandbox.Error> =>
     Layer.scoped(
       HttpClient.HttpClient,
-      Effect.map(open(options), ({ service }) => toHttpClient(service)),
+      Effect.map(open(options), ({ record, service }) =>
+        toHttpClient({ handle: (request) => record(request, service.handle(request)) }),
+      ),
     )
 
   /** A market-data connection to a sandbox in the same process: all that the services of the domains need. */
@@ -87,6 +90,8 @@ export declare namespace Sandbox {
     readonly rate?: Rate.Rate | undefined
     /** How long each request is held back before it is answered, as over a long way: what a client does about it shows. Default not at all. */
     readonly latency?: Duration.DurationInput | undefined
+    /** What is told of each request when it has been answered; it never holds a key. Default nothing. */
+    readonly log?: RequestLog.Log | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /** The directory that keeps data sets, so that each is made once. Default `candela-sandbox` in the system's temporary directory. */
@@ -94,7 +99,7 @@ export declare namespace Sandbox {
   }
 
   /** What a sandbox serves, and where. */
-  interface ServerOptions extends Options, Server.Options {}
+  interface ServerOptions extends Options, Omit<Server.Options, "record"> {}
 
   /** Why a sandbox has no data. */
   type Error = Dataset.DatasetError | Import.ImportError | StoreError
@@ -120,6 +125,7 @@ const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined>
 
 interface Opened extends Pick<Sandbox.Service, "imported"> {
   readonly service: Service.Service
+  readonly record: RequestLog.Recorder
 }
 
 /** Makes the data, unless they are there, and the service on them. */
@@ -140,7 +146,11 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       seed,
       rate: options.rate,
     })
-    return { service: delayed(yield* Effect.provideService(service, Store, store), options.latency), imported }
+    return {
+      service: delayed(yield* Effect.provideService(service, Store, store), options.latency),
+      record: options.log === undefined ? RequestLog.silent : RequestLog.make(routes, options.log),
+      imported,
+    }
   })
 
 const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]): Service.Service =>
@@ -148,8 +158,8 @@ const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]):
 
 const serve = (options: Sandbox.ServerOptions) =>
   Effect.gen(function* () {
-    const { imported, service } = yield* open(options)
-    const url = yield* Server.serve(service, options)
+    const { imported, record, service } = yield* open(options)
+    const url = yield* Server.serve(service, { ...options, record })
     return { baseUrl: url.origin, apiKey: firstKey(options), imported }
   })
 

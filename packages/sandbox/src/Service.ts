@@ -12,7 +12,7 @@ import * as Query from "./internal/query.js"
 import * as Router from "./internal/router.js"
 import type { OpenRoute } from "./OpenRoute.js"
 import * as Rate from "./Rate.js"
-import type { Next, Route } from "./Route.js"
+import { type Next, type Route, rowsIn } from "./Route.js"
 import type { StoreError } from "./Store.js"
 import * as Subscription from "./Subscription.js"
 
@@ -27,7 +27,10 @@ export interface Request {
 }
 
 /** An answer: a text, which is a JSON document wherever an endpoint answers, its status and its headers (names in lower case). */
-export type Response = ErrorResponse.Response
+export interface Response extends ErrorResponse.Response {
+  /** How many rows the document holds; absent where it holds none or a single value. */
+  readonly rows?: number | undefined
+}
 
 /** How the service is set up. */
 export interface Options<R> {
@@ -142,7 +145,12 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }
-        return { status: 200, headers: { "content-type": "application/json" }, body: write(reply, frame) }
+        return {
+          status: 200,
+          headers: { "content-type": "application/json" },
+          body: write(reply, frame),
+          rows: rowsIn(endpoint, reply),
+        }
       })
 
     return {
