@@ -24,6 +24,7 @@ import * as Dataset from "./Dataset.js"
 import * as Health from "./Health.js"
 import * as Import from "./Import.js"
 import type * as Rate from "./Rate.js"
+import { type MarketTickers, tickersByMarket } from "./internal/tickersByMarket.js"
 import * as RequestLog from "./RequestLog.js"
 import { all as routes } from "./Routes.js"
 import * as Server from "./Server.js"
@@ -71,6 +72,8 @@ export declare namespace Sandbox {
     readonly apiKey: string
     /** What was imported, in the order of the options. */
     readonly imported: ReadonlyArray<Import.Imported>
+    /** The tickers of each market that has some. They are read when they are asked for. */
+    readonly tickers: Effect.Effect<ReadonlyArray<MarketTickers>, StoreError>
   }
 
   /** What a sandbox serves. */
@@ -123,7 +126,7 @@ const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined>
       ? Effect.map(Clock.currentTimeMillis, endOfDay)
       : Effect.succeed(DateTime.toEpochMillis(now))
 
-interface Opened extends Pick<Sandbox.Service, "imported"> {
+interface Opened extends Pick<Sandbox.Service, "imported" | "tickers"> {
   readonly service: Service.Service
   readonly record: RequestLog.Recorder
 }
@@ -150,6 +153,7 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       service: delayed(yield* Effect.provideService(service, Store, store), options.latency),
       record: options.log === undefined ? RequestLog.silent : RequestLog.make(routes, options.log),
       imported,
+      tickers: store.remember(tickersByMarket),
     }
   })
 
@@ -158,9 +162,9 @@ const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]):
 
 const serve = (options: Sandbox.ServerOptions) =>
   Effect.gen(function* () {
-    const { imported, record, service } = yield* open(options)
+    const { record, service, ...opened } = yield* open(options)
     const url = yield* Server.serve(service, { ...options, record })
-    return { baseUrl: url.origin, apiKey: firstKey(options), imported }
+    return { baseUrl: url.origin, apiKey: firstKey(options), ...opened }
   })
 
 const toHttpClient = (service: Service.Service): HttpClient.HttpClient =>
