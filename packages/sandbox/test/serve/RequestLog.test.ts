@@ -4,7 +4,7 @@ import * as Server from "@candela/sandbox/Server"
 import type { Service } from "@candela/sandbox/Service"
 import { HttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Queue } from "effect"
+import { Deferred, Effect, Queue, type Scope } from "effect"
 import { get } from "node:http"
 import { connect, type Socket } from "node:net"
 import { directory } from "../contract/support.js"
@@ -38,7 +38,7 @@ describe("a sandbox that is given a log", () => {
         )
         yield* Effect.promise(() => fetch(`${baseUrl}/health`).then((answer) => answer.text()))
       }).pipe(Effect.provide(Sandbox.layerServer({ ...early, log })))
-      for (const way of [inProcess, overSocket]) {
+      for (const way of [inProcess, overSocket] as ReadonlyArray<Effect.Effect<void, unknown, Scope.Scope>>) {
         yield* Effect.scoped(way)
         assert.deepStrictEqual(shape(yield* Queue.take(told)), ["GET", `${days}?adjusted=true`, 200, "stocks.bars", 5])
         assert.deepStrictEqual(shape(yield* Queue.take(told)), ["GET", "/health", 200, undefined, undefined])
