@@ -5,7 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { directory } from "../contract/support.js"
+import { directory as data } from "../contract/support.js"
 import { bundle, run } from "./support.js"
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -32,7 +32,7 @@ const options = [
 const early = ["--dataset", "quickstart", "--now", "2024-10-03T16:00:00-04:00", "--port", "0"]
 
 /** The data set of that present, made once for the tests that are not about making it. */
-const made = [...early, "--data", directory]
+const made = [...early, "--data", data]
 
 const command = Effect.runSync(Effect.cached(bundle))
 
@@ -225,7 +225,7 @@ describe("candela-sandbox", () => {
         }),
         ({ close }) => Effect.sync(close),
       )
-      const sandbox = yield* start(directory, ...early.slice(0, 4), "--port", String(port.port))
+      const sandbox = yield* start(directory, ...early.slice(0, 4), "--data", data, "--port", String(port.port))
       assert.strictEqual(yield* sandbox.ended, 1)
       assert.strictEqual(sandbox.said.out, "")
       assert.include(
