@@ -66,10 +66,14 @@ const assertFaultless = ({ console, foreign }: Faults, expected: ReadonlyArray<R
 }
 
 const open = async (context: BrowserContext, { key, path }: OpenOptions): Promise<Page> => {
-  if (key !== undefined) {
-    await context.addInitScript(([name, value]) => sessionStorage.setItem(name!, value!), [keyName, key])
-  }
   const page = await context.newPage()
+  if (key !== undefined) {
+    // The empty document before the first page has no storage.
+    await page.addInitScript(([name, value]) => location.protocol === "http:" && sessionStorage.setItem(name, value), [
+      keyName,
+      key,
+    ] as const)
+  }
   await page.goto(path)
   return page
 }
