@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 import { SlowestFirst } from "./scripts/internal/SlowestFirst.js"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
@@ -14,6 +14,8 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "scripts/internal/*.test.mjs"],
+    // They need a browser: vitest.browser.config.ts.
+    exclude: [...configDefaults.exclude, "packages/pages/test/browser/**"],
     isolate: false,
     setupFiles: [fileURLToPath(new URL("scripts/internal/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },

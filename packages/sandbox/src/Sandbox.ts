@@ -23,9 +23,11 @@ import { join } from "node:path"
 import * as Dataset from "./Dataset.js"
 import * as Health from "./Health.js"
 import * as Import from "./Import.js"
-import * as OpenRoute from "./OpenRoute.js"
-import type * as Rate from "./Rate.js"
+import * as Conditional from "./internal/conditional.js"
 import { type MarketTickers, tickersByMarket } from "./internal/tickersByMarket.js"
+import * as OpenRoute from "./OpenRoute.js"
+import * as Pages from "./Pages.js"
+import type * as Rate from "./Rate.js"
 import * as RequestLog from "./RequestLog.js"
 import { all as routes } from "./Routes.js"
 import * as Server from "./Server.js"
@@ -112,8 +114,8 @@ export declare namespace Sandbox {
 /** The keys that are known unless others are named. */
 export const defaultKeys: Readonly<Record<string, Subscription.Name>> = { sandbox: "business" }
 
-/** The files that it shows without a key. They stand beside the folder of this module, and of the bundle that it is part of. */
-const files = [OpenRoute.file("/openapi.json", new URL("../openapi.json", import.meta.url), "application/json")]
+/** The OpenAPI document. It stands beside the folder of this module, and of the bundle that the module is part of. */
+const document = OpenRoute.file("/openapi.json", new URL("../openapi.json", import.meta.url), "application/json")
 
 /** Nothing is looked up under this name: the sandbox's client answers every request itself. */
 const inProcess = "http://sandbox"
@@ -149,7 +151,8 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       routes,
       open: [
         Health.route({ dataset: name, seed, clock, now, imported: imported.map(({ ticker }) => ticker) }),
-        ...files,
+        document,
+        ...Pages.routes(),
       ],
       keys: options.keys ?? defaultKeys,
       now,
@@ -157,7 +160,7 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       rate: options.rate,
     })
     return {
-      service: delayed(yield* Effect.provideService(service, Store, store), options.latency),
+      service: delayed(Conditional.allow(yield* Effect.provideService(service, Store, store)), options.latency),
       record: options.log === undefined ? RequestLog.silent : RequestLog.make(routes, options.log),
       imported,
       tickers: store.remember(tickersByMarket),
