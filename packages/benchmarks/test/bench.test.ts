@@ -13,6 +13,7 @@ const CASES = [
   "decode-bars",
   "decode-quotes",
   "decode-strings",
+  "decode-columns",
   "million",
   "latency",
   "memory-columns",
