@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url"
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
+import { SlowestFirst } from "./scripts/internal/SlowestFirst.js"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
@@ -13,8 +14,13 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "scripts/internal/*.test.mjs"],
+    // They need a browser: vitest.browser.config.ts.
+    exclude: [...configDefaults.exclude, "packages/pages/test/browser/**"],
     isolate: false,
     setupFiles: [fileURLToPath(new URL("scripts/internal/eachTestFile.mjs", import.meta.url))],
+    sequence: { sequencer: SlowestFirst },
+    // Tests make many values that die young: with more room for them, they are collected less often.
+    poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
