@@ -131,8 +131,8 @@ const errorOf = (response: Response, body: Body, call: Call): AnswerError => {
     endpoint: call.endpoint,
     status: response.status,
     detail: body.detail,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(wait === undefined ? {} : { retryAfter: wait }),
+    ...(requestId !== undefined && { requestId }),
+    ...(wait !== undefined && { retryAfter: wait }),
   }
   const succeeded = response.status >= 200 && response.status < 300
   const kind = Object.values(kinds).find(({ status, word }) =>
@@ -159,7 +159,7 @@ export const toResponse = (error: AnswerError, requestId: string): Response => {
     headers: {
       "content-type": "application/json",
       "x-request-id": requestId,
-      ...(wait === undefined ? {} : { "retry-after": String(Math.ceil(Duration.toSeconds(wait))) }),
+      ...(wait !== undefined && { "retry-after": String(Math.ceil(Duration.toSeconds(wait))) }),
     },
     // The other words have their text under `message`.
     body: JSON.stringify({

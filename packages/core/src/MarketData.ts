@@ -9,7 +9,6 @@ import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -125,12 +124,6 @@ const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.
     : Either.left("the key is empty, or holds a character that no header can hold")
 }
 
-/** Adds to the error of a refused key where the key is set. */
-const withKeyFrom =
-  (keyFrom: string) =>
-  (error: MarketDataError): MarketDataError =>
-    error._tag === "Unauthorized" ? Object.assign(error, { keyFrom }) : error
-
 const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options: MarketData.Settings) =>
   Effect.gen(function* () {
     const { codeGeneration = true, retry = Retry.standard } = options
@@ -138,10 +131,14 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     const gate = yield* Gate.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
     const transport = yield* Transport.make({ ...options, baseUrl, apiKey, gate })
+    /** Without the key, and with where a refused key is set. */
+    const presentable = (error: MarketDataError): MarketDataError =>
+      Object.assign(redaction.error(error), error._tag === "Unauthorized" && { keyFrom })
+    const closed = Effect.unsafeMakeLatch()
     let isClosed = false
-    const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (closed) => {
+    yield* Effect.addFinalizer(() => {
       isClosed = true
-      return Deferred.succeed(closed, undefined)
+      return closed.open
     })
     const closedError = (endpoint: Endpoint.Any) =>
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
@@ -157,8 +154,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
           const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
           return Effect.zipRight(counted, transport.get(endpoint, url, { buffers, span })).pipe(
             Effect.flatMap(read),
-            Effect.mapError(redaction.error),
-            Effect.mapError(withKeyFrom(keyFrom)),
+            Effect.mapError(presentable),
             Effect.tapError((error) =>
               Effect.flatMap(Clock.currentTimeMillis, (end) =>
                 SpanEvents.attemptFailed(span, error, { attempt, milliseconds: end - start }),
@@ -169,7 +165,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
         budget.earn()
         const answer = Effect.raceFirst(
           Retry.retry(retry, { budget, until })(once),
-          Effect.zipRight(Effect.interruptible(Deferred.await(closed)), closedError(endpoint)),
+          Effect.zipRight(Effect.interruptible(closed.await), closedError(endpoint)),
         )
         return deadline === undefined
           ? answer

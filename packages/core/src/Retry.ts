@@ -12,7 +12,6 @@ import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as Function from "effect/Function"
 import * as GlobalValue from "effect/GlobalValue"
-import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import * as Intervals from "effect/ScheduleIntervals"
@@ -116,8 +115,8 @@ export const standard: Policy = make()
 /** No retries. */
 export const none: Policy = Schedule.stop
 
-const current: FiberRef.FiberRef<Option.Option<Policy>> = GlobalValue.globalValue("@candela/core/Retry/current", () =>
-  FiberRef.unsafeMake(Option.none<Policy>()),
+const current: FiberRef.FiberRef<Policy | undefined> = GlobalValue.globalValue("@candela/core/Retry/current", () =>
+  FiberRef.unsafeMake<Policy | undefined>(undefined),
 )
 
 /** Runs an effect whose calls use this policy instead of the layer's. */
@@ -125,46 +124,30 @@ export const withPolicy: {
   (policy: Policy): <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy): Effect.Effect<A, E, R>
 } = /* @__PURE__ */ Function.dual(2, <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy) =>
-  Effect.locally(self, current, Option.some(policy)),
+  Effect.locally(self, current, policy),
 )
 
-/** The error, which then says why the call is not tried again. */
-const because = (why: string, error: MarketDataError): MarketDataError =>
-  Object.assign(error, { cause: new NotRetried(why) })
-
-/** Repeats an attempt after an error when the policy says so, but no sooner than the service requested, and within the limits. */
-const again = <A, R>(
-  policy: Policy,
-  limits: Limits,
-  attempt: Effect.Effect<A, MarketDataError, R>,
-  state: unknown,
-  error: MarketDataError,
-): Effect.Effect<A, MarketDataError, R> =>
-  Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const [next, , decision] = yield* policy.step(now, error, state)
-    if (decision._tag === "Done") return yield* Effect.fail(error)
-    const asked = Duration.toMillis(retryAfter(error) ?? 0)
-    const delay = Duration.millis(Math.max(asked, Intervals.start(decision.intervals) - now))
-    const why =
-      now + Duration.toMillis(delay) >= limits.until
-        ? "the deadline comes first"
-        : limits.budget.spend()
-          ? undefined
-          : "too many requests fail (retryBudget)"
-    if (why !== undefined) return yield* Effect.fail(because(why, error))
-    yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(delay)}.`)
-    yield* Effect.sleep(delay)
-    return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, limits, attempt, next, error))
-  })
-
-/** Retries an attempt with the policy of the fiber, or else that of the layer. */
+/** Retries an attempt with the policy of the fiber, or else that of the layer: no sooner than the service requested, and within the limits. */
 export const retry =
-  (policy: Policy, limits: Limits) =>
-  <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>
-    Effect.catchIf(attempt, isRetryable, (error) =>
-      Effect.flatMap(FiberRef.get(current), (own) => {
-        const chosen = Option.getOrElse(own, () => policy)
-        return again(chosen, limits, attempt, chosen.initial, error)
-      }),
-    )
+  (policy: Policy, { budget, until }: Limits) =>
+  <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> => {
+    const run = (chosen: Policy, state: unknown): Effect.Effect<A, MarketDataError, R> =>
+      Effect.catchIf(attempt, isRetryable, (error) =>
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const [next, , decision] = yield* chosen.step(now, error, state)
+          if (decision._tag === "Done") return yield* Effect.fail(error)
+          const asked = Duration.toMillis(retryAfter(error) ?? 0)
+          const delay = Math.max(asked, Intervals.start(decision.intervals) - now)
+          const isTooLate = now + delay >= until
+          if (isTooLate || !budget.spend()) {
+            const why = isTooLate ? "the deadline comes first" : "too many requests fail (retryBudget)"
+            return yield* Effect.fail(Object.assign(error, { cause: new NotRetried(why) }))
+          }
+          yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(Duration.millis(delay))}.`)
+          yield* Effect.sleep(delay)
+          return yield* run(chosen, next)
+        }),
+      )
+    return Effect.flatMap(FiberRef.get(current), (chosen = policy) => run(chosen, chosen.initial))
+  }

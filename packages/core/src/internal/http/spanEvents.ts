@@ -22,5 +22,5 @@ export const attemptFailed = (
     "candela.attempt": facts.attempt,
     "candela.reason": "reason" in error ? `${error._tag}.${error.reason}` : error._tag,
     "candela.duration": facts.milliseconds,
-    ...("status" in error && error.status !== undefined ? { "candela.status": error.status } : {}),
+    ...("status" in error && error.status !== undefined && { "candela.status": error.status }),
   })

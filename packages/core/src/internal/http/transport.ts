@@ -145,9 +145,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     }
 
     const traceHeaders = options.propagateTrace
-      ? Effect.map(Effect.option(Effect.currentSpan), (span) =>
-          Option.isSome(span) ? HttpTraceContext.toHeaders(span.value) : {},
-        )
+      ? Effect.match(Effect.currentSpan, { onFailure: () => ({}), onSuccess: HttpTraceContext.toHeaders })
       : Effect.succeed({})
 
     const send = (
@@ -184,7 +182,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse, buffers: BufferPool) => {
       const requestId = response.headers["x-request-id"]
       const failed = (reason: "CutBody" | "BodyTooLarge", detail: string) =>
-        new TransportError({ endpoint, reason, detail, ...(requestId === undefined ? {} : { requestId }) })
+        new TransportError({ endpoint, reason, detail, ...(requestId !== undefined && { requestId }) })
       return bodyOf(response, maxBodySize, buffers).pipe(
         Effect.flatMap((bytes) =>
           Body.isGzip(bytes) ? Body.gunzip(bytes, maxBodySize, buffers) : Effect.succeed(bytes),
@@ -197,19 +195,16 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       )
     }
 
-    /** Pauses all requests as long as the service requests, unless that is too long for a retry, or as long as the rate limit says. */
-    const heedRetryAfter = (header: string | undefined) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const wait = ErrorResponse.retryAfter(header, now)
-        return wait === undefined || isBearable(wait) ? gate.pause(wait) : Effect.void
-      })
-
     const attempt = (endpoint: Endpoint.Any, url: string, buffers: BufferPool) =>
       Effect.gen(function* () {
         const response = yield* send(endpoint.name, locate(endpoint, url), 0)
         const ok = response.status >= 200 && response.status < 300
-        // Before the body is read, because its connection goes to the next request then.
-        if (response.status === 429) yield* heedRetryAfter(response.headers["retry-after"])
+        const now = yield* Clock.currentTimeMillis
+        if (response.status === 429) {
+          // Before the body is read, because its connection goes to the next request then. A wait that is too long for a retry holds up nobody else.
+          const wait = ErrorResponse.retryAfter(response.headers["retry-after"], now)
+          if (wait === undefined || isBearable(wait)) yield* gate.pause(wait)
+        }
         const body = read(endpoint.name, response, buffers)
         // For an error the status is known even if the body is truncated.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
@@ -220,7 +215,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
           {
             endpoint: endpoint.name,
             resolution: Request.nameRefusedAs(endpoint, "BadResolution"),
-            now: yield* Clock.currentTimeMillis,
+            now,
             redact: redaction.text,
           },
         )
