@@ -83,7 +83,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
   [
     new TimeoutError({ endpoint, timeout: Duration.seconds(30) }),
-    "stocks.bars: no complete response within 30 s. Raise timeout of MarketData.layer, or request smaller pages.",
+    "stocks.bars: no complete response within 30 s. Raise timeout of MarketData.layer or deadline of the call, or request smaller pages.",
   ],
   [
     new DecodeError({
