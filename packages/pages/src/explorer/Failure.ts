@@ -15,8 +15,6 @@ export interface Words {
   readonly title: string
   /** The error's own message. */
   readonly message: string
-  /** Whether another key may help. */
-  readonly asksForKey: boolean
 }
 
 const title = (failure: Failure): string => {
@@ -46,8 +44,4 @@ const title = (failure: Failure): string => {
 }
 
 /** The words for an error. */
-export const words = (failure: Failure): Words => ({
-  title: title(failure),
-  message: failure.message,
-  asksForKey: failure._tag === "Unauthorized",
-})
+export const words = (failure: Failure): Words => ({ title: title(failure), message: failure.message })

@@ -49,7 +49,8 @@ export const find = (
   text: string,
 ): Effect.Effect<ReadonlyArray<Found>, MarketDataError, Reference | Futures> => {
   const terms = text.trim()
-  const all: Effect.Effect<ReadonlyArray<Found>, MarketDataError, Reference | Futures> =
-    market === "futures" ? Effect.map(contracts, (found) => found.filter(contains(terms))) : tickers(market, terms)
+  const all: Effect.Effect<ReadonlyArray<Found>, MarketDataError, Reference | Futures> = market === "futures"
+    ? Effect.map(contracts, (found) => found.filter(contains(terms)))
+    : tickers(market, terms)
   return Effect.map(all, (found) => found.toSorted((a, b) => rank(terms, a) - rank(terms, b)).slice(0, most))
 }

@@ -1,0 +1,252 @@
+/**
+ * The chart: what is chosen, what the service gives for it, and how it is drawn.
+ *
+ * @module
+ */
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Candle } from "./Candles.js"
+import * as Candles from "./Candles.js"
+import * as Combobox from "./Combobox.js"
+import * as Connection from "./Connection.js"
+import { byId, choice, element } from "./Dom.js"
+import * as Failure from "./Failure.js"
+import * as Format from "./Format.js"
+import * as Legend from "./Legend.js"
+import * as Markets from "./Markets.js"
+import * as Notice from "./Notice.js"
+import * as Plot from "./Plot.js"
+import * as Range from "./Range.js"
+import * as Requests from "./Requests.js"
+import * as Search from "./Search.js"
+import * as View from "./View.js"
+
+/** The most bars that are drawn: the newest of a range. */
+const most = 50_000
+
+const timespanLabels: Readonly<Record<View.Timespan, string>> = {
+  minute: "Minute",
+  hour: "Hour",
+  day: "Day",
+  week: "Week",
+  month: "Month",
+  quarter: "Quarter",
+  year: "Year",
+}
+
+const studyLabels: Readonly<Record<View.StudyName, string>> = {
+  sma: `SMA ${Markets.windows.sma}`,
+  ema: `EMA ${Markets.windows.ema}`,
+  rsi: `RSI ${Markets.windows.rsi}`,
+  macd: "MACD",
+}
+
+/** The newest values of a stream, in ascending order. */
+const ascending = <A, E, R>(values: Stream.Stream<A, E, R>) =>
+  Stream.runCollect(Stream.take(values, most)).pipe(Effect.map((chunk) => Chunk.toReadonlyArray(chunk).toReversed()))
+
+const loadStudy = (
+  name: View.StudyName,
+  zone: Parameters<typeof Candles.clock>[0],
+  asked: Markets.Asked<Markets.StudyValue, Markets.Services>,
+) =>
+  Effect.map(ascending(asked.values), (values) => {
+    const points = values.flatMap(({ histogram, signal, timestamp, value }): ReadonlyArray<Plot.StudyPoint> =>
+      timestamp === undefined || value === undefined
+        ? []
+        : [{ time: Candles.clock(zone, timestamp), value, signal, histogram }],
+    )
+    return [name, points] as const
+  })
+
+/** The page of charts. */
+export interface ChartPage {
+  /** Shows a view for as long as it runs. */
+  readonly show: (view: View.Chart) => Effect.Effect<never, never, Connection.Services>
+  /** Draws again, in the colours of the theme. */
+  readonly redraw: () => void
+}
+
+/** Makes the page work. `navigate` leads to another view; `onFailure` learns why one cannot be shown. */
+export const make = (navigate: (view: View.View) => void, onFailure: (failure: Failure.Failure) => void): ChartPage => {
+  let view = View.chart("stocks")
+  let drawn: Plot.Drawn | undefined
+  let plot: Plot.Plot | undefined
+
+  const search = byId<HTMLInputElement>("search")
+  const found = Combobox.make(search, byId("found"), (ticker) => navigate({ ...view, ticker }))
+  const to = (change: Partial<View.Chart>) => navigate({ ...view, ...change })
+  const markets = choice(
+    byId("markets"),
+    "Market",
+    View.marketNames.map((name) => [name, Markets.all[name].label] as const),
+    (market) => to({ market, ticker: View.exampleTickers[market] }),
+  )
+  const timespans = choice(
+    byId("timespans"),
+    "Bars",
+    View.timespans.map((timespan) => [timespan, timespanLabels[timespan]] as const),
+    (timespan) => to({ timespan, range: Range.forSize(view.range, timespan) }),
+  )
+  const ranges = choice(
+    byId("ranges"),
+    "Range",
+    Range.names.map((name) => [name, name] as const),
+    (range) => to({ range, timespan: Range.sizeFor(range, view.timespan) }),
+  )
+  const from = byId<HTMLInputElement>("from")
+  const until = byId<HTMLInputElement>("to")
+  byId<HTMLFormElement>("dates").addEventListener("submit", (event) => {
+    event.preventDefault()
+    const range = Range.parse(`${from.value}..${until.value}`)
+    until.setCustomValidity(range === undefined ? "The range must not end before it begins." : "")
+    if (range === undefined) until.reportValidity()
+    else to({ range })
+  })
+  until.addEventListener("input", () => until.setCustomValidity(""))
+
+  const studies = View.studyNames.map((name) => {
+    const box = element("input", { type: "checkbox" })
+    box.addEventListener("change", () =>
+      to({ studies: box.checked ? [...view.studies, name] : view.studies.filter((study) => study !== name) }),
+    )
+    byId("studies").append(element("label", {}, box, studyLabels[name]))
+    return { name, box }
+  })
+  const none = element("p", { className: "label" }, "Studies: the service has them for forex and crypto.")
+  byId("studies").append(none)
+
+  const redraw = () => {
+    const visible = plot?.visible() ?? null
+    plot?.remove()
+    plot = undefined
+    if (drawn === undefined) return Legend.clear()
+    const onMoved = Legend.make(drawn, studyLabels)
+    plot = Plot.draw(byId("plot"), { ...drawn, visible }, onMoved)
+  }
+  const clear = () => {
+    drawn = undefined
+    redraw()
+    byId("last").textContent = ""
+  }
+
+  const keys: Readonly<Record<string, (plot: Plot.Plot) => void>> = {
+    ArrowLeft: (plot) => plot.pan(-0.1),
+    ArrowRight: (plot) => plot.pan(0.1),
+    "+": (plot) => plot.zoom(0.8),
+    "=": (plot) => plot.zoom(0.8),
+    "-": (plot) => plot.zoom(1.25),
+    "0": (plot) => plot.fit(),
+  }
+  document.addEventListener("keydown", (event) => {
+    const { altKey, ctrlKey, key, metaKey, target } = event
+    const isTyping = target instanceof HTMLElement && target.closest("input, select, textarea, pre") !== null
+    if (byId("chart-page").hidden || isTyping || altKey || ctrlKey || metaKey) return
+    if (key === "/") search.focus()
+    else if (plot && Object.hasOwn(keys, key)) keys[key]!(plot)
+    else return
+    event.preventDefault()
+  })
+
+  const mark = () => {
+    const hasStudies = Markets.all[view.market].study !== undefined
+    markets.choose(view.market)
+    timespans.choose(view.timespan)
+    ranges.choose(Range.names.find((name) => name === view.range))
+    for (const { box, name } of studies) {
+      box.checked = view.studies.includes(name)
+      box.disabled = !hasStudies
+    }
+    none.hidden = hasStudies
+    document.title = `${view.ticker} · Candela sandbox`
+    byId("ticker").textContent = view.ticker
+    byId("plot").setAttribute("aria-label", `Chart of ${view.ticker}`)
+  }
+
+  const showLast = (candles: ReadonlyArray<Candle>, decimals: number) => {
+    const [before, last] = [candles.at(-2), candles.at(-1)]
+    if (last === undefined) return
+    const difference = before === undefined ? "" : Format.change(before.close, last.close, decimals)
+    const change = element("span", {}, difference)
+    change.className = before !== undefined && last.close < before.close ? "fall" : "rise"
+    byId("last").replaceChildren(element("b", {}, Format.price(last.close, decimals)), " ", change)
+  }
+
+  const load = Effect.gen(function* () {
+    const { market, study } = Markets.all[view.market]
+    const summary = byId("summary")
+    const notice = byId("chart-notice")
+    summary.textContent = "Loading …"
+    const dates = Markets.dates(view, yield* Connection.now(location.origin))
+    from.value = dates.from
+    until.value = dates.to
+    const bars = Markets.all[view.market].bars(view, dates)
+    const asked = study ? view.studies.map((name) => [name, study(name, view, dates)] as const) : []
+    Requests.show([bars.call, ...asked.map(([, { call }]) => call)])
+    const [candles, points] = yield* Effect.all(
+      [
+        ascending(Stream.flattenIterables(bars.values)),
+        Effect.forEach(asked, ([name, one]) => loadStudy(name, market.zone, one), { concurrency: "unbounded" }),
+      ],
+      { concurrency: "unbounded" },
+    )
+    const span = `${dates.from} to ${dates.to}`
+    if (candles.length === 0) {
+      const message = `${view.ticker} has no bars from ${span}. Choose a longer range, other dates, or another ticker.`
+      summary.textContent = ""
+      clear()
+      return Notice.show(notice, { kind: "plain", title: "No trading in this range", message })
+    }
+    Notice.show(notice, undefined)
+    const isIntraday = view.timespan === "minute" || view.timespan === "hour"
+    const decimals = Math.min(Format.decimals(candles.slice(-100).map(({ close }) => close)), market.decimals)
+    drawn = { candles, studies: points, isIntraday, decimals }
+    plot?.remove()
+    plot = undefined
+    redraw()
+    showLast(candles, decimals)
+    const count =
+      candles.length === most ? `the newest ${most.toLocaleString("en-US")}` : candles.length.toLocaleString("en-US")
+    summary.textContent = `${timespanLabels[view.timespan]} bars, ${count}, ${span}, ${market.zone.replace("_", " ")} time`
+  })
+
+  const failed = (failure: Failure.Failure) =>
+    Effect.sync(() => {
+      clear()
+      byId("summary").textContent = ""
+      Notice.show(byId("chart-notice"), Notice.ofFailure(failure))
+      onFailure(failure)
+    })
+
+  const offers = Stream.fromEventListener(search, "input").pipe(
+    Stream.merge(Stream.fromEventListener(search, "focus")),
+    Stream.debounce("120 millis"),
+    Stream.flatMap(
+      () =>
+        Stream.fromEffect(
+          Search.find(view.market, search.value).pipe(
+            Effect.match({
+              onFailure: (failure) => found.say(Failure.words(failure).title),
+              onSuccess: (tickers) => (tickers.length > 0 ? found.offer(tickers) : found.say("No ticker found")),
+            }),
+          ),
+        ),
+      { switch: true },
+    ),
+    Stream.runDrain,
+  )
+
+  return {
+    redraw,
+    show: (shown) =>
+      Effect.suspend(() => {
+        view = shown
+        mark()
+        return Effect.zipRight(
+          Effect.all([Effect.catchAll(load, failed), offers], { concurrency: "unbounded", discard: true }),
+          Effect.never,
+        )
+      }),
+  }
+}
