@@ -53,7 +53,7 @@ export const exact = (value: unknown): string => {
   return given === undefined || given === null ? "" : typeof given === "object" ? json(given) : String(given)
 }
 
-const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 8 })
+const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 8, useGrouping: "min2" })
 const isInstant = /(^|_|\.)(t|time|timestamp|updated|window_start)$/i
 const millisOf2000 = 946_684_800_000
 const millisOf2100 = 4_102_444_800_000

@@ -35,6 +35,8 @@ const timespanLabels: Readonly<Record<View.Timespan, string>> = {
   year: "Year",
 }
 
+const zoneLabels = { "America/New_York": "New York time", "America/Chicago": "Chicago time", UTC: "UTC" } as const
+
 const studyLabels: Readonly<Record<View.StudyName, string>> = {
   sma: `SMA ${Markets.windows.sma}`,
   ema: `EMA ${Markets.windows.ema}`,
@@ -165,13 +167,20 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   }
 
   const showLast = (candles: ReadonlyArray<Candle>, decimals: number) => {
-    const [before, last] = [candles.at(-2), candles.at(-1)]
-    if (last === undefined) return
-    const difference = before === undefined ? "" : Format.change(before.close, last.close, decimals)
-    const change = element("span", {}, difference)
-    change.className = before !== undefined && last.close < before.close ? "fall" : "rise"
-    byId("last").replaceChildren(element("b", {}, Format.price(last.close, decimals)), " ", change)
+    const { open } = candles[0]!
+    const { close } = candles.at(-1)!
+    const since = Range.isName(view.range) ? view.range : "in these days"
+    const change = element("span", { className: close < open ? "fall" : "rise" }, Format.change(open, close, decimals))
+    byId("last").replaceChildren(element("b", {}, Format.price(close, decimals)), " ", change, ` ${since}`)
   }
+
+  const showName = Effect.suspend(() => {
+    byId("name").textContent = ""
+    return Search.nameOf(view.market, view.ticker)
+  }).pipe(
+    Effect.map((name) => (byId("name").textContent = name)),
+    Effect.ignore, // The chart says what is wrong.
+  )
 
   const load = Effect.gen(function* () {
     const { market, study } = Markets.all[view.market]
@@ -181,12 +190,12 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     const dates = Markets.dates(view, yield* Connection.now(location.origin))
     from.value = dates.from
     until.value = dates.to
-    const bars = Markets.all[view.market].bars(view, dates)
+    const asksBars = Markets.all[view.market].bars(view, dates)
     const asked = study ? view.studies.map((name) => [name, study(name, view, dates)] as const) : []
-    Requests.show([bars.call, ...asked.map(([, { call }]) => call)])
+    Requests.show([asksBars.call, ...asked.map(([, { call }]) => call)])
     const [candles, points] = yield* Effect.all(
       [
-        ascending(Stream.flattenIterables(bars.values)),
+        ascending(Stream.flattenIterables(asksBars.values)),
         Effect.forEach(asked, ([name, one]) => loadStudy(name, market.zone, one), { concurrency: "unbounded" }),
       ],
       { concurrency: "unbounded" },
@@ -206,9 +215,9 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     plot = undefined
     redraw()
     showLast(candles, decimals)
-    const count =
-      candles.length === most ? `the newest ${most.toLocaleString("en-US")}` : candles.length.toLocaleString("en-US")
-    summary.textContent = `${timespanLabels[view.timespan]} bars, ${count}, ${span}, ${market.zone.replace("_", " ")} time`
+    const count = candles.length.toLocaleString("en-US")
+    const bars = `${candles.length === most ? "the newest " : ""}${count} ${timespanLabels[view.timespan].toLowerCase()} bars`
+    summary.textContent = `${bars}, ${span}, ${zoneLabels[market.zone]}`
   })
 
   const failed = (failure: Failure.Failure) =>
@@ -244,7 +253,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
         view = shown
         mark()
         return Effect.zipRight(
-          Effect.all([Effect.catchAll(load, failed), offers], { concurrency: "unbounded", discard: true }),
+          Effect.all([Effect.catchAll(load, failed), showName, offers], { concurrency: "unbounded", discard: true }),
           Effect.never,
         )
       }),

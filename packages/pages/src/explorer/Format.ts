@@ -24,9 +24,9 @@ export const time = (seconds: number, withMinutes: boolean): string => {
   return withMinutes ? `${date.format(instant)} ${minutes.format(instant)}` : date.format(instant)
 }
 
-/** A price with so many decimals: `1,234.50`. */
+/** A price with so many decimals: `1,234.50`, `−0.25`. */
 export const price = (value: number, decimals: number): string =>
-  value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).replace("-", "−")
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 })
 

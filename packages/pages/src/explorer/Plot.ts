@@ -73,18 +73,13 @@ const layout = () => ({
   timeScale: { borderColor: colour("--line") },
 })
 
-const line = (chart: IChartApi, name: string, pane = 0): ISeriesApi<"Line"> =>
-  chart.addSeries(
-    LineSeries,
-    {
-      color: colour(name),
-      lineWidth: 2,
-      priceLineVisible: false,
-      lastValueVisible: pane > 0,
-      crosshairMarkerVisible: false,
-    },
-    pane,
-  )
+const prices = (decimals: number) => ({ type: "price", precision: decimals, minMove: 10 ** -decimals }) as const
+
+const line = (chart: IChartApi, name: string, decimals: number, pane = 0): ISeriesApi<"Line"> => {
+  const shared = { lineWidth: 2, priceLineVisible: false, crosshairMarkerVisible: false } as const
+  const own = { color: colour(name), priceFormat: prices(decimals), lastValueVisible: pane > 0 }
+  return chart.addSeries(LineSeries, { ...shared, ...own }, pane)
+}
 
 const values = (points: ReadonlyArray<StudyPoint>, of: (point: StudyPoint) => number | undefined) =>
   points.flatMap((point) => {
@@ -92,12 +87,13 @@ const values = (points: ReadonlyArray<StudyPoint>, of: (point: StudyPoint) => nu
     return value === undefined ? [] : [{ time: at(point.time), value }]
   })
 
-const drawStudy = (chart: IChartApi, name: StudyName, points: ReadonlyArray<StudyPoint>): void => {
+const drawStudy = (chart: IChartApi, decimals: number, name: StudyName, points: ReadonlyArray<StudyPoint>): void => {
   const own = values(points, (point) => point.value)
-  if (name === "sma" || name === "ema") return line(chart, name === "sma" ? "--series-1" : "--series-2").setData(own)
+  if (name === "sma" || name === "ema")
+    return line(chart, name === "sma" ? "--series-1" : "--series-2", decimals).setData(own)
   const pane = chart.panes().length
   if (name === "rsi") {
-    const series = line(chart, "--series-2", pane)
+    const series = line(chart, "--series-2", 2, pane)
     for (const price of [30, 70]) {
       series.createPriceLine({
         price,
@@ -116,8 +112,8 @@ const drawStudy = (chart: IChartApi, name: StudyName, points: ReadonlyArray<Stud
         color: colour(point.value >= 0 ? "--rise" : "--fall"),
       })),
     )
-    line(chart, "--series-3", pane).setData(own)
-    line(chart, "--series-1", pane).setData(values(points, (point) => point.signal))
+    line(chart, "--series-3", decimals, pane).setData(own)
+    line(chart, "--series-1", decimals, pane).setData(values(points, (point) => point.signal))
   }
   chart.panes()[pane]?.setStretchFactor(0.28)
 }
@@ -145,7 +141,7 @@ const drawPrices = (chart: IChartApi, { candles, decimals }: Drawn): ISeriesApi<
     wickUpColor: rise,
     wickDownColor: fall,
     borderVisible: false,
-    priceFormat: { type: "price", precision: decimals, minMove: 10 ** -decimals },
+    priceFormat: prices(decimals),
   })
   series.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0.2 } })
   series.setData(candles.map((candle) => ({ ...candle, time: at(candle.time) })))
@@ -162,12 +158,13 @@ export const draw = (into: HTMLElement, drawn: Drawn, onMoved: (time: number | u
       timeVisible: drawn.isIntraday,
       secondsVisible: false,
       rightOffset: 4,
+      tickMarkMaxCharacterLength: 5,
       minBarSpacing: 0.05,
     },
     localization: { timeFormatter: (time: number) => Format.time(time, drawn.isIntraday) },
   })
   drawPrices(chart, drawn)
-  for (const [name, points] of drawn.studies) drawStudy(chart, name, points)
+  for (const [name, points] of drawn.studies) drawStudy(chart, drawn.decimals, name, points)
   const scale = chart.timeScale()
   scale.fitContent()
   chart.subscribeCrosshairMove(({ time }) => onMoved(time as number | undefined))

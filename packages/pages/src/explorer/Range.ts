@@ -23,7 +23,8 @@ export interface Dates {
 
 const exact = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/
 
-const isName = (text: string): text is Name => (names as ReadonlyArray<string>).includes(text)
+/** Whether a range ends at the present. */
+export const isName = (text: string): text is Name => (names as ReadonlyArray<string>).includes(text)
 const isDate = (text: string) => !Number.isNaN(dayNumber(text)) && dateOfDay(dayNumber(text)) === text
 
 /** Reads a range; `undefined` where a text is none. */

@@ -41,7 +41,9 @@ const uses = (call: string, { entry: { endpoint }, use }: Call): ReadonlyArray<s
     case "columns":
       return [
         `  const chunks = ${call.replace("(", ".columns(")}`,
-        "  yield* Stream.runForEach(chunks, ({ columns, length }) => Console.log(length, columns))",
+        "  yield* Stream.runForEach(chunks, ({ columns }) =>",
+        "    Console.log(columns),",
+        "  )",
       ]
     case "rows":
       return [`  const rows = ${call.replace("(", ".stream(")}`, "  yield* Stream.runForEach(rows, Console.log)"]
@@ -68,7 +70,8 @@ export const program = (baseUrl: string, call: Call): string => {
     ...uses(`${variable}.${method}(${object(call.request)})`, call),
     "})",
     "",
-    `// Set MARKET_DATA_URL=${baseUrl} and MARKET_DATA_API_KEY.`,
+    "// MARKET_DATA_API_KEY is your key, MARKET_DATA_URL is",
+    `// ${baseUrl}`,
     `const Live = ${service}.layer.pipe(`,
     "  Layer.provide(MarketData.layerConfig()),",
     "  Layer.provide(FetchHttpClient.layer),",

@@ -26,7 +26,7 @@ const block = (title: string, text: string) => {
   button.addEventListener("click", () => void copy(code, button))
   return element(
     "section",
-    {},
+    { className: title.split(" ")[0]! },
     element("div", { className: "bar" }, element("h3", {}, title), button),
     element("pre", { tabIndex: 0, attributes: { role: "region", "aria-label": title } }, code),
   )

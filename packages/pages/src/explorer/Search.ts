@@ -54,3 +54,10 @@ export const find = (
     : tickers(market, terms)
   return Effect.map(all, (found) => found.toSorted((a, b) => rank(terms, a) - rank(terms, b)).slice(0, most))
 }
+
+/** The name that stands behind a ticker; empty where the service knows none. */
+export const nameOf = (
+  market: MarketName,
+  ticker: string,
+): Effect.Effect<string, MarketDataError, Reference | Futures> =>
+  Effect.map(find(market, ticker), (found) => found.find((one) => one.ticker === ticker)?.name ?? "")

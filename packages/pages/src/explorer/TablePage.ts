@@ -60,7 +60,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
     element(
       "section",
       {},
-      element("h3", {}, service),
+      element("h2", {}, service),
       element(
         "ul",
         {},
