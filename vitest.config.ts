@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
@@ -13,6 +13,8 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "scripts/internal/*.test.mjs"],
+    // They need a browser: vitest.browser.config.ts.
+    exclude: [...configDefaults.exclude, "packages/pages/test/browser/**"],
     isolate: false,
     setupFiles: [fileURLToPath(new URL("scripts/internal/eachTestFile.mjs", import.meta.url))],
     testTimeout: 120_000,

@@ -11,7 +11,10 @@ const slots = 2
 const tool = (path, ...args) => [join("node_modules", path), ...args]
 const script = (name, ...args) => [`scripts/internal/${name}.mjs`, ...args]
 
+const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/
+
 // In the order in which they start. `needs` must have passed before; `count` reads how many tests the output tells of (else a step is one).
+// A step that cannot run here succeeds and says "Skipped: " with the reason; no test is counted then.
 const steps = [
   { name: "build", what: "the packages compile", command: script("build") },
   { name: "format", what: "prettier", command: tool("prettier/bin/prettier.cjs", "--check", ".") },
@@ -26,7 +29,7 @@ const steps = [
     what: "unit, property and contract tests",
     needs: ["build"],
     command: tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1"),
-    count: /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/,
+    count: vitestCount,
   },
   { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript/bin/tsc", "-b") },
   {
@@ -43,6 +46,14 @@ const steps = [
   },
   { name: "packages", what: "publint and attw on the packed tarballs", needs: ["build"], command: script("packages") },
   { name: "smoke", what: "the tarballs work in an empty project", needs: ["packages"], command: script("smoke") },
+  {
+    name: "browser",
+    what: "the pages in a real browser",
+    needs: ["build"],
+    // Every step has CI=true: this one is told whether it runs there.
+    command: script("browser", ...(process.env.CI ? ["--required"] : [])),
+    count: vitestCount,
+  },
   {
     name: "examples",
     what: "every example runs, and prints what stands beside it",
@@ -86,7 +97,11 @@ const run = ({ command }) =>
     )
   })
 
-const counted = ({ count }, { code, output }) => {
+const skipped = ({ code, output }) => (code === 0 ? /^Skipped: .+$/m.exec(output)?.[0] : undefined)
+
+const counted = ({ count }, result) => {
+  const { code, output } = result
+  if (skipped(result) !== undefined) return { passed: 0, failed: 0 }
   const found = count?.exec(output)?.groups ?? {}
   const failed = Number(found.failed ?? 0)
   return code === 0
@@ -110,10 +125,10 @@ const runAll = async (wanted) => {
     const log = join(logs, `${step.name}.log`)
     writeFileSync(log, result.output)
     const { passed: good, failed: bad } = counted(step, result)
-    const tests = step.count === undefined ? "" : `  ${bad === 0 ? good : `${bad} of ${good + bad} failed`}`
-    console.log(
-      `${result.code === 0 ? "✓" : "✗"} ${step.name.padEnd(11)} ${seconds(since).padStart(7)}  ${step.what}${tests}`,
-    )
+    const reason = skipped(result)
+    const tests = step.count === undefined ? "" : `  ${bad === 0 ? (reason ?? good) : `${bad} of ${good + bad} failed`}`
+    const mark = result.code !== 0 ? "✗" : reason === undefined ? "✓" : "-"
+    console.log(`${mark} ${step.name.padEnd(11)} ${seconds(since).padStart(7)}  ${step.what}${tests}`)
     if (result.code === 0) passed.add(step.name)
     else if (total.failed === 0) console.log(`\n${result.output.trim()}\n`)
     else console.log(`  its output: ${relative(process.cwd(), log)}`)

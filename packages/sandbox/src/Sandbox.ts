@@ -22,6 +22,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./Dataset.js"
 import * as Import from "./Import.js"
+import * as Pages from "./Pages.js"
 import type * as Rate from "./Rate.js"
 import { all as routes } from "./Routes.js"
 import * as Server from "./Server.js"
@@ -130,6 +131,7 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
     const imported = yield* Effect.provideService(Effect.forEach(imports, Import.bars), Store, store)
     const service = Service.make({
       routes,
+      open: [...Pages.routes()],
       keys: options.keys ?? defaultKeys,
       now: options.now === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now),
       seed: info.seed,

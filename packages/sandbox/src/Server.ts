@@ -139,7 +139,7 @@ export const serve = (service: Service, options: Options = {}): Effect.Effect<UR
         })
       }
       // No answer without content has a length (RFC 9110, section 8.6).
-      const framed = status === 204 ? headers : { ...headers, "content-length": length }
+      const framed = status === 204 || status === 304 ? headers : { ...headers, "content-length": length }
       response.writeHead(status, compresses ? { ...framed, vary } : framed)
       // A text that waits for its client would be held twice: as it is, and as the bytes to write.
       return send(response, length < large ? body : Buffer.from(body), stalled)
