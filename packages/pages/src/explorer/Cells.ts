@@ -4,7 +4,7 @@
  * @module
  */
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 
 /** A column: the name of a field, or the names on the way to it in a nested one. */

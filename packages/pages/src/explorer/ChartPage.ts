@@ -5,6 +5,7 @@
  */
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import type { Candle } from "./Candles.js"
 import * as Candles from "./Candles.js"
@@ -193,13 +194,10 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     const asksBars = Markets.all[view.market].bars(view, dates)
     const asked = study ? view.studies.map((name) => [name, study(name, view, dates)] as const) : []
     Requests.show([asksBars.call, ...asked.map(([, { call }]) => call)])
-    const [candles, points] = yield* Effect.all(
-      [
-        ascending(Stream.flattenIterables(asksBars.values)),
-        Effect.forEach(asked, ([name, one]) => loadStudy(name, market.zone, one), { concurrency: "unbounded" }),
-      ],
-      { concurrency: "unbounded" },
+    const loading = yield* Effect.fork(
+      Effect.forEach(asked, ([name, one]) => loadStudy(name, market.zone, one), { concurrency: "unbounded" }),
     )
+    const candles = yield* ascending(Stream.flattenIterables(asksBars.values))
     const span = `${dates.from} to ${dates.to}`
     if (candles.length === 0) {
       const message = `${view.ticker} has no bars from ${span}. Choose a longer range, other dates, or another ticker.`
@@ -210,13 +208,15 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     Notice.show(notice, undefined)
     const isIntraday = view.timespan === "minute" || view.timespan === "hour"
     const decimals = Math.min(Format.decimals(candles.slice(-100).map(({ close }) => close)), market.decimals)
-    drawn = { candles, studies: points, isIntraday, decimals }
     plot?.remove()
     plot = undefined
+    drawn = { candles, studies: [], isIntraday, decimals }
     redraw()
     showLast(candles, decimals)
     const count = candles.length.toLocaleString("en-US")
     const bars = `${candles.length === most ? "the newest " : ""}${count} ${timespanLabels[view.timespan].toLowerCase()} bars`
+    drawn = { ...drawn, studies: yield* Fiber.join(loading) }
+    if (drawn.studies.length > 0) redraw()
     summary.textContent = `${bars}, ${span}, ${zoneLabels[market.zone]}`
   })
 
@@ -252,8 +252,14 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
       Effect.suspend(() => {
         view = shown
         mark()
+        const figure = byId("figure")
+        figure.ariaBusy = "true"
+        const shownOrNot = Effect.ensuring(
+          Effect.catchAll(load, failed),
+          Effect.sync(() => (figure.ariaBusy = "false")),
+        )
         return Effect.zipRight(
-          Effect.all([Effect.catchAll(load, failed), showName, offers], { concurrency: "unbounded", discard: true }),
+          Effect.all([shownOrNot, showName, offers], { concurrency: "unbounded", discard: true }),
           Effect.never,
         )
       }),

@@ -39,13 +39,14 @@ const control = (name: string, param: Param.Any, text: string): HTMLInputElement
   })
 }
 
-/** Fills a form. `onSubmitted` receives the texts that are not empty. */
+/** Fills an element with a form. `onSubmitted` receives the texts that are not empty. */
 export const show = (
-  form: HTMLFormElement,
+  into: HTMLElement,
   { wireParams }: Endpoint.Any,
   texts: Texts,
   onSubmitted: (texts: Texts) => void,
 ): void => {
+  const form = element("form", { className: "parameters" })
   const line = (name: string) => {
     const param = wireParams[name]!
     const field = control(name, param, texts[name] ?? "")
@@ -80,7 +81,7 @@ export const show = (
     add.value = ""
     field.focus()
   })
-  form.replaceChildren(
+  form.append(
     lines,
     element(
       "div",
@@ -89,9 +90,10 @@ export const show = (
       element("button", { className: "primary", type: "submit" }, "Send"),
     ),
   )
-  form.onsubmit = (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault()
     const written = Array.from(new FormData(form), ([name, value]) => [name, String(value).trim()] as const)
     onSubmitted(Object.fromEntries(written.filter(([, text]) => text !== "")))
-  }
+  })
+  into.replaceChildren(form)
 }

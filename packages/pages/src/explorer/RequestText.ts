@@ -4,7 +4,7 @@
  * @module
  */
 import * as Request from "@candela/core/Request"
-import * as Either from "effect/Either"
+import type * as Either from "effect/Either"
 import type { Call } from "./Catalog.js"
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

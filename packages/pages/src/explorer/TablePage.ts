@@ -49,6 +49,8 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
   const next = byId<HTMLButtonElement>("next")
   const previous = byId<HTMLButtonElement>("previous")
   const csv = byId<HTMLButtonElement>("csv")
+  let save = () => {}
+  csv.addEventListener("click", () => save())
   const summary = byId("rows-summary")
   const notice = byId("table-notice")
   const rows = byId("rows")
@@ -123,7 +125,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
     previous.disabled = at === 0
     next.disabled = at === pages.length - 1 && !page.hasNext
     csv.disabled = seen.length === 0
-    csv.onclick = () => {
+    save = () => {
       const columns = columnsOf(endpoint)
       const cells = seen.map((row) => columns.map((column) => Cells.exact(Cells.value(row, column))))
       download(
