@@ -30,14 +30,20 @@ const given = (ast: AST.AST): AST.AST => {
   }
 }
 
+const distinct = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> =>
+  Array.from(new Map(columns.map((column) => [column.name, column])).values())
+
 const columnsIn = (ast: AST.AST, path: ReadonlyArray<string>): ReadonlyArray<Column> => {
   const type = given(ast)
+  if (AST.isUnion(type) && type.types.every((member) => AST.isTypeLiteral(given(member)))) {
+    return distinct(type.types.flatMap((member) => columnsIn(member, path)))
+  }
   return AST.isTypeLiteral(type) && type.indexSignatures.length === 0
     ? type.propertySignatures.flatMap(({ name, type }) => columnsIn(type, [...path, String(name)]))
     : [{ name: path.join("."), path }]
 }
 
-/** The columns of rows, those of nested objects among them, in the order of their declaration. */
+/** The columns of rows of any kind, those of nested objects among them, in the order of their declaration. */
 export const columns = (row: Schema.Schema.All): ReadonlyArray<Column> => columnsIn(AST.typeAST(row.ast), [])
 
 /** The value of a row in a column; `undefined` where it has none. */
