@@ -9,9 +9,10 @@ import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import type { Candle } from "./Candles.js"
 import * as Candles from "./Candles.js"
+import * as ChartKeys from "./ChartKeys.js"
 import * as Combobox from "./Combobox.js"
 import * as Connection from "./Connection.js"
-import { byId, choice, element } from "./Dom.js"
+import { byId, element } from "./Dom.js"
 import * as Failure from "./Failure.js"
 import * as Format from "./Format.js"
 import * as Legend from "./Legend.js"
@@ -21,29 +22,13 @@ import * as Plot from "./Plot.js"
 import * as Range from "./Range.js"
 import * as Requests from "./Requests.js"
 import * as Search from "./Search.js"
+import * as Toolbar from "./Toolbar.js"
 import * as View from "./View.js"
 
 /** The most bars that are drawn: the newest of a range. */
 const most = 50_000
 
-const timespanLabels: Readonly<Record<View.Timespan, string>> = {
-  minute: "Minute",
-  hour: "Hour",
-  day: "Day",
-  week: "Week",
-  month: "Month",
-  quarter: "Quarter",
-  year: "Year",
-}
-
 const zoneLabels = { "America/New_York": "New York time", "America/Chicago": "Chicago time", UTC: "UTC" } as const
-
-const studyLabels: Readonly<Record<View.StudyName, string>> = {
-  sma: `SMA ${Markets.windows.sma}`,
-  ema: `EMA ${Markets.windows.ema}`,
-  rsi: `RSI ${Markets.windows.rsi}`,
-  macd: "MACD",
-}
 
 /** The newest values of a stream, in ascending order. */
 const ascending = <A, E, R>(values: Stream.Stream<A, E, R>) =>
@@ -79,53 +64,15 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
 
   const search = byId<HTMLInputElement>("search")
   const found = Combobox.make(search, byId("found"), (ticker) => navigate({ ...view, ticker }))
-  const to = (change: Partial<View.Chart>) => navigate({ ...view, ...change })
-  const markets = choice(
-    byId("markets"),
-    "Market",
-    View.marketNames.map((name) => [name, Markets.all[name].label] as const),
-    (market) => to({ market, ticker: View.exampleTickers[market] }),
-  )
-  const timespans = choice(
-    byId("timespans"),
-    "Bars",
-    View.timespans.map((timespan) => [timespan, timespanLabels[timespan]] as const),
-    (timespan) => to({ timespan, range: Range.forSize(view.range, timespan) }),
-  )
-  const ranges = choice(
-    byId("ranges"),
-    "Range",
-    Range.names.map((name) => [name, name] as const),
-    (range) => to({ range, timespan: Range.sizeFor(range, view.timespan) }),
-  )
-  const from = byId<HTMLInputElement>("from")
-  const until = byId<HTMLInputElement>("to")
-  byId<HTMLFormElement>("dates").addEventListener("submit", (event) => {
-    event.preventDefault()
-    const range = Range.parse(`${from.value}..${until.value}`)
-    until.setCustomValidity(range === undefined ? "The range must not end before it begins." : "")
-    if (range === undefined) until.reportValidity()
-    else to({ range })
-  })
-  until.addEventListener("input", () => until.setCustomValidity(""))
-
-  const studies = View.studyNames.map((name) => {
-    const box = element("input", { type: "checkbox" })
-    box.addEventListener("change", () =>
-      to({ studies: box.checked ? [...view.studies, name] : view.studies.filter((study) => study !== name) }),
-    )
-    byId("studies").append(element("label", {}, box, studyLabels[name]))
-    return { name, box }
-  })
-  const none = element("p", { className: "label" }, "Studies: the service has them for forex and crypto.")
-  byId("studies").append(none)
+  const toolbar = Toolbar.make(() => view, navigate)
+  ChartKeys.listen(() => plot)
 
   const redraw = () => {
     const visible = plot?.visible() ?? null
     plot?.remove()
     plot = undefined
     if (drawn === undefined) return Legend.clear()
-    const onMoved = Legend.make(drawn, studyLabels)
+    const onMoved = Legend.make(drawn, Toolbar.studyLabels)
     plot = Plot.draw(byId("plot"), { ...drawn, visible }, onMoved)
   }
   const clear = () => {
@@ -134,34 +81,8 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     byId("last").textContent = ""
   }
 
-  const keys: Readonly<Record<string, (plot: Plot.Plot) => void>> = {
-    ArrowLeft: (plot) => plot.pan(-0.1),
-    ArrowRight: (plot) => plot.pan(0.1),
-    "+": (plot) => plot.zoom(0.8),
-    "=": (plot) => plot.zoom(0.8),
-    "-": (plot) => plot.zoom(1.25),
-    "0": (plot) => plot.fit(),
-  }
-  document.addEventListener("keydown", (event) => {
-    const { altKey, ctrlKey, key, metaKey, target } = event
-    const isTyping = target instanceof HTMLElement && target.closest("input, select, textarea, pre") !== null
-    if (byId("chart-page").hidden || isTyping || altKey || ctrlKey || metaKey) return
-    if (key === "/") search.focus()
-    else if (plot && Object.hasOwn(keys, key)) keys[key]!(plot)
-    else return
-    event.preventDefault()
-  })
-
   const mark = () => {
-    const hasStudies = Markets.all[view.market].study !== undefined
-    markets.choose(view.market)
-    timespans.choose(view.timespan)
-    ranges.choose(Range.names.find((name) => name === view.range))
-    for (const { box, name } of studies) {
-      box.checked = view.studies.includes(name)
-      box.disabled = !hasStudies
-    }
-    none.hidden = hasStudies
+    toolbar.mark()
     document.title = `${view.ticker} · Candela sandbox`
     byId("ticker").textContent = view.ticker
     byId("plot").setAttribute("aria-label", `Chart of ${view.ticker}`)
@@ -187,10 +108,10 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     const { market, study } = Markets.all[view.market]
     const summary = byId("summary")
     const notice = byId("chart-notice")
+    Notice.show(notice, undefined)
     summary.textContent = "Loading …"
     const dates = Markets.dates(view, yield* Connection.now(location.origin))
-    from.value = dates.from
-    until.value = dates.to
+    toolbar.showDates(dates)
     const asksBars = Markets.all[view.market].bars(view, dates)
     const asked = study ? view.studies.map((name) => [name, study(name, view, dates)] as const) : []
     Requests.show([asksBars.call, ...asked.map(([, { call }]) => call)])
@@ -205,7 +126,6 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
       clear()
       return Notice.show(notice, { kind: "plain", title: "No trading in this range", message })
     }
-    Notice.show(notice, undefined)
     const isIntraday = view.timespan === "minute" || view.timespan === "hour"
     const decimals = Math.min(Format.decimals(candles.slice(-100).map(({ close }) => close)), market.decimals)
     plot?.remove()
@@ -214,7 +134,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     redraw()
     showLast(candles, decimals)
     const count = candles.length.toLocaleString("en-US")
-    const bars = `${candles.length === most ? "the newest " : ""}${count} ${timespanLabels[view.timespan].toLowerCase()} bars`
+    const bars = `${candles.length === most ? "the newest " : ""}${count} ${Toolbar.timespanLabels[view.timespan].toLowerCase()} bars`
     drawn = { ...drawn, studies: yield* Fiber.join(loading) }
     if (drawn.studies.length > 0) redraw()
     summary.textContent = `${bars}, ${span}, ${zoneLabels[market.zone]}`
