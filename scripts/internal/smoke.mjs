@@ -101,6 +101,8 @@ const sandbox = async () => {
     const body = await answer.json()
     assert.equal(answer.status, 200, JSON.stringify(body))
     assert.equal(body.results.length, 1)
+    const page = await fetch(`${await address}/reference`)
+    assert.match(page.headers.get("content-type"), /^text\/html/, await page.text())
     const closed = once(child, "close")
     child.kill("SIGTERM")
     const [code, signal] = await closed

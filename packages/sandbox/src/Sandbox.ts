@@ -22,6 +22,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./Dataset.js"
 import * as Import from "./Import.js"
+import * as Conditional from "./internal/conditional.js"
 import * as Pages from "./Pages.js"
 import type * as Rate from "./Rate.js"
 import { all as routes } from "./Routes.js"
@@ -137,7 +138,8 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       seed: info.seed,
       rate: options.rate,
     })
-    return { service: delayed(yield* Effect.provideService(service, Store, store), options.latency), imported }
+    const conditional = Conditional.allow(yield* Effect.provideService(service, Store, store))
+    return { service: delayed(conditional, options.latency), imported }
   })
 
 const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]): Service.Service =>

@@ -73,16 +73,6 @@ const refusal = (error: AnswerError, requestId: string): Response => {
   return response.status === 405 ? { ...response, headers: { ...response.headers, allow: "GET" } } : response
 }
 
-/** Whether an open route answers a method. `HEAD` is answered as `GET`: the server sends no body. */
-const isRead = (method: string) => method === "GET" || method === "HEAD"
-
-/** The answer for a client that may have it already (RFC 9110, section 13.1.2). */
-const unlessUnchanged = ({ headers }: Request, response: Response): Response => {
-  const { "content-type": _, ...kept } = response.headers
-  const isUnchanged = kept["etag"] !== undefined && kept["etag"] === headers["if-none-match"]
-  return isUnchanged ? { status: 304, headers: kept, body: "" } : response
-}
-
 /** A request for an endpoint, with a key that is known. */
 interface Recognized<R> {
   readonly match: Router.Match<R>
@@ -153,14 +143,12 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
       handle: (request) =>
         Effect.suspend(() => {
           const requestId = idOfSeed + (++requests).toString(16).padStart(8, "0")
-          const openRoute = isRead(request.method) && request.url && opened.get(request.url.pathname)
+          const openRoute = request.method === "GET" && request.url && opened.get(request.url.pathname)
           if (openRoute) {
-            return Effect.map(Effect.provide(openRoute.answer(request.url!), context), (response) =>
-              unlessUnchanged(request, {
-                ...response,
-                headers: { ...response.headers, "x-request-id": requestId },
-              }),
-            )
+            return Effect.map(Effect.provide(openRoute.answer(request.url!), context), (response) => ({
+              ...response,
+              headers: { ...response.headers, "x-request-id": requestId },
+            }))
           }
           const recognized = recognize(request)
           if (Either.isLeft(recognized)) return Effect.succeed(refusal(recognized.left, requestId))

@@ -49,13 +49,21 @@ export const fill = (
   })
 }
 
-/** Marks the link of the endpoint that is shown. */
+/** Marks the link of the endpoint that is shown, and scrolls the navigation to it where it is out of sight. */
 export const mark = (list: HTMLElement, endpoint: Endpoint | undefined): void => {
   const address = endpoint && addressOf(endpoint)
   for (const link of list.querySelectorAll("a")) {
-    if (link.getAttribute("href") === address) {
-      link.setAttribute("aria-current", "page")
-      link.scrollIntoView({ block: "nearest" })
-    } else link.removeAttribute("aria-current")
+    const isShown = link.getAttribute("href") === address
+    if (isShown) link.setAttribute("aria-current", "page")
+    else link.removeAttribute("aria-current")
+    if (isShown) reveal(list.closest("nav")!, link)
   }
+}
+
+/** Scrolls an element alone, where `scrollIntoView` scrolls the page too. */
+const reveal = (scrolled: HTMLElement, shown: HTMLElement): void => {
+  const frame = scrolled.getBoundingClientRect()
+  const { bottom, top } = shown.getBoundingClientRect()
+  if (top < frame.top || bottom > Math.min(frame.bottom, innerHeight))
+    scrolled.scrollTop += top - frame.top - frame.height / 2
 }

@@ -133,6 +133,13 @@ describe("the reference", () => {
     }
   })
 
+  test("is not sent again to a browser that has it", async ({ sandbox }) => {
+    const page = `${sandbox.baseUrl}/reference`
+    const { headers } = await fetch(page)
+    const again = await fetch(page, { headers: { "if-none-match": headers.get("etag")! } })
+    assert.strictEqual(again.status, 304)
+  })
+
   test("shows what a plan forbids", async ({ openPage }) => {
     const page = await openPage({ path: "/reference#forex.conversion", key: "basic-key", expected: refused(403) })
     await send(page)
