@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { byId } from "./Dom.js"
+import { byId } from "../shared/Dom.js"
 import type { Plot } from "./Plot.js"
 
 const moves: Readonly<Record<string, (plot: Plot) => void>> = {

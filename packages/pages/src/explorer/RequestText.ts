@@ -1,5 +1,5 @@
 /**
- * A call as texts to copy: a `curl` command, and the program on Effect that makes it. No text holds a key.
+ * A call as texts to copy: the path that it asks for, and the program on Effect that makes it. No text holds a key.
  *
  * @module
  */
@@ -7,18 +7,12 @@ import * as Request from "@candela/core/Request"
 import type * as Either from "effect/Either"
 import type { Call } from "./Catalog.js"
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
 /** The path and query of a call's first request. A stream asks for the largest pages that the endpoint gives. */
 export const path = ({ entry: { endpoint }, request, use }: Call): Either.Either<string, Request.Refusal> => {
   const limit = use === "page" ? undefined : Request.nameOf(endpoint, "Limit")
   const size = limit === undefined ? {} : { [limit]: endpoint.wireParams[limit]!.bounds!.max }
   return Request.url(endpoint, { ...request, ...size })
 }
-
-/** A `curl` command for a path below a base URL. The key is a variable of the shell. */
-export const curl = (baseUrl: string, path: string): string =>
-  [`curl ${quoted(baseUrl + path)} \\`, `  --header "Authorization: Bearer $MARKET_DATA_API_KEY"`].join("\n")
 
 const identifier = /^[A-Za-z_$][\w$]*$/
 

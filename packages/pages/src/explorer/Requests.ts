@@ -5,30 +5,21 @@
  */
 import * as Either from "effect/Either"
 import type { Call } from "./Catalog.js"
-import { byId, element } from "./Dom.js"
+import * as Code from "../shared/Code.js"
+import { curl } from "../shared/Curl.js"
+import { byId, element } from "../shared/Dom.js"
 import * as RequestText from "./RequestText.js"
 
-/** Copies a text; where the browser forbids it, the text is selected instead. */
-const copy = async (code: HTMLElement, button: HTMLButtonElement) => {
-  try {
-    await navigator.clipboard.writeText(code.textContent ?? "")
-    button.textContent = "Copied"
-  } catch {
-    getSelection()?.selectAllChildren(code)
-    button.textContent = "Selected"
-  }
-}
-
 const block = (title: string, text: string) => {
-  const code = element("code", {}, text)
-  const button = element("button", { className: "quiet", type: "button" }, "Copy")
+  const code = Code.block(title, text)
+  const button = Code.copyButton("Copy", code)
+  button.className = "quiet"
   button.setAttribute("aria-label", `Copy: ${title}`)
-  button.addEventListener("click", () => void copy(code, button))
   return element(
     "section",
     { className: title.split(" ")[0]! },
     element("div", { className: "bar" }, element("h3", {}, title), button),
-    element("pre", { tabIndex: 0, attributes: { role: "region", "aria-label": title } }, code),
+    code,
   )
 }
 
@@ -36,7 +27,7 @@ const blocks = (call: Call): ReadonlyArray<HTMLElement> => {
   const program = block("Effect program", RequestText.program(location.origin, call))
   return Either.match(RequestText.path(call), {
     onLeft: () => [program],
-    onRight: (path) => [block("curl", RequestText.curl(location.origin, path)), program],
+    onRight: (path) => [block("curl", curl(location.origin + path)), program],
   })
 }
 

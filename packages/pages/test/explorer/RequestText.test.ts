@@ -8,6 +8,7 @@ import * as Markets from "../../src/explorer/Markets.js"
 import * as RequestText from "../../src/explorer/RequestText.js"
 import * as Texts from "../../src/explorer/Texts.js"
 import * as View from "../../src/explorer/View.js"
+import { curl } from "../../src/shared/Curl.js"
 
 const baseUrl = "http://127.0.0.1:8787"
 const dates = { from: "2024-06-30", to: "2025-06-30" }
@@ -85,14 +86,14 @@ describe("RequestText", () => {
   it("shows commands of which a shell makes one URL, with the key as a variable", () => {
     for (const call of tables) {
       const path = Either.getOrThrow(RequestText.path(call))
-      const command = RequestText.curl(baseUrl, path)
+      const command = curl(baseUrl + path)
       const printed = execFileSync("sh", ["-c", `curl() { printf '%s\\n' "$@"; }\n${command}`], {
         encoding: "utf8",
         env: { MARKET_DATA_API_KEY: "secret" },
       })
       assert.deepStrictEqual(printed.split("\n"), [baseUrl + path, "--header", "Authorization: Bearer secret", ""])
     }
-    assert.include(RequestText.curl(baseUrl, "/it's"), `'http://127.0.0.1:8787/it'\\''s'`)
+    assert.include(curl(`${baseUrl}/it's`), `'http://127.0.0.1:8787/it'\\''s'`)
   })
 
   it("shows a stream's first request, which asks for the largest page", () => {
