@@ -93,7 +93,13 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     const { close } = candles.at(-1)!
     const since = Range.isName(view.range) ? view.range : "in these days"
     const change = element("span", { className: close < open ? "fall" : "rise" }, Format.change(open, close, decimals))
-    byId("last").replaceChildren(element("b", {}, Format.price(close, decimals)), " ", change, ` ${since}`)
+    byId("last").replaceChildren(
+      element("b", {}, Format.price(close, decimals)),
+      " ",
+      change,
+      " ",
+      element("span", { className: "label" }, since),
+    )
   }
 
   const showName = Effect.suspend(() => {

@@ -8,14 +8,21 @@ const [key, basicKey] = Object.keys(keys) as [string, string]
 /** What Chromium logs of a request that is refused, or that finds no server. */
 const failed = [/^Failed to load resource: /]
 
-/** Opens the explorer at a fragment. The present is that of the test's data. */
+/** Opens the explorer at a fragment. The present is that of the test's data. `urls` receives what the page asks for. */
 const open = async (
   openPage: Fixtures["openPage"],
   fragment: string,
-  options: Omit<OpenOptions, "path"> = {},
+  { urls = [], ...options }: Omit<OpenOptions, "path"> & { readonly urls?: Array<string> } = {},
 ): Promise<Page> => {
   const page = await openPage({ path: "about:blank", ...options })
+  page.on("request", (request) => void urls.push(request.url()))
   await page.route("**/health", (route) => route.fulfill({ json: { now: "2025-06-30T20:00:00.000Z" } }))
+  // A refusal that a library catches is not in the console otherwise.
+  await page.addInitScript(() =>
+    addEventListener("securitypolicyviolation", ({ blockedURI, violatedDirective }) =>
+      console.error(`Content-Security-Policy: ${violatedDirective} refuses ${blockedURI}`),
+    ),
+  )
   await page.goto(`/${fragment}`)
   return page
 }
@@ -87,10 +94,7 @@ describe("the explorer", () => {
     openPage,
   }) => {
     const urls: Array<string> = []
-    const page = await openPage({ path: "about:blank" })
-    page.on("request", (request) => urls.push(request.url()))
-    await page.route("**/health", (route) => route.fulfill({ json: { now: "2025-06-30T20:00:00.000Z" } }))
-    await page.goto(`/#key=${key}`)
+    const page = await open(openPage, `#key=${key}`, { urls })
     await summary(page, "250 day bars, 2024-06-30 to 2025-06-30, New York time")
     await assertPainted(page, "--rise", 1_000)
     await assertPainted(page, "--fall", 1_000)
