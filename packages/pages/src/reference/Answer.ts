@@ -14,6 +14,9 @@ const mostCharacters = 20_000
 
 const headersOfInterest = ["content-type", "x-request-id", "retry-after"]
 
+const keyAdvice =
+  "The request needs a key: enter one at the top of the page. The sandbox printed its keys when it started; unless you chose others, the key is “sandbox”."
+
 interface Answered {
   readonly response: Response
   readonly text: string
@@ -63,6 +66,7 @@ const show = (into: HTMLElement, { millis, response, text }: Answered): void => 
       element("strong", {}, `${response.status} ${response.statusText}`),
       ` in ${Math.round(millis)} ms, ${text.length.toLocaleString("en-US")} characters`,
     ),
+    ...(response.status === 401 ? [element("p", { className: "notice warning" }, keyAdvice)] : []),
     element("dl", {}, ...headers),
     Code.block("The body of the answer", body.slice(0, mostCharacters)),
     ...(body.length > mostCharacters

@@ -41,15 +41,31 @@ describe("the reference", () => {
     await links(page).first().waitFor()
     assert.strictEqual(await links(page).count(), expected.length)
     assert.isAbove(expected.length, 40)
-    for (const { operationId, path, tag } of expected) {
-      const id = operationId.startsWith(`${tag}.`) ? operationId : `${tag}.${operationId}`
-      await page.evaluate((hash) => (location.hash = hash), id)
-      await page.waitForFunction((id) => document.title.startsWith(id), id)
-      assert.strictEqual(await page.locator(".address > code").textContent(), path, id)
-      assert.strictEqual(await page.locator(".address .label code").textContent(), id)
-      assert.isAbove(await page.locator(".fields tbody tr").count(), 2, id)
-      assert.notInclude((await command(page).textContent())!, "{", id)
+    const ids = expected.map(({ operationId, tag }) =>
+      operationId.startsWith(`${tag}.`) ? operationId : `${tag}.${operationId}`,
+    )
+    const shown = await page.evaluate(async (ids) => {
+      const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? ""
+      const all = []
+      for (const id of ids) {
+        const changed = new Promise((resume) => addEventListener("hashchange", resume, { once: true }))
+        location.hash = id
+        await changed
+        all.push({
+          id: textOf(".address .label code"),
+          path: textOf(".address > code"),
+          command: textOf(".request .code"),
+          fields: document.querySelectorAll(".fields tbody tr").length,
+        })
+      }
+      return all
+    }, ids)
+    for (const [index, { command, fields, id, path }] of shown.entries()) {
+      assert.deepStrictEqual([id, path], [ids[index], expected[index]!.path])
+      assert.isAbove(fields, 2, id)
+      assert.notInclude(command, "{", `the path of ${id} has an example for each of its parameters`)
     }
+    assert.strictEqual(shown.length, expected.length)
   })
 
   test("says of each parameter what it takes, and of each field what it is", async ({ openPage }) => {
@@ -129,6 +145,7 @@ describe("the reference", () => {
       await send(page)
       const { json, status } = await answer(page)
       assert.strictEqual(status, "401 Unauthorized")
+      assert.isTrue(await page.getByText("The request needs a key").isVisible())
       assert.propertyVal(json, "error", key === undefined ? "API Key was not provided" : "Unknown API Key")
     }
   })

@@ -93,11 +93,7 @@ export const test = base.extend<Fixtures>({
   browser: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from the pattern which fixtures this one needs
     async ({}, use) => {
-      const browser = await chromium.launch({
-        executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-        // A process of root has no sandbox of its own.
-        chromiumSandbox: process.getuid?.() !== 0,
-      })
+      const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium" })
       await use(browser)
       await browser.close()
     },
