@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
+import { SlowestFirst } from "./scripts/internal/SlowestFirst.js"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
@@ -17,6 +18,9 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, "packages/pages/test/browser/**"],
     isolate: false,
     setupFiles: [fileURLToPath(new URL("scripts/internal/eachTestFile.mjs", import.meta.url))],
+    sequence: { sequencer: SlowestFirst },
+    // Tests make many values that die young: with more room for them, they are collected less often.
+    poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

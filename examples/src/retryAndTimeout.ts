@@ -1,7 +1,7 @@
 /**
  * Retry and timeout: of a layer, and of one call. The transport is scripted, so that it fails as told.
  */
-import { MarketData, Retry } from "@candela/core"
+import { MarketData, RateLimit, Retry } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { Console, Effect, Either, Layer } from "effect"
@@ -30,7 +30,7 @@ const Live = Stocks.layer.pipe(
       apiKey: "none",
       timeout: "2 seconds",
       retry: Retry.make({ times: 3, base: "20 millis", cap: "1 second" }),
-      rateLimit: { limit: 50, interval: "1 second" },
+      rateLimit: RateLimit.make({ limit: 50, interval: "1 second" }),
     }),
   ),
   Layer.provide(Flaky),

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { format, resolveConfig } from "prettier"
 import ts from "typescript"
 import { declarationsOf, endpointsOf } from "./declarations.mjs"
-import { readme, tableOf, withTable } from "./endpointTable.mjs"
+import { gapsInIntroduction, readme, tableOf, withTable } from "./endpointTable.mjs"
 import { filterText } from "./filterText.mjs"
 import { schemaFields } from "./schemaFields.mjs"
 import { servicesOf } from "./services.mjs"
@@ -159,11 +159,13 @@ export const render = async (descriptions) =>
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { descriptions, gaps } = await describe(described)
+  if (gaps.length === 0) {
+    const services = await servicesOf(described)
+    const text = await withTable(readFileSync(readme, "utf8"), tableOf(services, descriptions))
+    writeFileSync(file, await render(descriptions))
+    writeFileSync(readme, text)
+    gaps.push(...gapsInIntroduction(text, services))
+  }
   for (const gap of gaps) console.error(gap)
   if (gaps.length > 0) process.exitCode = 1
-  else {
-    writeFileSync(file, await render(descriptions))
-    const table = tableOf(await servicesOf(described), descriptions)
-    writeFileSync(readme, await withTable(readFileSync(readme, "utf8"), table))
-  }
 }

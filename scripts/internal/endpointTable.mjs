@@ -1,4 +1,4 @@
-// The README's table of all endpoints, from the declarations and their doc comments: `./scripts/generate` writes it.
+// What the README says of all endpoints: `./scripts/generate` writes their table, from the declarations and their doc comments, and checks the introduction.
 import { join } from "node:path"
 import { format, resolveConfig } from "prettier"
 import { root } from "./workspace.mjs"
@@ -34,4 +34,16 @@ export const withTable = async (text, table) => {
     ...(await resolveConfig(readme)),
     filepath: readme,
   })
+}
+
+/** What the introduction of a README lacks: the number of endpoints, or a method in its package's row. */
+export const gapsInIntroduction = (text, services) => {
+  const lines = text.split("\n")
+  const number = services.reduce((sum, { endpoints }) => sum + Object.keys(endpoints).length, 0)
+  const gaps = services.flatMap(({ endpoints, package: name }) => {
+    const row = lines.find((line) => line.startsWith(`| \`${name}\``)) ?? ""
+    const missing = Object.keys(endpoints).filter((method) => !row.includes(`\`${method}\``))
+    return missing.map((method) => `README.md: the row of ${name} lacks the method "${method}"`)
+  })
+  return text.includes(` ${number} endpoints`) ? gaps : [...gaps, `README.md: say that there are ${number} endpoints`]
 }

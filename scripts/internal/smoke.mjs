@@ -80,7 +80,8 @@ const sandbox = async () => {
   await install(publicPackages.map(({ name }) => name))
   assert.match(await run("npx", ["--no-install", "candela-sandbox", "--help"]), /--port/)
   const command = join(project, "node_modules/.bin/candela-sandbox")
-  const options = ["--port", "0", "--dataset", "small", "--key", "smoke-key"]
+  // The fewest rows that there can be: data sets have tests of their own.
+  const options = ["--port", "0", "--dataset", "quickstart", "--now", "2024-10-03T16:00:00-04:00", "--key", "smoke-key"]
   const child = spawn(command, options, { cwd: project, stdio: ["ignore", "pipe", "pipe"] })
   try {
     let said = ""
@@ -94,6 +95,8 @@ const sandbox = async () => {
       }
       child.on("close", (code) => reject(new Error(`candela-sandbox ended with ${code}:\n${said}`)))
     })
+    const { openapi } = await (await fetch(`${await address}/openapi.json`)).json()
+    assert.equal(openapi, "3.1.0")
     const path = `${await address}/v2/aggs/ticker/AAPL/prev`
     const refused = await fetch(path)
     assert.equal(refused.status, 401)

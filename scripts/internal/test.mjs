@@ -44,6 +44,18 @@ const steps = [
     needs: ["build"],
     command: tool("typedoc/bin/typedoc"),
   },
+  {
+    name: "openapi",
+    what: "redocly's recommended rules on the OpenAPI document, warnings too",
+    command: tool(
+      "@redocly/cli/bin/cli.js",
+      "lint",
+      "--extends",
+      "recommended-strict",
+      "packages/sandbox/openapi.json",
+    ),
+    env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  },
   { name: "packages", what: "publint and attw on the packed tarballs", needs: ["build"], command: script("packages") },
   { name: "smoke", what: "the tarballs work in an empty project", needs: ["packages"], command: script("smoke") },
   {
@@ -82,11 +94,11 @@ const selected = (only) => {
 }
 
 /** Runs one step to its end: its exit code, and what it said. */
-const run = ({ command }) =>
+const run = ({ command, env }) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd: root,
-      env: { ...process.env, CI: "true", NO_COLOR: "1", FORCE_COLOR: undefined },
+      env: { ...process.env, CI: "true", NO_COLOR: "1", FORCE_COLOR: undefined, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     })
     let output = ""

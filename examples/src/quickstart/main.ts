@@ -16,7 +16,7 @@ const key = "quickstart"
 const program = Effect.gen(function* () {
   yield* Console.log("Starting the sandbox (it makes a million synthetic minute bars once) ...")
   const url = yield* SandboxProcess.start([
-    ...["--dataset", "quickstart", "--key", key, "--latency", String(Scale.latency), "--no-gzip"],
+    ...["--dataset", "quickstart", "--key", key, "--latency", String(Scale.latency), "--no-gzip", "--log", "none"],
     ...["--import", `${RealData.file}:SPX:volume=volume`],
   ])
   yield* Console.log(`The sandbox answers at ${url}.`)
@@ -32,7 +32,8 @@ const program = Effect.gen(function* () {
     yield* Scale.run(url, key)
   }).pipe(Effect.provide(Live))
   yield* Console.log(
-    "\nNext: read README.md, look into examples/src, or run ./scripts/sandbox and write your own program.",
+    "\nNext: run ./scripts/sandbox, and open the explorer in a browser: http://127.0.0.1:8787/#key=sandbox" +
+      "\nThen read README.md, look into examples/src, and write your own program.",
   )
 })
 

@@ -21,7 +21,7 @@ export interface Bound {
   readonly target?: number
 }
 
-/** What one contender showed, a number per round. */
+/** What one contender showed, a number per round; none of a contender that was left out, whose note says why. */
 export interface Series {
   readonly contender: string
   readonly amounts: ReadonlyArray<number>
@@ -89,12 +89,18 @@ const compared = (bound: Bound, own: Series, other: Series | undefined): Readonl
 const holds = (bound: Bound, ratio: number): boolean =>
   bound.bound === undefined || (bound.compare === "speed" ? ratio >= bound.bound : ratio <= bound.bound)
 
-/** Judges what the contenders of a benchmark showed: a verdict per bound, and one for every contender that has none. */
+/**
+ * Judges what the contenders of a benchmark showed: a verdict per bound, and one for every contender that has none. Bounds against a contender that was left out
+ * are not judged.
+ */
 export const judge = (
   benchmark: Pick<Benchmark, "name" | "unit" | "bounds">,
   series: ReadonlyArray<Series>,
-): ReadonlyArray<Verdict> =>
-  series.flatMap((own) => {
+): ReadonlyArray<Verdict> => {
+  const leftOut: ReadonlyArray<string | undefined> = series
+    .filter(({ amounts }) => amounts.length === 0)
+    .map(({ contender }) => contender)
+  return series.flatMap((own) => {
     const verdict = (bound: Bound | undefined): Verdict => {
       const ratio =
         bound === undefined
@@ -121,6 +127,9 @@ export const judge = (
         met: bound === undefined || ratio === undefined || holds(bound, ratio.median),
       }
     }
-    const bounds = benchmark.bounds.filter(({ contender }) => contender === own.contender)
+    const bounds = benchmark.bounds.filter(
+      ({ against, contender }) => contender === own.contender && !leftOut.includes(against),
+    )
     return bounds.length === 0 ? [verdict(undefined)] : bounds.map(verdict)
   })
+}

@@ -54,8 +54,10 @@ export const drain = async (work: () => Promise<number>): Promise<Measured> => {
   return { milliseconds: Stopwatch.now() - start, rows: 0, checksum: `${bytes} bytes`, peakRss: peakRss() }
 }
 
-const WARM_UP = 10
-const REPETITIONS = 21
+/** How many repetitions after the first one are not counted. */
+export const WARM_UP = 10
+/** How many repetitions are counted. */
+export const REPETITIONS = 21
 /** After so many milliseconds a slow contender is measured fewer times, but not fewer than `FEWEST`. */
 const ENOUGH = 1_500
 const FEWEST = 7
@@ -67,11 +69,17 @@ export const median = (numbers: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
+/** The first of a process's times, and the median of the warm ones. */
+export const summary = (times: ReadonlyArray<number>): Pick<Measured, "milliseconds" | "cold"> => ({
+  milliseconds: median(times.slice(1 + WARM_UP)),
+  cold: times[0]!,
+})
+
 /** Times the decoding of a page: the first one of the process, then the median of the warm ones. What came out is checked outside the time. */
-export const repeated = <A>(
-  decode: () => A,
+export const repeated = async <A>(
+  decode: () => A | Promise<A>,
   check: (decoded: A) => { readonly rows: number; readonly checksum: string; readonly note?: string },
-): Measured => {
+): Promise<Measured> => {
   const times: Array<number> = []
   const begin = Stopwatch.now()
   const enough = () =>
@@ -80,13 +88,8 @@ export const repeated = <A>(
   while (!enough()) {
     decoded = undefined
     const start = Stopwatch.now()
-    decoded = decode()
+    decoded = await decode()
     times.push(Stopwatch.now() - start)
   }
-  return {
-    milliseconds: median(times.slice(1 + WARM_UP)),
-    cold: times[0]!,
-    ...check(decoded as A),
-    peakRss: peakRss(),
-  }
+  return { ...summary(times), ...check(decoded as A), peakRss: peakRss() }
 }

@@ -52,7 +52,9 @@ const number = (value: number): string =>
 const range = (low: string, high: string) => (low === high ? "" : ` (${low} to ${high})`)
 
 const amount = ({ median, low, high }: Spread, unit: string): string =>
-  `${number(median)} ${unit === "instantiations" ? "" : unit}`.trimEnd() + range(number(low), number(high))
+  Number.isNaN(median)
+    ? "left out"
+    : `${number(median)} ${unit === "instantiations" ? "" : unit}`.trimEnd() + range(number(low), number(high))
 
 const comparison = ({ compare, ratio, against, unit }: Verdict): string => {
   if (ratio === undefined || compare === undefined || compare === "amount") {

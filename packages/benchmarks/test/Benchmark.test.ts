@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { table } from "../src/Report.js"
 import { type Bound, judge, type Series, spread } from "../src/Benchmark.js"
 
 const series: ReadonlyArray<Series> = [
@@ -53,6 +54,20 @@ describe("judge", () => {
     assert.isFalse(only({ ...theirs, bound: 29 }).met)
     assert.isTrue(only({ contender: "ours", compare: "amount", bound: 12 }).met)
     assert.isFalse(only({ contender: "ours", compare: "amount", bound: 11 }).met)
+  })
+
+  it("does not judge a bound against a contender that was left out, and names that one", () => {
+    const bound = { contender: "ours", against: "theirs", compare: "share", bound: 0 } as const
+    const left = { contender: "theirs", amounts: [], note: "not installed" }
+    const verdicts = judge({ name: "case", unit: "ms", bounds: [bound] }, [series[0]!, left])
+    assert.deepStrictEqual(
+      verdicts.map(({ bound, contender, met, note }) => ({ bound, contender, met, note })),
+      [
+        { contender: "ours", bound: undefined, met: true, note: undefined },
+        { contender: "theirs", bound: undefined, met: true, note: "not installed" },
+      ],
+    )
+    assert.include(table("case", verdicts), "theirs [not installed]  left out")
   })
 
   it("does not take a bound against nobody for met", () => {

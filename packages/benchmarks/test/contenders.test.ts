@@ -2,8 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Run } from "../src/Contender.js"
 import type { HistoryInput } from "../src/contenders/history.js"
+import { run as decodeColumns } from "../src/contenders/decodeColumns.js"
 import * as history from "../src/contenders/history.js"
 import type { PageInput } from "../src/contenders/pages.js"
+import * as Native from "../src/Native.js"
 import * as PageServer from "../src/PageServer.js"
 
 interface Contender<Input> {
@@ -110,4 +112,27 @@ describe("contenders that decode a page", () => {
       }),
     )
   }
+
+  it.live(
+    "find the same values in bars, read by native code",
+    () =>
+      Effect.gen(function* () {
+        const program = yield* Native.simdjson
+        const natives: Readonly<Record<string, () => Promise<Contender<PageInput & { readonly program: string }>>>> = {
+          decodePolars: () => import("../src/contenders/decodePolars.js"),
+          decodeDuckdb: () => import("../src/contenders/decodeDuckdb.js"),
+          ...(program === undefined ? {} : { decodeSimdjson: () => import("../src/contenders/decodeSimdjson.js") }),
+        }
+        const input = { kind: "bars", rows: 3_000 } as const
+        const { checksum } = yield* Effect.promise(() => decodeColumns({ ...input, codeGeneration: true }))
+        for (const load of Object.values(natives)) {
+          const { run } = yield* Effect.promise(load)
+          const measured = yield* Effect.promise(() => run({ ...input, program: program ?? "" }))
+          assert.strictEqual(measured.rows, 3_000)
+          assert.isAbove(measured.cold ?? 0, 0)
+          assert.strictEqual(measured.checksum, checksum)
+        }
+      }),
+    120_000,
+  )
 })

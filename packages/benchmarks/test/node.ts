@@ -21,8 +21,11 @@ export const node = (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** Compiles a package and those that it refers to. */
-export const assertCompiles = (name: string): Effect.Effect<void> =>
-  Effect.map(node("node_modules/typescript/bin/tsc", "-b", `packages/${name}`), ({ status, stdout }) => {
-    if (status !== 0) throw new Error(stdout)
-  })
+/** Compiles packages and those that they refer to. */
+export const assertCompile = (...names: ReadonlyArray<string>): Effect.Effect<void> =>
+  Effect.map(
+    node("node_modules/typescript/bin/tsc", "-b", ...names.map((name) => `packages/${name}`)),
+    ({ status, stdout }) => {
+      if (status !== 0) throw new Error(stdout)
+    },
+  )

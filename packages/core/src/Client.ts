@@ -3,7 +3,9 @@
  *
  * @module
  */
+import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
@@ -57,21 +59,29 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
   }
 }
 
+/** A source whose calls must end before the deadline, which is counted from now. */
+const within = <S extends Calls.AnySource>(source: S, { deadline }: Method.CallOptions = {}): Effect.Effect<S> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    if (deadline === undefined) return source
+    const after = Duration.toMillis(deadline)
+    return { ...source, deadline: { after, at: now + after } }
+  })
+
 /** Fetches the one page of a request. */
 const onePage =
   <R extends { readonly length: number }>(source: Pages.Source<Envelope.List, R>) =>
-  (input: object): Effect.Effect<Decoder.Decoded<Envelope.List, R>, MarketDataError> => {
+  (input: object, options?: Method.CallOptions): Effect.Effect<Decoder.Decoded<Envelope.List, R>, MarketDataError> => {
     const { endpoint } = source
     return Effect.flatMap(Request.parse(endpoint, input), (values) =>
       Effect.flatMap(Request.toUrl(endpoint, values), (url) =>
-        Pages.one(source, url, Calls.attributesOf(source, values)),
+        Effect.flatMap(within(source, options), (source) => Pages.one(source, url, Calls.attributesOf(source, values))),
       ),
     )
   }
 
 const single = (service: MarketData.Service, endpoint: Endpoint.Single<unknown, unknown, Endpoint.Params>) => {
   const fetch = onePage({ service, endpoint, decode: endpoint.decode, nextUrl: () => undefined })
-  return (input: object) => Effect.map(fetch(input), ({ rows }) => rows.value)
+  return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), ({ rows }) => rows.value)
 }
 
 const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
@@ -88,7 +98,7 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
 
 const page = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const fetch = onePage(sourcesOf(service, endpoint).rows)
-  return (input: object) => Effect.map(fetch(input), toPage)
+  return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), toPage)
 }
 
 const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly rows: ReadonlyArray<Row> }) => ({
@@ -102,30 +112,35 @@ const manyRows = 10_000
 const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const sources = sourcesOf(service, endpoint)
   /** A stream over the shards of a request. */
-  const streamOf = <A>(
+  const streamOf = <S extends Calls.AnySource, A>(
+    source: S,
     input: object,
     options: Method.HistoryOptions | undefined,
     form: Shards.Form,
-    run: (request: Pages.Request, options: Pages.Options) => Stream.Stream<A, MarketDataError>,
+    run: (source: S, request: Pages.Request, options: Pages.Options) => Stream.Stream<A, MarketDataError>,
   ) =>
     Stream.unwrap(
-      Effect.map(Shards.of(endpoint, input, options ?? {}, form), ({ page = 0, settings, urls, values }) =>
-        run(
-          { urls, attributes: Calls.attributesOf(sources.rows, values[0] ?? {}) },
-          { ...settings, prepare: page >= manyRows },
-        ),
+      Effect.zipWith(
+        Shards.of(endpoint, input, options ?? {}, form),
+        within(source, options),
+        ({ page = 0, settings, urls, values }, source) =>
+          run(
+            source,
+            { urls, attributes: Calls.attributesOf(sources.rows, values[0] ?? {}) },
+            { ...settings, prepare: page >= manyRows },
+          ),
       ),
     )
   return {
     pages: (input: object, options?: Method.HistoryOptions) =>
-      streamOf(input, options, "pages", (...request) => Stream.map(Pages.all(sources.rows, ...request), toPage)),
+      streamOf(sources.rows, input, options, "pages", (...pages) => Stream.map(Pages.all(...pages), toPage)),
     stream: (input: object, options?: Method.HistoryOptions) =>
-      streamOf(input, options, "rows", (...request) => Pages.allRows(sources.lazyRows, ...request)),
+      streamOf(sources.lazyRows, input, options, "rows", Pages.allRows),
     ...(endpoint.kind === "history"
       ? {
           columns: (input: object, options?: Method.HistoryOptions) =>
-            streamOf(input, options, "rows", (...request) =>
-              Stream.map(Pages.all(sources.columns, ...request), ({ rows }) => rows),
+            streamOf(sources.columns, input, options, "rows", (...pages) =>
+              Stream.map(Pages.all(...pages), ({ rows }) => rows),
             ),
         }
       : {}),

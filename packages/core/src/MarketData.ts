@@ -10,18 +10,20 @@ import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Redacted from "effect/Redacted"
 import type * as Endpoint from "./Endpoint.js"
+import * as Gate from "./internal/http/gate.js"
 import * as Redaction from "./internal/http/redaction.js"
 import type * as Http from "./internal/http/service.js"
 import * as SpanEvents from "./internal/http/spanEvents.js"
 import * as Transport from "./internal/http/transport.js"
-import { TransportError, Unauthorized, type MarketDataError } from "./MarketDataError.js"
-import * as RateLimit from "./RateLimit.js"
+import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
+import type * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
 
@@ -32,7 +34,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
    * header.
    *
    * ```ts
-   * MarketData.layer({ baseUrl: "http://127.0.0.1:8787", apiKey: Redacted.make("..."), rateLimit: { limit: 5, interval: "1 minute" } })
+   * MarketData.layer({ baseUrl: "http://127.0.0.1:8787", apiKey: Redacted.make("..."), rateLimit: RateLimit.free })
    * ```
    */
   static readonly layer = (options: MarketData.Options): Layer.Layer<MarketData, never, HttpClient.HttpClient> =>
@@ -68,10 +70,16 @@ export declare namespace MarketData {
     /** The retry policy. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
     /**
-     * How many requests may be sent per interval. Default: no limit. A 429 pauses all requests in any case. With a client that does not report when it sent a
+     * How many retries the layer may make. Default: a fifth of its calls, and 10 in reserve. When they are used up, a call fails with its error, which says so
+     * (`notRetried`).
+     */
+    readonly retryBudget?: Retry.BudgetOptions | undefined
+    /**
+     * How many requests may be sent per interval: `RateLimit.free`, `RateLimit.make({ limit: 100, interval: "1 second" })`. Default: no limit. A 429 pauses all requests in any
+     * case: until its `Retry-After`, or else for the longest interval. With a client that does not report when it sent a
      * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
-    readonly rateLimit?: RateLimit.Options | undefined
+    readonly rateLimit?: RateLimit.RateLimit | undefined
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
   }
@@ -122,14 +130,15 @@ const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.
 const withKeyFrom =
   (keyFrom: string) =>
   (error: MarketDataError): MarketDataError =>
-    error._tag === "Unauthorized" ? new Unauthorized({ ...error, keyFrom }) : error
+    error._tag === "Unauthorized" ? Object.assign(error, { keyFrom }) : error
 
 const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options: MarketData.Settings) =>
   Effect.gen(function* () {
     const { codeGeneration = true, retry = Retry.standard } = options
-    const rateLimit = yield* RateLimit.make(options.rateLimit)
+    const budget = Retry.budget(options.retryBudget)
+    const gate = yield* Gate.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
-    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, rateLimit })
+    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, gate })
     let isClosed = false
     const closed = yield* Effect.acquireRelease(Deferred.make<void>(), (closed) => {
       isClosed = true
@@ -137,11 +146,18 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     })
     const closedError = (endpoint: Endpoint.Any) =>
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
-    const get: MarketData.Service["get"] = ({ buffers, endpoint, read, span, url }) =>
+    const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, read, span, url }) =>
       Effect.suspend(() => {
+        const until = deadline?.at ?? Infinity
+        const expired = () =>
+          Retry.because(
+            "the deadline has passed",
+            new TimeoutError({ endpoint: endpoint.name, timeout: Duration.millis(deadline!.after) }),
+          )
         let attempt = 0
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           if (isClosed) return Effect.fail(closedError(endpoint))
+          if (start >= until) return Effect.failSync(expired)
           span.attribute("candela.attempts", ++attempt)
           const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
           return Effect.zipRight(counted, transport.get(endpoint, url, { buffers, span })).pipe(
@@ -155,10 +171,16 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
             ),
           )
         })
-        return Effect.raceFirst(
-          Retry.retry(retry)(once),
+        budget.earn()
+        const answer = Effect.raceFirst(
+          Retry.retry(retry, { budget, until })(once),
           Effect.zipRight(Effect.interruptible(Deferred.await(closed)), closedError(endpoint)),
         )
+        return deadline === undefined
+          ? answer
+          : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              Effect.timeoutFail(answer, { duration: until - now, onTimeout: expired }),
+            )
       })
     return MarketData.of({ get, redaction, codeGeneration })
   })

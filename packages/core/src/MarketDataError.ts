@@ -37,6 +37,14 @@ const where = (error: Answer): string => {
 
 const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${error.detail}`)
 
+/** The `cause` of an error that the policy would have retried: what kept the client from it. */
+export class NotRetried extends Error {
+  /** `NotRetried`. */
+  override readonly name = "NotRetried"
+}
+
+const unretried = ({ cause }: Error): string => (cause instanceof NotRetried ? ` Not retried: ${cause.message}.` : "")
+
 /** The service refused the key (401), or the key's subscription plan does not include the requested data (403). */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/core/Unauthorized")("Unauthorized", {
   ...answer,
@@ -89,7 +97,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
 }) {
   override get message(): string {
     const wait = this.retryAfter === undefined ? "" : ` Wait ${inSeconds(this.retryAfter)}.`
-    return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.`
+    return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.${unretried(this)}`
   }
 }
 
@@ -100,7 +108,7 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
   retryAfter: optional(Schema.DurationFromMillis),
 }) {
   override get message(): string {
-    return `${this.endpoint}: the service failed (${where(this)}).${words(this)}`
+    return `${this.endpoint}: the service failed (${where(this)}).${words(this)}${unretried(this)}`
   }
 }
 
@@ -150,9 +158,9 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     const why = this.requestId === undefined ? this.detail : `${this.detail}, request ${this.requestId}`
     switch (this.reason) {
       case "Connection":
-        return `${this.endpoint}: no response (${why}). Check MARKET_DATA_URL and the network.`
+        return `${this.endpoint}: no response (${why}). Check MARKET_DATA_URL and the network.${unretried(this)}`
       case "CutBody":
-        return `${this.endpoint}: the response was cut off (${why}).`
+        return `${this.endpoint}: the response was cut off (${why}).${unretried(this)}`
       case "BodyTooLarge":
         return `${this.endpoint}: the response is too large (${why}). Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer.`
       case "Redirect":
@@ -163,15 +171,17 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
   }
 }
 
-/** No attempt got a complete response within the layer's `timeout`. */
+/** There was no complete response in time: within the layer's `timeout` for an attempt, or within the `deadline` of the call or stream. */
 export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")("TimeoutError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,
-  /** The limit of one attempt. */
+  /** The time limit of the attempt, or of the call or stream. */
   timeout: Schema.DurationFromMillis,
 }) {
   override get message(): string {
-    return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}. Raise timeout of MarketData.layer, or request smaller pages.`
+    const advice =
+      this.cause === undefined ? " Raise timeout of MarketData.layer, or request smaller pages." : unretried(this)
+    return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}.${advice}`
   }
 }
 

@@ -3,14 +3,24 @@
  *
  * @module
  */
+import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
 import type * as Endpoint from "./Endpoint.js"
 import type { MarketDataError } from "./MarketDataError.js"
 
+/** How a call is made. */
+export interface CallOptions {
+  /**
+   * How long the call or the stream may take in all: waits, retries and, in a stream, the consumer's own time included. Then it fails with `TimeoutError`. No
+   * retry begins after it. Default: as long as it takes, with the layer's `timeout` for each attempt.
+   */
+  readonly deadline?: Duration.DurationInput | undefined
+}
+
 /** How pages are fetched. */
-export interface PageOptions {
+export interface PageOptions extends CallOptions {
   /**
    * How many pages may be ahead of the one in the consumer's hands: asked for, or here and waiting. The first page is fetched alone, so that
    * `take(1)` costs one request. 0: each page is asked for when the last one is used up. Default 1.
@@ -44,12 +54,12 @@ export interface HistoryOptions extends HistoryPageOptions, StreamOptions {}
 
 /** A method that gives one answer: a value, or all the rows there are. */
 export interface Call<Request, A> {
-  (request: Request): Effect.Effect<A, MarketDataError>
+  (request: Request, options?: CallOptions): Effect.Effect<A, MarketDataError>
 }
 
 /** A method that gives pages of rows. A stream's request holds no `limit`, which is a page's size and not a total: see {@link StreamOptions}. */
 export interface Paged<Request, Row, Page, StreamRequest = Request> {
-  (request: Request): Effect.Effect<Page, MarketDataError>
+  (request: Request, options?: CallOptions): Effect.Effect<Page, MarketDataError>
   /** All pages, from the requested one on. Pages have the size that `limit` says, or the endpoint's default. */
   readonly pages: (request: Request, options?: PageOptions) => Stream.Stream<Page, MarketDataError>
   /** All rows, in chunks of about 1,000, from the largest pages that the endpoint gives. `Stream.take` gives the first ones. */
@@ -58,7 +68,7 @@ export interface Paged<Request, Row, Page, StreamRequest = Request> {
 
 /** A method that gives a history: numeric rows in a time range. */
 export interface History<Request, Row, Page, StreamRequest = Request> {
-  (request: Request): Effect.Effect<Page, MarketDataError>
+  (request: Request, options?: CallOptions): Effect.Effect<Page, MarketDataError>
   /** All pages, from the requested one on. Pages have the size that `limit` says, or the endpoint's default. */
   readonly pages: (request: Request, options?: HistoryPageOptions) => Stream.Stream<Page, MarketDataError>
   /** All rows, in chunks of about 1,000, from the largest pages that the endpoint gives. `Stream.take` gives the first ones. */

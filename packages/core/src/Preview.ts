@@ -62,8 +62,7 @@ export const of = <R extends object, Row, P extends Endpoint.Params, Page>(
   })
 
 /**
- * The least time that the requests take where `limit` of them may leave per `interval`: `limit` leave at once, and the next ones an `interval` after
- * them.
+ * The least time that the requests take in a window of a rate limit: `limit` leave at once, and the next ones an `interval` after them.
  */
-export const duration = (self: Pick<Preview, "requests">, rate: RateLimit.Options): Duration.Duration =>
-  Duration.times(rate.interval, Math.floor(Math.max(0, self.requests - 1) / rate.limit))
+export const duration = (self: Pick<Preview, "requests">, window: RateLimit.Window): Duration.Duration =>
+  Duration.times(window.interval, Math.floor(Math.max(0, self.requests - 1) / window.limit))

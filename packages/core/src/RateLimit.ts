@@ -1,37 +1,82 @@
 /**
- * Limits how many requests are sent per interval, and sends none while the service has asked to wait. All fibers of a `MarketData` layer share one rate limit.
+ * Limits how many requests are sent per interval, and how many are in flight at a time. All fibers and services of a `MarketData` layer share its rate limit.
+ *
+ * ```ts
+ * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free })
+ * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.make([{ limit: 5, interval: "1 minute" }, { limit: 1, interval: "1 second" }]) })
+ * ```
  *
  * @module
  */
-import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import type * as Scope from "effect/Scope"
 import type { Admission } from "./Admission.js"
-import { Semaphore } from "./Semaphore.js"
+import { timed } from "./internal/http/timed.js"
+import { Semaphore, type Restore } from "./Semaphore.js"
 
 /** How many requests may be sent per interval. */
-export interface Options {
+export interface Window {
   /** Requests per `interval`. */
   readonly limit: number
   /** The length of the sliding window: in no interval of this length are more than `limit` requests sent. */
   readonly interval: Duration.DurationInput
 }
 
-/** What a request waits for: a permit of the window, or the end of a pause that the service asked for. */
-export type Wait = "permit" | "pause"
+/** Which requests may be sent. */
+export interface Options {
+  /** How many requests may be in flight at a time: from before they are sent to the last byte of the response. Default any number. */
+  readonly maxInFlight?: number | undefined
+}
 
-/** Called after a wait, with its duration. */
-export type OnWait = (wait: Wait, milliseconds: number) => Effect.Effect<void>
-
-/** The rate limit that each request passes. */
+/** A rate limit, for `rateLimit` of `MarketData.layer`. Its windows are empty when the layer begins. */
 export interface RateLimit {
-  /** The admission of one request. Call its `left` no later than the end of the request. `onWait` is called for each wait that took time. */
-  readonly admission: (onWait: OnWait) => Admission
-  /** Sends nothing for a while, because the service answered 429. */
-  readonly pause: (wait: Duration.Duration) => Effect.Effect<void>
+  /** Begins the rate limit of a layer. */
+  readonly open: Effect.Effect<Limiter, never, Scope.Scope>
+}
+
+/** The rate limit of one layer. */
+export interface Limiter {
+  /** The longest interval: the pause after a 429 that names none. */
+  readonly interval: Duration.Duration
+  /** Begins an attempt: its requests wait for `pausing`, too. `onWait` is called with the milliseconds of each wait for a place. */
+  readonly attempt: (pausing: Effect.Effect<void>, onWait: (milliseconds: number) => Effect.Effect<void>) => Attempt
+}
+
+/** An attempt: a request, and those that follow its redirects. */
+export interface Attempt {
+  /** The admission of one of its requests. Call its `left` no later than the end of the request. */
+  readonly admission: () => Admission
+  /** Call it when the last byte has come, or the attempt has failed. */
+  readonly end: () => void
+}
+
+/** The places of one window: as many requests hold one as the window allows. */
+export interface Places {
+  /** Waits for a place, in the order of the requests. It runs in an uninterruptible region, and waits with the `restore` of that region. */
+  readonly take: (restore: Restore) => Effect.Effect<void>
+  /** Frees a place after a time. */
+  readonly free: (after: Duration.Duration) => Effect.Effect<void>
+}
+
+/**
+ * Where the places of the windows are kept: by default in memory, for the fibers of one layer. Provide another store to `MarketData.layer` where several
+ * processes share a limit.
+ */
+export class Store extends Context.Reference<Store>()("@candela/core/RateLimit/Store", {
+  defaultValue: (): Store.Service => inMemory,
+}) {}
+
+/** Types of the store. */
+export declare namespace Store {
+  /** Makes the places of windows. */
+  interface Service {
+    /** The places of one window, for as long as the scope is open. */
+    readonly places: (window: Window) => Effect.Effect<Places, never, Scope.Scope>
+  }
 }
 
 /** A request counts as sent after this time, when its client does not report it. */
@@ -48,35 +93,51 @@ const sleepFully = (duration: Duration.Duration): Effect.Effect<void> =>
     return sleep
   })
 
-/** Calls `tell` with the duration of a wait, unless it took no time. */
-const timed = (wait: Effect.Effect<void>, tell: (milliseconds: number) => Effect.Effect<void>): Effect.Effect<void> =>
-  Effect.flatMap(Clock.currentTimeMillis, (start) =>
-    Effect.flatMap(Effect.zipRight(wait, Clock.currentTimeMillis), (end) =>
-      end > start ? tell(end - start) : Effect.void,
-    ),
-  )
+/** The places of a window in memory. */
+const inMemory: Store.Service = {
+  places: ({ limit }) =>
+    Effect.sync(() => {
+      const places = new Semaphore(limit)
+      return {
+        take: (restore) => places.take(restore),
+        free: (after) => Effect.map(sleepFully(after), () => places.release()),
+      }
+    }),
+}
 
-/** The admission of a request that needs a permit of the sliding window. The permit is free again one interval after the request was sent. */
-const windowedAdmission = (
-  places: Semaphore,
-  interval: Duration.Duration,
+type Taken = { readonly places: Places; readonly interval: Duration.Duration }
+
+/** The admission of a request that needs a place in each window. A place is free again one interval after the request was sent. */
+const windowed = (
+  windows: ReadonlyArray<Taken>,
   scope: Scope.Scope,
   pausing: Effect.Effect<void>,
-  onWait: OnWait,
+  onWait: (milliseconds: number) => Effect.Effect<void>,
 ): Admission => {
   const left = Deferred.unsafeMake<void>(FiberId.none)
-  const release = Effect.sync(() => places.release())
   const giveBack = Effect.timeoutOption(Deferred.await(left), latestDeparture).pipe(
-    Effect.zipRight(sleepFully(interval)),
-    Effect.zipRight(release),
+    Effect.zipRight(
+      Effect.forEach(windows, ({ interval, places }) => places.free(interval), {
+        concurrency: "unbounded",
+        discard: true,
+      }),
+    ),
     Effect.interruptible,
     Effect.forkIn(scope),
   )
   const enter = Effect.uninterruptibleMask((restore) =>
     restore(pausing).pipe(
-      Effect.zipRight(timed(places.take(restore), (milliseconds) => onWait("permit", milliseconds))),
-      // A pause may have begun while it waited for the permit.
-      Effect.zipRight(Effect.onInterrupt(restore(pausing), () => release)),
+      Effect.zipRight(
+        windows.reduceRight(
+          (rest, { places }) =>
+            Effect.zipRight(
+              timed(places.take(restore), onWait),
+              Effect.onInterrupt(rest, () => places.free(Duration.zero)),
+            ),
+          // A pause may have begun while it waited for its places.
+          restore(pausing),
+        ),
+      ),
       Effect.zipRight(giveBack),
       Effect.asVoid,
     ),
@@ -84,33 +145,51 @@ const windowedAdmission = (
   return { enter, left: () => Deferred.unsafeDone(left, Effect.void) }
 }
 
-/** Without options nothing is limited, but pauses are kept. A `limit` that is not a whole number of at least 1 is a defect. */
-export const make = (options: Options | undefined): Effect.Effect<RateLimit, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    if (options !== undefined && !(Number.isSafeInteger(options.limit) && options.limit >= 1)) {
-      return yield* Effect.dieMessage(`rateLimit: limit must be a whole number of at least 1, but is ${options.limit}`)
-    }
+/** A limit that is a whole number of at least 1, or a defect. */
+const checked = (name: string, limit: number): Effect.Effect<number> =>
+  Number.isSafeInteger(limit) && limit >= 1
+    ? Effect.succeed(limit)
+    : Effect.dieMessage(`rateLimit: ${name} must be a whole number of at least 1, but is ${limit}`)
+
+/**
+ * A rate limit of one window, or of several that all hold. A `limit` or `maxInFlight` that is not a whole number of at least 1 is a defect of the layer.
+ */
+export const make = (window: Window | ReadonlyArray<Window>, { maxInFlight }: Options = {}): RateLimit => ({
+  open: Effect.gen(function* () {
+    const store = yield* Store
     const scope = yield* Effect.scope
-    const interval = Duration.decode(options?.interval ?? Duration.zero)
-    const places = options && new Semaphore(options.limit)
-    let pausedUntil = 0
-    const pause: Effect.Effect<void> = Effect.suspend(() =>
-      pausedUntil === 0
-        ? Effect.void
-        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            now < pausedUntil ? Effect.zipRight(Effect.sleep(pausedUntil - now), pause) : Effect.void,
-          ),
+    const inFlight = maxInFlight && new Semaphore(yield* checked("maxInFlight", maxInFlight))
+    const windows = yield* Effect.forEach([window].flat(), (window) =>
+      Effect.zipRight(
+        checked("limit", window.limit),
+        Effect.map(store.places(window), (places): Taken => ({ places, interval: Duration.decode(window.interval) })),
+      ),
     )
+    // The longest first: a request that waits there keeps no place of a shorter window from others.
+    windows.sort((one, other) => Duration.toMillis(other.interval) - Duration.toMillis(one.interval))
     return {
-      admission: (onWait) => {
-        const pausing = timed(pause, (milliseconds) => onWait("pause", milliseconds))
-        return places === undefined
-          ? { enter: pausing, left: () => {} }
-          : windowedAdmission(places, interval, scope, pausing, onWait)
+      interval: windows[0]?.interval ?? Duration.zero,
+      attempt: (pausing, onWait) => {
+        let flying = false
+        const takeOff = Effect.uninterruptibleMask((restore) =>
+          !inFlight || flying ? Effect.void : Effect.map(inFlight.take(restore), () => void (flying = true)),
+        )
+        return {
+          admission: () => {
+            const { enter, left } = windowed(windows, scope, pausing, onWait)
+            return { enter: Effect.zipRight(timed(takeOff, onWait), enter), left }
+          },
+          end: () => {
+            if (inFlight && flying) inFlight.release()
+          },
+        }
       },
-      pause: (wait) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))
-        }),
     }
-  })
+  }),
+})
+
+/** The limit of the service's free plan: 5 requests a minute. */
+export const free: RateLimit = /* @__PURE__ */ make({ limit: 5, interval: "1 minute" })
+
+/** What the service advises for plans without a limit: at most 100 requests a second. */
+export const unlimited: RateLimit = /* @__PURE__ */ make({ limit: 100, interval: "1 second" })

@@ -17,10 +17,44 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import * as Intervals from "effect/ScheduleIntervals"
 import { inSeconds } from "./internal/message.js"
-import type { MarketDataError } from "./MarketDataError.js"
+import { NotRetried, type MarketDataError } from "./MarketDataError.js"
 
 /** When to retry: a schedule whose input is the error. Set it for a layer (`retry`) or for a call ({@link withPolicy}). */
 export type Policy = Schedule.Schedule<unknown, MarketDataError>
+
+/** Bounds the retries of a layer, so that a service that fails is not asked even more often. */
+export interface BudgetOptions {
+  /** How many retries each call earns. Default 0.2: retries are at most a fifth of all calls, beside the reserve. */
+  readonly share?: number
+  /** How many retries may be saved up, and how many there are at the start. Default 10. `Infinity` switches the budget off. */
+  readonly reserve?: number
+}
+
+/** The retries that a layer has left. */
+export interface Budget {
+  /** Counts a call. */
+  readonly earn: () => void
+  /** Takes a retry, if there is one. */
+  readonly spend: () => boolean
+}
+
+/** A full budget. */
+export const budget = ({ reserve = 10, share = 0.2 }: BudgetOptions = {}): Budget => {
+  let left = reserve
+  return {
+    earn: () => void (left = Math.min(reserve, left + share)),
+    // A sum of shares may be a little less than the number that it stands for.
+    spend: () => left > 0.999 && left-- > 0,
+  }
+}
+
+/** What a call may use for its retries. */
+export interface Limits {
+  /** The retries of the layer. */
+  readonly budget: Budget
+  /** The deadline of the call, in epoch milliseconds: no attempt begins after it. `Infinity` where it has none. */
+  readonly until: number
+}
 
 /** The parameters of the default policy. */
 export interface Options {
@@ -94,9 +128,14 @@ export const withPolicy: {
   Effect.locally(self, current, Option.some(policy)),
 )
 
-/** Repeats an attempt after an error when the policy says so, but no sooner than the service requested. */
+/** The error, which then says why the call is not tried again. */
+export const because = (why: string, error: MarketDataError): MarketDataError =>
+  Object.assign(error, { cause: new NotRetried(why) })
+
+/** Repeats an attempt after an error when the policy says so, but no sooner than the service requested, and within the limits. */
 const again = <A, R>(
   policy: Policy,
+  limits: Limits,
   attempt: Effect.Effect<A, MarketDataError, R>,
   state: unknown,
   error: MarketDataError,
@@ -107,18 +146,25 @@ const again = <A, R>(
     if (decision._tag === "Done") return yield* Effect.fail(error)
     const asked = Duration.toMillis(retryAfter(error) ?? 0)
     const delay = Duration.millis(Math.max(asked, Intervals.start(decision.intervals) - now))
+    const why =
+      now + Duration.toMillis(delay) >= limits.until
+        ? "the deadline comes first"
+        : limits.budget.spend()
+          ? undefined
+          : "too many requests fail (retryBudget)"
+    if (why !== undefined) return yield* Effect.fail(because(why, error))
     yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(delay)}.`)
     yield* Effect.sleep(delay)
-    return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, attempt, next, error))
+    return yield* Effect.catchIf(attempt, isRetryable, (error) => again(policy, limits, attempt, next, error))
   })
 
 /** Retries an attempt with the policy of the fiber, or else that of the layer. */
 export const retry =
-  (policy: Policy) =>
+  (policy: Policy, limits: Limits) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>
     Effect.catchIf(attempt, isRetryable, (error) =>
       Effect.flatMap(FiberRef.get(current), (own) => {
         const chosen = Option.getOrElse(own, () => policy)
-        return again(chosen, attempt, chosen.initial, error)
+        return again(chosen, limits, attempt, chosen.initial, error)
       }),
     )

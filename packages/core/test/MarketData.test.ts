@@ -1,4 +1,5 @@
 import { MarketData } from "@candela/core/MarketData"
+import * as RateLimit from "@candela/core/RateLimit"
 import { MarketDataError, Unauthorized } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -184,7 +185,10 @@ describe("MarketData.layer", () => {
       const message = yield* fault(direct({ apiKey: Redacted.make(`${apiKey}\r\nx-evil: 1`) }))
       assert.include(message, "no header can hold")
       assert.notInclude(message, apiKey)
-      assert.include(yield* fault(direct({ rateLimit: { limit: 0, interval: "1 second" } })), "rateLimit")
+      assert.include(
+        yield* fault(direct({ rateLimit: RateLimit.make({ limit: 0, interval: "1 second" }) })),
+        "rateLimit",
+      )
     }),
   )
 
@@ -248,7 +252,7 @@ describe("MarketData.layer", () => {
     }).pipe(
       Effect.provide(
         weather(({ index }) => (index === 0 ? ScriptedTransport.cut : ok), {
-          rateLimit: { limit: 1, interval: "1 second" },
+          rateLimit: RateLimit.make({ limit: 1, interval: "1 second" }),
           retry: Retry.make({ jitter: false }),
         }),
       ),

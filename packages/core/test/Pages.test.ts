@@ -512,7 +512,7 @@ describe("stopping", () => {
 })
 
 describe("faults", () => {
-  const retried = { retry: Schedule.recurs(20) }
+  const retried = { retry: Schedule.recurs(20), retryBudget: { reserve: Infinity } }
 
   it.effect.prop(
     "retried pages neither drop nor repeat a row",

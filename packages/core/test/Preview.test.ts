@@ -1,4 +1,5 @@
 import * as Endpoint from "@candela/core/Endpoint"
+import * as RateLimit from "@candela/core/RateLimit"
 import { InvalidRequest } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import * as Param from "@candela/core/Param"
@@ -164,7 +165,7 @@ describe("Preview.duration", () => {
     ({ concurrency, interval, limit, requests }) => {
       const request = range(0, 2 * requests - 1)
       const options = { concurrency, shards: requests, pageSize: 2 }
-      const rateLimit = { limit, interval }
+      const window = { limit, interval }
       return Effect.gen(function* () {
         const preview = yield* Preview.of(readings, request, options)
         assert.strictEqual(preview.requests, requests)
@@ -176,8 +177,8 @@ describe("Preview.duration", () => {
           yield* TestClock.adjust(interval)
         }
         yield* Fiber.join(stream)
-        assert.isAtMost(Math.max(...(yield* times)), Duration.toMillis(Preview.duration(preview, rateLimit)))
-      }).pipe(Effect.provide(weather(serve(), { rateLimit })))
+        assert.isAtMost(Math.max(...(yield* times)), Duration.toMillis(Preview.duration(preview, window)))
+      }).pipe(Effect.provide(weather(serve(), { rateLimit: RateLimit.make(window) })))
     },
     { fastCheck: { ...seeded.fastCheck, numRuns: 12 } },
   )

@@ -1,14 +1,18 @@
 import * as RateLimit from "@candela/core/RateLimit"
+import * as Gate from "../src/internal/http/gate.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, TestClock } from "effect"
 import { seeded } from "./seeded.js"
 
 const silent = () => Effect.void
 
+/** The gate of a layer with these windows. */
+const limitedTo = (...windows: ReadonlyArray<RateLimit.Window>) => Gate.make(RateLimit.make(windows))
+
 /** A request that passes the gate, leaves `delay` milliseconds later, and gives the time at which it left. */
-const leave = (gate: RateLimit.RateLimit, delay = 0) =>
+const leave = (gate: Gate.Gate, delay = 0) =>
   Effect.suspend(() => {
-    const { enter, left } = gate.admission(silent)
+    const { enter, left } = gate.attempt(silent).admission()
     return enter.pipe(
       Effect.zipRight(delay === 0 ? Effect.void : Effect.sleep(delay)),
       Effect.zipRight(Clock.currentTimeMillis),
@@ -17,7 +21,7 @@ const leave = (gate: RateLimit.RateLimit, delay = 0) =>
   })
 
 /** Forks requests that pass the gate, and gives the times at which they left so far. */
-const leaving = (gate: RateLimit.RateLimit, count: number) =>
+const leaving = (gate: Gate.Gate, count: number) =>
   Effect.gen(function* () {
     const times: Array<number> = []
     const one = Effect.map(leave(gate), (now) => times.push(now))
@@ -28,7 +32,7 @@ const leaving = (gate: RateLimit.RateLimit, count: number) =>
 describe("RateLimit", () => {
   it.scoped("lets everything pass without a limit", () =>
     Effect.gen(function* () {
-      const gate = yield* RateLimit.make(undefined)
+      const gate = yield* Gate.make(undefined)
       const times = yield* leaving(gate, 100)
       yield* TestClock.adjust(0)
       assert.deepStrictEqual(
@@ -53,7 +57,7 @@ describe("RateLimit", () => {
     },
     ({ interval, limit, requests }) =>
       Effect.gen(function* () {
-        const gate = yield* RateLimit.make({ limit, interval })
+        const gate = yield* limitedTo({ limit, interval })
         const all = yield* Effect.fork(
           Effect.forEach(requests, ({ at, delay }) => Effect.delay(leave(gate, delay), at), {
             concurrency: "unbounded",
@@ -75,7 +79,7 @@ describe("RateLimit", () => {
     },
     ({ count, interval, limit }) =>
       Effect.gen(function* () {
-        const gate = yield* RateLimit.make({ limit, interval })
+        const gate = yield* limitedTo({ limit, interval })
         const times = yield* leaving(gate, count)
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual(
@@ -88,8 +92,8 @@ describe("RateLimit", () => {
 
   it.scoped("counts a request that is never told of as one that left after a second", () =>
     Effect.gen(function* () {
-      const gate = yield* RateLimit.make({ limit: 1, interval: "10 seconds" })
-      yield* gate.admission(silent).enter
+      const gate = yield* limitedTo({ limit: 1, interval: "10 seconds" })
+      yield* gate.attempt(silent).admission().enter
       const times = yield* leaving(gate, 1)
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(times, [11_000])
@@ -98,7 +102,7 @@ describe("RateLimit", () => {
 
   it.scoped("loses no place when those who wait are interrupted, also at the moment at which they get one", () =>
     Effect.gen(function* () {
-      const gate = yield* RateLimit.make({ limit: 2, interval: "1 second" })
+      const gate = yield* limitedTo({ limit: 2, interval: "1 second" })
       for (let round = 0; round < 20; round++) {
         const first = yield* Effect.forkAll(Array.from({ length: 2 }, () => leave(gate)))
         yield* Fiber.join(first)
@@ -122,7 +126,7 @@ describe("RateLimit", () => {
 
   it.scoped("lets nothing pass during a pause", () =>
     Effect.gen(function* () {
-      const gate = yield* RateLimit.make(undefined)
+      const gate = yield* Gate.make(undefined)
       yield* gate.pause(Duration.seconds(5))
       const times = yield* leaving(gate, 3)
       yield* TestClock.adjust("4999 millis")
@@ -134,7 +138,7 @@ describe("RateLimit", () => {
 
   it.scoped("keeps to the longest of several pauses, also for those who wait already", () =>
     Effect.gen(function* () {
-      const gate = yield* RateLimit.make(undefined)
+      const gate = yield* Gate.make(undefined)
       yield* gate.pause(Duration.seconds(5))
       const times = yield* leaving(gate, 1)
       yield* TestClock.adjust("3 seconds")
@@ -147,7 +151,7 @@ describe("RateLimit", () => {
 
   it.scoped("keeps the limit after a pause, for those who waited before it and during it", () =>
     Effect.gen(function* () {
-      const gate = yield* RateLimit.make({ limit: 1, interval: "1 second" })
+      const gate = yield* limitedTo({ limit: 1, interval: "1 second" })
       yield* leave(gate)
       const before = yield* leaving(gate, 2)
       yield* TestClock.adjust("500 millis")
@@ -161,10 +165,10 @@ describe("RateLimit", () => {
 
   it.scoped("tells of each wait and how long it took", () =>
     Effect.gen(function* () {
-      const gate = yield* RateLimit.make({ limit: 1, interval: "1 second" })
-      const waits: Array<readonly [RateLimit.Wait, number]> = []
+      const gate = yield* limitedTo({ limit: 1, interval: "1 second" })
+      const waits: Array<readonly [Gate.Wait, number]> = []
       const pass = Effect.suspend(() => {
-        const { enter, left } = gate.admission((...wait) => Effect.sync(() => waits.push(wait)))
+        const { enter, left } = gate.attempt((...wait) => Effect.sync(() => waits.push(wait))).admission()
         return Effect.ensuring(enter, Effect.sync(left))
       })
       yield* pass
@@ -183,10 +187,102 @@ describe("RateLimit", () => {
     }),
   )
 
+  it.scoped.prop(
+    "keeps each of several windows, in whatever order they are given",
+    {
+      windows: fc.array(
+        fc.record({ limit: fc.integer({ min: 1, max: 4 }), interval: fc.integer({ min: 1, max: 500 }) }),
+        {
+          minLength: 2,
+          maxLength: 3,
+        },
+      ),
+      arrivals: fc.array(fc.integer({ min: 0, max: 1500 }), { minLength: 1, maxLength: 15 }),
+    },
+    ({ arrivals, windows }) =>
+      Effect.gen(function* () {
+        const gate = yield* limitedTo(...windows)
+        const all = yield* Effect.fork(
+          Effect.forEach(arrivals, (at) => Effect.delay(leave(gate), at), { concurrency: "unbounded" }),
+        )
+        yield* TestClock.adjust("5 minutes")
+        const left = (yield* Fiber.join(all)).sort((one, other) => one - other)
+        for (const { interval, limit } of windows) {
+          for (const [index, time] of left.slice(limit).entries()) assert.isAtLeast(time - left[index]!, interval)
+        }
+      }),
+    { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+  )
+
+  it.scoped("gives back the place of one window when the wait for another is interrupted", () =>
+    Effect.gen(function* () {
+      const gate = yield* limitedTo({ limit: 1, interval: "1 second" }, { limit: 2, interval: "10 seconds" })
+      yield* leave(gate)
+      const waiting = yield* Effect.fork(leave(gate))
+      yield* TestClock.adjust("500 millis")
+      yield* Fiber.interrupt(waiting)
+      const times = yield* leaving(gate, 2)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(times, [1000, 10_000])
+    }),
+  )
+
+  it.scoped("pauses for the longest interval after a 429 that says nothing of a wait", () =>
+    Effect.gen(function* () {
+      const gate = yield* limitedTo({ limit: 5, interval: "1 second" }, { limit: 50, interval: "7 seconds" })
+      yield* gate.pause(undefined)
+      const times = yield* leaving(gate, 1)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(times, [7000])
+      const open = yield* Gate.make(undefined)
+      yield* open.pause(undefined)
+      const unlimited = yield* leaving(open, 1)
+      yield* TestClock.adjust(0)
+      assert.lengthOf(unlimited, 1)
+    }),
+  )
+
+  it.scoped("lets no more requests fly than it says; those of one attempt share a place", () =>
+    Effect.gen(function* () {
+      const gate = yield* Gate.make(RateLimit.make([], { maxInFlight: 2 }))
+      const begin = () => gate.attempt(silent)
+      const [first, second, third] = [begin(), begin(), begin()]
+      yield* first.admission().enter
+      yield* second.admission().enter
+      const waiting = yield* Effect.fork(third.admission().enter)
+      yield* first.admission().enter
+      yield* TestClock.adjust("1 hour")
+      assert.isNull(waiting.unsafePoll())
+      first.end()
+      yield* Fiber.join(waiting)
+      const last = yield* Effect.fork(begin().admission().enter)
+      third.end()
+      yield* Fiber.join(last)
+    }),
+  )
+
+  it.scoped("takes its places from the store that is provided", () =>
+    Effect.gen(function* () {
+      const taken: Array<number> = []
+      const store: RateLimit.Store.Service = {
+        places: ({ limit }) =>
+          Effect.succeed({
+            take: () => Effect.sync(() => void taken.push(limit)),
+            free: (after) => Effect.sync(() => void taken.push(-Duration.toMillis(after))),
+          }),
+      }
+      const gate = yield* Effect.provideService(limitedTo({ limit: 3, interval: "1 second" }), RateLimit.Store, store)
+      yield* leave(gate)
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(taken, [3, -1000])
+    }),
+  )
+
   it.scoped("refuses a limit that would let nothing pass", () =>
     Effect.gen(function* () {
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(Gate.make(RateLimit.make([], { maxInFlight: 0.5 })))))
       for (const limit of [0, -1, 1.5, Number.NaN]) {
-        const exit = yield* Effect.exit(RateLimit.make({ limit, interval: "1 second" }))
+        const exit = yield* Effect.exit(limitedTo({ limit, interval: "1 second" }))
         assert(Exit.isFailure(exit))
         assert.include(
           Cause.pretty(exit.cause),

@@ -19,6 +19,7 @@ import { leapingClock } from "./leapingClock.js"
 import { seeded } from "./seeded.js"
 
 const endpoint = "test.status"
+const unlimited: Retry.Limits = { budget: Retry.budget({ reserve: Infinity }), until: Infinity }
 const lost = new TransportError({ endpoint, reason: "Connection", detail: "ECONNRESET" })
 const limited = (seconds?: number) =>
   new RateLimited({
@@ -41,7 +42,7 @@ const attempts = (
     const attempt = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.fail(errors[Math.min(times.push(now), errors.length) - 1]!),
     )
-    const fiber = yield* Effect.fork(Effect.exit(around(Retry.retry(policy)(attempt))))
+    const fiber = yield* Effect.fork(Effect.exit(around(Retry.retry(policy, unlimited)(attempt))))
     yield* TestClock.adjust("1 hour")
     const exit = yield* Fiber.join(fiber)
     assert.deepStrictEqual(exit, Exit.fail(errors[Math.min(times.length, errors.length) - 1]!))
@@ -227,8 +228,8 @@ describe("a policy", () => {
           },
         },
       })
-      assert.strictEqual(yield* Retry.retry(policy)(Effect.succeed(1)), 1)
-      assert.strictEqual(yield* Retry.withPolicy(Retry.retry(Retry.none)(Effect.succeed(2)), policy), 2)
+      assert.strictEqual(yield* Retry.retry(policy, unlimited)(Effect.succeed(1)), 1)
+      assert.strictEqual(yield* Retry.withPolicy(Retry.retry(Retry.none, unlimited)(Effect.succeed(2)), policy), 2)
       assert.deepStrictEqual({ asked: driven.asked, looks }, { asked: [], looks: 0 })
       assert.deepStrictEqual(yield* attempts(policy, [lost]), [0, 0])
       assert.deepStrictEqual(driven.asked, [lost, lost])
@@ -254,7 +255,7 @@ describe("a policy", () => {
         assert.lengthOf(driven.asked, 2 * (times + 1))
         let left = times
         const saved = Effect.suspend(() => (left-- > 0 ? Effect.fail(lost) : Effect.succeed("saved")))
-        const fiber = yield* Effect.fork(Retry.retry(driven.policy)(saved))
+        const fiber = yield* Effect.fork(Retry.retry(driven.policy, unlimited)(saved))
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(yield* Fiber.join(fiber), "saved")
         assert.lengthOf(driven.asked, 2 * (times + 1) + times)
@@ -265,7 +266,7 @@ describe("a policy", () => {
   it.effect("begins anew each time that one effect is run, also side by side", () =>
     Effect.gen(function* () {
       let made = 0
-      const effect = Retry.retry(steady)(Effect.suspend(() => Effect.fail(++made < 0 ? failed() : lost)))
+      const effect = Retry.retry(steady, unlimited)(Effect.suspend(() => Effect.fail(++made < 0 ? failed() : lost)))
       const fiber = yield* Effect.fork(
         Effect.all(
           [1, 2, 3].map(() => Effect.exit(effect)),
@@ -336,7 +337,7 @@ describe("a policy", () => {
           )
         }
         const expected = yield* run(Effect.retry({ schedule: policy, while: Retry.isRetryable }))
-        assert.deepStrictEqual(yield* run(Retry.retry(policy)), expected)
+        assert.deepStrictEqual(yield* run(Retry.retry(policy, unlimited)), expected)
       }),
     { fastCheck: { ...seeded.fastCheck, numRuns: 100 } },
   )
@@ -350,7 +351,7 @@ describe("a policy", () => {
         const attempt = Effect.flatMap(Clock.currentTimeMillis, (now) =>
           Effect.fail(limited(waits[Math.min(times.push(now), waits.length) - 1] ?? undefined)),
         )
-        yield* Effect.exit(Retry.retry(steady)(attempt)).pipe(Effect.withClock(leapingClock()))
+        yield* Effect.exit(Retry.retry(steady, unlimited)(attempt)).pipe(Effect.withClock(leapingClock()))
         const expected = [0]
         for (let retry = 0; retry < 5; retry++) {
           const asked = waits[Math.min(retry, waits.length - 1)] ?? 0

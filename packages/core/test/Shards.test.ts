@@ -99,7 +99,7 @@ describe("a sharded stream", () => {
                   return serve("head")(exchange)
               }
             },
-            { retry: Schedule.recurs(20) },
+            { retry: Schedule.recurs(20), retryBudget: { reserve: Infinity } },
           ),
         ),
       ),

@@ -1,5 +1,5 @@
 import { TimeoutError, TransportError, type MarketDataError } from "@candela/core/MarketDataError"
-import * as RateLimit from "@candela/core/RateLimit"
+import * as Gate from "../src/internal/http/gate.js"
 import * as Transport from "../src/internal/http/transport.js"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -13,9 +13,9 @@ import { recording } from "./tracer.js"
 import { apiKey, asked, states } from "./weather.js"
 
 /** A gate of one test: a pause must not reach the next. */
-const noLimit = () => Effect.runSync(Effect.scoped(RateLimit.make(undefined)))
+const open = () => Effect.runSync(Effect.scoped(Gate.make(undefined)))
 
-const options: Omit<Transport.Options, "rateLimit"> = {
+const options: Omit<Transport.Options, "gate"> = {
   baseUrl: new URL("http://service.test"),
   apiKey: Redacted.make(apiKey),
   timeout: Duration.seconds(30),
@@ -26,9 +26,7 @@ const options: Omit<Transport.Options, "rateLimit"> = {
 }
 
 const get = (url = "/v1/status/A", changed: Partial<Transport.Options> = {}) =>
-  Effect.flatMap(Transport.make({ ...options, rateLimit: noLimit(), ...changed }), (transport) =>
-    transport.get(status, url),
-  )
+  Effect.flatMap(Transport.make({ ...options, gate: open(), ...changed }), (transport) => transport.get(status, url))
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)
 
@@ -474,7 +472,7 @@ it.effect("the transport is told of the endpoint by its name", () =>
   scripted(
     [ScriptedTransport.status(500)],
     Effect.gen(function* () {
-      const transport = yield* Transport.make({ ...options, rateLimit: noLimit() })
+      const transport = yield* Transport.make({ ...options, gate: open() })
       assert.strictEqual((yield* Effect.flip(transport.get(readings, "/"))).endpoint, "test.readings")
     }),
   ),

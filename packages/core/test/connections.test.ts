@@ -1,5 +1,6 @@
 /** What waits for a connection has not left: the pool of `NodeClient`, the rate limit, pauses and the timeout together. */
 import { MarketData } from "@candela/core/MarketData"
+import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
 import { NodeClient } from "@candela/node"
 import { FetchHttpClient } from "@effect/platform"
@@ -103,7 +104,7 @@ describe("a pool of connections", () => {
   it.scoped("does not use up the rate limit while a call waits for a connection", () =>
     Effect.gen(function* () {
       const server = yield* heldServer
-      const call = yield* pooled(server.url, 1, { rateLimit: { limit: 2, interval: "10 seconds" } })
+      const call = yield* pooled(server.url, 1, { rateLimit: RateLimit.make({ limit: 2, interval: "10 seconds" }) })
       const calls = yield* forkMany(call, 4)
       yield* server.seen(1)
       // The second request leaves 20 seconds later: its place in the window counts from then.
@@ -180,7 +181,7 @@ describe("a layer that is closed", () => {
         const server = yield* heldServer
         const scope = yield* Scope.make()
         const call = yield* Scope.extend(
-          pooled(server.url, 2, { retry: policy, rateLimit: { limit: 3, interval: "1 minute" } }),
+          pooled(server.url, 2, { retry: policy, rateLimit: RateLimit.make({ limit: 3, interval: "1 minute" }) }),
           scope,
         )
         const calls = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => Effect.fork(Effect.flip(call)))

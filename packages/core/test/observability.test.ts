@@ -1,6 +1,7 @@
 /** What is seen of a call while it runs: span events, and the log at debug. */
 import { NodeClient } from "@candela/node"
 import * as Retry from "@candela/core/Retry"
+import * as RateLimit from "@candela/core/RateLimit"
 import { MarketData } from "@candela/core/MarketData"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { FetchHttpClient } from "@effect/platform"
@@ -87,7 +88,7 @@ describe("a span", () => {
             ScriptedTransport.text("{}"),
             ScriptedTransport.text("{}"),
           ],
-          { retry: Retry.make({ jitter: false }), rateLimit: { limit: 1, interval: "10 seconds" } },
+          { retry: Retry.make({ jitter: false }), rateLimit: RateLimit.make({ limit: 1, interval: "10 seconds" }) },
         ),
       ),
     ),

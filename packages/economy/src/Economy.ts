@@ -15,9 +15,7 @@ import * as InflationExpectations from "./InflationExpectations.js"
 const endpoints = {
   /** Price indexes and their change, one row a month. Updated monthly; records start on 1947-01-01. (specification, endpoint 24) */
   inflation: Inflation.inflation,
-  /**
-   * The inflation that markets and models expect, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25)
-   */
+  /** Expected inflation: breakeven rates and estimates of a model, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25) */
   inflationExpectations: InflationExpectations.inflationExpectations,
   /**
    * Policy rates, overnight rates, operations and commercial paper, one row a calendar day. Updated daily; records start on 1954-07-01.
@@ -26,7 +24,7 @@ const endpoints = {
   fundingConditions: FundingConditions.fundingConditions,
 }
 
-/** U.S. economic series: inflation, inflation expectations and overnight funding conditions. */
+/** U.S. economic series: inflation, expected inflation and overnight funding conditions. */
 export class Economy extends Context.Tag("@candela/economy/Economy")<Economy, Economy.Service>() {
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints

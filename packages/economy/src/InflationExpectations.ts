@@ -1,5 +1,5 @@
 /**
- * The inflation that markets and models expect, month by month.
+ * Expected inflation in the United States, month by month.
  *
  * @module
  */
@@ -12,23 +12,23 @@ import * as Schema from "effect/Schema"
 const fields = {
   /** First day of the month, `yyyy-mm-dd`. */
   date: Field.required(Schema.String),
-  /** Breakeven rate of 5 years: the yield of nominal Treasury securities less that of inflation-protected ones, percent a year. */
+  /** Breakeven rate of the next 5 years, from the prices of Treasury securities: average inflation, percent a year. */
   market_5_year: Field.optional(Schema.Number),
-  /** Breakeven rate of 10 years, percent a year. */
+  /** Breakeven rate of the next 10 years, from the prices of Treasury securities: average inflation, percent a year. */
   market_10_year: Field.optional(Schema.Number),
-  /** What the breakeven rates imply for the five years that begin in five years, percent a year. */
+  /** Average inflation of the 5 years that begin in 5 years, from the prices of Treasury securities, percent a year. */
   forward_years_5_to_10: Field.optional(Schema.Number),
-  /** The central bank's model: expected inflation over the next year, percent a year. */
+  /** Inflation in the next year, estimated by the central bank's model, percent. */
   model_1_year: Field.optional(Schema.Number),
-  /** The central bank's model: expected inflation over the next 5 years, percent a year. */
+  /** Average inflation of the next 5 years, estimated by the central bank's model, percent a year. */
   model_5_year: Field.optional(Schema.Number),
-  /** The central bank's model: expected inflation over the next 10 years, percent a year. */
+  /** Average inflation of the next 10 years, estimated by the central bank's model, percent a year. */
   model_10_year: Field.optional(Schema.Number),
-  /** The central bank's model: expected inflation over the next 30 years, percent a year. */
+  /** Average inflation of the next 30 years, estimated by the central bank's model, percent a year. */
   model_30_year: Field.optional(Schema.Number),
 }
 
-/** The inflation expected in a month (specification, Inflation expectations record). */
+/** The inflation that is expected in a month (specification, Inflation expectations record). A series is absent before its first month. */
 export interface InflationExpectations extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link InflationExpectations}. */

@@ -24,16 +24,16 @@ const requests: {
   readonly expectations: Economy.InflationExpectationsRequest
   readonly funding: Economy.FundingConditionsRequest
 } = {
-  inflation: { ...anyOf, sort: "cpi_year_over_year.desc" },
-  expectations: { ...anyOf, sort: ["model_1_year", "date.desc"] },
+  inflation: { ...anyOf, sort: ["cpi_year_over_year", "date.desc"] },
+  expectations: { ...anyOf, sort: ["market_10_year.desc", "date"] },
   funding: { ...range, sort: "effective_fed_funds_rate.desc" },
 }
 
 describe("a request for a series", () => {
   it("is written with every parameter", () => {
     for (const [endpoint, request, expected] of [
-      [inflation, requests.inflation, { ...anyOfWire, sort: "cpi_year_over_year.desc" }],
-      [inflationExpectations, requests.expectations, { ...anyOfWire, sort: "model_1_year.asc,date.desc" }],
+      [inflation, requests.inflation, { ...anyOfWire, sort: "cpi_year_over_year.asc,date.desc" }],
+      [inflationExpectations, requests.expectations, { ...anyOfWire, sort: "market_10_year.desc,date.asc" }],
       [fundingConditions, requests.funding, { ...wire, sort: "effective_fed_funds_rate.desc" }],
     ] as const) {
       const url = new URL(Either.getOrThrow(Request.url(endpoint, request)), "http://service.test")
@@ -80,7 +80,7 @@ const answering = (document: string) =>
   )
 
 const month: Inflation = { date: "2024-05-01", cpi: 313.225, pce_spending: 19_500 }
-const expected: InflationExpectations = { date: "2024-05-01", market_5_year: 2.31, model_1_year: 2.7 }
+const expected: InflationExpectations = { date: "2024-05-01", market_10_year: 2.34, model_1_year: 2.6512 }
 const day: FundingConditions = { date: "2024-05-01", effective_fed_funds_rate: 5.33, sofr_volume: 1812 }
 
 describe("an answer", () => {
@@ -112,7 +112,7 @@ describe("an answer", () => {
     Effect.gen(function* () {
       const economy = yield* Economy
       assert.deepStrictEqual((yield* economy.inflation(requests.inflation)).results, [month])
-      assert.strictEqual(yield* Stream.runCount(economy.inflationExpectations.stream({})), 1)
+      assert.deepStrictEqual((yield* economy.inflationExpectations(requests.expectations)).results, [expected])
       assert.deepStrictEqual(Chunk.toReadonlyArray(yield* Stream.runCollect(economy.fundingConditions.stream({}))), [
         day,
       ])

@@ -3,13 +3,16 @@
  *
  * @module
  */
+import { stocks } from "@candela/market/Market"
 import { Command, Options, ValidationError } from "@effect/cli"
 import * as HelpDoc from "@effect/cli/HelpDoc"
 import { Console, Context, DateTime, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
 import * as Dataset from "./Dataset.js"
 import type * as Import from "./Import.js"
+import { banner } from "./internal/banner.js"
 import { parseImport } from "./internal/parseImport.js"
 import * as Rate from "./Rate.js"
+import * as RequestLog from "./RequestLog.js"
 import { defaultKeys, Sandbox } from "./Sandbox.js"
 import * as Subscription from "./Subscription.js"
 
@@ -120,6 +123,12 @@ const options = {
     Options.withDefault(".data"),
     Options.withDescription("The directory that keeps data sets, so that each is made once. Default .data."),
   ),
+  log: Options.choice("log", ["text", "json", "none"]).pipe(
+    Options.withDefault("text" as const),
+    Options.withDescription(
+      "A line on standard error for each request, without its key: text for people, json for programs, none. Default text.",
+    ),
+  ),
   plain: Options.boolean("no-gzip").pipe(
     Options.withDescription("Never compress answers, also for clients that accept gzip."),
   ),
@@ -136,20 +145,14 @@ const progress = (dataset: string) =>
     ),
   )
 
-const banner = (
-  baseUrl: string,
-  dataset: string,
-  keys: Readonly<Record<string, Subscription.Name>>,
-  imports: ReadonlyArray<{ readonly file: string; readonly ticker: string }>,
-) =>
-  [
-    `Listening on ${baseUrl}`,
-    `Data set ${dataset}: real symbols, synthetic prices and volumes.`,
-    ...imports.map(({ file, ticker }) => `Imported: ${ticker}, as it is in ${file}.`),
-    `Keys: ${Array.from(Object.entries(keys), ([key, plan]) => `${key} (${plan})`).join(", ")}.`,
-    "Try:",
-    `  curl -H 'Authorization: Bearer ${Object.keys(keys)[0]}' '${baseUrl}/v2/aggs/ticker/AAPL/prev'`,
-  ].join("\n")
+/** How a request is told of. */
+const lines = { text: RequestLog.text, json: RequestLog.json, none: undefined }
+
+/** An instant as `--now` takes it, in New York's time. */
+const instant = (now: DateTime.DateTime.Input | "wall"): string =>
+  now === "wall"
+    ? now
+    : DateTime.formatIsoOffset(DateTime.unsafeMakeZoned(now, { timeZone: stocks.zone })).replace(".000", "")
 
 /** What of the imported files is not served, a line each. */
 const notes = (imported: ReadonlyArray<Import.Imported>) =>
@@ -159,24 +162,30 @@ const notes = (imported: ReadonlyArray<Import.Imported>) =>
   ])
 
 /** The command. It ends when it is interrupted. */
-export const command = Command.make("candela-sandbox", options, ({ cors, keys: named, now, plain, rate, ...rest }) =>
-  Effect.gen(function* () {
-    const keys = named.length === 0 ? defaultKeys : Object.fromEntries(named)
-    const waiting = yield* Effect.fork(progress(rest.dataset))
-    const layer = Sandbox.layerServer({
-      ...rest,
-      keys,
-      now: Option.getOrUndefined(now),
-      rate: Option.getOrUndefined(rate),
-      cors: Option.getOrUndefined(cors),
-      gzip: !plain,
-    })
-    const { baseUrl, imported } = Context.get(yield* Layer.build(layer), Sandbox)
-    yield* Fiber.interrupt(waiting)
-    yield* Effect.forEach(notes(imported), (note) => Console.error(note))
-    yield* Console.log(banner(baseUrl, rest.dataset, keys, rest.imports))
-    return yield* Effect.never
-  }).pipe(Effect.scoped),
+export const command = Command.make(
+  "candela-sandbox",
+  options,
+  ({ cors, keys: named, log, now, plain, rate, ...rest }) =>
+    Effect.gen(function* () {
+      const keys = named.length === 0 ? defaultKeys : Object.fromEntries(named)
+      const waiting = yield* Effect.fork(progress(rest.dataset))
+      const toLine = lines[log]
+      const layer = Sandbox.layerServer({
+        ...rest,
+        keys,
+        now: Option.getOrUndefined(now),
+        rate: Option.getOrUndefined(rate),
+        cors: Option.getOrUndefined(cors),
+        log: toLine && ((entry) => Console.error(toLine(entry))),
+        gzip: !plain,
+      })
+      const { baseUrl, imported, tickers } = Context.get(yield* Layer.build(layer), Sandbox)
+      yield* Fiber.interrupt(waiting)
+      yield* Effect.forEach(notes(imported), (note) => Console.error(note))
+      const present = Option.match(now, { onNone: () => instant(Dataset.defaultNow), onSome: instant })
+      yield* Console.log(banner({ ...rest, baseUrl, imported, keys, now: present, tickers: yield* tickers }))
+      return yield* Effect.never
+    }).pipe(Effect.scoped),
 ).pipe(
   Command.withDescription(
     "Serves the market-data service from an embedded database, on a port of this machine, until it is told to stop.",

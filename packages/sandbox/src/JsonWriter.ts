@@ -39,7 +39,8 @@ const writeBoolean: Write<unknown> = (value) =>
 const writeInt64: Write<unknown> = (value) =>
   typeof value === "bigint" ? String(value) : refuse("a 64-bit integer", value)
 
-const isInt64 = (ast: AST.AST): boolean =>
+/** Whether a schema is that of an exact 64-bit integer. */
+export const isInt64 = (ast: AST.AST): boolean =>
   AST.isTransformation(ast) && ast.transformation === (Field.Int64.ast as AST.Transformation).transformation
 
 /** Anything else is encoded by the schema itself. */
@@ -97,7 +98,8 @@ const suspendedWriter = (ast: AST.Suspend): Write<unknown> => {
   return (value) => (write ??= compile(ast.f()))(value)
 }
 
-const isNullable = (ast: AST.AST): boolean =>
+/** Whether `null` is a value of a schema. */
+export const isNullable = (ast: AST.AST): boolean =>
   AST.isUnion(ast) ? ast.types.some(isNullable) : AST.isLiteral(ast) && ast.literal === null
 
 /** The first type that a value is of writes it. */

@@ -153,6 +153,10 @@ const rowsWriter = ({ at, beside, envelope, row }: Endpoint.AnyRows): Route<neve
   }
 }
 
+/** How many rows a reply of the endpoint holds; `undefined` where it is a value. */
+export const rowsIn = (endpoint: Endpoint.Any, reply: unknown): number | undefined =>
+  endpoint.kind === "single" ? undefined : (reply as Rows<Endpoint.AnyRows>).rows.length
+
 /** What a route may be made with. */
 export interface Options {
   /** Whether a plan's delay concerns its answers, which `status` then tells. Default true; false for reference data. */

@@ -21,10 +21,14 @@ import { Clock, Context, DateTime, type Duration, Effect, Layer, type Scope } fr
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Dataset from "./Dataset.js"
+import * as Health from "./Health.js"
 import * as Import from "./Import.js"
 import * as Conditional from "./internal/conditional.js"
+import { type MarketTickers, tickersByMarket } from "./internal/tickersByMarket.js"
+import * as OpenRoute from "./OpenRoute.js"
 import * as Pages from "./Pages.js"
 import type * as Rate from "./Rate.js"
+import * as RequestLog from "./RequestLog.js"
 import { all as routes } from "./Routes.js"
 import * as Server from "./Server.js"
 import * as Service from "./Service.js"
@@ -47,7 +51,9 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   ): Layer.Layer<HttpClient.HttpClient, Sandbox.Error> =>
     Layer.scoped(
       HttpClient.HttpClient,
-      Effect.map(open(options), ({ service }) => toHttpClient(service)),
+      Effect.map(open(options), ({ record, service }) =>
+        toHttpClient({ handle: (request) => record(request, service.handle(request)) }),
+      ),
     )
 
   /** A market-data connection to a sandbox in the same process: all that the services of the domains need. */
@@ -69,6 +75,8 @@ export declare namespace Sandbox {
     readonly apiKey: string
     /** What was imported, in the order of the options. */
     readonly imported: ReadonlyArray<Import.Imported>
+    /** The tickers of each market that has some. They are read when they are asked for. */
+    readonly tickers: Effect.Effect<ReadonlyArray<MarketTickers>, StoreError>
   }
 
   /** What a sandbox serves. */
@@ -88,6 +96,8 @@ export declare namespace Sandbox {
     readonly rate?: Rate.Rate | undefined
     /** How long each request is held back before it is answered, as over a long way: what a client does about it shows. Default not at all. */
     readonly latency?: Duration.DurationInput | undefined
+    /** What is told of each request when it has been answered; it never holds a key. Default nothing. */
+    readonly log?: RequestLog.Log | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /** The directory that keeps data sets, so that each is made once. Default `candela-sandbox` in the system's temporary directory. */
@@ -95,7 +105,7 @@ export declare namespace Sandbox {
   }
 
   /** What a sandbox serves, and where. */
-  interface ServerOptions extends Options, Server.Options {}
+  interface ServerOptions extends Options, Omit<Server.Options, "record"> {}
 
   /** Why a sandbox has no data. */
   type Error = Dataset.DatasetError | Import.ImportError | StoreError
@@ -103,6 +113,9 @@ export declare namespace Sandbox {
 
 /** The keys that are known unless others are named. */
 export const defaultKeys: Readonly<Record<string, Subscription.Name>> = { sandbox: "business" }
+
+/** The OpenAPI document. It stands beside the folder of this module, and of the bundle that the module is part of. */
+const document = OpenRoute.file("/openapi.json", new URL("../openapi.json", import.meta.url), "application/json")
 
 /** Nothing is looked up under this name: the sandbox's client answers every request itself. */
 const inProcess = "http://sandbox"
@@ -119,27 +132,39 @@ const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined>
       ? Effect.map(Clock.currentTimeMillis, endOfDay)
       : Effect.succeed(DateTime.toEpochMillis(now))
 
-interface Opened extends Pick<Sandbox.Service, "imported"> {
+interface Opened extends Pick<Sandbox.Service, "imported" | "tickers"> {
   readonly service: Service.Service
+  readonly record: RequestLog.Recorder
 }
 
 /** Makes the data, unless they are there, and the service on them. */
 const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Scope.Scope> =>
   Effect.gen(function* () {
-    const { dataset = "small", directory = join(tmpdir(), "candela-sandbox"), imports = [], seed } = options
-    const path = yield* Dataset.make(dataset, { directory, seed, now: yield* dataEnd(options.now) })
+    const { dataset = "small", directory = join(tmpdir(), "candela-sandbox"), imports = [] } = options
+    const path = yield* Dataset.make(dataset, { directory, seed: options.seed, now: yield* dataEnd(options.now) })
     const { store, ...info } = yield* Dataset.open(path, { writable: imports.length > 0 })
     const imported = yield* Effect.provideService(Effect.forEach(imports, Import.bars), Store, store)
+    const { name, seed } = info
+    const clock = options.now === "wall" ? "wall" : "fixed"
+    const now = clock === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now)
     const service = Service.make({
       routes,
-      open: [...Pages.routes()],
+      open: [
+        Health.route({ dataset: name, seed, clock, now, imported: imported.map(({ ticker }) => ticker) }),
+        document,
+        ...Pages.routes(),
+      ],
       keys: options.keys ?? defaultKeys,
-      now: options.now === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now),
-      seed: info.seed,
+      now,
+      seed,
       rate: options.rate,
     })
-    const conditional = Conditional.allow(yield* Effect.provideService(service, Store, store))
-    return { service: delayed(conditional, options.latency), imported }
+    return {
+      service: delayed(Conditional.allow(yield* Effect.provideService(service, Store, store)), options.latency),
+      record: options.log === undefined ? RequestLog.silent : RequestLog.make(routes, options.log),
+      imported,
+      tickers: store.remember(tickersByMarket),
+    }
   })
 
 const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]): Service.Service =>
@@ -147,9 +172,9 @@ const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]):
 
 const serve = (options: Sandbox.ServerOptions) =>
   Effect.gen(function* () {
-    const { imported, service } = yield* open(options)
-    const url = yield* Server.serve(service, options)
-    return { baseUrl: url.origin, apiKey: firstKey(options), imported }
+    const { record, service, ...opened } = yield* open(options)
+    const url = yield* Server.serve(service, { ...options, record })
+    return { baseUrl: url.origin, apiKey: firstKey(options), ...opened }
   })
 
 const toHttpClient = (service: Service.Service): HttpClient.HttpClient =>

@@ -11,6 +11,7 @@ import type { AddressInfo } from "node:net"
 import { answerEach, type Exchange } from "./internal/connections.js"
 import * as Cors from "./internal/cors.js"
 import { accepts, gzip } from "./internal/gzip.js"
+import { type Recorder, silent } from "./RequestLog.js"
 import type { Request, Response, Service } from "./Service.js"
 
 /** The address could not be listened on. */
@@ -55,6 +56,8 @@ export interface Options {
   readonly cors?: string | undefined
   /** A connection is closed when its client takes nothing of an answer for this long. Default 30 seconds. */
   readonly stalled?: Duration.DurationInput | undefined
+  /** Records each request, when its answer has been sent. Default nothing. */
+  readonly record?: Recorder | undefined
 }
 
 /** Connections live longer than a client keeps them, so that none is closed under a request. */
@@ -78,7 +81,7 @@ const urlOf = ({ headers, url: target = "/" }: IncomingMessage, own: () => URL):
   const origin = `${headers["x-forwarded-proto"] === "https" ? "https" : "http"}://${host}`
   const used = target.startsWith("/") ? origin + target : target
   // A target that cannot be read is a path that leads nowhere.
-  return Option.getOrUndefined(Option.orElse(parse(used), () => parse(origin)))
+  return Option.getOrUndefined(Option.orElse(parse(used), () => parse(`${origin}/${encodeURIComponent(target)}`)))
 }
 
 /**
@@ -92,7 +95,11 @@ const send = (response: ServerResponse, body: string | Uint8Array, stalled: numb
     ? Effect.void
     : Effect.async((resume) => {
         response.setTimeout(stalled)
-        response.once("finish", () => resume(Effect.void))
+        // Node says "finish" of an answer that its connection cut short, too: then the interruption is on its way.
+        response.once("finish", () => {
+          const { destroyed, writableFinished } = response.req.socket
+          if (!destroyed || writableFinished) resume(Effect.void)
+        })
       })
 }
 
@@ -123,7 +130,7 @@ const listen = (
 /** Serves for the length of the scope, and gives the base URL. Stopping lets requests in flight end, for a while. */
 export const serve = (service: Service, options: Options = {}): Effect.Effect<URL, ListenError, Scope.Scope> =>
   Effect.gen(function* () {
-    const { cors, grace = "1 second", gzip: compresses = true, host = "127.0.0.1", port = 0 } = options
+    const { cors, grace = "1 second", gzip: compresses = true, host = "127.0.0.1", port = 0, record = silent } = options
     const stalled = Duration.toMillis(options.stalled ?? "30 seconds")
     const { handle } = cors === undefined ? service : Cors.allow(service, cors)
     const node = createServer({ keepAliveTimeout: keepAlive })
@@ -131,6 +138,8 @@ export const serve = (service: Service, options: Options = {}): Effect.Effect<UR
     const own = () => new URL(`http://${reachable}:${(node.address() as AddressInfo).port}`)
 
     const write = ({ request, response }: Exchange, { body, headers, status }: Response) => {
+      // Once it stops, each answer is the last of its connection: the client is told so, and nothing is left to wait for.
+      if (!node.listening) response.shouldKeepAlive = false
       const length = Buffer.byteLength(body)
       if (compresses && length >= smallest && accepts(request.headers["accept-encoding"])) {
         return Effect.flatMap(gzip(body), (bytes) => {
@@ -150,8 +159,11 @@ export const serve = (service: Service, options: Options = {}): Effect.Effect<UR
       const { method = "GET" } = exchange.request
       // Node gives `set-cookie` alone as a list, which no request has.
       const headers = exchange.request.headers as Request["headers"]
-      const answered = handle({ method, url: urlOf(exchange.request, own), headers })
-      return Effect.flatMap(answered, (response) => write(exchange, response))
+      const request = { method, url: urlOf(exchange.request, own), headers }
+      return record(
+        request,
+        Effect.tap(handle(request), (response) => write(exchange, response)),
+      )
     })
     yield* listen(node, host, port, Duration.toMillis(grace))
     return own()

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type * as Endpoint from "@candela/core/Endpoint"
 import * as ErrorResponse from "@candela/core/ErrorResponse"
 import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } from "@candela/core/MarketDataError"
 import { Cause, Duration, Effect, Either } from "effect"
@@ -11,7 +12,8 @@ import * as Query from "./internal/query.js"
 import * as Router from "./internal/router.js"
 import type { OpenRoute } from "./OpenRoute.js"
 import * as Rate from "./Rate.js"
-import type { Route } from "./Route.js"
+import { type Next, type Route, rowsIn } from "./Route.js"
+import type { StoreError } from "./Store.js"
 import * as Subscription from "./Subscription.js"
 
 /** A request as it reached the service. */
@@ -24,8 +26,11 @@ export interface Request {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** An answer: a JSON document as text, its status and its headers (names in lower case). */
-export type Response = ErrorResponse.Response
+/** An answer: a text, which is a JSON document wherever an endpoint answers, its status and its headers (names in lower case). */
+export interface Response extends ErrorResponse.Response {
+  /** How many rows the document holds; absent where it holds none or a single value. */
+  readonly rows?: number | undefined
+}
 
 /** How the service is set up. */
 export interface Options<R> {
@@ -81,6 +86,9 @@ interface Recognized<R> {
   readonly subscription: Subscription.Subscription
 }
 
+/** Answers a request that may be answered, given its id. */
+type Answer<R> = (requestId: string) => Effect.Effect<Response, AnswerError | StoreError, R>
+
 /** The service on what its handlers need. */
 export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
   Effect.gen(function* () {
@@ -93,7 +101,7 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
     let requests = 0
 
     /** What a request asks for, and its key: what can be told from the request alone. */
-    const recognize = ({ headers, method, url }: Request): Either.Either<Recognized<R>, AnswerError> => {
+    const recognize = ({ headers, method, url }: Request): Either.Either<Answer<R>, AnswerError> => {
       if (url === undefined) {
         const detail = "The Host header must be a host name or an address, with or without a port."
         return Either.left(new ServiceError({ endpoint: "/", status: 400, detail }))
@@ -103,6 +111,8 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
         const detail = `${method} is not allowed: every operation of the service is a GET.`
         return Either.left(new ServiceError({ endpoint: path, status: 405, detail }))
       }
+      const openRoute = opened.get(path)
+      if (openRoute !== undefined) return Either.right(() => openRoute.answer(url))
       const match = find(path)
       if (match === undefined) {
         return Either.left(new NotFound({ endpoint: path, detail: `There is no endpoint at ${path}.` }))
@@ -111,7 +121,8 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
       const key = keyOf(headers["authorization"], query)
       if (key === undefined) return Either.left(refusals.get(name)!.missing)
       if (!Object.hasOwn(keys, key)) return Either.left(refusals.get(name)!.unknown)
-      return Either.right({ match, url, key, subscription: Subscription.plans[keys[key]!] })
+      const subscription = Subscription.plans[keys[key]!]
+      return Either.right((requestId) => answer({ match, url, key, subscription }, requestId))
     }
 
     const answer = ({ key, match, subscription, url }: Recognized<R>, requestId: string) =>
@@ -128,38 +139,38 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
         const status = Subscription.status(subscription)
         const { origin } = url
         const seen = { subscription, now: present, visible: present - subscription.delay, status, origin, after }
-        const reply = yield* Effect.provide(handle(values, seen), context)
-        return write(reply, {
+        const reply = yield* handle(values, seen)
+        const frame = {
           status,
           requestId,
-          nextUrl: (next) => origin + Query.nextUrl(endpoint, values, next),
-        })
-      }).pipe(
-        Effect.catchTag("StoreError", Effect.die),
-        Effect.catchAllDefect((defect) => broken(url.pathname, defect)),
-      )
+          nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
+        }
+        return {
+          status: 200,
+          headers: { "content-type": "application/json" },
+          body: write(reply, frame),
+          rows: rowsIn(endpoint, reply),
+        }
+      })
 
     return {
       handle: (request) =>
         Effect.suspend(() => {
           const requestId = idOfSeed + (++requests).toString(16).padStart(8, "0")
-          const openRoute = request.method === "GET" && request.url && opened.get(request.url.pathname)
-          if (openRoute) {
-            return Effect.map(Effect.provide(openRoute.answer(request.url!), context), (response) => ({
-              ...response,
-              headers: { ...response.headers, "x-request-id": requestId },
-            }))
-          }
           const recognized = recognize(request)
           if (Either.isLeft(recognized)) return Effect.succeed(refusal(recognized.left, requestId))
-          return Effect.match(answer(recognized.right, requestId), {
-            onFailure: (error) => refusal(error, requestId),
-            onSuccess: (body) => ({
-              status: 200,
-              headers: { "content-type": "application/json", "x-request-id": requestId },
-              body,
+          return recognized.right(requestId).pipe(
+            Effect.provide(context),
+            Effect.catchTag("StoreError", Effect.die),
+            Effect.catchAllDefect((defect) => broken(request.url!.pathname, defect)),
+            Effect.match({
+              onFailure: (error) => refusal(error, requestId),
+              onSuccess: (response) => ({
+                ...response,
+                headers: { ...response.headers, "x-request-id": requestId },
+              }),
             }),
-          })
+          )
         }),
     }
   })

@@ -2,11 +2,9 @@ import { Command, HelpDoc, Usage, ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Exit, Logger, Option } from "effect"
-import { createRequire } from "node:module"
 import { stripVTControlCharacters } from "node:util"
 import { command } from "./Command.js"
-
-const { version } = createRequire(import.meta.url)("../package.json") as { readonly version: string }
+import { version } from "./Version.js"
 
 const isUsage = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit) && Option.exists(Cause.failureOption(exit.cause), ValidationError.isValidationError)
@@ -37,7 +35,7 @@ const questions = ["--help", "-h", "--version"]
 const [node = "", file = "", ...args] = process.argv
 const question = args.find((arg) => questions.includes(arg))
 
-Command.run(command, { name: "candela-sandbox", version })([
+Command.run(command, { name: "candela-sandbox", version: version() })([
   node,
   file,
   ...(question === undefined ? args : [question]),

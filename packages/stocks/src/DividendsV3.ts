@@ -1,5 +1,5 @@
 /**
- * Dividends in the shape of the service's older endpoint.
+ * Dividends of stocks in the service's older shape.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import * as Param from "@candela/core/Param"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
-const types = ["CD", "SC", "LT", "ST"] as const
+const dividendTypes = ["CD", "SC", "LT", "ST"] as const
 
 const fields = {
-  /** Unique identifier of the record: the same as in the newer shape. */
+  /** Unique identifier of the record. */
   id: Field.required(Schema.String),
   /** The stock's ticker. */
   ticker: Field.required(Schema.String),
@@ -23,19 +23,19 @@ const fields = {
   currency: Field.optional(Schema.String),
   /** Date on which the dividend was announced, `yyyy-mm-dd`. */
   declaration_date: Field.optional(Schema.String),
-  /** `CD` recurring dividend, `SC` special cash dividend, `LT` and `ST` a fund's long-term and short-term capital gains. */
-  dividend_type: Field.required(Field.openEnum(...types)),
   /** First day on which the shares trade without the dividend, `yyyy-mm-dd`. */
   ex_dividend_date: Field.required(Schema.String),
-  /** Payments per year: 0 for a payment of no schedule, 1, 2, 4, 12, 24 or 52. */
-  frequency: Field.required(Schema.Number),
-  /** Date of the payment, `yyyy-mm-dd`. */
-  pay_date: Field.optional(Schema.String),
   /** Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`. */
   record_date: Field.optional(Schema.String),
+  /** Date of the payment, `yyyy-mm-dd`. */
+  pay_date: Field.optional(Schema.String),
+  /** Payments per year: 0 for a non-recurring or irregular one. */
+  frequency: Field.required(Schema.Number),
+  /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
+  dividend_type: Field.required(Field.openEnum(...dividendTypes)),
 }
 
-/** A dividend of the older endpoint (specification, Dividend record). */
+/** A dividend in the older shape (specification, Dividend record). */
 export interface DividendV3 extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link DividendV3}. */
@@ -52,13 +52,13 @@ const params = {
   declaration_date: Filter.range(Param.Date),
   /** Date of the payment. */
   pay_date: Filter.range(Param.Date),
-  /** Payments per year; 0 for a payment of no schedule. */
+  /** Payments per year; 0 for non-recurring and irregular ones. */
   frequency: Filter.equals(Param.integer()),
-  /** Original dividend per share, in its currency. */
+  /** Original dividend per share. */
   cash_amount: Filter.range(Param.Number),
-  /** What kind of payment it is: `CD` recurring, `SC` special cash, `LT` and `ST` long-term and short-term capital gains. */
-  dividend_type: Filter.equals(Param.literal(...types)),
-  /** Direction of `sort`. Default `desc`: the latest first. */
+  /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
+  dividend_type: Filter.equals(Param.literal(...dividendTypes)),
+  /** Direction of `sort`. Default `desc`. */
   order: Param.order("desc"),
   /** Size of a page. Default 10; at most 1000, the size of a stream's pages. */
   limit: Param.limit({ default: 10, max: 1000 }),
@@ -69,15 +69,11 @@ const params = {
   }),
 }
 
-/** Which dividends to request, of the older endpoint. */
+/** Which dividends to request. */
 export interface DividendsV3Request extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 /** `GET /v3/reference/dividends` (specification, endpoint 6). */
 export const dividendsV3: Endpoint.Paged<DividendsV3Request, DividendV3, typeof params> = Endpoint.paged(
   "stocks.dividendsV3",
-  {
-    path: "/v3/reference/dividends",
-    params: params,
-    row: DividendV3,
-  },
+  { path: "/v3/reference/dividends", params, row: DividendV3 },
 )

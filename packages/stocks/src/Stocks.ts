@@ -12,8 +12,8 @@ import * as Bars from "./Bars.js"
 import * as CashFlowStatements from "./CashFlowStatements.js"
 import * as DailySummary from "./DailySummary.js"
 import * as Dividends from "./Dividends.js"
-import * as Snapshots from "./Snapshots.js"
 import * as DividendsV3 from "./DividendsV3.js"
+import * as Snapshots from "./Snapshots.js"
 import * as News from "./News.js"
 import * as Ratios from "./Ratios.js"
 
@@ -32,7 +32,7 @@ const endpoints = {
   previousDayBar: Bars.previousDayBar,
   /** Dividends and other cash distributions, filtered and sorted. (specification, endpoint 5) */
   dividends: Dividends.dividends,
-  /** The same dividends in the shape of the older endpoint. (specification, endpoint 6) */
+  /** Dividends in the older shape, with the kind of payment as a code, the latest ex-date first. (specification, endpoint 6) */
   dividendsV3: DividendsV3.dividendsV3,
   /** Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7) */
   balanceSheets: BalanceSheets.balanceSheets,

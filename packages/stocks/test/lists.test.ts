@@ -47,32 +47,6 @@ const lists: {
     readonly refused: ReadonlyArray<readonly [request: object, parameter: string]>
   }
 } = {
-  dividendsV3: {
-    path: "/v3/reference/dividends",
-    everything: {
-      ...filter("ticker", "AAPL"),
-      ...filter("ex_dividend_date", "2024-02-09"),
-      ...filter("record_date", "2024-02-09"),
-      ...filter("declaration_date", "2024-02-09"),
-      ...filter("pay_date", "2024-02-09"),
-      ...filter("cash_amount", 0.24),
-      frequency: 4,
-      dividend_type: "CD",
-      order: "asc",
-      sort: "pay_date",
-      limit: 1000,
-    },
-    refused: [
-      [{ "ticker.any_of": ["A"] }, "ticker.any_of"],
-      [{ frequency: 0.5 }, "frequency"],
-      [{ "frequency.gt": 0 }, "frequency.gt"],
-      [{ dividend_type: "XX" }, "dividend_type"],
-      [{ "pay_date.lt": "2024-02-30" }, "pay_date.lt"],
-      [{ sort: "frequency" }, "sort"],
-      [{ sort: "ticker.asc" }, "sort"],
-      [{ limit: 1001 }, "limit"],
-    ],
-  },
   cashFlowStatements: {
     path: "/stocks/financials/v1/cash-flow-statements",
     everything: {
@@ -96,6 +70,32 @@ const lists: {
       [{ cik: "320193" }, "cik"],
       [{ sort: "total_assets" }, "sort"],
       [{ limit: 50_001 }, "limit"],
+    ],
+  },
+  dividendsV3: {
+    path: "/v3/reference/dividends",
+    everything: {
+      ...filter("ticker", "AAPL"),
+      ...filter("ex_dividend_date", "2024-05-10"),
+      ...filter("record_date", "2024-05-13"),
+      ...filter("declaration_date", "2024-05-02"),
+      ...filter("pay_date", "2024-05-16"),
+      ...filter("cash_amount", 0.25),
+      frequency: 3,
+      dividend_type: "CD",
+      order: "asc",
+      limit: 1000,
+      sort: "cash_amount",
+    },
+    refused: [
+      [{ "ticker.any_of": ["AAPL"] }, "ticker.any_of"],
+      [{ frequency: 0.5 }, "frequency"],
+      [{ "frequency.gt": 1 }, "frequency.gt"],
+      [{ dividend_type: "XX" }, "dividend_type"],
+      [{ pay_date: "2024-02-30" }, "pay_date"],
+      [{ sort: "frequency" }, "sort"],
+      [{ sort: "ticker.asc" }, "sort"],
+      [{ limit: 1001 }, "limit"],
     ],
   },
   ratios: {
@@ -135,21 +135,6 @@ const lists: {
 
 /** Documents as the service may write them, and what is read of each row. */
 const documents = {
-  dividendsV3: {
-    results: `[{"cash_amount":1.2e-1,"currency":null,"dividend_type":"XX","ex_dividend_date":"2024-02-09","frequency":4.0,
-      "id":"E1","ticker":"AAPL","pay_date":"2024-02-15","new_field":{"a":[1]}}]`,
-    rows: [
-      {
-        cash_amount: 0.12,
-        dividend_type: "XX",
-        ex_dividend_date: "2024-02-09",
-        frequency: 4,
-        id: "E1",
-        ticker: "AAPL",
-        pay_date: "2024-02-15",
-      },
-    ] satisfies ReadonlyArray<DividendV3>,
-  },
   cashFlowStatements: {
     results: `[{"cik":"${cik}","tickers":["AAPL"],"net_income":-1.5e9,"dividends":null,"fiscal_quarter":4.0,
       "timeframe":"biennial","restated":true},{}]`,
@@ -157,6 +142,21 @@ const documents = {
       { cik, tickers: ["AAPL"], net_income: -1_500_000_000, fiscal_quarter: 4, timeframe: "biennial" },
       {},
     ] satisfies ReadonlyArray<CashFlowStatement>,
+  },
+  dividendsV3: {
+    results: `[{"id":"E1","ticker":"AAPL","cash_amount":1.2e-1,"currency":null,"declaration_date":"2024-05-02","dividend_type":"RC",
+      "ex_dividend_date":"2024-05-10","frequency":4.0,"pay_date":null,"tax":"none"}]`,
+    rows: [
+      {
+        id: "E1",
+        ticker: "AAPL",
+        cash_amount: 0.12,
+        declaration_date: "2024-05-02",
+        dividend_type: "RC",
+        ex_dividend_date: "2024-05-10",
+        frequency: 4,
+      },
+    ] satisfies ReadonlyArray<DividendV3>,
   },
   ratios: {
     results: `[{"ticker":"AAPL","date":"2025-06-27","market_cap":2.75e12,"price_to_earnings":null,"beta":1.1}]`,
@@ -232,15 +232,15 @@ for (const name of names) {
 it.effect("the lists are mocked", () =>
   Effect.gen(function* () {
     const stocks = yield* Stocks
-    assert.strictEqual(yield* Stream.runCount(stocks.dividendsV3.stream({ ticker: "AAPL" })), 1)
     assert.strictEqual(yield* Stream.runCount(stocks.cashFlowStatements.stream({ cik })), 2)
+    assert.strictEqual(yield* Stream.runCount(stocks.dividendsV3.stream({ dividend_type: "CD" })), 1)
     assert.strictEqual(yield* Stream.runCount(stocks.ratios.stream({ ticker: "AAPL" })), 1)
     assert.strictEqual(yield* Stream.runCount(stocks.news.stream({ ticker: "AAPL" })), 1)
   }).pipe(
     Effect.provide(
       Mock.layer(Stocks, {
-        dividendsV3: Mock.paged(documents.dividendsV3.rows),
         cashFlowStatements: Mock.paged(documents.cashFlowStatements.rows),
+        dividendsV3: Mock.paged(documents.dividendsV3.rows),
         ratios: Mock.paged(documents.ratios.rows),
         news: Mock.paged(documents.news.rows),
       }),

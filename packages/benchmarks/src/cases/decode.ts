@@ -1,6 +1,8 @@
 /** One page of 50,000 rows, decoded in memory again and again in one process. */
+import { Effect } from "effect"
 import type { Benchmark, Bound } from "../Benchmark.js"
 import type { Kind } from "../contenders/pages.js"
+import * as Native from "../Native.js"
 import * as Processes from "../Processes.js"
 
 const PARSE = "JSON.parse of a string"
@@ -59,6 +61,42 @@ const faster = (name: Name, against: string, bound: number, target: number): Bou
   target,
 })
 
+const POLARS = "nodejs-polars"
+const DUCKDB = "DuckDB's read_json"
+const SIMDJSON = "simdjson in C++"
+
+/** Readers of JSON that give columns as well. simdjson takes part where it is installed. */
+const readers: Benchmark = {
+  name: "decode-columns",
+  title: "Read a page of 50,000 bars into columns, beside native readers",
+  unit: "ms",
+  bounds: [
+    faster("columns", POLARS, 2.5, 3.5),
+    faster("columns", DUCKDB, 2.5, 3.5),
+    { contender: contenders.columns.contender, against: SIMDJSON, compare: "share", bound: 1.5, target: 1.1 },
+  ],
+  run: Effect.gen(function* () {
+    const program = yield* Native.simdjson
+    const reader = (contender: string, module: string, input: object = {}): Processes.Entry => ({
+      contender,
+      measure: Processes.contender(module, { kind: "bars", ...input }),
+    })
+    const { contender, input, module } = contenders.columns
+    const series = yield* Processes.rounds({
+      rounds: 5,
+      amount: ({ milliseconds }) => milliseconds,
+      entries: [
+        reader(contender, module, input),
+        reader(POLARS, "decodePolars"),
+        reader(DUCKDB, "decodeDuckdb"),
+        ...(program === undefined ? [] : [reader(SIMDJSON, "decodeSimdjson", { program })]),
+      ],
+    })
+    const missing = { contender: SIMDJSON, amounts: [], note: "g++ or libsimdjson is not installed" }
+    return program === undefined ? [...series, missing] : series
+  }),
+}
+
 export const decodeCases: ReadonlyArray<Benchmark> = [
   decoding({
     name: "decode-bars",
@@ -87,4 +125,5 @@ export const decodeCases: ReadonlyArray<Benchmark> = [
     contenders: ["rows", "plainRows", "parse", "parseBytes", "zod", "schema"],
     bounds: [faster("rows", PARSE, 0.7, 0.85)],
   }),
+  readers,
 ]

@@ -36,6 +36,9 @@ const checksum = (rows: number, values: Values): string => {
   return `${rows} rows, ${(sum >>> 0).toString(16)}`
 }
 
+/** The keys of a bar on the wire. */
+export const BAR = ["v", "vw", "o", "c", "h", "l", "t", "n"]
+
 const DIVIDEND = [
   "cash_amount",
   "currency",
@@ -51,7 +54,7 @@ const DIVIDEND = [
 /** The keys of a row in the order of the checksum: as they are on the wire, and as ours. The nanoseconds of quotes are checked apart. */
 const KEYS = {
   wire: {
-    bars: ["v", "vw", "o", "c", "h", "l", "t", "n"],
+    bars: BAR,
     quotes: ["ask_exchange", "ask_price", "bid_exchange", "bid_price"],
     dividends: DIVIDEND,
   },
@@ -123,4 +126,10 @@ export const checkColumns = (
     (row) => all["participant_timestamp"]![row],
     true,
   )
+}
+
+/** Checks the columns of bars, in the order of {@link BAR}. */
+export const checkBarColumns = (columns: ReadonlyArray<Float64Array>) => {
+  const rows = columns[0]!.length
+  return { rows, checksum: checksum(rows, (row) => columns.map((column) => column[row])) }
 }

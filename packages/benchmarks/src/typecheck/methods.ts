@@ -50,6 +50,8 @@ const program = Effect.gen(function* () {
     .stream({ "ticker.any_of": ["AAPL", "MSFT"], "ex_dividend_date.gte": "2024-01-01", sort: "ex_dividend_date.asc" })
     .pipe(Stream.runFold(0, (sum, dividend) => sum + (dividend.cash_amount ?? 0)))
 
+  const special = (yield* stocks.dividendsV3({ dividend_type: "SC", "cash_amount.gte": 1 })).results[0]?.cash_amount
+
   const sheets = yield* stocks.balanceSheets({ tickers: "AAPL", timeframe: "annual", limit: 2 })
   const assets = sheets.results.map((sheet) => sheet.total_assets)
 
@@ -58,7 +60,6 @@ const program = Effect.gen(function* () {
   const gainers = (yield* stocks.movers({ direction: "gainers", include_otc: true })).results.map(
     ({ ticker }) => ticker,
   )
-  const older = (yield* stocks.dividendsV3({ ticker: "AAPL", order: "asc" })).results[0]?.dividend_type
   const flows = (yield* stocks.cashFlowStatements({ timeframe: "annual" })).results.map((row) => row.net_income)
   const cheap = (yield* stocks.ratios({ "price_to_earnings.lt": 10 })).results.map((row) => row.ticker)
   const moods = (yield* stocks.news({ ticker: "AAPL" })).results.map(({ insights }) => insights?.[0]?.sentiment)
@@ -149,7 +150,7 @@ const program = Effect.gen(function* () {
 
   const economy = yield* Economy
   const inflation = (yield* economy.inflation({ sort: "date.desc", limit: 12 })).results[0]?.cpi_year_over_year
-  const expected = (yield* economy.inflationExpectations({ "date.any_of": ["2024-05-01"] })).results[0]?.model_1_year
+  const expected = (yield* economy.inflationExpectations({ "date.any_of": ["2024-05-01"] })).results[0]?.market_10_year
   const rates = yield* economy.fundingConditions.stream({ "date.gte": "2024-01-01" }).pipe(
     Stream.map(({ secured_overnight_financing_rate }) => secured_overnight_financing_rate),
     Stream.runCollect,
@@ -227,8 +228,8 @@ const program = Effect.gen(function* () {
     names,
     city,
     paid,
+    special,
     assets,
-    older,
     flows,
     cheap,
     moods,

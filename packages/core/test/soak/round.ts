@@ -1,6 +1,7 @@
 /** A round of the soak: some impatient consumers on one connection to a faulty service, and whether they received what they must. */
 import { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
 import { NodeClient } from "@candela/node"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
@@ -68,7 +69,14 @@ const retry = Retry.make({ base: "1 millis", cap: "20 millis", times: 50 })
 const layerOf = (plan: Plan.Plan, baseUrl: string) =>
   Weather.layer.pipe(
     Layer.provide(
-      MarketData.layer({ baseUrl, apiKey: "key", retry, rateLimit: plan.rateLimit, timeout: plan.timeout }),
+      MarketData.layer({
+        baseUrl,
+        apiKey: "key",
+        retry,
+        rateLimit: plan.rateLimit && RateLimit.make(plan.rateLimit),
+        retryBudget: { reserve: Infinity },
+        timeout: plan.timeout,
+      }),
     ),
     Layer.provide(
       plan.client === "node" ? NodeClient.layerWith({ connections: plan.connections }) : FetchHttpClient.layer,

@@ -21,14 +21,11 @@ import { profiles } from "./stocks/profiles.js"
 /** One row a dividend. */
 export const table = Table.of("dividends", { row: Dividend, key: ["id"] })
 
-/** The rows of {@link asOlder}: nothing is stored in this shape. */
-export const older = Table.of("dividends_v3", { row: DividendV3, key: ["id"] })
+/** The same dividends in the older shape, in the form of a table: {@link rowsV3} stands in its place. */
+export const tableV3 = Table.of("dividends_v3", { row: DividendV3, key: ["id"] })
 
-/**
- * The dividends in the older shape, as a query: payments outside of a schedule are special ones, but supplemental ones, which funds pay of their gains. A
- * frequency that is not known is 0.
- */
-export const asOlder = `
+/** A query of the dividends in the older shape. A fund pays its supplemental dividends out of its long-term capital gains. */
+export const rowsV3 = `
   SELECT * REPLACE (coalesce(frequency, 0) AS frequency),
     CASE distribution_type WHEN 'recurring' THEN 'CD' WHEN 'supplemental' THEN 'LT' ELSE 'SC' END AS dividend_type
   FROM dividends`

@@ -656,7 +656,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
   },
   "economy.inflationExpectations": {
     description:
-      "The inflation that markets and models expect, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25)",
+      "Expected inflation: breakeven rates and estimates of a model, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25)",
     recordsFrom: "1982-01-01",
     params: {
       date: "First day of the month.",
@@ -676,14 +676,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
     row: {
       date: "First day of the month, `yyyy-mm-dd`.",
       market_5_year:
-        "Breakeven rate of 5 years: the yield of nominal Treasury securities less that of inflation-protected ones, percent a year.",
-      market_10_year: "Breakeven rate of 10 years, percent a year.",
+        "Breakeven rate of the next 5 years, from the prices of Treasury securities: average inflation, percent a year.",
+      market_10_year:
+        "Breakeven rate of the next 10 years, from the prices of Treasury securities: average inflation, percent a year.",
       forward_years_5_to_10:
-        "What the breakeven rates imply for the five years that begin in five years, percent a year.",
-      model_1_year: "The central bank's model: expected inflation over the next year, percent a year.",
-      model_5_year: "The central bank's model: expected inflation over the next 5 years, percent a year.",
-      model_10_year: "The central bank's model: expected inflation over the next 10 years, percent a year.",
-      model_30_year: "The central bank's model: expected inflation over the next 30 years, percent a year.",
+        "Average inflation of the 5 years that begin in 5 years, from the prices of Treasury securities, percent a year.",
+      model_1_year: "Inflation in the next year, estimated by the central bank's model, percent.",
+      model_5_year: "Average inflation of the next 5 years, estimated by the central bank's model, percent a year.",
+      model_10_year: "Average inflation of the next 10 years, estimated by the central bank's model, percent a year.",
+      model_30_year: "Average inflation of the next 30 years, estimated by the central bank's model, percent a year.",
     },
   },
   "economy.fundingConditions": {
@@ -1797,7 +1798,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
     },
   },
   "stocks.dividendsV3": {
-    description: "The same dividends in the shape of the older endpoint. (specification, endpoint 6)",
+    description:
+      "Dividends in the older shape, with the kind of payment as a code, the latest ex-date first. (specification, endpoint 6)",
     params: {
       ticker: "The stock's ticker, case-sensitive.",
       "ticker.gt": "The stock's ticker, case-sensitive. Only rows with a greater value.",
@@ -1831,15 +1833,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "pay_date.gte": "Date of the payment. Only rows with this value or a later one.",
       "pay_date.lt": "Date of the payment. Only rows with an earlier value.",
       "pay_date.lte": "Date of the payment. Only rows with this value or an earlier one.",
-      frequency: "Payments per year; 0 for a payment of no schedule.",
-      cash_amount: "Original dividend per share, in its currency.",
-      "cash_amount.gt": "Original dividend per share, in its currency. Only rows with a greater value.",
-      "cash_amount.gte": "Original dividend per share, in its currency. Only rows with this value or a greater one.",
-      "cash_amount.lt": "Original dividend per share, in its currency. Only rows with a smaller value.",
-      "cash_amount.lte": "Original dividend per share, in its currency. Only rows with this value or a smaller one.",
+      frequency: "Payments per year; 0 for non-recurring and irregular ones.",
+      cash_amount: "Original dividend per share.",
+      "cash_amount.gt": "Original dividend per share. Only rows with a greater value.",
+      "cash_amount.gte": "Original dividend per share. Only rows with this value or a greater one.",
+      "cash_amount.lt": "Original dividend per share. Only rows with a smaller value.",
+      "cash_amount.lte": "Original dividend per share. Only rows with this value or a smaller one.",
       dividend_type:
-        "What kind of payment it is: `CD` recurring, `SC` special cash, `LT` and `ST` long-term and short-term capital gains.",
-      order: "Direction of `sort`. Default `desc`: the latest first.",
+        "What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains.",
+      order: "Direction of `sort`. Default `desc`.",
       limit: "Size of a page. Default 10; at most 1000, the size of a stream's pages.",
       sort: "The column to sort by. Default `ex_dividend_date`.",
     },
@@ -1849,17 +1851,17 @@ export const descriptions: Readonly<Record<string, Description>> = {
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
-      id: "Unique identifier of the record: the same as in the newer shape.",
+      id: "Unique identifier of the record.",
       ticker: "The stock's ticker.",
       cash_amount: "Original dividend per share, in `currency`.",
       currency: "Currency code of the payment: `USD`.",
       declaration_date: "Date on which the dividend was announced, `yyyy-mm-dd`.",
-      dividend_type:
-        "`CD` recurring dividend, `SC` special cash dividend, `LT` and `ST` a fund's long-term and short-term capital gains.",
       ex_dividend_date: "First day on which the shares trade without the dividend, `yyyy-mm-dd`.",
-      frequency: "Payments per year: 0 for a payment of no schedule, 1, 2, 4, 12, 24 or 52.",
-      pay_date: "Date of the payment, `yyyy-mm-dd`.",
       record_date: "Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`.",
+      pay_date: "Date of the payment, `yyyy-mm-dd`.",
+      frequency: "Payments per year: 0 for a non-recurring or irregular one.",
+      dividend_type:
+        "What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains.",
     },
   },
   "stocks.balanceSheets": {

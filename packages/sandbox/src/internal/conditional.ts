@@ -5,8 +5,9 @@ import type { Service } from "../Service.js"
 export const allow = (service: Service): Service => ({
   handle: (request) =>
     Effect.map(service.handle(request), (response) => {
+      const { etag } = response.headers
+      if (etag === undefined || etag !== request.headers["if-none-match"]) return response
       const { "content-type": _, ...headers } = response.headers
-      const isKept = headers["etag"] !== undefined && headers["etag"] === request.headers["if-none-match"]
-      return isKept ? { status: 304, headers, body: "" } : response
+      return { status: 304, headers, body: "" }
     }),
 })

@@ -26,7 +26,7 @@ const mostWaiting = 1_000
  */
 export const answerEach = (
   server: Server,
-  answer: (exchange: Exchange) => Effect.Effect<void>,
+  answer: (exchange: Exchange) => Effect.Effect<unknown>,
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
     const run = Runtime.runFork(yield* Effect.runtime<never>())
@@ -35,7 +35,6 @@ export const answerEach = (
 
     const answerAll = (socket: Socket, { exchanges }: Connection) =>
       Effect.whileLoop({
-        // Node says "finish" of an answer that its connection cut short, too.
         while: () => exchanges.length > 0 && !socket.destroyed,
         body: () => answer(exchanges[0]!),
         step: () => exchanges.shift(),

@@ -71,7 +71,7 @@ const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.tab
 
 const dividendsV3Route = Route.of(
   dividendsV3,
-  ListQuery.of(dividendsV3, Dividends.older, { from: () => Dividends.asOlder, visible: "declaration_date" }),
+  ListQuery.of(dividendsV3, Dividends.tableV3, { from: () => Dividends.rowsV3, visible: "declaration_date" }),
   { delayed: false },
 )
 

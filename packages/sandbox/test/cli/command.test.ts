@@ -5,7 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { directory } from "../contract/support.js"
+import { directory as data } from "../contract/support.js"
 import { bundle, run } from "./support.js"
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -24,6 +24,7 @@ const options = [
   "cors",
   "latency",
   "data",
+  "log",
   "no-gzip",
 ]
 
@@ -31,7 +32,7 @@ const options = [
 const early = ["--dataset", "quickstart", "--now", "2024-10-03T16:00:00-04:00", "--port", "0"]
 
 /** The data set of that present, made once for the tests that are not about making it. */
-const made = [...early, "--data", directory]
+const made = [...early, "--data", data]
 
 const command = Effect.runSync(Effect.cached(bundle))
 
@@ -67,7 +68,7 @@ describe("candela-sandbox", () => {
         assert.strictEqual(status, 200)
         assert.strictEqual(json.results[0]!["t"], Date.parse("2024-10-02T04:00:00Z"))
 
-        const [, header = "", asked = ""] = /curl -H '([^']+)' '([^']+)'/.exec(sandbox.said.out) ?? []
+        const [, header = "", asked = ""] = /curl -H '([^']+)' \\\n +'([^']+)'/.exec(sandbox.said.out) ?? []
         const tried = yield* Effect.promise(() =>
           fetch(asked, { headers: { authorization: header.replace("Authorization: ", "") } }),
         )
@@ -94,7 +95,7 @@ describe("candela-sandbox", () => {
       assert.strictEqual((yield* get(path, "a=b")).json["status"], "DELAYED")
       assert.strictEqual((yield* get(`${path}?apiKey=a%3Db`)).json["status"], "DELAYED")
       assert.strictEqual((yield* get(path, "sandbox")).status, 401)
-      assert.include(sandbox.said.out, "Keys: mine (business), a=b (basic).")
+      assert.include(sandbox.said.out, "  Keys       mine (business), a=b (basic)\n")
       const packed = yield* Effect.promise(() => fetch(path, { headers: { authorization: "Bearer mine" } }))
       assert.isNull(packed.headers.get("vary"))
     }),
@@ -112,6 +113,34 @@ describe("candela-sandbox", () => {
       assert.strictEqual(second.headers.get("access-control-allow-origin"), "http://localhost:5173")
     }),
   )
+
+  const logged: ReadonlyArray<readonly [args: ReadonlyArray<string>, line: RegExp | undefined]> = [
+    [[], /^\S+Z 200 +[\d.]+ ms +1 row  GET \/v2\/aggs\/ticker\/AAPL\/prev\?adjusted=false$/m],
+    [
+      ["--log", "json"],
+      /^\{"time":"\S+Z","method":"GET","path":"\/v2\/aggs\/ticker\/AAPL\/prev\?adjusted=false",.*"rows":1,.*\}$/m,
+    ],
+    [["--log", "none"], undefined],
+  ]
+  for (const [args, line] of logged) {
+    it.scopedLive(`tells of each request on standard error, without the key, as told: ${args[1] ?? "by default"}`, () =>
+      Effect.gen(function* () {
+        const sandbox = yield* start(yield* temporaryDirectory, ...made, "--key", "the-only-one", ...args)
+        const url = yield* sandbox.match(listening)
+        const banner = sandbox.said.out
+        const path = `${url}/v2/aggs/ticker/AAPL/prev?adjusted=false`
+        assert.strictEqual((yield* get(path, "the-only-one")).status, 200)
+        assert.strictEqual((yield* get(`${path}&apiKey=the-only-one`)).status, 200)
+        sandbox.process.kill("SIGTERM")
+        assert.strictEqual(yield* sandbox.ended, 0)
+        assert.strictEqual(sandbox.said.out, banner)
+        assert.notInclude(sandbox.said.err, "the-only-one")
+        const lines = sandbox.said.err.split("\n").filter((text) => text.includes("prev"))
+        assert.strictEqual(lines.length, line === undefined ? 0 : 2)
+        for (const text of lines) assert.match(text, line!)
+      }),
+    )
+  }
 
   it.scopedLive("serves files of a user's own beside the data set", () =>
     Effect.gen(function* () {
@@ -149,7 +178,7 @@ describe("candela-sandbox", () => {
       assert.include(sandbox.said.err, "other.csv: columns that were not imported: Adj Close.\n")
       assert.include(sandbox.said.err, "prices.csv: there is no column of volumes, so they are 0.\n")
       assert.notInclude(sandbox.said.err, "mine.csv")
-      assert.include(sandbox.said.out, "Imported: MINE, as it is in mine.csv.")
+      assert.include(sandbox.said.out, "  Imported   MINE, as it is in mine.csv\n")
       assert.isTrue(existsSync(data))
       assert.isFalse(existsSync(join(directory, ".data")))
     }),
@@ -196,7 +225,7 @@ describe("candela-sandbox", () => {
         }),
         ({ close }) => Effect.sync(close),
       )
-      const sandbox = yield* start(directory, ...early.slice(0, 4), "--port", String(port.port))
+      const sandbox = yield* start(directory, ...early.slice(0, 4), "--data", data, "--port", String(port.port))
       assert.strictEqual(yield* sandbox.ended, 1)
       assert.strictEqual(sandbox.said.out, "")
       assert.include(

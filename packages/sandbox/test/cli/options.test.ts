@@ -10,8 +10,9 @@ import { Chunk, Console, Deferred, Effect, Exit, Fiber, Option, TestClock } from
 import { stripVTControlCharacters } from "node:util"
 import { directory } from "../contract/support.js"
 
-/** A present so early that a data set of a few days is all there is. */
-const early = ["--now", "2023-07-10T16:00:00-04:00"]
+/** A present so early that three days are all that the data set with the fewest rows has: the tests of the command have the same. */
+const now = "2024-10-03T16:00:00-04:00"
+const early = ["--dataset", "quickstart", "--now", now]
 
 const run = Command.run(command, { name: "candela-sandbox", version: "0" })
 
@@ -59,10 +60,10 @@ describe("an option of the command", () => {
     Effect.gen(function* () {
       const close = (seed: number) =>
         Effect.gen(function* () {
-          const path = yield* Dataset.make("small", { directory, seed, now: Date.parse(early[1]!) })
+          const path = yield* Dataset.make("quickstart", { directory, seed, now: Date.parse(now) })
           const { store } = yield* Dataset.open(path)
           const rows = yield* store.query<{ readonly c: number }>(
-            "SELECT c FROM day_bars WHERE ticker = 'AAPL' AND date = '2023-07-07'",
+            "SELECT c FROM day_bars WHERE ticker = 'AAPL' AND date = '2024-10-02'",
           )
           return rows[0]!.c
         })
@@ -75,8 +76,7 @@ describe("an option of the command", () => {
 
   it.scopedLive("--dataset is the data set that is served", () =>
     Effect.gen(function* () {
-      const now = "2024-10-02T16:00:00-04:00"
-      const url = yield* serve("--dataset", "quickstart", "--now", now)
+      const url = yield* serve(...early)
       const { results } = yield* get(`${url}/v2/aggs/grouped/locale/us/market/stocks/2024-10-01`)
       assert.deepStrictEqual(
         results.map(({ T }) => T),
@@ -87,9 +87,9 @@ describe("an option of the command", () => {
 
   it.scoped("--now wall is the time of the clock", () =>
     Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2023-07-10T20:00:00Z"))
-      const url = yield* serve("--now", "wall")
-      assert.strictEqual((yield* previous(url)).results[0]!.t, Date.parse("2023-07-07T04:00:00Z"))
+      yield* TestClock.setTime(Date.parse("2024-10-03T20:00:00Z"))
+      const url = yield* serve("--dataset", "quickstart", "--now", "wall")
+      assert.strictEqual((yield* previous(url)).results[0]!.t, Date.parse("2024-10-02T04:00:00Z"))
     }),
   )
 

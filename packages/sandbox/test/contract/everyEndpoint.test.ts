@@ -269,6 +269,7 @@ const assertKeyNeeded = (endpoint: Endpoint.Any, wrong: Call) =>
     const error = yield* Effect.flip(wrong(requestOf(endpoint)))
     assert.deepInclude(error, { _tag: "Unauthorized", reason: "UnknownKey", status: 401 })
     const [known, more] = yield* Effect.all([raw(url), raw(`${url}${url.includes("?") ? "&" : "?"}color=red&limits=1`)])
+    assert.strictEqual(known.status, 200)
     assert.deepStrictEqual(withoutId(more.json), withoutId(known.json), "unknown parameters change nothing")
   })
 

@@ -1,5 +1,6 @@
 import { dayNumber, startOfDay } from "@candela/market/TimeZone"
 import * as CashFlowStatements from "@candela/sandbox/generate/CashFlowStatements"
+import * as Dividends from "@candela/sandbox/generate/Dividends"
 import * as News from "@candela/sandbox/generate/News"
 import * as Ratios from "@candela/sandbox/generate/Ratios"
 import { all as routes } from "@candela/sandbox/Routes"
@@ -10,30 +11,29 @@ import { Effect, Layer, Stream } from "effect"
 import { ask } from "../http/support.js"
 import { connections, keys, rowsOf, stocksOf, Tables } from "./support.js"
 
-const typeOf: Readonly<Record<string, string>> = {
-  recurring: "CD",
-  special: "SC",
-  irregular: "SC",
-  unknown: "SC",
-  supplemental: "LT",
-}
-
 describe("the lists of stocks", () => {
   layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
-    it.scoped("have the same dividends in both shapes, row by row", () =>
+    it.scoped("have each dividend in both shapes", () =>
       Effect.gen(function* () {
-        const { dividends, dividendsV3 } = yield* stocksOf("key")
-        const newer = yield* Stream.runCollect(dividends.stream({}))
-        const older = yield* Stream.runCollect(dividendsV3.stream({ sort: "ticker", order: "asc" }))
+        const stocks = yield* stocksOf("key")
+        const rows = Array.from(yield* Stream.runCollect(stocks.dividends.stream({})))
+        const older = Array.from(yield* Stream.runCollect(stocks.dividendsV3.stream({ sort: "ticker", order: "asc" })))
+        assert.isAbove(rows.length, 150)
+        const codes: Readonly<Record<string, string>> = { recurring: "CD", supplemental: "LT" }
         assert.sameDeepMembers<unknown>(
-          Array.from(older),
-          Array.from(newer, (row) => {
-            const { distribution_type, frequency = 0, ...rest } = row
-            const { historical_adjustment_factor: _, split_adjusted_cash_amount: __, ...same } = rest
-            return { ...same, frequency, dividend_type: typeOf[distribution_type]! }
+          older,
+          rows.map((row) => {
+            const {
+              distribution_type: type,
+              frequency = 0,
+              historical_adjustment_factor: _,
+              split_adjusted_cash_amount: __,
+              ...same
+            } = row
+            return { ...same, frequency, dividend_type: codes[type] ?? "SC" }
           }),
         )
-        assert.isAbove(older.length, 150)
+        assert.sameMembers([...new Set(older.map(({ dividend_type }) => dividend_type))], ["CD", "LT", "SC"])
       }),
     )
 
@@ -116,6 +116,15 @@ describe("the lists of stocks at another time", () => {
             rows.filter((row) => isFiled(row.filing_date!)),
           )
         }
+      }),
+    )
+
+    it.effect("have the dividends in the older shape that are declared by the day in New York", () =>
+      Effect.gen(function* () {
+        const day = (yield* rowsOf(Dividends.table)).find(({ ticker }) => ticker === "META")!.declaration_date!
+        const path = `/v3/reference/dividends?ticker=META&declaration_date=${day}`
+        assert.lengthOf(yield* resultsAt(midnight(day) - 1, path), 0)
+        assert.lengthOf(yield* resultsAt(midnight(day), path), 1)
       }),
     )
 

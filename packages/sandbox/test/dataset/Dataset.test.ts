@@ -356,7 +356,7 @@ layer(Tables)("small", (it) => {
 describe("making", () => {
   it.scopedLive("the same name, seed and clock give the same rows; another seed does not", () =>
     Effect.gen(function* () {
-      const now = Date.parse("2023-07-13T11:30:00-04:00")
+      const now = Date.parse("2023-07-05T11:30:00-04:00")
       const hashOf = (options: Omit<Dataset.Options, "directory">) =>
         Effect.scoped(Effect.flatMap(opened("small", options), ({ store }) => contents(store)))
       const first = yield* hashOf({ now, seed: 7 })
@@ -509,18 +509,31 @@ describe("making", () => {
   )
 
   it.scopedLive(
-    "demo has two years of minutes for at least five tickers",
+    "demo has minutes of the last 40 sessions, and for at least five tickers of all its two years",
     () =>
       Effect.gen(function* () {
-        const { store } = yield* opened("demo", { generators: ofStockBars })
-        const whole = yield* store.query(
-          `SELECT ticker FROM minute_bars GROUP BY ticker HAVING count(DISTINCT t // 86400000) >= 500 AND count(*) > 200000`,
+        // At an early present, as all two years take a million rows: the sixth session is the first of the last 40.
+        const now = Date.parse("2023-09-05T12:00:00-04:00")
+        const { store } = yield* opened("demo", { now, generators: ofStockBars })
+        const dates = Calendar.sessions("2023-07-03", "2023-09-05").map(({ date }) => date)
+        assert.strictEqual(dates.length, 45)
+        const firsts = yield* store.query<{ readonly first: number; readonly rows: number; readonly days: number }>(
+          `SELECT min(t)::DOUBLE AS first, count(*)::INTEGER AS rows, count(DISTINCT t // 86400000)::INTEGER AS days
+           FROM minute_bars GROUP BY ticker`,
         )
+        const whole = firsts.filter(({ first }) => dateOf(zone, first) === dates[0])
         assert.isAtLeast(whole.length, 5)
-        assert.isAtLeast((yield* tickersOf(store)).length, 25)
+        for (const { days, rows } of whole) assert.isTrue(days >= dates.length && rows > 400 * days)
+        const others = firsts.filter((ticker) => !whole.includes(ticker)).map(({ first }) => dateOf(zone, first))
+        assert.isAtLeast(others.length, 20)
+        assert.strictEqual(others.sort()[0], dates.at(-40))
       }),
     120_000,
   )
+
+  it("demo reaches two years back", () => {
+    assert.isAtLeast(Calendar.sessions(Dataset.extents.demo.from, dateOf(zone, Dataset.defaultNow)).length, 500)
+  })
 
   it.scopedLive(
     "quickstart has a million minutes of several tickers, and hardly more, also of another seed than its own",

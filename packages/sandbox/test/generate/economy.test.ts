@@ -93,19 +93,52 @@ describe("inflation", () => {
 describe("inflation expectations", () => {
   const rows = InflationExpectations.rows(today, random)
 
-  it("have models since 1982, and what markets expect since 2003", () => {
-    assert.strictEqual(rows[0]!.date, "1982-01-01")
-    for (const years of [1, 5, 10, 30] as const) assertBegins(rows, `model_${years}_year`, "1982-01-01")
+  it("have the months of inflation since January 1982, published on the same days", () => {
+    const months = Inflation.rows(today, random).filter(({ date }) => date >= "1982-01-01")
+    assert.deepStrictEqual(
+      rows.map(({ date, published }) => ({ date, published })),
+      months.map(({ date, published }) => ({ date, published })),
+    )
+  })
+
+  it("have each series since its first month", () => {
+    for (const field of ["model_1_year", "model_5_year", "model_10_year", "model_30_year"] as const) {
+      assertBegins(rows, field, "1982-01-01")
+    }
     for (const field of ["market_5_year", "market_10_year", "forward_years_5_to_10"] as const) {
       assertBegins(rows, field, "2003-01-01")
     }
   })
 
-  it("of ten years are those of five and of the five that follow", () => {
-    for (const { forward_years_5_to_10: forward, market_10_year: ten, market_5_year: five } of rows) {
-      if (five === undefined) continue
-      assert.closeTo((1 + five / 100) ** 5 * (1 + forward! / 100) ** 5, (1 + ten! / 100) ** 10, 0.000_35)
+  it("of ten years are those of five years, and then of the five that follow", () => {
+    for (const { date, forward_years_5_to_10: last, market_10_year: both, market_5_year: first } of rows) {
+      if (both === undefined) continue
+      const tenYears = (1 + first! / 100) ** 5 * (1 + last! / 100) ** 5
+      assert.closeTo(both, (tenYears ** 0.1 - 1) * 100, 0.005_000_001, date)
     }
+  })
+
+  it("have at most 4 decimals", () => {
+    const numbers = rows.flatMap((row) => Object.values(row).filter((value) => typeof value === "number"))
+    assert.isTrue(numbers.every((value) => Number(value.toFixed(4)) === value))
+  })
+
+  it("fall with inflation, the nearest the farthest: above 5% in 1982, near 2.5% today", () => {
+    assert.isAbove(rows[0]!.model_1_year!, rows[0]!.model_30_year!)
+    assert.isAbove(rows[0]!.model_30_year!, 5)
+    for (const [name, value] of Object.entries(rows.at(-1)!)) {
+      if (typeof value === "number") assert.closeTo(value, 2.5, 0.6, name)
+    }
+  })
+
+  it("do not change when further months are released, and follow from the seed", () => {
+    const earlier = InflationExpectations.rows("2005-03-20", random)
+    assert.strictEqual(earlier.at(-1)!.date, "2005-02-01")
+    assert.deepStrictEqual(earlier, rows.slice(0, earlier.length))
+    assert.notDeepEqual(
+      InflationExpectations.rows("2005-03-20", (key, index) => Random.make(2, key, index)),
+      earlier,
+    )
   })
 })
 
@@ -211,24 +244,23 @@ layer(Tables, { excludeTestServices: true })(
     const { fundingConditions, inflation, inflationExpectations } = Economy.endpoints
     const last = { sort: "date.desc", limit: 1 } as const
 
-    for (const [title, endpoint] of [
-      ["inflation", inflation],
-      ["expectations", inflationExpectations],
-    ] as const) {
-      it.effect(title, () =>
-        Effect.gen(function* () {
-          for (const [instant, month] of [
-            ["2025-06-30T16:00:00-04:00", "2025-05-01"],
-            ["2024-03-12T00:00:00-04:00", "2024-02-01"],
-            ["2024-03-11T23:59:00-04:00", "2024-01-01"],
-            ["1985-01-05T12:00:00-05:00", "1984-11-01"],
-          ] as const) {
+    it.effect("inflation, and what is expected of it", () =>
+      Effect.gen(function* () {
+        for (const [instant, month] of [
+          ["2025-06-30T16:00:00-04:00", "2025-05-01"],
+          ["2024-03-12T00:00:00-04:00", "2024-02-01"],
+          ["2024-03-11T23:59:00-04:00", "2024-01-01"],
+          ["1985-01-05T12:00:00-05:00", "1984-11-01"],
+        ] as const) {
+          for (const endpoint of [inflation, inflationExpectations]) {
             assert.strictEqual((yield* rowsAt(endpoint, last, instant))[0]!.date, month, instant)
           }
+        }
+        for (const endpoint of [inflation, inflationExpectations]) {
           assert.deepStrictEqual(yield* rowsAt(endpoint, { date: "2024-02-01" }, "2024-03-11T12:00:00-04:00"), [])
-        }),
-      )
-    }
+        }
+      }),
+    )
 
     it.effect("funding conditions", () =>
       Effect.gen(function* () {

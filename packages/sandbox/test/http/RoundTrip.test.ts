@@ -12,7 +12,7 @@ import { all } from "@candela/sandbox/Routes"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Either, FastCheck, Schema } from "effect"
+import { DateTime, Effect, Either, FastCheck, ParseResult } from "effect"
 import { ask, service } from "./support.js"
 import { setImmediate } from "node:timers/promises"
 
@@ -91,7 +91,8 @@ const values = FastCheck.sample(
 /** What a caller may write for a parameter: the values that it takes. It is often left out, or the URL would grow too long. */
 const inputOf = (param: Param.Any): FastCheck.Arbitrary<unknown> => {
   const words = param.values ?? []
-  const read = Schema.decodeUnknownEither(param.input)
+  // An issue, not an error: errors record their stacks, which takes most of the time where half of the values are refused.
+  const read = ParseResult.decodeUnknownEither(param.input)
   const inputs = FastCheck.constantFrom(
     ...[...values, ...words, words.slice(0, 3)].filter((value) => Either.isRight(read(value))),
   )
@@ -105,24 +106,29 @@ const requestOf = ({ wireParams }: Endpoint.Any) =>
 
 describe("what a caller writes", () => {
   for (const endpoint of endpoints) {
-    it(`reaches the handler of ${endpoint.name} as the same values, with the defaults put in`, () =>
-      FastCheck.assert(
-        FastCheck.asyncProperty(requestOf(endpoint), async (request) => {
-          const values = Either.getOrThrow(Request.parse(endpoint, request))
-          const url = Request.toUrl<Endpoint.Any>(endpoint, values)
-          FastCheck.pre(Either.isRight(url))
-          const received: Array<unknown> = []
-          const route = Route.of<Endpoint.Any, never>(endpoint, (values) => {
-            received.push(values)
-            return Effect.interrupt
-          })
-          await Effect.runPromiseExit(
-            Effect.flatMap(service([route]), (service) => ask(service, Either.getOrThrow(url))),
-          )
-          assert.deepStrictEqual(received, [Request.withDefaults(endpoint, values)])
-        }).afterEach(() => setImmediate()),
-        parameters,
-      ))
+    it.effect(`reaches the handler of ${endpoint.name} as the same values, with the defaults put in`, () =>
+      Effect.gen(function* () {
+        const received: Array<unknown> = []
+        const route = Route.of<Endpoint.Any, never>(endpoint, (values) => {
+          received.push(values)
+          return Effect.interrupt
+        })
+        const served = yield* service([route])
+        yield* Effect.promise(() =>
+          FastCheck.assert(
+            FastCheck.asyncProperty(requestOf(endpoint), async (request) => {
+              const values = Either.getOrThrow(Request.parse(endpoint, request))
+              const url = Request.toUrl<Endpoint.Any>(endpoint, values)
+              FastCheck.pre(Either.isRight(url))
+              received.length = 0
+              await Effect.runPromiseExit(ask(served, Either.getOrThrow(url)))
+              assert.deepStrictEqual(received, [Request.withDefaults(endpoint, values)])
+            }).afterEach(() => setImmediate()),
+            parameters,
+          ),
+        )
+      }),
+    )
   }
 })
 

@@ -25,8 +25,11 @@ const today: Stocks.BarsRequest = {
   to: "2025-06-30",
 }
 
+/** The data set with the fewest rows, where a test has one made: of some days in October 2024. */
+const fewRows = { dataset: "quickstart" } as const
+
 const lastMinute = Effect.flatMap(Stocks, (stocks) =>
-  Effect.map(stocks.bars({ ...today, from: "2023-07-07", to: "2023-07-07" }), ({ results }) =>
+  Effect.map(stocks.bars({ ...today, from: "2024-10-03", to: "2024-10-03" }), ({ results }) =>
     Option.map(Option.fromNullable(results.at(-1)), ({ timestamp }) => new Date(timestamp).toISOString().slice(11, 16)),
   ),
 )
@@ -80,35 +83,35 @@ describe("a sandbox in process", () => {
 
   it.effect("lives by the clock of its caller, when it is told to", () =>
     Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2023-07-07T08:10:00Z"))
+      yield* TestClock.setTime(Date.parse("2024-10-03T08:10:00Z"))
       yield* Effect.gen(function* () {
         const early = Option.getOrThrow(yield* lastMinute)
         assert.isBelow(early.localeCompare("08:10"), 0)
         const stocks = yield* Stocks
         assert.strictEqual(
-          (yield* Effect.flip(stocks.openClose({ stocksTicker: "AAPL", date: "2023-07-07" })))._tag,
+          (yield* Effect.flip(stocks.openClose({ stocksTicker: "AAPL", date: "2024-10-03" })))._tag,
           "NotFound",
         )
         yield* TestClock.adjust("9 hours")
         assert.strictEqual(Option.getOrThrow(yield* lastMinute), "17:09")
-        assert.strictEqual((yield* stocks.openClose({ stocksTicker: "AAPL", date: "2023-07-07" })).from, "2023-07-07")
+        assert.strictEqual((yield* stocks.openClose({ stocksTicker: "AAPL", date: "2024-10-03" })).from, "2024-10-03")
         const previous = () =>
           Effect.map(stocks.previousDayBar({ stocksTicker: "AAPL" }), ({ results }) =>
             new Date(results[0]!.timestamp).toISOString().slice(0, 10),
           )
-        assert.strictEqual(yield* previous(), "2023-07-06")
+        assert.strictEqual(yield* previous(), "2024-10-02")
         yield* TestClock.adjust("10 hours")
         assert.strictEqual(yield* lastMinute.pipe(Effect.map(Option.isSome)), true)
         yield* TestClock.adjust("1 hour")
-        assert.strictEqual(yield* previous(), "2023-07-07")
-      }).pipe(Effect.provide(inProcess({ now: "wall" })))
+        assert.strictEqual(yield* previous(), "2024-10-03")
+      }).pipe(Effect.provide(inProcess({ ...fewRows, now: "wall" })))
     }),
   )
 
   it.effect("lives at an instant that it is told, whatever the clock says", () =>
     Effect.gen(function* () {
       const temporary = yield* temporaryDirectory
-      const instant = Date.parse("2023-07-06T14:30:00Z")
+      const instant = Date.parse("2024-10-03T14:30:00Z")
       for (const now of [
         instant,
         DateTime.unsafeMake(instant),
@@ -116,15 +119,15 @@ describe("a sandbox in process", () => {
       ]) {
         const { days, minutes } = yield* Effect.gen(function* () {
           const stocks = yield* Stocks
-          const range = { from: "2023-07-01", to: "2023-07-31" }
+          const range = { from: "2024-10-01", to: "2024-10-31" }
           return {
             days: (yield* stocks.bars({ ...today, ...range, timespan: "day" })).results,
             minutes: (yield* stocks.bars({ ...today, ...range })).results,
           }
-        }).pipe(Effect.provide(inProcess({ directory: temporary, now })))
+        }).pipe(Effect.provide(inProcess({ ...fewRows, directory: temporary, now })))
         assert.deepStrictEqual(
           days.map(({ timestamp }) => new Date(timestamp).toISOString().slice(0, 10)),
-          ["2023-07-03", "2023-07-05", "2023-07-06"],
+          ["2024-10-01", "2024-10-02", "2024-10-03"],
         )
         assert.strictEqual(minutes.at(-1)!.timestamp, instant - 60_000)
       }
@@ -134,26 +137,27 @@ describe("a sandbox in process", () => {
 
   it.effect("shows a delayed plan the day before as soon as its delay has passed, not a day later", () =>
     Effect.gen(function* () {
-      const temporary = yield* temporaryDirectory
       const previous = (plan: "basic" | "starter" | "business", now: string) =>
         Effect.flatMap(Stocks, (stocks) => stocks.previousDayBar({ stocksTicker: "AAPL" })).pipe(
           Effect.map(({ results }) => new Date(results[0]!.timestamp).toISOString().slice(0, 10)),
-          Effect.provide(inProcess({ directory: temporary, now: Date.parse(now), keys: { key: plan } })),
+          Effect.provide(inProcess({ ...fewRows, now: Date.parse(now), keys: { key: plan } })),
         )
-      const midnight = "2023-07-07T00:00:00-04:00"
-      assert.strictEqual(yield* previous("business", midnight), "2023-07-06")
-      assert.strictEqual(yield* previous("starter", midnight), "2023-07-06")
-      assert.strictEqual(yield* previous("basic", midnight), "2023-07-05")
-      assert.strictEqual(yield* previous("basic", "2023-07-07T04:00:00-04:00"), "2023-07-06")
-    }).pipe(Effect.scoped),
+      const midnight = "2024-10-04T00:00:00-04:00"
+      assert.strictEqual(yield* previous("business", midnight), "2024-10-03")
+      assert.strictEqual(yield* previous("starter", midnight), "2024-10-03")
+      assert.strictEqual(yield* previous("basic", midnight), "2024-10-02")
+      assert.strictEqual(yield* previous("basic", "2024-10-04T04:00:00-04:00"), "2024-10-03")
+    }),
   )
 
   it.effect("gives the same answers with the same seed, and with another one other prices and ids", () =>
     Effect.gen(function* () {
       const temporary = yield* temporaryDirectory
       const summary = (seed?: number) =>
-        Effect.flatMap(Stocks, (stocks) => stocks.dailyMarketSummary({ date: "2023-07-06" })).pipe(
-          Effect.provide(inProcess({ directory: temporary, now: Date.parse("2023-07-07T20:00:00Z"), seed })),
+        Effect.flatMap(Stocks, (stocks) => stocks.dailyMarketSummary({ date: "2024-10-02" })).pipe(
+          Effect.provide(
+            inProcess({ ...fewRows, directory: temporary, now: Date.parse("2024-10-03T20:00:00Z"), seed }),
+          ),
         )
       const first = yield* summary()
       assert.deepStrictEqual(yield* summary(1), first)
@@ -179,7 +183,10 @@ describe("a sandbox in process", () => {
             else process.env["TMPDIR"] = before
           }),
       )
-      yield* Effect.provide(Stocks, inProcess({ directory: undefined, now: Date.parse("2023-07-05T20:00:00Z") }))
+      yield* Effect.provide(
+        Stocks,
+        inProcess({ ...fewRows, directory: undefined, now: Date.parse("2024-10-02T20:00:00Z") }),
+      )
       assert.deepStrictEqual(readdirSync(temporary), ["candela-sandbox"])
       assert.strictEqual(readdirSync(join(temporary, "candela-sandbox")).length, 1)
     }).pipe(Effect.scoped),

@@ -1,5 +1,6 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Param from "@candela/core/Param"
+import type { OpenRoute } from "@candela/sandbox/OpenRoute"
 import * as Route from "@candela/sandbox/Route"
 import * as Server from "@candela/sandbox/Server"
 import * as Service from "@candela/sandbox/Service"
@@ -27,9 +28,12 @@ const paged = Route.of(
   () => Effect.succeed({ rows: [], envelope: {}, next: {} }),
 )
 
+const front: OpenRoute = { path: "/", answer: () => Effect.succeed({ status: 200, headers: {}, body: "the front" }) }
+
 const serve = <R>(routes: ReadonlyArray<Route.Route<R>>, options?: Server.Options) =>
-  Effect.flatMap(Service.make({ routes, keys: { key: "business" }, now: Effect.succeed(0), seed: 1 }), (service) =>
-    Server.serve(service, options),
+  Effect.flatMap(
+    Service.make({ routes, open: [front], keys: { key: "business" }, now: Effect.succeed(0), seed: 1 }),
+    (service) => Server.serve(service, options),
   )
 
 interface Got {
@@ -88,7 +92,7 @@ describe("a server", () => {
       const url = yield* serve([text])
       assert.strictEqual((yield* get(url, "/v1/text/3", {}, "POST")).status, 405)
       assert.strictEqual((yield* get(url, "/v1/text/3", {}, "HEAD")).status, 405)
-      assert.strictEqual((yield* get(url, "/", {})).status, 404)
+      assert.strictEqual((yield* get(url, "/nowhere", {})).status, 404)
       assert.strictEqual((yield* get(url, "/v1/text/3", { authorization: "" })).status, 401)
     }),
   )
@@ -169,7 +173,7 @@ describe("a server", () => {
     }),
   )
 
-  it.scopedLive("survives paths that are none", () =>
+  it.scopedLive("survives paths that are none: they lead nowhere, not to the front", () =>
     Effect.gen(function* () {
       const url = yield* serve([text])
       for (const target of ["//x/v1/text/1", "http://[", "*", "http://other.test/v1/text/1?apiKey=key"]) {

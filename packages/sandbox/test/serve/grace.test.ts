@@ -2,16 +2,21 @@ import * as Server from "@candela/sandbox/Server"
 import type { Service } from "@candela/sandbox/Service"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, type Duration, Effect, Exit, Fiber, Queue, Scope } from "effect"
-import { get } from "node:http"
+import { Agent, get } from "node:http"
 
-/** A request on a connection of its own, which ends with it. */
+/** A request of a client that would keep its connection: what the answer says of that. */
 const ask = (url: URL) =>
-  Effect.async<number | undefined, Error>((resume) => {
-    get(url, { agent: false }, (answer) => {
-      answer.resume()
-      answer.on("end", () => resume(Effect.succeed(answer.statusCode)))
-    }).on("error", (error) => resume(Effect.fail(error)))
-  })
+  Effect.acquireUseRelease(
+    Effect.sync(() => new Agent({ keepAlive: true })),
+    (agent) =>
+      Effect.async<string | undefined, Error>((resume) => {
+        get(url, { agent }, (answer) => {
+          answer.resume()
+          answer.on("end", () => resume(Effect.succeed(answer.headers.connection)))
+        }).on("error", (error) => resume(Effect.fail(error)))
+      }),
+    (agent) => Effect.sync(() => agent.destroy()),
+  )
 
 /** A server with a request in flight, which ends when it is told to. */
 const busyServer = (grace: Duration.DurationInput) =>
@@ -50,5 +55,20 @@ describe("a server that stops with a request in flight", () => {
         assert.isTrue(Exit.isSuccess(yield* Fiber.join(patient.request)))
         yield* Fiber.joinAll(stopping)
       }),
+  )
+
+  it.scopedLive("answers it and closes its connection, which a server that goes on keeps", () =>
+    Effect.gen(function* () {
+      const [going, stopping] = [yield* busyServer("1 hour"), yield* busyServer("1 hour")]
+      const stopped = yield* Effect.fork(stopping.stop)
+      // It stops listening before anything else happens.
+      yield* Effect.promise(() => new Promise((resume) => setImmediate(resume)))
+      yield* stopping.finish
+      assert.deepStrictEqual(yield* Fiber.join(stopping.request), Exit.succeed("close"))
+      yield* Fiber.join(stopped)
+      yield* going.finish
+      assert.deepStrictEqual(yield* Fiber.join(going.request), Exit.succeed("keep-alive"))
+      yield* going.stop
+    }),
   )
 })

@@ -7,22 +7,8 @@ import * as Descriptions from "@candela/sandbox/Descriptions"
 import { presentTypes, structFields } from "../../src/internal/structFields.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema, SchemaAST as AST } from "effect"
-import { readFileSync } from "node:fs"
 import { services } from "../contract/services.js"
-
-/** The type of a value on the wire: a scalar's, an array's element in brackets, or an object's fields; `?` ends the key of a field that may be absent. */
-type Shape = string | readonly [Shape] | { readonly [key: string]: Shape }
-
-interface Specified {
-  readonly path: string
-  /** In words: its type, whether it is required, its operators, its values, its default, the largest page. */
-  readonly params: Readonly<Record<string, string>>
-  readonly document: { readonly [key: string]: Shape }
-}
-
-const specification = JSON.parse(readFileSync(new URL("specification.json", import.meta.url), "utf8")) as Readonly<
-  Record<string, Specified>
->
+import { comparable, type Shape, specification, unionShape } from "./table.js"
 
 const endpoints = Object.fromEntries(
   Object.values(services).flatMap(({ endpoints }) =>
@@ -36,15 +22,6 @@ const scalar = (ast: AST.AST): string => {
   if (types.some(AST.isNumberKeyword)) return "number"
   if (types.some(AST.isBooleanKeyword)) return "boolean"
   return types.some(AST.isStringKeyword) ? "string" : "object"
-}
-
-/** A field that not every kind has may be absent. */
-const unionShape = (kinds: ReadonlyArray<{ readonly [key: string]: Shape }>): Shape => {
-  const all: { [key: string]: Shape } = Object.assign({}, ...kinds)
-  const isIn = (key: string) => kinds.every((kind) => key in kind)
-  return Object.fromEntries(
-    Object.entries(all).map(([key, shape]) => [isIn(key) || key.endsWith("?") ? key : `${key}?`, shape]),
-  )
 }
 
 const shapeOf = (ast: AST.AST): Shape => {
@@ -115,24 +92,6 @@ const documentOf = (endpoint: Endpoint.Any): Shape => {
   const { at, beside, envelope, row } = endpoint
   const besideShape = beside && (shapeOf(beside.ast) as { readonly [key: string]: Shape })
   return { ...(shapeOf(envelope.ast) as object), ...(under(at, [shapeOf(row.ast)], besideShape) as object) }
-}
-
-/** What every answer has around its rows or its value. */
-const frame = ["status", "request_id", "next_url", "count"]
-
-/** A document without its frame, whose keys may be absent or not: a last page may be `{}`. Within it, an integer is a number. */
-const comparable = (document: Shape): unknown => {
-  const inner = (shape: Shape): unknown =>
-    typeof shape === "string"
-      ? shape.replace("integer", "number")
-      : Array.isArray(shape)
-        ? shape.map(inner)
-        : Object.fromEntries(Object.entries(shape).map(([key, value]) => [key, inner(value)]))
-  return Object.fromEntries(
-    Object.entries(document)
-      .map(([key, value]) => [key.replace("?", ""), inner(value)] as const)
-      .filter(([key]) => !frame.includes(key)),
-  )
 }
 
 describe("the declaration of", () => {

@@ -8,17 +8,17 @@ declare const bars: Stream.Stream<Bar & { readonly note: string }>
 
 describe("the lists of stocks", () => {
   test("take the operators that the service takes, and no others", () => {
-    stocks.dividendsV3({ "cash_amount.gte": 1, frequency: 4, order: "asc", sort: "cash_amount" })
-    // @ts-expect-error '"ticker.any_of"' does not exist in type 'DividendsV3Request'
-    stocks.dividendsV3({ "ticker.any_of": ["AAPL"] })
-    // @ts-expect-error Type '"frequency"' is not assignable to type
-    stocks.dividendsV3({ sort: "frequency" })
     stocks.cashFlowStatements({ timeframe: "trailing_twelve_months", "tickers.all_of": ["BRK.A", "BRK.B"] })
     // @ts-expect-error Type '"trailing_twelve_months"' is not assignable to type
     stocks.balanceSheets({ timeframe: "trailing_twelve_months" })
     stocks.ratios({ "price_to_earnings.lt": 10, sort: ["market_cap.desc", "date"] })
     // @ts-expect-error '"price.any_of"' does not exist in type 'RatiosRequest'
     stocks.ratios({ "price.any_of": [1] })
+    stocks.dividendsV3({ "cash_amount.gte": 1, frequency: 3, order: "asc", sort: "cash_amount" })
+    // @ts-expect-error '"ticker.any_of"' does not exist in type 'DividendsV3Request'
+    stocks.dividendsV3({ "ticker.any_of": ["AAPL"] })
+    // @ts-expect-error Type '"frequency"' is not assignable to type
+    stocks.dividendsV3({ sort: "frequency" })
     stocks.news({ "published_utc.gte": new Date(0), "ticker.lt": "B" })
     // @ts-expect-error Type '"title"' is not assignable to type
     stocks.news({ sort: "title" })

@@ -48,7 +48,7 @@ export const fieldsOf = (ast: AST.AST): ReadonlyArray<Field> =>
     optional: field.isOptional,
   }))
 
-/** Allocates a column. The writer sets `NaN` in rows without a number: filling the column beforehand would double the time. */
+/** Allocates a column. `fillGaps` sets `NaN` in rows without a number afterwards: filling the column beforehand would double the time. */
 export const allocate = (field: Field, capacity: number): Values => {
   switch (field.kind) {
     case "number":

@@ -2,7 +2,7 @@
  * The columns that a scanner writes: for each field an array, at the field's index.
  */
 import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
-import { ColumnStore } from "./columnStore.js"
+import { ColumnStore, fillGaps } from "./columnStore.js"
 import type { Int64Reader } from "../json/int64.js"
 import type { Field, Struct, Test, Value } from "./layout.js"
 import type { RowMaker } from "./rowMaker.js"
@@ -85,6 +85,7 @@ export class ColumnBuffers {
 
   /** The first `length` rows, not copied unless much room is left over. */
   take(length: number, makeRows: RowMaker): ColumnStore {
+    fillGaps(this.fields, this.values, this.present, length)
     const roomy = this.capacity > 1.25 * length
     const cut = <A extends Exclude<Values, Array<unknown>>>(array: A, end: number): A =>
       (roomy ? array.slice(0, end) : array.subarray(0, end)) as A

@@ -1,6 +1,6 @@
 /** The columns of a chunk, untyped: `Columns` adds the types of the row. */
 import { allocate, bitmap, type Field, type Row, type Values } from "./column.js"
-import { interpreted, rowAt, type RowMaker } from "./rowMaker.js"
+import { has, interpreted, rowAt, type RowMaker } from "./rowMaker.js"
 
 export class ColumnStore {
   readonly columns: Readonly<Record<string, Values>>
@@ -78,6 +78,20 @@ const sliceBits = (bits: Uint8Array, from: number, to: number): Uint8Array => {
   return out
 }
 
+/** Puts `NaN` where rows lack a number. */
+export const fillGaps = (
+  fields: ReadonlyArray<Field>,
+  values: ReadonlyArray<Values>,
+  present: ReadonlyArray<Uint8Array>,
+  length: number,
+): void =>
+  fields.forEach(({ kind, optional }, k) => {
+    if (kind !== "number" || !optional) return
+    const column = values[k]!
+    const bits = present[k]!
+    for (let i = 0; i < length; i++) if (!has(bits, i)) column[i] = NaN
+  })
+
 export const fromRows = (fields: ReadonlyArray<Field>, rows: ReadonlyArray<unknown>): ColumnStore => {
   const present = fields.map((field) => bitmap(field, rows.length))
   const values = fields.map((field, k) => {
@@ -88,14 +102,12 @@ export const fromRows = (fields: ReadonlyArray<Field>, rows: ReadonlyArray<unkno
       const row = rows[i] as Row
       const value = row[name]
       // A field may be named `constructor`, which every object inherits.
-      if (value === undefined || !Object.hasOwn(row, name)) {
-        if (field.kind === "number") column[i] = NaN
-        continue
-      }
+      if (value === undefined || !Object.hasOwn(row, name)) continue
       column[i] = value as never
       if (optional) bits[i >> 3]! |= 1 << (i & 7)
     }
     return column
   })
+  fillGaps(fields, values, present, rows.length)
   return new ColumnStore(fields, values, present, rows.length)
 }

@@ -33,6 +33,7 @@
 import { POWERS, readNumber, readString } from "../json/scalars.js"
 import { skipValue } from "../json/tokenizer.js"
 import { evaluate } from "./evaluate.js"
+import { type Key, word } from "./key.js"
 import type { Scanner } from "./scanner.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 
@@ -65,10 +66,9 @@ const MISS = "{p=start;break rows}"
 /** An expression that compares the bytes at `p` with a text, four at a time. */
 const at = (text: string): string => {
   const bytes = new TextEncoder().encode(text)
-  const view = new DataView(bytes.buffer)
   const tests: Array<string> = []
   let i = 0
-  for (; i + 4 <= bytes.length; i += 4) tests.push(`w.getInt32(p+${i},true)===${view.getInt32(i, true)}`)
+  for (; i + 4 <= bytes.length; i += 4) tests.push(`w.getInt32(p+${i},true)===${word(bytes, i)}`)
   for (; i < bytes.length; i++) tests.push(`b[p+${i}]===${bytes[i]}`)
   return tests.join("&&")
 }
@@ -94,7 +94,7 @@ n=p-f`
 
 const skipNull = `${past("null")};c=b[p]`
 
-const write = (fields: ReadonlyArray<ScannedField>, keys: ReadonlyArray<string>, shape: RowShape): string => {
+const write = (fields: ReadonlyArray<ScannedField>, keys: ReadonlyArray<Key>, shape: RowShape): string => {
   const comma = `,${" ".repeat(shape.comma)}`
   const required = (k: number) => fields[k]?.optional === false
 
@@ -114,7 +114,7 @@ const write = (fields: ReadonlyArray<ScannedField>, keys: ReadonlyArray<string>,
   }
 
   const member = (k: number, place: number): string => {
-    const key = `${keys[k]!}:${" ".repeat(shape.colon)}`
+    const key = `${keys[k]!.json}:${" ".repeat(shape.colon)}`
     const mayEnd = !shape.order.slice(place + 1).some(required)
     return `if(${at(key)}){${past(key)}
 ${value(k)}
@@ -123,7 +123,6 @@ ${mayEnd ? "else if(c===125){p++;break row}\n" : ""}else ${MISS}
 }${required(k) ? `else ${MISS}` : ""}`
   }
 
-  const gaps = fields.flatMap(({ kind, optional }, k) => (optional && kind === "number" ? [`v${k}[i]=NaN`] : []))
   const open = `${comma}{`
   // Reading four bytes past the end of a truncated document throws a RangeError: that row is not read either.
   return `let c=0,d=0,f=0,n=0,q=0,x=0,s="",start=p
@@ -132,7 +131,6 @@ try{rows:while(i<limit){
 start=p
 if(!(${at(open)}))break
 ${past(open)}
-${gaps.join("\n")}
 row:{
 ${shape.order.map(member).join("\n")}
 ${MISS}

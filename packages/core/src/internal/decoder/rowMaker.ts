@@ -10,7 +10,7 @@ export type RowMaker = (
   end: number,
 ) => Array<Row>
 
-const has = (bits: Uint8Array, index: number): boolean => ((bits[index >> 3]! >> (index & 7)) & 1) === 1
+export const has = (bits: Uint8Array, index: number): boolean => ((bits[index >> 3]! >> (index & 7)) & 1) === 1
 
 /** One row, field by field. */
 export const rowAt = (

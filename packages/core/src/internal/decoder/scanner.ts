@@ -5,6 +5,7 @@
 import { POWERS, readNumber, readString, type Cursor } from "../json/scalars.js"
 import { skipSpace, skipString, skipValue, skipWord, stringAt } from "../json/tokenizer.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
+import { type Key, makeKey, word } from "./key.js"
 
 /** Upper bound for the unknown keys that are remembered: a decoder's memory, and the code generated from it, must not grow with the documents. */
 const UNKNOWN_KEYS = 32
@@ -15,8 +16,8 @@ const UNKNOWN_KEY_LENGTH = 64
 const GIVE_UP = -1
 
 export class Scanner implements Cursor {
-  /** Keys as JSON, by number: first those of the fields, in the layout's order, then unknown keys. */
-  readonly keys: Array<string> = []
+  /** First the keys of the fields, in the layout's order, then unknown keys. */
+  readonly keys: Array<Key> = []
   /** The numbers of the last row's keys, in the row's order; the first of them if they do not all fit. */
   readonly order: Int32Array
   /** How many keys the last row has. */
@@ -25,54 +26,41 @@ export class Scanner implements Cursor {
   last = 0
   /** How many rows the buffers hold after a scan. */
   rows = 0
-  /** How many rows this scanner has read, in all documents. */
+  /** How many rows this scanner has begun to read, in all documents. */
   total = 0
   at = 0
 
-  private readonly bytes: Array<Uint8Array> = []
-  private readonly numbers = new Map<string, number>()
-  /** For each key the key that followed it in the last row. The last element is the predecessor of a row's first key. */
-  private readonly next: Array<number>
-  /** For each field the last row that has it. */
-  private readonly seen: Int32Array
-  private row = 0
+  private readonly byName = new Map<string, Key>()
+  /** Stands for all keys that are not remembered, and before the first key of a row. */
+  private readonly other: Key
   private readonly required: number
-  /** The optional number fields, which are `NaN` in rows without them. */
-  private readonly gaps: ReadonlyArray<number>
 
   constructor(readonly fields: ReadonlyArray<ScannedField>) {
-    for (const field of fields) this.learn(field.wire)
+    for (const field of fields) this.learn(field.wire, field)
     this.order = new Int32Array(fields.length + UNKNOWN_KEYS)
-    this.next = Array.from({ length: fields.length + UNKNOWN_KEYS + 2 }, (_, k) => (k < fields.length - 1 ? k + 1 : 0))
-    this.seen = new Int32Array(fields.length)
+    this.other = makeKey(this.order.length, "", undefined, this.keys[0])
     this.required = fields.filter((field) => !field.optional).length
-    this.gaps = fields.flatMap(({ kind, optional }, k) => (optional && kind === "number" ? [k] : []))
   }
 
-  private learn(name: string): number {
-    const number = this.keys.length
-    const key = JSON.stringify(name)
+  private learn(name: string, field?: ScannedField): Key {
+    const key = makeKey(this.keys.length, JSON.stringify(name), field, this.keys[0])
     this.keys.push(key)
-    this.bytes.push(new TextEncoder().encode(`${key}:`))
-    this.numbers.set(name, number)
-    return number
+    this.byName.set(name, key)
+    return key
   }
 
-  /** The number of the key at `p`, which was not the expected one. Sets `at` to where its value may start. */
-  private find(b: Uint8Array, p: number): number {
+  /** The key at `p`, which was not the expected one. Sets `at` to where its value may start. */
+  private find(b: Uint8Array, p: number): Key | undefined {
     const end = skipString(b, p)
-    if (end < 0) return GIVE_UP
+    if (end < 0) return undefined
     const colon = skipSpace(b, end)
-    if (b[colon] !== 58) return GIVE_UP
+    if (b[colon] !== 58) return undefined
     this.at = colon + 1
     const name = stringAt(b, p, end)
-    const known = this.numbers.get(name)
-    if (known !== undefined) return known
-    const { length } = this.fields
-    // All keys that are not remembered share one number.
-    return this.keys.length < length + UNKNOWN_KEYS && end - p <= UNKNOWN_KEY_LENGTH
-      ? this.learn(name)
-      : length + UNKNOWN_KEYS
+    return (
+      this.byName.get(name) ??
+      (this.keys.length < this.order.length && end - p <= UNKNOWN_KEY_LENGTH ? this.learn(name) : this.other)
+    )
   }
 
   /** Reads up to `limit - from` rows, the first of them at `p`, and returns the position after the last row and the white space after it. */
@@ -83,54 +71,49 @@ export class Scanner implements Cursor {
       if (p < 0) return GIVE_UP
       this.rows = ++i
       p = skipSpace(b, p)
-      if (i === limit || b[p] !== 44) {
-        this.total += i - from
-        return p
-      }
+      if (i === limit || b[p] !== 44) return p
       p = skipSpace(b, p + 1)
     }
   }
 
   private scanRow(b: Uint8Array, p: number, { halves, present, values }: ColumnBuffers, i: number): number {
-    const { bytes, fields, next, order, seen } = this
-    // The row count may exceed 32 bits: then it wraps around, here as in `seen`.
-    const row = (this.row = (this.row + 1) | 0)
-    for (const k of this.gaps) values[k]![i] = NaN
+    const { order } = this
+    const row = ++this.total
     let missing = this.required
     let count = 0
-    let k = next.length - 1
+    let previous = this.other
     if (b[p] !== 123) return GIVE_UP
     p = skipSpace(b, p + 1)
     let more = b[p] !== 125
     if (!more) p++
     while (more) {
-      const expected = next[k]!
-      const key = bytes[expected]!
+      let key = previous.next
+      const { bytes } = key
       let c = 0
-      while (c < key.length && b[p + c] === key[c]) c++
-      if (c === key.length) {
-        p += c
-        k = expected
-      } else {
+      if (word(b, p) === key.word) for (c = 4; c < bytes.length && b[p + c] === bytes[c];) c++
+      if (c === bytes.length) p += c
+      else {
         const found = this.find(b, p)
-        if (found < 0) return GIVE_UP
+        if (found === undefined) return GIVE_UP
         p = this.at
-        next[k] = found < bytes.length ? found : expected
-        k = found
+        key = found
+        if (found !== this.other) previous.next = found
       }
-      if (count < order.length) order[count] = k
-      count++
+      previous = key
+      const k = key.number
+      order[count++] = k
       if (b[p]! <= 32) p = skipSpace(b, p)
 
-      const field = fields[k]
+      const { field } = key
       if (field === undefined) p = skipValue(b, p)
       else {
         // Of repeated keys the last one counts, null or not: left to the slow path.
-        if (seen[k] === row) return GIVE_UP
-        seen[k] = row
-        if (!field.optional) missing--
+        if (key.seen === row) return GIVE_UP
+        key.seen = row
         if (field.nullIsAbsent && b[p] === 110) p = skipWord(b, p, "null")
         else {
+          if (field.optional) present[k]![i >> 3]! |= 1 << (i & 7)
+          else missing--
           switch (field.kind) {
             case "number": {
               const start = p
@@ -142,16 +125,15 @@ export class Scanner implements Cursor {
               let digit = 0
               for (; (digit = c ^ 48) < 10; c = b[++p]!) number = number * 10 + digit
               let digits = p - first
-              let plain = digits === 1 || (digits > 1 && b[first] !== 48)
+              if (digits !== 1 && (digits === 0 || b[first] === 48)) return GIVE_UP
               if (c === 46) {
                 const point = ++p
                 for (c = b[p]!; (digit = c ^ 48) < 10; c = b[++p]!) number = number * 10 + digit
                 const decimals = p - point
+                if (decimals === 0) return GIVE_UP
                 digits += decimals
-                plain &&= decimals > 0
                 if (digits < 16) number /= POWERS[decimals]!
               }
-              if (!plain) return GIVE_UP
               if (digits > 15 || c === 101 || c === 69) {
                 number = readNumber(b, start, this)
                 if (Number.isNaN(number)) return GIVE_UP
@@ -174,10 +156,10 @@ export class Scanner implements Cursor {
               p = values[k]![i] === undefined ? GIVE_UP : this.at
               break
           }
-          if (field.optional) present[k]![i >> 3]! |= 1 << (i & 7)
-          if (field.test !== undefined && p >= 0) {
+          const { test } = field
+          if (test !== undefined && p >= 0) {
             const value = values[k]![i]
-            if (!field.test(field.kind === "boolean" ? value === 1 : value)) return GIVE_UP
+            if (!test(field.kind === "boolean" ? value === 1 : value)) return GIVE_UP
           }
         }
       }

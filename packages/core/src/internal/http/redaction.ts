@@ -7,7 +7,7 @@ const shortestKey = 8
 const mask = "<redacted>"
 
 /** The fields of errors with text of the service or the runtime. */
-const foreign = new Set(["detail", "requestId", "path", "actual", "snippet"])
+const foreign = ["detail", "requestId", "path", "actual", "snippet"]
 
 /** Removes the key from text of services and runtimes, some of which repeat it. Redact a text before shortening it: half of a key is not found. */
 export interface Redaction {
@@ -29,14 +29,12 @@ export const make = (apiKey: Redacted.Redacted): Redaction => {
   return {
     text,
     error: (error) => {
-      const fields = Object.entries(error)
-      const clean = fields.map(([name, value]): [string, unknown] => [
-        name,
-        foreign.has(name) && typeof value === "string" ? text(value) : value,
-      ])
-      if (clean.every(([, value], index) => value === fields[index]![1])) return error
-      const Same = error.constructor as new (fields: unknown) => MarketDataError
-      return new Same(Object.fromEntries(clean))
+      const fields: Record<string, unknown> = { ...error }
+      const found = foreign.filter((name) => {
+        const value = fields[name]
+        return typeof value === "string" && (fields[name] = text(value)) !== value
+      })
+      return found.length === 0 ? error : new (error.constructor as new (fields: unknown) => MarketDataError)(fields)
     },
     bytes: (document) => {
       const written = new TextDecoder().decode(document)

@@ -8,6 +8,14 @@ import type { BufferPool } from "./bufferPool.js"
 import type { Redaction } from "./redaction.js"
 import type { Received } from "./transport.js"
 
+/** When a call or a stream must have ended. */
+export interface Deadline {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** Milliseconds after its start. */
+  readonly after: number
+}
+
 export interface Service {
   /**
    * Requests a path and query until `read` accepts the response, an error is final, or the retries are used up. Each attempt is recorded in the span.
@@ -16,6 +24,7 @@ export interface Service {
     readonly endpoint: Endpoint.Any
     readonly url: string
     readonly span: Tracer.Span
+    readonly deadline?: Deadline | undefined
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
     /**
      * Where the buffer for the body is taken from, unless the client brings its own.

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import type { MarketDataError } from "../../MarketDataError.js"
-import type { Wait } from "../../RateLimit.js"
+import type { Wait } from "./gate.js"
 
 const event = (span: Tracer.Span, name: string, attributes: Record<string, unknown>): Effect.Effect<void> =>
   // Effect times its spans this way: `currentTimeNanos` of the test clock fails on fractions of a nanosecond.

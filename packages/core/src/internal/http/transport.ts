@@ -23,6 +23,7 @@ import * as ErrorResponse from "../../ErrorResponse.js"
 import type * as Endpoint from "../../Endpoint.js"
 import * as Body from "./body.js"
 import { BufferPool } from "./bufferPool.js"
+import type { Gate, Wait } from "./gate.js"
 import { removeKey } from "./nextUrl.js"
 import * as Redaction from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
@@ -31,7 +32,6 @@ import { Stopwatch } from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as BodyReader from "../../BodyReader.js"
 import * as Request from "../../Request.js"
-import type { RateLimit, Wait } from "../../RateLimit.js"
 import { isBearable } from "../../Retry.js"
 import * as Telemetry from "../../Telemetry.js"
 
@@ -61,7 +61,7 @@ export interface Options extends Settings {
   readonly baseUrl: URL
   readonly apiKey: Redacted.Redacted
   /** When requests may be sent. */
-  readonly rateLimit: RateLimit
+  readonly gate: Gate
 }
 
 /** A complete response. */
@@ -127,14 +127,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
 /** A transport on the `HttpClient` of the context. */
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const {
-      apiKey,
-      baseUrl,
-      gzip = true,
-      maxBodySize = 64 * 1024 * 1024,
-      rateLimit,
-      transformClient = identity,
-    } = options
+    const { apiKey, baseUrl, gzip = true, maxBodySize = 64 * 1024 * 1024, gate, transformClient = identity } = options
     const timeout = Duration.decode(options.timeout ?? "30 seconds")
     const redaction = Redaction.make(apiKey)
     const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
@@ -204,11 +197,11 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       )
     }
 
-    /** Pauses all requests as long as the service requests, unless that is too long for a retry. */
+    /** Pauses all requests as long as the service requests, unless that is too long for a retry, or as long as the rate limit says. */
     const heedRetryAfter = (header: string | undefined) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const wait = ErrorResponse.retryAfter(header, now)
-        return wait !== undefined && isBearable(wait) ? rateLimit.pause(wait) : Effect.void
+        return wait === undefined || isBearable(wait) ? gate.pause(wait) : Effect.void
       })
 
     const attempt = (endpoint: Endpoint.Any, url: string, buffers: BufferPool) =>
@@ -233,30 +226,37 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         )
       })
 
-    /** The admission of an attempt's requests. It measures their time from when they are sent. */
-    const admission = (endpoint: Endpoint.Any, stopwatch: Stopwatch, span: Tracer.Span | undefined) => {
+    /** An attempt at the gate. It measures the time of its requests from when they are sent. */
+    const enter = (endpoint: Endpoint.Any, stopwatch: Stopwatch, span: Tracer.Span | undefined) => {
       const onWait = (reason: Wait | "connection", milliseconds: number) =>
         span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds)
+      const { admission, end } = gate.attempt(onWait)
       const departure = Effect.flatMap(Clock.currentTimeMillis, (now) => {
         stopwatch.start(now)
         return Metric.update(Telemetry.of(Telemetry.requests, endpoint), 1)
       })
-      return Effect.map(Clock.currentTimeMillis, (start): Admission.Admission => {
+      const admit = Effect.map(Clock.currentTimeMillis, (start): Admission.Admission => {
         stopwatch.stop(start)
-        const { enter, left } = rateLimit.admission(onWait)
+        const { enter, left } = admission()
         const connected = Effect.flatMap(Clock.currentTimeMillis, (now) =>
           now > start ? onWait("connection", now - start) : Effect.void,
         )
         return { enter: connected.pipe(Effect.zipRight(enter), Effect.zipRight(departure)), left }
       })
+      return { admit, end }
     }
 
     return {
       get: (endpoint, url, { buffers = new BufferPool(), span } = {}) =>
         Effect.suspend(() => {
           const stopwatch = new Stopwatch()
+          const { admit, end } = enter(endpoint, stopwatch, span)
           return Effect.raceFirst(
-            Effect.locally(attempt(endpoint, url, buffers), Admission.current, admission(endpoint, stopwatch, span)),
+            Effect.locally(
+              Effect.ensuring(attempt(endpoint, url, buffers), Effect.sync(end)),
+              Admission.current,
+              admit,
+            ),
             Effect.interruptible(stopwatch.measures(timeout)).pipe(
               Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
             ),

@@ -16,17 +16,19 @@ import type * as Envelope from "../../Envelope.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as Telemetry from "../../Telemetry.js"
 import type { BufferPool } from "../http/bufferPool.js"
-import type { Service } from "../http/service.js"
+import type { Deadline, Service } from "../http/service.js"
 import type { Received } from "../http/transport.js"
 
 /** How the answers of an endpoint are fetched and decoded. */
 export interface Source<Env extends Envelope.List, R extends { readonly length: number }> {
   readonly service: Service
   readonly endpoint: Endpoint.Any
+  readonly deadline?: Deadline | undefined
   readonly decode: (bytes: Uint8Array) => Either.Either<Decoded<Env, R>, Refusal>
 }
 
-type AnySource = Pick<Source<never, never>, "service" | "endpoint">
+/** What a call needs of its source. */
+export type AnySource = Pick<Source<never, never>, "service" | "endpoint" | "deadline">
 
 /** A call whose span ends when its scope closes. */
 export interface Open<A> {
@@ -56,7 +58,7 @@ export const attributesOf = (
  * latest.
  */
 export const open = <A>(
-  { endpoint, service }: AnySource,
+  { deadline, endpoint, service }: AnySource,
   parent: Scope.Scope,
   call: {
     readonly url: string
@@ -70,7 +72,7 @@ export const open = <A>(
     const scope = yield* Scope.fork(parent, ExecutionStrategy.sequential)
     const span = yield* Scope.extend(Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes }), scope)
     const start = yield* Clock.currentTimeMillis
-    const value = yield* service.get({ ...call, endpoint, span }).pipe(
+    const value = yield* service.get({ ...call, deadline, endpoint, span }).pipe(
       Effect.withParentSpan(span),
       Effect.onExit((exit) =>
         Effect.gen(function* () {

@@ -1,0 +1,107 @@
+/**
+ * The documents that an endpoint answers with, as the route writes them: rows or a value within its frame.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Envelope from "@candela/core/Envelope"
+import { Struct } from "effect"
+import type { Description } from "../Descriptions.js"
+import { type JsonSchema, join, type Members, members, object, of } from "./JsonSchema.js"
+import * as Text from "./Text.js"
+
+/** What the service puts into every answer, unless a value has a status of its own. */
+const status: Members = {
+  properties: { status: { type: "string", description: "`OK`, or `DELAYED` when the key's plan gives delayed data." } },
+  required: ["status"],
+}
+
+/** The id of the request, which is in every answer. */
+const requestId: Members = {
+  properties: { request_id: { type: "string", description: "The service's id of the request." } },
+  required: ["request_id"],
+}
+
+/** How many rows there are. */
+const count: Members = {
+  properties: { count: { type: "integer", description: "The number of rows in this answer." } },
+  required: ["count"],
+}
+
+/** Where the next page is. */
+const nextUrl: Members = {
+  properties: {
+    next_url: {
+      type: "string",
+      format: "uri",
+      description: "The address of the next page; absent on the last one. It needs the key again.",
+    },
+  },
+  required: [],
+}
+
+/** Schemas by the names under which the document has them. */
+export type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** The name of an endpoint's schema: `StocksBars`. */
+export const nameOf = ({ name }: Endpoint.Any): string =>
+  name.replace(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())
+
+/** The reference to a schema of the document. */
+export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** What stands at a place such as `results` or `results.values`, with what stands beside it in the innermost object. */
+const at = (place: string, schema: JsonSchema, beside: Members = { properties: {}, required: [] }): Members => {
+  const [key, ...rest] = place.split(".") as [string, ...Array<string>]
+  const own = (schema: JsonSchema): Members => ({ properties: { [key]: schema }, required: [key] })
+  if (rest.length === 0) return join(beside, own(schema))
+  return own({ ...object(at(rest.join("."), schema, beside)), description: "The rows, and what stands beside them." })
+}
+
+const ofValue = (
+  name: string,
+  { at: place, value }: Endpoint.Single<unknown, unknown, Endpoint.Params>,
+  { description, value: texts = {} }: Description,
+): Schemas => {
+  const words = { description: Text.onTheWire(description) }
+  if (place === undefined) return { [name]: { ...object(join(status, members(value, texts), requestId)), ...words } }
+  const own = `${name}Value`
+  return {
+    [name]: object(join(status, at(place, reference(own)), requestId)),
+    [own]: { ...of(value, texts), ...words },
+  }
+}
+
+/** The fields of an envelope beside those of every answer. */
+const ownFields = (envelope: Endpoint.AnyRows["envelope"], texts: Readonly<Record<string, string>>): Members => {
+  const { properties, required } = members(envelope, texts)
+  return { properties: Struct.omit(properties, ...Struct.keys(Envelope.fields)), required }
+}
+
+const ofRows = (
+  name: string,
+  { at: place, beside, envelope, kind, name: endpoint, row }: Endpoint.AnyRows,
+  { page = {}, row: texts = {} }: Description,
+): Schemas => {
+  const own = `${name}Row`
+  const rows = { type: "array", items: reference(own), description: "The rows." }
+  return {
+    [name]: object(
+      join(
+        ownFields(envelope, page),
+        at(place, rows, beside && members(beside, page)),
+        status,
+        requestId,
+        count,
+        ...(kind === "list" ? [] : [nextUrl]),
+      ),
+    ),
+    [own]: { ...of(row, texts), description: `A row of \`${endpoint}\`.` },
+  }
+}
+
+/** The schemas of what an endpoint answers with: its document under the endpoint's name, and its row or value. */
+export const schemas = (endpoint: Endpoint.Any, description: Description): Schemas =>
+  endpoint.kind === "single"
+    ? ofValue(nameOf(endpoint), endpoint, description)
+    : ofRows(nameOf(endpoint), endpoint, description)

@@ -1,0 +1,81 @@
+/**
+ * The errors of the service, each with the body that the sandbox gives: core's table of error responses says which there are.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type { AnswerError } from "@candela/core/MarketDataError"
+import type { Json } from "../internal/exactJson.js"
+import type { JsonSchema } from "./JsonSchema.js"
+
+/** The name of an error: the tag of its class, and `NotEntitled` for a plan that lacks the data. */
+export type Name = AnswerError["_tag"] | "NotEntitled"
+
+/** When the service answers so. */
+const words: Readonly<Record<Name, string>> = {
+  BadResolution: "The service does not support this `resolution`.",
+  Unauthorized: "The request has no key, or one that the service does not know.",
+  NotEntitled: "The key's plan does not include these data.",
+  NotFound:
+    "Nothing is known of what is asked for: an unknown ticker or pair, or no data on that day. Lists and bars answer 200 without rows instead.",
+  Conflict: "A parameter is malformed, out of its bounds, given twice, or has an operator that it does not take.",
+  RateLimited: "The key has made too many requests.",
+  ServiceError: "The service failed.",
+}
+
+/** An answer that is an error. */
+export interface Answered {
+  readonly status: number
+  readonly body: { readonly [key: string]: Json | undefined }
+}
+
+const retryAfter = {
+  "Retry-After": { description: "After how many seconds the key may ask again.", schema: { type: "integer" } },
+}
+
+/** The texts of an error's fields. */
+const fieldTexts: Readonly<Record<string, string>> = {
+  status: "The kind of the error.",
+  request_id: "The service's id of the request.",
+  error: "What is wrong, in words.",
+  message: "What is wrong, in words.",
+}
+
+const schemaOf = ({ body }: Answered): JsonSchema => ({
+  type: "object",
+  properties: Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      { type: "string", ...(key === "status" ? { const: value } : {}), description: fieldTexts[key] },
+    ]),
+  ),
+  required: Object.keys(body),
+})
+
+/** The responses of the document that are errors, by their names. */
+export const responses = (answered: Readonly<Record<Name, Answered>>): Readonly<Record<string, Json>> =>
+  Object.fromEntries(
+    Object.entries(answered).map(([name, answer]) => [
+      name,
+      {
+        description: words[name as Name],
+        ...(name === "RateLimited" ? { headers: retryAfter } : {}),
+        content: { "application/json": { schema: schemaOf(answer), example: answer.body } },
+      },
+    ]),
+  )
+
+/** The errors that an operation may answer with, by their statuses. Only an endpoint with a `resolution` refuses one. */
+export const of = (
+  endpoints: ReadonlyArray<Endpoint.Any>,
+  answered: Readonly<Record<Name, Answered>>,
+): Readonly<Record<string, Json>> => {
+  const refusesResolution = endpoints.some(({ wireParams }) =>
+    Object.values(wireParams).some(({ refusal }) => refusal === "BadResolution"),
+  )
+  return Object.fromEntries(
+    Object.entries(answered)
+      .filter(([name]) => name !== "BadResolution" || refusesResolution)
+      .map(([name, { status }]) => [String(status), { $ref: `#/components/responses/${name}` }]),
+  )
+}

@@ -1,0 +1,242 @@
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as RequestLog from "@candela/sandbox/RequestLog"
+import * as Route from "@candela/sandbox/Route"
+import type { Request } from "@candela/sandbox/Service"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, FastCheck, Fiber, Schema, TestClock } from "effect"
+import { assertForAll } from "../forAll.js"
+import { ask, service } from "./support.js"
+
+const rows = Endpoint.list("test.rows", {
+  path: "/v1/rows/{ticker}",
+  params: { ticker: Param.String, date: Filter.range(Param.Date), limit: Param.limit({ default: 10, max: 100 }) },
+  row: Schema.Struct({ n: Schema.Number }),
+})
+
+const word = Endpoint.single("test.word", {
+  path: "/v1/word/{how}",
+  params: { how: Param.String },
+  value: Schema.Struct({ word: Schema.String }),
+})
+
+const listed = Route.of(rows, ({ limit }) =>
+  Effect.succeed({ rows: Array.from({ length: limit }, (_, n) => ({ n })), envelope: {} }),
+)
+
+/** A recorder, and what it has told. */
+const recording = (...routes: ReadonlyArray<Route.Route<never>>) => {
+  const entries: Array<RequestLog.Entry> = []
+  return { entries, record: RequestLog.make(routes, (entry) => Effect.sync(() => entries.push(entry))) }
+}
+
+/** A service whose requests are recorded. */
+const recorded = (handler: Route.Handler<typeof word, never>) =>
+  Effect.gen(function* () {
+    const routes = [listed, Route.of(word, handler)]
+    const { entries, record } = recording(...routes)
+    const { handle } = yield* service(routes)
+    return { entries, made: { handle: (request: Request) => record(request, handle(request)) } }
+  })
+
+const heard = recorded(({ how }) => Effect.succeed({ word: how }))
+
+describe("what is told of a request", () => {
+  it.effect("is what was asked, when, and how it was answered", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2025-06-30T20:00:00Z"))
+      const { entries, made } = yield* recorded(({ how }) =>
+        Effect.delay(Effect.succeed({ word: how }), "12345 micros"),
+      )
+      const slow = yield* Effect.fork(ask(made, "/v1/word/ä"))
+      yield* TestClock.adjust("1 second")
+      const answer = yield* Fiber.join(slow)
+      assert.deepStrictEqual(entries, [
+        {
+          time: "2025-06-30T20:00:00.000Z",
+          method: "GET",
+          path: "/v1/word/%C3%A4",
+          status: 200,
+          ms: 12.35,
+          bytes: Buffer.byteLength(answer.body),
+          endpoint: "test.word",
+          request_id: answer.headers["x-request-id"]!,
+        },
+      ])
+      assert.isAbove(entries[0]!.bytes!, answer.body.length)
+    }),
+  )
+
+  it.effect("tells the rows of a page, and of what was refused the status and the endpoint", () =>
+    Effect.gen(function* () {
+      const { entries, made } = yield* heard
+      yield* ask(made, "/v1/rows/A?limit=7")
+      yield* ask(made, "/v1/rows/A?limit=0")
+      yield* ask(made, "/v1/rows/A", { headers: {} })
+      yield* ask(made, "/v1/rows/A", { method: "POST" })
+      yield* ask(made, "/nowhere")
+      yield* Effect.asVoid(made.handle({ method: "GET", url: undefined, headers: {} }))
+      assert.deepStrictEqual(
+        entries.map(({ endpoint, path, rows, status }) => [status, path, endpoint, rows]),
+        [
+          [200, "/v1/rows/A?limit=7", "test.rows", 7],
+          [409, "/v1/rows/A?limit=0", "test.rows", undefined],
+          [401, "/v1/rows/A", "test.rows", undefined],
+          [405, "/v1/rows/A", "test.rows", undefined],
+          [404, "/nowhere", undefined, undefined],
+          [400, undefined, undefined, undefined],
+        ],
+      )
+    }),
+  )
+
+  it.effect("is 499 when the client left first, and 500 when there is no answer", () =>
+    Effect.gen(function* () {
+      const started = yield* Deferred.make<void>()
+      const { entries, made } = yield* recorded(() =>
+        Effect.zipRight(Deferred.succeed(started, undefined), Effect.never),
+      )
+      const left = yield* Effect.fork(ask(made, "/v1/word/x"))
+      yield* Deferred.await(started)
+      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(left)))
+      const broken = recording(listed)
+      const request = { method: "GET", url: new URL("http://x/v1/rows/A"), headers: {} }
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(broken.record(request, Effect.die("broken")))))
+      assert.deepStrictEqual(
+        [...entries, ...broken.entries].map(({ bytes, endpoint, request_id, status }) => [
+          status,
+          endpoint,
+          bytes,
+          request_id,
+        ]),
+        [
+          [499, "test.word", undefined, undefined],
+          [500, "test.rows", undefined, undefined],
+        ],
+      )
+    }),
+  )
+
+  it("is one line of JSON, or one for people, in which the columns stand below each other", () => {
+    const entry = { time: "2025-06-30T20:00:00.000Z", method: "GET", path: "/v1/rows/A?limit=7", status: 200, ms: 1.25 }
+    assert.strictEqual(
+      RequestLog.json({ ...entry, rows: 7, bytes: 99, endpoint: "test.rows", request_id: "1f" }),
+      '{"time":"2025-06-30T20:00:00.000Z","method":"GET","path":"/v1/rows/A?limit=7","status":200,"ms":1.25,' +
+        '"rows":7,"bytes":99,"endpoint":"test.rows","request_id":"1f"}',
+    )
+    const { path, ...unread } = entry
+    assert.deepStrictEqual(
+      [{ ...entry, rows: 50_000 }, { ...entry, rows: 1, ms: 12_345.678 }, entry, { ...unread, status: 400 }].map(
+        RequestLog.text,
+      ),
+      [
+        `2025-06-30T20:00:00.000Z 200      1.3 ms 50000 rows  GET ${path}`,
+        `2025-06-30T20:00:00.000Z 200  12345.7 ms      1 row  GET ${path}`,
+        `2025-06-30T20:00:00.000Z 200      1.3 ms             GET ${path}`,
+        "2025-06-30T20:00:00.000Z 400      1.3 ms             GET -",
+      ],
+    )
+  })
+})
+
+/** The line of a request with a key in its header. */
+const lineOf = (target: string, authorization?: string) => {
+  const { entries, record } = recording(listed)
+  const request = {
+    method: "GET",
+    url: new URL(`http://sandbox${target}`),
+    headers: authorization === undefined ? {} : { authorization },
+  }
+  Effect.runSync(record(request, Effect.succeed({ status: 200, headers: {}, body: "{}" })))
+  return { path: entries[0]!.path!, lines: [RequestLog.json(entries[0]!), RequestLog.text(entries[0]!)] }
+}
+
+const letters = [...'GHJKQXYZghjkqxyzABEF!$&+,/:;=?@#% äé"\\|']
+
+const encoders: Readonly<Record<string, (text: string) => string>> = {
+  raw: (text) => text,
+  component: encodeURIComponent,
+  form: (text) => new URLSearchParams({ k: text }).toString().slice(2),
+  bytes: (text) => Buffer.from(text).toString("hex").replaceAll(/../g, "%$&"),
+  twice: (text) => encodeURIComponent(encodeURIComponent(text)),
+}
+
+const encoder = FastCheck.constantFrom(...Object.values(encoders))
+
+/** `apiKey`, any letter of which may be percent-encoded. */
+const keyName = FastCheck.tuple(
+  ...Array.from("apiKey", (letter) => FastCheck.tuple(FastCheck.constant(letter), FastCheck.boolean())),
+).map((all) => all.map(([letter, encoded]) => (encoded ? encoders["bytes"]!(letter) : letter)).join(""))
+
+type Place = (name: string, key: string) => readonly [path: string, ...query: Array<string>]
+
+/** Where a key is named: the service takes it at the first of these, the others are mistakes. */
+const named = FastCheck.constantFrom<Place>(
+  (name, key) => ["/v1/rows/AAPL", `${name}=${key}`],
+  (name, key) => ["/v1/rows/AAPL", "limit=5", `${name}=${key}`, "date.gte=2025-06-02"],
+  (name, key) => ["/v1/rows/AAPL", `${name}=${key}`, `${name}=${key}`],
+  (name, key) => ["/v1/rows/AAPL", `limit=5?${name}=${key}`, "date=2025-06-02"],
+  (name, key) => ["/v1/rows/AAPL", `limit=5%26${name}%3D${key}`],
+  (name, key) => ["/v1/rows/AAPL", `limit=5;${name}:${key}`],
+  (name, key) => [`/v1/rows/AAPL&${name}=${key}`, "limit=5"],
+  (name, key) => [`/v1/rows/AAPL%3F${name}%3D${key}/more`],
+  (name, key) => [`/${name}/${key}`],
+  (name, key) => ["/nowhere", `api_key=${key}`, `${name.toUpperCase()}=${key}`, `key=${key}`],
+)
+
+/** Where it stands without its name: only the header tells then that it is one. */
+const bare = FastCheck.constantFrom<Place>(
+  (_, key) => [`/v1/rows/${key}`],
+  (_, key) => ["/v1/rows/AAPL", "limit=5", `date=${key}`],
+  (_, key) => ["/v1/rows/AAPL", `${key}=5`, key],
+  (_, key) => [`/v1/${key}/rows`, "limit=5"],
+)
+
+describe("a key", () => {
+  const requests = FastCheck.record({
+    key: FastCheck.string({ unit: FastCheck.constantFrom(...letters), minLength: 6, maxLength: 20 }),
+    name: keyName,
+    encode: encoder,
+    at: FastCheck.oneof(
+      FastCheck.record({ place: named, inHeader: FastCheck.boolean() }),
+      FastCheck.record({ place: bare, inHeader: FastCheck.constant(true) }),
+    ),
+  })
+
+  it("is in no line: not six characters of it, wherever it stands, however it is written", () =>
+    assertForAll(
+      requests,
+      ({ at: { inHeader, place }, encode, key, name }) => {
+        const [path, ...query] = place(name, encode(key))
+        const { lines } = lineOf(`${path}?${query.join("&")}`, inHeader ? `Bearer ${key}` : undefined)
+        const parts = Array.from({ length: key.length - 5 }, (_, at) => key.slice(at, at + 6))
+        const written = parts.flatMap((part) => Object.values(encoders).map((encode) => encode(part)))
+        for (const line of lines)
+          assert.isUndefined(
+            written.find((part) => line.includes(part)),
+            line,
+          )
+      },
+      { seed: 4_111, numRuns: 1_500 },
+    ))
+
+  const shown: ReadonlyArray<readonly [target: string, path: string, authorization?: string]> = [
+    ["/v1/rows/AAPL?apiKey=secret-key&limit=5", "/v1/rows/AAPL?limit=5"],
+    ["/v1/rows/AAPL?limit=5&date.gte=2025-06-02", "/v1/rows/AAPL?limit=5&date.gte=2025-06-02", "Bearer secret-key"],
+    ["/v1/rows/AAPL?cursor=abc&%61pi%4Bey=secret-key", "/v1/rows/AAPL?cursor=abc"],
+    // What no endpoint declares is not shown: it may be anything.
+    ["/v1/rows/AAPL?token=secret-key&limit=5", "/v1/rows/AAPL?limit=5"],
+    ["/nowhere?limit=5", "/nowhere"],
+    ["/v1/rows/AAPL?limit=5&date=secret-key", "/v1/rows/AAPL?limit=5", "Bearer secret-key"],
+    ["/v1/rows/secret-key?limit=5", "/...?limit=5", "secret-key"],
+    ["/v1/rows/secret-key?apiKey=secret-key&limit=5", "/...?limit=5"],
+    ["/v1/rows/AAPL&apiKey=secret-key?limit=5", "/...?limit=5"],
+    // A part that is shorter says nothing.
+    ["/v1/rows/secre?limit=5", "/v1/rows/secre?limit=5", "Bearer secret-key"],
+  ]
+  for (const [target, path, authorization] of shown) {
+    it(`is taken out of ${target}, and the rest is shown`, () =>
+      assert.strictEqual(lineOf(target, authorization).path, path))
+  }
+})
