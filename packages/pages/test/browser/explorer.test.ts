@@ -8,7 +8,7 @@ const [key, basicKey] = Object.keys(keys) as [string, string]
 /** What Chromium logs of a request that is refused, or that finds no server. */
 const failed = [/^Failed to load resource: /]
 
-/** Opens the explorer at a fragment. The present is that of the test's data. `urls` receives what the page asks for. */
+/** Opens the explorer at a fragment. `urls` receives what the page asks for. */
 const open = async (
   openPage: Fixtures["openPage"],
   fragment: string,
@@ -16,7 +16,6 @@ const open = async (
 ): Promise<Page> => {
   const page = await openPage({ path: "about:blank", ...options })
   page.on("request", (request) => void urls.push(request.url()))
-  await page.route("**/health", (route) => route.fulfill({ json: { now: "2025-06-30T20:00:00.000Z" } }))
   // A refusal that a library catches is not in the console otherwise.
   await page.addInitScript(() =>
     addEventListener("securitypolicyviolation", ({ blockedURI, violatedDirective }) =>
