@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { curl, target } from "../src/reference/Call.js"
+import { target } from "../src/reference/Call.js"
 import { all, type Endpoint } from "../src/reference/Endpoint.js"
 import type { Document, Schema } from "../src/reference/OpenApi.js"
 import { fieldsOf, limitsOf, typeOf } from "../src/reference/Type.js"
+import { curl } from "../src/shared/Curl.js"
 
 const bar: Schema = {
   type: "object",

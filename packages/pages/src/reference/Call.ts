@@ -1,5 +1,5 @@
 /**
- * A request that the values of a form mean: its URL, and the command that makes it.
+ * The URL that the values of a form mean.
  *
  * @module
  */
@@ -21,9 +21,3 @@ export const target = ({ groups, path }: Endpoint, values: Values): string => {
   const query = given.filter((input) => input.in === "query").map(({ name }) => `${name}=${encode(values[name]!)}`)
   return query.length === 0 ? filled : `${filled}?${query.join("&")}`
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
-/** A `curl` command for a URL. The key is a variable of the shell. */
-export const curl = (url: string): string =>
-  [`curl ${quoted(url)} \\`, `  --header "Authorization: Bearer $MARKET_DATA_API_KEY"`].join("\n")

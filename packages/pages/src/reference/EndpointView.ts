@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { element } from "../explorer/Dom.js"
-import * as Code from "./Code.js"
+import { element } from "../shared/Dom.js"
+import * as Code from "../shared/Code.js"
 import type { Endpoint, Refusal } from "./Endpoint.js"
 import * as ExactJson from "./ExactJson.js"
 import * as Prose from "./Prose.js"

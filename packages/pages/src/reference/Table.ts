@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { element } from "../explorer/Dom.js"
+import { element } from "../shared/Dom.js"
 
 /** What a cell holds. */
 export type Cell = ReadonlyArray<Node | string>

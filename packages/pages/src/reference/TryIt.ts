@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { element } from "../explorer/Dom.js"
+import { curl } from "../shared/Curl.js"
+import { element } from "../shared/Dom.js"
 import * as Answer from "./Answer.js"
 import * as Call from "./Call.js"
-import * as Code from "./Code.js"
+import * as Code from "../shared/Code.js"
 import type { Endpoint, Group, Input } from "./Endpoint.js"
 import * as Prose from "./Prose.js"
 import { table, type Cell } from "./Table.js"
@@ -91,7 +92,7 @@ export const view = (endpoint: Endpoint): HTMLElement => {
   )
   const url = () => location.origin + Call.target(endpoint, valuesOf(form))
   const update = () => {
-    command.textContent = Call.curl(url())
+    command.textContent = curl(url())
   }
   update()
   form.addEventListener("input", update)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { element } from "../explorer/Dom.js"
+import { element } from "./Dom.js"
 
 /** A block of code under a name, which can be scrolled with the keyboard. */
 export const block = (name: string, text: string): HTMLPreElement =>

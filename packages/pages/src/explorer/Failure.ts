@@ -1,0 +1,47 @@
+/**
+ * What went wrong, in words for the person at the page.
+ *
+ * @module
+ */
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import type { Unreachable } from "./Connection.js"
+
+/** Everything that can go wrong on the page. */
+export type Failure = MarketDataError | Unreachable
+
+/** What a person is told. */
+export interface Words {
+  /** What happened, in a few words. */
+  readonly title: string
+  /** The error's own message. */
+  readonly message: string
+}
+
+const title = (failure: Failure): string => {
+  switch (failure._tag) {
+    case "Unauthorized":
+      return failure.reason === "NotEntitled" ? "Your plan does not include these data" : "The key is not known"
+    case "NotFound":
+      return "Nothing there"
+    case "Conflict":
+    case "BadResolution":
+    case "InvalidRequest":
+      return "The request is not valid"
+    case "RateLimited":
+      return "Too many requests"
+    case "TransportError":
+      return failure.reason === "Connection" ? "No connection to the service" : "The answer was lost on its way"
+    case "Unreachable":
+      return "No connection to the service"
+    case "TimeoutError":
+      return "The service took too long"
+    case "ServiceError":
+      return "The service failed"
+    case "DecodeError":
+    case "PaginationError":
+      return "The answer cannot be read"
+  }
+}
+
+/** The words for an error. */
+export const words = (failure: Failure): Words => ({ title: title(failure), message: failure.message })

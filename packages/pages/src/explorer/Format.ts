@@ -1,0 +1,47 @@
+/**
+ * Numbers and times of a chart as texts.
+ *
+ * @module
+ */
+
+const date = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  weekday: "short",
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+})
+const minutes = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+})
+
+/** A time of a chart (seconds by the market's clocks), with the time of day or without: `Mon, Jun 30, 2025 15:59`. */
+export const time = (seconds: number, withMinutes: boolean): string => {
+  const instant = seconds * 1000
+  return withMinutes ? `${date.format(instant)} ${minutes.format(instant)}` : date.format(instant)
+}
+
+/** A price with so many decimals: `1,234.50`, `−0.25`. */
+export const price = (value: number, decimals: number): string =>
+  value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).replace("-", "−")
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 })
+
+/** A volume in few digits: `44.72M`. */
+export const volume = (value: number): string => compact.format(value)
+
+/** A change with its sign, also in percent: `−3.26 (−1.72%)`. */
+export const change = (from: number, to: number, decimals: number): string => {
+  const signed = (value: number, text: string) => `${value < 0 ? "−" : "+"}${text}`
+  const by = to - from
+  const percent = from === 0 ? 0 : (by / from) * 100
+  return `${signed(by, price(Math.abs(by), decimals))} (${signed(by, price(Math.abs(percent), 2))}%)`
+}
+
+const decimalsOf = (value: number) => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
+
+/** How many decimals prices have: those of the finest, at least 2. */
+export const decimals = (prices: ReadonlyArray<number>): number => Math.max(2, ...prices.map(decimalsOf))

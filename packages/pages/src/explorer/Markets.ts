@@ -1,0 +1,151 @@
+/**
+ * What a chart asks of the service, market by market.
+ *
+ * @module
+ */
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import { Crypto } from "@candela/crypto/Crypto"
+import { Forex } from "@candela/forex/Forex"
+import { Futures } from "@candela/futures/Futures"
+import type { ResolutionText } from "@candela/futures/Resolution"
+import type { IndicatorValue, MacdValue } from "@candela/market/Indicator"
+import * as Market from "@candela/market/Market"
+import { Stocks } from "@candela/stocks/Stocks"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Candles from "./Candles.js"
+import * as Catalog from "./Catalog.js"
+import * as Range from "./Range.js"
+import type * as View from "./View.js"
+
+/** A request of a chart, and what it gives. */
+export interface Asked<A, R> {
+  readonly call: Catalog.Call
+  readonly values: Stream.Stream<A, MarketDataError, R>
+}
+
+/** The services of all charts. */
+export type Services = Stocks | Forex | Crypto | Futures
+
+/** A value of a study. A moving average convergence/divergence also has its signal and their difference. */
+export type StudyValue = IndicatorValue & Partial<MacdValue>
+
+/** A market that has charts. */
+export interface Charted {
+  readonly label: string
+  readonly market: Market.Market
+  /** Bars, the newest first. */
+  readonly bars: (view: View.Chart, dates: Range.Dates) => Asked<ReadonlyArray<Candles.Candle>, Services>
+  /** Values of a study, the newest first; absent in markets for which the service has no indicators. */
+  readonly study?: (name: View.StudyName, view: View.Chart, dates: Range.Dates) => Asked<StudyValue, Services>
+  /** The date from which the service has bars. */
+  readonly first: string
+}
+
+const aggregates = ({ timespan }: View.Chart, { from, to }: Range.Dates) =>
+  ({ multiplier: 1, timespan, from, to, sort: "desc" }) as const
+
+/** The windows of the studies, in bars. */
+export const windows = { sma: 20, ema: 50, rsi: 14 } as const
+
+const indicator = ({ timespan }: View.Chart, { from, to }: Range.Dates) =>
+  ({ timespan, "timestamp.gte": from, "timestamp.lte": to }) as const
+
+const resolutions: Readonly<Record<View.Timespan, ResolutionText>> = {
+  minute: "1min",
+  hour: "1hour",
+  day: "1session",
+  week: "1week",
+  month: "1month",
+  quarter: "1quarter",
+  year: "1year",
+}
+
+/** One shard: the requests that are shown are those that are made. */
+const inOrder = { shards: 1 } as const
+
+const earliest = "2000-01-01"
+
+/** The markets, in the order in which they are shown. */
+export const all: Readonly<Record<View.MarketName, Charted>> = {
+  stocks: {
+    label: "Stocks",
+    market: Market.stocks,
+    first: Stocks.endpoints.bars.recordsFrom ?? earliest,
+    bars: (view, dates) => {
+      const request = { stocksTicker: view.ticker, ...aggregates(view, dates) }
+      const columns = Stream.unwrap(Effect.map(Stocks, ({ bars }) => bars.columns(request, inOrder)))
+      return {
+        call: Catalog.call(Stocks.endpoints.bars, request, "columns"),
+        values: Stream.map(columns, Candles.ofBars(Market.stocks.zone)),
+      }
+    },
+  },
+  forex: {
+    label: "Forex",
+    market: Market.forex,
+    first: Forex.endpoints.bars.recordsFrom ?? earliest,
+    bars: (view, dates) => {
+      const request = { forexTicker: view.ticker, ...aggregates(view, dates) }
+      const columns = Stream.unwrap(Effect.map(Forex, ({ bars }) => bars.columns(request, inOrder)))
+      return {
+        call: Catalog.call(Forex.endpoints.bars, request, "columns"),
+        values: Stream.map(columns, Candles.ofBars(Market.forex.zone)),
+      }
+    },
+    study: (name, view, dates) => {
+      const pair = { fxTicker: view.ticker, ...indicator(view, dates) }
+      const request = name === "macd" ? pair : { ...pair, window: windows[name] }
+      const values = Effect.map(Forex, (forex): Stream.Stream<StudyValue, MarketDataError> =>
+        forex[name].stream(request),
+      )
+      return { call: Catalog.call(Forex.endpoints[name], request, "rows"), values: Stream.unwrap(values) }
+    },
+  },
+  crypto: {
+    label: "Crypto",
+    market: Market.crypto,
+    first: Crypto.endpoints.bars.recordsFrom ?? earliest,
+    bars: (view, dates) => {
+      const request = { cryptoTicker: view.ticker, ...aggregates(view, dates) }
+      const columns = Stream.unwrap(Effect.map(Crypto, ({ bars }) => bars.columns(request, inOrder)))
+      return {
+        call: Catalog.call(Crypto.endpoints.bars, request, "columns"),
+        values: Stream.map(columns, Candles.ofBars(Market.crypto.zone)),
+      }
+    },
+    study: (name, view, dates) => {
+      const pair = { cryptoTicker: view.ticker, ...indicator(view, dates) }
+      const request = name === "macd" ? pair : { ...pair, window: windows[name] }
+      const values = Effect.map(Crypto, (crypto): Stream.Stream<StudyValue, MarketDataError> =>
+        crypto[name].stream(request),
+      )
+      return { call: Catalog.call(Crypto.endpoints[name], request, "rows"), values: Stream.unwrap(values) }
+    },
+  },
+  futures: {
+    label: "Futures",
+    market: Market.futures,
+    first: Futures.endpoints.bars.recordsFrom ?? earliest,
+    bars: (view, { from, to }) => {
+      const request = {
+        ticker: view.ticker,
+        resolution: resolutions[view.timespan],
+        "window_start.gte": from,
+        "window_start.lte": to,
+        sort: "window_start.desc",
+      } as const
+      const columns = Stream.unwrap(Effect.map(Futures, ({ bars }) => bars.columns(request, inOrder)))
+      return {
+        call: Catalog.call(Futures.endpoints.bars, request, "columns"),
+        values: Stream.map(columns, Candles.ofSessions(view.timespan === "day")),
+      }
+    },
+  },
+}
+
+/** The dates of a chart. */
+export const dates = ({ market: name, range }: View.Chart, now: number): Range.Dates => {
+  const { first, market } = all[name]
+  return Range.dates(range, market, now, first)
+}

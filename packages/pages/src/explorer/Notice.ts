@@ -1,0 +1,30 @@
+/**
+ * Words in the place of what could not be shown.
+ *
+ * @module
+ */
+import { element } from "../shared/Dom.js"
+import * as Failure from "./Failure.js"
+
+/** What a notice says. */
+export interface Words {
+  readonly kind: "plain" | "warning" | "error"
+  readonly title: string
+  readonly message: string
+}
+
+/** Shows a notice in an element, or hides the element. */
+export const show = (into: HTMLElement, words: Words | undefined): void => {
+  into.hidden = words === undefined
+  if (words === undefined) return into.replaceChildren()
+  into.className = `notice ${words.kind}`
+  into.setAttribute("role", words.kind === "plain" ? "status" : "alert")
+  into.replaceChildren(element("strong", {}, words.title), element("p", {}, words.message))
+}
+
+/** The notice of an error. What the plan lacks is no fault, and nothing on the page mends it. */
+export const ofFailure = (failure: Failure.Failure): Words => {
+  const { message, title } = Failure.words(failure)
+  const isPlan = failure._tag === "Unauthorized" && failure.reason === "NotEntitled"
+  return { kind: isPlan ? "warning" : "error", title, message }
+}

@@ -1,0 +1,45 @@
+/**
+ * The rows of any endpoint, page by page.
+ *
+ * @module
+ */
+import * as Client from "@candela/core/Client"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Envelope from "@candela/core/Envelope"
+import type { MarketData } from "@candela/core/MarketData"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+
+/** Some rows, and whether the service has more. */
+export interface Page {
+  readonly rows: ReadonlyArray<unknown>
+  readonly hasNext: boolean
+}
+
+const only = (rows: ReadonlyArray<unknown>): Page => ({ rows, hasNext: false })
+
+const pulled = (
+  pages: Effect.Effect<Stream.Stream<Envelope.Page<unknown>, MarketDataError>, never, MarketData>,
+): Stream.Stream<Page, MarketDataError, MarketData> =>
+  Stream.map(Stream.unwrap(pages), ({ next_url, results }) => ({ rows: results, hasNext: next_url !== undefined }))
+
+/** The pages that a request gives. Each is asked for when it is pulled. An endpoint that gives one value gives one page of one row. */
+export const of = (endpoint: Endpoint.Any, request: object): Stream.Stream<Page, MarketDataError, MarketData> => {
+  switch (endpoint.kind) {
+    case "single": {
+      const value = Effect.flatMap(Client.make({ endpoint }), ({ endpoint }) => endpoint(request))
+      return Stream.fromEffect(Effect.map(value, (value) => only([value])))
+    }
+    case "list": {
+      const page = Effect.flatMap(Client.make({ endpoint }), ({ endpoint }) => endpoint(request))
+      return Stream.fromEffect(Effect.map(page, ({ results }) => only(results)))
+    }
+    case "paged":
+      return pulled(Effect.map(Client.make({ endpoint }), ({ endpoint }) => endpoint.pages(request, { prefetch: 0 })))
+    case "history":
+      return pulled(
+        Effect.map(Client.make({ endpoint }), ({ endpoint }) => endpoint.pages(request, { prefetch: 0, shards: 1 })),
+      )
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * The drawing of a chart: candles and volume, averages over them, studies below them.
+ *
+ * @module
+ */
+import {
+  CandlestickSeries,
+  createChart,
+  CrosshairMode,
+  HistogramSeries,
+  LineSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type LogicalRange,
+  type UTCTimestamp,
+} from "lightweight-charts"
+import type { Candle } from "./Candles.js"
+import * as Format from "./Format.js"
+import { colour } from "../shared/Theme.js"
+import type { StudyName } from "./View.js"
+
+/** A value of a study at a candle's time. */
+export interface StudyPoint {
+  readonly time: number
+  readonly value: number
+  readonly signal?: number | undefined
+  readonly histogram?: number | undefined
+}
+
+/** What is drawn, in ascending order of time. */
+export interface Drawn {
+  readonly candles: ReadonlyArray<Candle>
+  readonly studies: ReadonlyArray<readonly [StudyName, ReadonlyArray<StudyPoint>]>
+  /** Whether bars are shorter than days, so that their time of day matters. */
+  readonly isIntraday: boolean
+  /** Decimals of prices. */
+  readonly decimals: number
+  /** What is visible. Default all. */
+  readonly visible?: LogicalRange | null
+}
+
+/** A drawn chart. */
+export interface Plot {
+  /** Moves the visible bars by a part of their number: 0.1 to later ones. */
+  readonly pan: (part: number) => void
+  /** Multiplies the number of visible bars, keeping the newest in place. */
+  readonly zoom: (factor: number) => void
+  /** Shows all bars. */
+  readonly fit: () => void
+  /** What is visible, to be drawn so again. */
+  readonly visible: () => LogicalRange | null
+  readonly remove: () => void
+}
+
+const at = (time: number) => time as UTCTimestamp
+
+const layout = () => ({
+  layout: {
+    attributionLogo: false, // It adds a style element, which the Content-Security-Policy forbids: the page's footer names the product.
+    background: { color: colour("--surface") },
+    textColor: colour("--text-muted"),
+    fontFamily: getComputedStyle(document.body).fontFamily,
+    fontSize: 12,
+    panes: { separatorColor: colour("--line"), separatorHoverColor: colour("--line"), enableResize: true },
+  },
+  grid: { vertLines: { color: colour("--grid") }, horzLines: { color: colour("--grid") } },
+  crosshair: {
+    mode: CrosshairMode.Normal,
+    vertLine: { color: colour("--line-strong"), labelBackgroundColor: colour("--crosshair") },
+    horzLine: { color: colour("--line-strong"), labelBackgroundColor: colour("--crosshair") },
+  },
+  rightPriceScale: { borderColor: colour("--line") },
+  timeScale: { borderColor: colour("--line") },
+})
+
+const prices = (decimals: number) => ({ type: "price", precision: decimals, minMove: 10 ** -decimals }) as const
+
+const line = (chart: IChartApi, name: string, decimals: number, pane = 0): ISeriesApi<"Line"> => {
+  const shared = { lineWidth: 2, priceLineVisible: false, crosshairMarkerVisible: false } as const
+  const own = { color: colour(name), priceFormat: prices(decimals), lastValueVisible: pane > 0 }
+  return chart.addSeries(LineSeries, { ...shared, ...own }, pane)
+}
+
+const values = (points: ReadonlyArray<StudyPoint>, of: (point: StudyPoint) => number | undefined) =>
+  points.flatMap((point) => {
+    const value = of(point)
+    return value === undefined ? [] : [{ time: at(point.time), value }]
+  })
+
+const drawStudy = (chart: IChartApi, decimals: number, name: StudyName, points: ReadonlyArray<StudyPoint>): void => {
+  const own = values(points, (point) => point.value)
+  if (name === "sma" || name === "ema")
+    return line(chart, name === "sma" ? "--series-1" : "--series-2", decimals).setData(own)
+  const pane = chart.panes().length
+  if (name === "rsi") {
+    const series = line(chart, "--series-2", 2, pane)
+    for (const price of [30, 70]) {
+      series.createPriceLine({
+        price,
+        color: colour("--line-strong"),
+        lineWidth: 1,
+        lineStyle: 2,
+        axisLabelVisible: false,
+      })
+    }
+    series.setData(own)
+  } else {
+    const bars = chart.addSeries(HistogramSeries, { priceLineVisible: false, lastValueVisible: false }, pane)
+    bars.setData(
+      values(points, (point) => point.histogram).map((point) => ({
+        ...point,
+        color: colour(point.value >= 0 ? "--rise" : "--fall"),
+      })),
+    )
+    line(chart, "--series-3", decimals, pane).setData(own)
+    line(chart, "--series-1", decimals, pane).setData(values(points, (point) => point.signal))
+  }
+  chart.panes()[pane]?.setStretchFactor(0.28)
+}
+
+const drawPrices = (chart: IChartApi, { candles, decimals }: Drawn): ISeriesApi<"Candlestick"> => {
+  const rise = colour("--rise")
+  const fall = colour("--fall")
+  const volume = chart.addSeries(HistogramSeries, {
+    priceFormat: { type: "volume" },
+    priceScaleId: "volume",
+    priceLineVisible: false,
+    lastValueVisible: false,
+  })
+  volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
+  volume.setData(
+    candles.map(({ close, open, time, volume }) => ({
+      time: at(time),
+      value: volume,
+      color: `${close >= open ? rise : fall}59`,
+    })),
+  )
+  const series = chart.addSeries(CandlestickSeries, {
+    upColor: rise,
+    downColor: fall,
+    wickUpColor: rise,
+    wickDownColor: fall,
+    borderVisible: false,
+    priceFormat: prices(decimals),
+  })
+  series.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0.2 } })
+  series.setData(candles.map((candle) => ({ ...candle, time: at(candle.time) })))
+  return series
+}
+
+/** Draws into an element, in the colours of the theme. `onMoved` learns the time of the candle that the pointer is on; none when it leaves. */
+export const draw = (into: HTMLElement, drawn: Drawn, onMoved: (time: number | undefined) => void): Plot => {
+  const chart = createChart(into, {
+    ...layout(),
+    autoSize: true,
+    timeScale: {
+      ...layout().timeScale,
+      timeVisible: drawn.isIntraday,
+      secondsVisible: false,
+      rightOffset: 4,
+      tickMarkMaxCharacterLength: 5,
+      minBarSpacing: 0.05,
+    },
+    localization: { timeFormatter: (time: number) => Format.time(time, drawn.isIntraday) },
+  })
+  drawPrices(chart, drawn)
+  for (const [name, points] of drawn.studies) drawStudy(chart, drawn.decimals, name, points)
+  const scale = chart.timeScale()
+  scale.fitContent()
+  chart.subscribeCrosshairMove(({ time }) => onMoved(time as number | undefined))
+  if (drawn.visible) scale.setVisibleLogicalRange(drawn.visible)
+  const show = (change: (from: number, to: number) => readonly [number, number]) => {
+    const visible = scale.getVisibleLogicalRange()
+    if (visible === null) return
+    const [from, to] = change(visible.from, visible.to)
+    scale.setVisibleLogicalRange({ from, to })
+  }
+  return {
+    pan: (part) => show((from, to) => [from + (to - from) * part, to + (to - from) * part]),
+    zoom: (factor) => show((from, to) => [to - Math.max((to - from) * factor, 4), to]),
+    fit: () => scale.fitContent(),
+    visible: () => scale.getVisibleLogicalRange(),
+    remove: () => chart.remove(),
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * The requests behind what is shown, to copy: as a command of the shell and as a program.
+ *
+ * @module
+ */
+import * as Either from "effect/Either"
+import type { Call } from "./Catalog.js"
+import * as Code from "../shared/Code.js"
+import { curl } from "../shared/Curl.js"
+import { byId, element } from "../shared/Dom.js"
+import * as RequestText from "./RequestText.js"
+
+const block = (title: string, text: string) => {
+  const code = Code.block(title, text)
+  const button = Code.copyButton("Copy", code)
+  button.className = "quiet"
+  button.setAttribute("aria-label", `Copy: ${title}`)
+  return element(
+    "section",
+    { className: title.split(" ")[0]! },
+    element("div", { className: "bar" }, element("h3", {}, title), button),
+    code,
+  )
+}
+
+const blocks = (call: Call): ReadonlyArray<HTMLElement> => {
+  const program = block("Effect program", RequestText.program(location.origin, call))
+  return Either.match(RequestText.path(call), {
+    onLeft: () => [program],
+    onRight: (path) => [block("curl", curl(location.origin + path)), program],
+  })
+}
+
+/** Shows the requests, one at a time. */
+export const show = (calls: ReadonlyArray<Call>): void => {
+  const panel = byId("requests")
+  const texts = element("div", { className: "texts" })
+  const names = calls.map(({ entry }) => entry.endpoint.name)
+  const select = element(
+    "select",
+    { attributes: { "aria-label": "Request" } },
+    ...names.map((name) => new Option(name)),
+  )
+  const chosen = () => texts.replaceChildren(...blocks(calls[select.selectedIndex]!))
+  select.addEventListener("change", chosen)
+  chosen()
+  const title = element("h2", {}, "Request")
+  panel.replaceChildren(
+    element("div", { className: "bar" }, title, calls.length > 1 ? select : element("code", {}, names[0]!)),
+    texts,
+  )
+  panel.hidden = false
+}

@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck } from "effect"
+import * as Catalog from "../../src/explorer/Catalog.js"
+import * as View from "../../src/explorer/View.js"
+
+const chart: FastCheck.Arbitrary<View.Chart> = FastCheck.record({
+  _tag: FastCheck.constant("Chart" as const),
+  market: FastCheck.constantFrom(...View.marketNames),
+  ticker: FastCheck.string({ minLength: 1 }),
+  timespan: FastCheck.constantFrom(...View.timespans),
+  range: FastCheck.constantFrom("1D", "1M", "All", "2025-01-02..2025-03-31"),
+  studies: FastCheck.subarray([...View.studyNames]),
+})
+
+const table: FastCheck.Arbitrary<View.Table> = FastCheck.constantFrom(...Catalog.names).chain((endpoint) =>
+  FastCheck.record({
+    _tag: FastCheck.constant("Table" as const),
+    endpoint: FastCheck.constant(endpoint),
+    texts: FastCheck.dictionary(
+      FastCheck.constantFrom(...Object.keys(Catalog.find(endpoint)!.endpoint.wireParams)),
+      FastCheck.string(),
+      { noNullPrototype: true },
+    ),
+  }),
+)
+
+describe("View", () => {
+  it("is read from the fragment that it is written as", () => {
+    FastCheck.assert(
+      FastCheck.property(FastCheck.oneof(chart, table), (view) => {
+        assert.deepStrictEqual(View.parse(View.format(view)), view)
+      }),
+      { seed: 1, numRuns: 300 },
+    )
+  })
+
+  it("opens with a year of AAPL's days, and takes what is wrong as left out", () => {
+    const opening = View.chart("stocks", "AAPL")
+    assert.deepInclude(opening, { timespan: "day", range: "1Y" })
+    for (const fragment of [
+      "",
+      "#",
+      "#market=moon&timespan=eon&range=2025-02-30..2025-03-01&studies=x",
+      "#endpoint=a.b",
+    ])
+      assert.deepStrictEqual(View.parse(fragment), opening, fragment)
+    assert.deepStrictEqual(View.parse("#endpoint=stocks.dividends&limit=3&nonsense=1"), {
+      _tag: "Table",
+      endpoint: "stocks.dividends",
+      texts: { limit: "3" },
+    })
+  })
+
+  it("has no parameter under the names that the address itself uses", () => {
+    for (const name of Catalog.names)
+      assert.doesNotHaveAnyKeys(Catalog.find(name)!.endpoint.wireParams, ["key", "endpoint"], name)
+  })
+})
