@@ -135,7 +135,7 @@ export default {
     ),
   ],
   options: {
-    exclude: "^(packages/[^/]+|examples)/dist/",
+    exclude: "^(packages/[^/]+|examples)/(dist|bundle)/",
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
