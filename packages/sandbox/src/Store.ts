@@ -138,7 +138,9 @@ const columnsOf = (result: DuckDBMaterializedResult): Store.Columns<Store.Row> =
   const values = (index: number) => {
     const all: Array<JS> = []
     for (const chunk of chunks) {
-      chunk.visitColumnValues(index, (value, _row, _column, type) => all.push(toRowValue(value, type, toRowValue) as JS))
+      chunk.visitColumnValues(index, (value, _row, _column, type) =>
+        all.push(toRowValue(value, type, toRowValue) as JS),
+      )
     }
     return all
   }
