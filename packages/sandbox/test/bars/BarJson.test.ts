@@ -99,7 +99,10 @@ layer(Layer.effectDiscard(Effect.suspend(() => write([]))).pipe(Layer.provideMer
   (it) => {
     it.effect.prop(
       "is to the letter what the platform writes of the rows in the table, whatever numbers they hold",
-      { bars: FastCheck.array(bar, { minLength: 1, maxLength: 5 }), sort: FastCheck.constantFrom("asc", "desc") },
+      {
+        bars: FastCheck.array(bar, { minLength: 1, maxLength: 5 }),
+        sort: FastCheck.constantFrom("asc" as const, "desc" as const),
+      },
       ({ bars, sort }) =>
         Effect.gen(function* () {
           const store = yield* Store
