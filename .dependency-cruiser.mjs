@@ -91,8 +91,8 @@ export default {
     ),
     rule(
       "undeclared",
-      "Declare it in this package's dependencies or peerDependencies: a strict package manager hides the rest.",
-      { path: source },
+      "Declare it in this package's dependencies or peerDependencies: a strict package manager hides the rest. What is bundled needs none.",
+      { path: source, pathNot: "^packages/sandbox/src/(bin|Command)\\.ts$" },
       {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "npm-optional"],
         dependencyTypesNot: ["npm", "npm-peer"],
@@ -135,7 +135,7 @@ export default {
     ),
   ],
   options: {
-    exclude: "^(packages/[^/]+|examples)/dist/",
+    exclude: "^(packages/[^/]+|examples)/(dist|bundle)/",
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

@@ -16,6 +16,8 @@ export interface Measured {
   readonly peakRss: number
   /** The time of the first piece of work of the process, where the work is repeated. */
   readonly cold?: number
+  /** What half of the answers and what 99 of 100 took at most, in milliseconds, where many connections ask at once. */
+  readonly latency?: { readonly median: number; readonly p99: number }
   /** What a reader of the table should know. */
   readonly note?: string
 }
@@ -62,6 +64,12 @@ export const REPETITIONS = 21
 const ENOUGH = 1_500
 const FEWEST = 7
 
+/** The number that a share (0 to 1) of some numbers is not above. */
+export const quantile = (numbers: ReadonlyArray<number>, share: number): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!
+}
+
 /** The middle of some numbers. */
 export const median = (numbers: ReadonlyArray<number>): number => {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -75,21 +83,21 @@ export const summary = (times: ReadonlyArray<number>): Pick<Measured, "milliseco
   cold: times[0]!,
 })
 
-/** Times the decoding of a page: the first one of the process, then the median of the warm ones. What came out is checked outside the time. */
+/** Times a piece of work: the first one of the process, then the median of the warm ones. What came out is checked outside the time. */
 export const repeated = async <A>(
-  decode: () => A | Promise<A>,
-  check: (decoded: A) => { readonly rows: number; readonly checksum: string; readonly note?: string },
+  work: () => A | Promise<A>,
+  check: (result: A) => Pick<Measured, "rows" | "checksum" | "note">,
 ): Promise<Measured> => {
   const times: Array<number> = []
   const begin = Stopwatch.now()
   const enough = () =>
     times.length > WARM_UP + REPETITIONS || (times.length > WARM_UP + FEWEST && Stopwatch.now() - begin > ENOUGH)
-  let decoded: A | undefined
+  let result: A | undefined
   while (!enough()) {
-    decoded = undefined
+    result = undefined
     const start = Stopwatch.now()
-    decoded = await decode()
+    result = await work()
     times.push(Stopwatch.now() - start)
   }
-  return { ...summary(times), ...check(decoded as A), peakRss: peakRss() }
+  return { ...summary(times), ...check(result as A), peakRss: peakRss() }
 }

@@ -4,7 +4,9 @@ import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { BenchmarkError, type Series } from "./Benchmark.js"
 import type { Measured } from "./Contender.js"
+import type { Asking, Heard } from "./main/asker.js"
 import type { Description, Options } from "./PageServer.js"
+import * as Stopwatch from "./Stopwatch.js"
 
 /** One that takes part in a case. */
 export interface Entry {
@@ -53,9 +55,34 @@ export const contender = (module: string, input: unknown): Effect.Effect<Measure
     Effect.map((line) => JSON.parse(line) as Measured),
   )
 
-/** Has a process of its own ask the server on a port so many times, and gives what it heard. */
-export const askRepeatedly = (port: number, requests: number): Effect.Effect<string, BenchmarkError> =>
-  node([here("./main/asker.js"), String(port), String(requests)])
+/** Has a process of its own ask the server on a port, and gives what it heard. */
+export const ask = (port: number, asking: Asking): Effect.Effect<Heard, BenchmarkError> =>
+  node([here("./main/asker.js"), String(port), JSON.stringify(asking)]).pipe(
+    Effect.map((line) => JSON.parse(line) as Heard),
+  )
+
+/** Starts a server by running a file, waits until it says where it listens, and ends it: the time from its start until then. */
+export const start = (file: string, args: ReadonlyArray<string>): Effect.Effect<Measured, BenchmarkError> =>
+  Effect.async<Measured, BenchmarkError>((resume) => {
+    const begin = Stopwatch.now()
+    const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "ignore"] })
+    let milliseconds: number | undefined
+    let said = ""
+    child.stdout.on("data", (chunk: Buffer) => {
+      said += chunk.toString()
+      if (milliseconds !== undefined || !said.includes("Listening on")) return
+      milliseconds = Stopwatch.now() - begin
+      child.kill("SIGTERM")
+    })
+    child.once("close", (code) =>
+      resume(
+        milliseconds === undefined
+          ? new BenchmarkError({ message: `${file} ended with ${code}: ${said}` })
+          : Effect.succeed({ milliseconds, rows: 0, checksum: "", peakRss: 0 }),
+      ),
+    )
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
 
 /** Starts the page server in a process of its own, which ends with the scope. `module` is the file to run, for callers that bundle it themselves. */
 export const pageServer = (
@@ -83,18 +110,25 @@ export const pageServer = (
     ),
   )
 
+/** How the contenders of a case take turns. */
+export interface Turns {
+  readonly rounds: number
+  readonly entries: ReadonlyArray<Entry>
+  /** The checksum that is right, for each reading whose is known. */
+  readonly expected?: Readonly<Record<string, string>>
+}
+
+/** What a contender showed, a measurement a round. */
+export interface Results {
+  readonly contender: string
+  readonly measured: ReadonlyArray<Measured>
+}
+
 /**
  * Runs every contender in each of some rounds, in an order that turns from round to round, so that none always follows the same one. Fails when
  * those that read the same do not agree with each other or with `expected`.
  */
-export const rounds = (options: {
-  readonly rounds: number
-  readonly entries: ReadonlyArray<Entry>
-  /** What of a measurement is compared. */
-  readonly amount: (measured: Measured) => number
-  /** The checksum that is right, for each reading whose is known. */
-  readonly expected?: Readonly<Record<string, string>>
-}): Effect.Effect<ReadonlyArray<Series>, BenchmarkError> =>
+export const results = (options: Turns): Effect.Effect<ReadonlyArray<Results>, BenchmarkError> =>
   Effect.gen(function* () {
     const { entries } = options
     const checksums = new Map(
@@ -119,15 +153,22 @@ export const rounds = (options: {
         measured.get(entry.contender)!.push(result)
       }
     }
-    return entries.map(({ contender }): Series => {
-      const results = measured.get(contender)!
-      const cold = results.flatMap((result) => result.cold ?? [])
-      const note = results[0]?.note
+    return entries.map(({ contender }) => ({ contender, measured: measured.get(contender)! }))
+  })
+
+/** The same as one series for each contender; `amount` says what of a measurement is compared. */
+export const rounds = (
+  options: Turns & { readonly amount: (measured: Measured) => number },
+): Effect.Effect<ReadonlyArray<Series>, BenchmarkError> =>
+  Effect.map(results(options), (all) =>
+    all.map(({ contender, measured }): Series => {
+      const cold = measured.flatMap((result) => result.cold ?? [])
+      const note = measured[0]?.note
       return {
         contender,
-        amounts: results.map(options.amount),
+        amounts: measured.map(options.amount),
         ...(cold.length === 0 ? {} : { cold }),
         ...(note === undefined ? {} : { note }),
       }
-    })
-  })
+    }),
+  )

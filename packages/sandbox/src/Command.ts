@@ -4,8 +4,10 @@
  * @module
  */
 import { stocks } from "@candela/market/Market"
-import { Command, Options, ValidationError } from "@effect/cli"
+import * as Command from "@effect/cli/Command"
 import * as HelpDoc from "@effect/cli/HelpDoc"
+import * as Options from "@effect/cli/Options"
+import * as ValidationError from "@effect/cli/ValidationError"
 import { Console, Context, DateTime, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
 import * as Dataset from "./Dataset.js"
 import type * as Import from "./Import.js"

@@ -103,16 +103,19 @@ export const isNullable = (ast: AST.AST): boolean =>
   AST.isUnion(ast) ? ast.types.some(isNullable) : AST.isLiteral(ast) && ast.literal === null
 
 /** The first type that a value is of writes it. */
+const choiceWriter = (ast: AST.Union): Write<unknown> => {
+  const choices = presentTypes(ast).map((type) => ({
+    is: ParseResult.is(Schema.make(AST.typeAST(type))),
+    write: compile(type),
+  }))
+  return (value) => (choices.find(({ is }) => is(value)) ?? refuse(String(ast), value)).write(value)
+}
+
+/** Most unions are a type or null: which it is takes no schema. */
 const unionWriter = (ast: AST.Union): Write<unknown> => {
-  const types = presentTypes(ast)
-  const nullable = isNullable(ast)
-  const choices = types.map((type) => ({ is: ParseResult.is(Schema.make(AST.typeAST(type))), write: compile(type) }))
-  const [only, ...others] = choices
-  const choose: Write<unknown> =
-    only !== undefined && others.length === 0
-      ? only.write
-      : (value) => (choices.find(({ is }) => is(value))?.write ?? (() => refuse(String(ast), value)))(value)
-  return nullable ? (value) => (value === null ? "null" : choose(value)) : choose
+  const [only, ...others] = presentTypes(ast)
+  const choose = only !== undefined && others.length === 0 ? compile(only) : choiceWriter(ast)
+  return isNullable(ast) ? (value) => (value === null ? "null" : choose(value)) : choose
 }
 
 const compile = (ast: AST.AST): Write<unknown> => {

@@ -69,6 +69,9 @@ export declare namespace Store {
   /** A row: `BIGINT` is a `bigint`, `DOUBLE` and the smaller integers are numbers, `DATE` is `"yyyy-mm-dd"`. */
   type Row = Readonly<Record<string, JS>>
 
+  /** All values of each column, in the order of the rows. */
+  type Columns<A> = { readonly [K in keyof A]: ReadonlyArray<A[K]> }
+
   /** What can be done with a connection. */
   interface Statements {
     /** The rows of a query. The type of a row is what the caller knows of the statement; it is not checked. */
@@ -76,6 +79,11 @@ export declare namespace Store {
       sql: string,
       parameters?: Parameters,
     ) => Effect.Effect<ReadonlyArray<A>, StoreError>
+    /** The columns of a query's rows, each as all its values in the order of the rows: faster than `query` for tens of thousands of rows. */
+    readonly columns: <A extends object = Row>(
+      sql: string,
+      parameters?: Parameters,
+    ) => Effect.Effect<Columns<A>, StoreError>
     /** The first column of all rows as one text, for answers that the database writes as JSON itself. Nulls are left out. */
     readonly text: (sql: string, parameters?: Parameters) => Effect.Effect<string, StoreError>
     /** Runs a statement, or several with `;` between them (the parameters belong to the last), and gives nothing back. */
@@ -94,7 +102,7 @@ export declare namespace Store {
   type Load<A> = (statements: Statements) => Effect.Effect<A, StoreError>
 
   /**
-   * The database. Statements run side by side; interruption stops a running one. Queries (`query` and `text`) share a few connections, which keep
+   * The database. Statements run side by side; interruption stops a running one. Queries (`query`, `columns` and `text`) share a few connections, which keep
    * those with parameters prepared: what changes a connection, such as a temporary table, belongs into a transaction.
    */
   interface Service extends Statements {
@@ -124,13 +132,25 @@ const toRowValue: DuckDBValueConverter<JS> = (value, type, converter) =>
 const chunksOf = (result: DuckDBMaterializedResult): ReadonlyArray<DuckDBDataChunk> =>
   Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
 
-/** The rows of a chunk, made column by column: row by row the driver would look each column up again for every value. */
-const rowsOf = (chunk: DuckDBDataChunk, names: ReadonlyArray<string>): ReadonlyArray<Store.Row> => {
-  const rows = Array.from({ length: chunk.rowCount }, (): Record<string, JS> => ({}))
-  names.forEach((name, index) => {
-    const values = chunk.convertColumnValues(index, toRowValue)
-    rows.forEach((row, at) => (row[name] = values[at] as JS))
-  })
+/** The columns of a result, by name. */
+const columnsOf = (result: DuckDBMaterializedResult): Store.Columns<Store.Row> => {
+  const chunks = chunksOf(result)
+  const values = (index: number) => {
+    const all: Array<JS> = []
+    for (const chunk of chunks) {
+      chunk.visitColumnValues(index, (value, _row, _column, type) =>
+        all.push(toRowValue(value, type, toRowValue) as JS),
+      )
+    }
+    return all
+  }
+  return Object.fromEntries(result.deduplicatedColumnNames().map((name, index) => [name, values(index)]))
+}
+
+/** The rows of a result, made column by column: row by row the driver would look each column up again for every value. */
+const rowsOf = (result: DuckDBMaterializedResult): ReadonlyArray<Store.Row> => {
+  const rows = Array.from({ length: result.rowCount }, (): Record<string, JS> => ({}))
+  for (const [name, values] of Object.entries(columnsOf(result))) rows.forEach((row, at) => (row[name] = values[at]!))
   return rows
 }
 
@@ -156,11 +176,9 @@ const attempt = <A>(session: Session.Session, sql: string, run: () => Promise<A>
 
 const statements = (session: Session.Session): Store.Statements => ({
   query: <A extends object>(sql: string, parameters?: Store.Parameters) =>
-    attempt(session, sql, async () => {
-      const result = await session.query(sql, parameters)
-      const names = result.deduplicatedColumnNames()
-      return chunksOf(result).flatMap((chunk) => rowsOf(chunk, names)) as Array<A>
-    }),
+    attempt(session, sql, async () => rowsOf(await session.query(sql, parameters)) as ReadonlyArray<A>),
+  columns: <A extends object>(sql: string, parameters?: Store.Parameters) =>
+    attempt(session, sql, async () => columnsOf(await session.query(sql, parameters)) as Store.Columns<A>),
   text: (sql, parameters) =>
     attempt(session, sql, async () => {
       const result = await session.query(sql, parameters)
@@ -257,6 +275,7 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
   const service: Store.Service = {
     path,
     query: (sql, parameters) => kept(sql, ({ query }) => query(sql, parameters)),
+    columns: (sql, parameters) => kept(sql, ({ columns }) => columns(sql, parameters)),
     text: (sql, parameters) => kept(sql, ({ text }) => text(sql, parameters)),
     remember: <A>(load: Store.Load<A>) =>
       Effect.suspend(() => {

@@ -1,11 +1,11 @@
-/** One answer after the other, from the data set in a directory. */
+/** One answer after the other, from a data set. */
 import { type Measured, median, peakRss } from "../Contender.js"
 import * as Stopwatch from "../Stopwatch.js"
 
 /** What the contenders of a case about one answer are given. */
 export interface AnswersInput {
-  /** The directory of the sandbox's data set. */
-  readonly directory: string
+  /** The file of the sandbox's data set. */
+  readonly file: string
 }
 
 /** What is asked for: a day of a stock. */

@@ -1,11 +1,6 @@
 /** The sandbox's server, asked with a key that it does not know. */
-import { Sandbox } from "@candela/sandbox/Sandbox"
-import * as Effect from "effect/Effect"
 import type { Run } from "../Contender.js"
-import { refusals, type RefusalsInput } from "./refusals.js"
+import { asked, type AskedInput, REFUSED } from "./asked.js"
+import { withSandbox } from "./sandboxServer.js"
 
-export const run: Run<RefusalsInput> = ({ directory }) =>
-  Effect.flatMap(Sandbox, ({ baseUrl }) => Effect.promise(() => refusals(Number(new URL(baseUrl).port)))).pipe(
-    Effect.provide(Sandbox.layerServer({ directory })),
-    Effect.runPromise,
-  )
+export const run: Run<AskedInput> = (input) => withSandbox(input, (port) => asked(port, REFUSED, 20_000))

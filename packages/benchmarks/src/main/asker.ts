@@ -1,14 +1,42 @@
 /**
- * Asks a server for a day of a stock with a wrong key, over and over on a few kept connections, each request as soon as the answer to the last one is there.
- * Takes a port and the number of requests; prints what it heard.
+ * Asks a server over and over on kept connections, each request as soon as the answer to the last one is there. Takes a port and an {@link Asking} as JSON;
+ * prints what it {@link Heard} as one line of JSON.
  */
 import { connect } from "node:net"
+import { type Measured, median, quantile } from "../Contender.js"
+import * as Stopwatch from "../Stopwatch.js"
 
-const CONNECTIONS = 16
+/** What is asked for, with which key. */
+export interface Question {
+  readonly path: string
+  readonly key: string
+}
 
-const [port, requests] = process.argv.slice(2).map(Number)
-const request = Buffer.from(
-  `GET /v1/open-close/AAPL/2025-06-26 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer wrong\r\n\r\n`,
+/** What to ask, and for how long. */
+export interface Asking {
+  /** Asked in turns. */
+  readonly questions: ReadonlyArray<Question>
+  readonly connections: number
+  /** The number of requests, or a time in milliseconds. */
+  readonly most: { readonly requests: number } | { readonly milliseconds: number }
+}
+
+/** What came back. */
+export interface Heard {
+  readonly answers: number
+  /** The statuses of the answers, each once. */
+  readonly statuses: ReadonlyArray<string>
+  /** From the first request to the last answer, in milliseconds. */
+  readonly milliseconds: number
+  /** How long the answers took. */
+  readonly latency: NonNullable<Measured["latency"]>
+}
+
+const [port, json] = process.argv.slice(2)
+const { connections, most, questions } = JSON.parse(json!) as Asking
+
+const requests = questions.map(({ key, path }) =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\n\r\n`),
 )
 
 /** The status of an answer, and its length with its headers, once these are there. */
@@ -19,18 +47,33 @@ const head = (text: string) => {
   return { status: text.slice(9, 12), length: end + 4 + Number(length) }
 }
 
-const heard = new Map<string, number>()
-let left = requests!
-let open = CONNECTIONS
+const start = Stopwatch.now()
+const statuses = new Set<string>()
+const times: Array<number> = []
+let asked = 0
+let open = connections
 
-const report = () =>
-  process.stdout.write(Array.from(heard, ([status, count]) => `${count} answers of ${status}`).join(", "))
+const isOver = () => ("requests" in most ? asked >= most.requests : Stopwatch.now() - start >= most.milliseconds)
 
-for (let index = 0; index < CONNECTIONS; index++) {
-  const socket = connect(port!, "127.0.0.1")
+const report = () => {
+  const heard: Heard = {
+    answers: times.length,
+    statuses: [...statuses].sort(),
+    milliseconds: Stopwatch.now() - start,
+    latency: { median: median(times), p99: quantile(times, 0.99) },
+  }
+  process.stdout.write(JSON.stringify(heard))
+}
+
+for (let index = 0; index < connections; index++) {
+  const socket = connect(Number(port), "127.0.0.1")
   let received = ""
+  let sent = 0
   const ask = () => {
-    if (left-- > 0) return socket.write(request)
+    if (!isOver()) {
+      sent = Stopwatch.now()
+      return socket.write(requests[asked++ % requests.length]!)
+    }
     socket.end()
     if (--open === 0) report()
   }
@@ -40,7 +83,8 @@ for (let index = 0; index < CONNECTIONS; index++) {
     received += chunk.toString("latin1")
     const answer = head(received)
     if (answer === undefined || received.length < answer.length) return
-    heard.set(answer.status, (heard.get(answer.status) ?? 0) + 1)
+    times.push(Stopwatch.now() - sent)
+    statuses.add(answer.status)
     received = ""
     ask()
   })

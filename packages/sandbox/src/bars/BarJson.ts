@@ -1,5 +1,5 @@
 /**
- * Bars as JSON text. A page holds up to 400,000 numbers, most of them prices of a few decimals: their digits are written straight into
+ * Bars as JSON text. A page holds up to 400,000 numbers, most of them of no more decimals than their market has: their digits are written straight into
  * bytes, several times faster than through number formatting.
  *
  * @module
@@ -8,9 +8,12 @@ import type { BaseBar } from "./BaseBar.js"
 
 /** No number is longer than `-1.2345678901234567e-308`. */
 const longestNumber = 24
-const decimals = 10_000
-/** Up to here, a double holds every number of four decimals apart from its neighbours. */
-const largest = 1e15 / decimals
+/** Up to here, a double holds every number of fifteen digits apart from its neighbours. */
+const largest = 1e15
+/** Below this the platform writes an exponent. */
+const smallest = 1e-6
+/** As many units as one holds of the last decimal: four are those of stocks, eight those of forex and crypto. */
+const scales = [1e4, 1e8]
 
 /** Writes numbers and keys one after the other into a buffer of bytes that is large enough. */
 class Writer {
@@ -44,26 +47,32 @@ class Writer {
     }
   }
 
-  /**
-   * The shortest text that reads back as the same number. Where rounding to four decimals gives the number itself, these decimals are it
-   * (`scaled` is exact, and a quotient is rounded as a reader rounds); any other number is left to the platform.
-   */
-  number(value: number) {
-    if (value >= 0 && Number.isSafeInteger(value)) return this.digits(value, 1)
-    const scaled = Math.round(value * decimals)
-    if (!(value > 0 && value < largest && scaled / decimals === value)) {
-      this.at += this.bytes.write(String(value), this.at, "latin1")
-      return
-    }
-    const whole = Math.floor(scaled / decimals)
+  /** A number of decimals, in units of the last one: without the zeros at its end. */
+  private decimals(units: number, scale: number) {
+    const whole = Math.floor(units / scale)
     this.digits(whole, 1)
     this.byte(46)
-    let fraction = scaled - whole * decimals
-    for (let place = decimals / 10; fraction > 0; place /= 10) {
+    let fraction = units - whole * scale
+    for (let place = scale / 10; fraction > 0; place /= 10) {
       const digit = (fraction / place) | 0
       this.byte(48 + digit)
       fraction -= digit * place
     }
+  }
+
+  /**
+   * The shortest text that reads back as the same number. Where rounding to some decimals gives the number itself, these decimals are it
+   * (`units` is exact, and a quotient is rounded as a reader rounds); any other number is left to the platform.
+   */
+  number(value: number) {
+    if (value >= 0 && Number.isSafeInteger(value)) return this.digits(value, 1)
+    if (value >= smallest) {
+      for (const scale of scales) {
+        const units = Math.round(value * scale)
+        if (units < largest && units / scale === value) return this.decimals(units, scale)
+      }
+    }
+    this.at += this.bytes.write(String(value), this.at, "latin1")
   }
 }
 

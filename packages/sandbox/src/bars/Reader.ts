@@ -10,7 +10,7 @@ import { type Market, time } from "@candela/market/Market"
 import type { Timespan } from "@candela/market/Timespan"
 import { dateOf, dayMillis, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
-import { type Lists, type Range, readTable } from "../internal/readTable.js"
+import { type Range, readTable } from "../internal/readTable.js"
 import type { Store, StoreError } from "../Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
 import { reference } from "./Reference.js"
@@ -41,7 +41,7 @@ export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 
 /** The first instant of the local day that `now` lies in: the exclusive end of the days that are over. */
 const startOfToday = ({ market: { zone }, now }: Source): number => startOfDay(zone, dayOf(zone, now))
 
-const toBar = ({ c, h, l, n, o, t, v, vw }: Lists<BaseBar>, row: number): BaseBar => ({
+const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<BaseBar>, row: number): BaseBar => ({
   t: t[row]!,
   o: o[row]!,
   h: h[row]!,

@@ -12,7 +12,7 @@ import * as Session from "@candela/market/Session"
 import { Effect } from "effect"
 import { secondsOf } from "../bars/Seconds.js"
 import { combine, type Trades } from "../generate/futures/trades.js"
-import { type Lists, type Range, readTable } from "../internal/readTable.js"
+import { type Range, readTable } from "../internal/readTable.js"
 import { round } from "../Rounding.js"
 import type { Store, StoreError } from "../Store.js"
 
@@ -45,7 +45,7 @@ const minute = 60_000
 
 const columns = { t: "t::DOUBLE", o: "o", h: "h", l: "l", c: "c", v: "v::DOUBLE", dv: "dv", n: "n::DOUBLE" }
 
-const toBase = ({ c, dv, h, l, n, o, t, v }: Lists<Omit<Base, "settlement">>, row: number) => ({
+const toBase = ({ c, dv, h, l, n, o, t, v }: Store.Columns<Omit<Base, "settlement">>, row: number) => ({
   t: t[row]!,
   o: o[row]!,
   h: h[row]!,
@@ -60,7 +60,7 @@ const readMinuteTable = readTable("futures_minute_bars", columns, toBase)
 const readSessionTable = readTable(
   "futures_session_bars",
   { ...columns, settlement: "settlement" },
-  (lists: Lists<Required<Base>>, row) => ({ ...toBase(lists, row), settlement: lists.settlement[row]! }),
+  (lists: Store.Columns<Required<Base>>, row) => ({ ...toBase(lists, row), settlement: lists.settlement[row]! }),
 )
 
 /** What is left of a range after its rows up to the one at `last`. */

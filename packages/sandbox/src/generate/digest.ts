@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, dirname, extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { all } from "./all.js"
 import type { Extent } from "./Extent.js"
 import { type Generator, ordered, tablesOf } from "./Generator.js"
 
@@ -13,14 +14,18 @@ const extension = extname(running)
 /** The modules outside this directory that rows depend on. */
 const others = ["../Calendar", "../Rounding", "../Table"]
 
-/** The modules that make rows: all of a directory, and the others. A bundle is one module, which holds all. */
+/** Where the modules that make rows are: beside this one or, where the command is bundled into one file, in the package's `dist`. */
+const modules = () =>
+  basename(running, extension) === "digest" ? dirname(running) : join(dirname(running), "../dist/generate")
+
+/** The modules that make rows: all of a directory, and the others. A bundle of someone else's is one module, which holds all. */
 const modulesOf = (directory: string): ReadonlyArray<string> =>
-  basename(running, extension) === "digest"
+  existsSync(join(directory, `digest${extension}`))
     ? readdirSync(directory, { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(extension) && !name.endsWith(".d.ts"))
         .sort()
         .map((name) => join(directory, name))
-        .concat(others.map((module) => join(dirname(running), module + extension)))
+        .concat(others.map((module) => join(modules(), module + extension)))
     : [running]
 
 /**
@@ -35,10 +40,14 @@ export const digest = (options: {
   /** Where the modules are. */
   readonly directory?: string
 }): string => {
-  const { directory = dirname(running), extent, generators, now, seed } = options
+  const { directory = modules(), extent, generators, now, seed } = options
+  const own = ordered(all)
   const hash = createHash("sha256")
   hash.update(JSON.stringify([extent, seed, now]))
-  for (const { name, write } of ordered(generators)) hash.update(`\n${name} ${String(write)}`)
+  for (const generator of ordered(generators)) {
+    // The sandbox's own are in its modules, and a bundler writes them otherwise than the compiler.
+    hash.update(`\n${generator.name} ${own.includes(generator) ? "" : String(generator.write)}`)
+  }
   for (const { ddl } of tablesOf(generators)) hash.update(`\n${ddl}`)
   for (const path of modulesOf(directory)) hash.update("\n").update(readFileSync(path))
   return hash.digest("hex").slice(0, 16)

@@ -1,8 +1,13 @@
+import * as Bars from "@candela/sandbox/bars/Bars"
 import { barsToJson } from "@candela/sandbox/bars/BarJson"
 import type { BaseBar } from "@candela/sandbox/bars/BaseBar"
-import { assert, describe, it } from "@effect/vitest"
-import { FastCheck } from "effect"
+import * as Market from "@candela/market/Market"
+import { minuteBars } from "@candela/sandbox/generate/Bars"
+import { Store } from "@candela/sandbox/Store"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, FastCheck, Layer } from "effect"
 import { assertForAll } from "../forAll.js"
+import { write } from "./tables.js"
 
 const parameters = { seed: 31_415, numRuns: 5_000 }
 
@@ -13,6 +18,9 @@ const number = FastCheck.oneof(
   FastCheck.integer({ min: 0, max: 2 ** 40 }).map((value) => value / 100_000),
   FastCheck.maxSafeInteger(),
   FastCheck.maxSafeInteger().map((value) => value / 10_000),
+  FastCheck.maxSafeInteger().map((value) => value / 1e8),
+  FastCheck.integer({ min: 0, max: 2 ** 40 }).map((value) => value / 1e8),
+  FastCheck.integer({ min: 0, max: 2 ** 40 }).map((value) => value / 1e9),
   FastCheck.double({ noNaN: true, noDefaultInfinity: true }),
   FastCheck.double({ min: 0.0001, max: 1e12, noNaN: true }),
   FastCheck.constantFrom(
@@ -28,6 +36,9 @@ const number = FastCheck.oneof(
     1e9,
     1e11,
     0.0001,
+    0.000001,
+    0.00000099,
+    0.00000101,
   ),
 )
 
@@ -39,7 +50,7 @@ const bar: FastCheck.Arbitrary<BaseBar> = FastCheck.record({
   c: number,
   v: number,
   vw: FastCheck.option(number),
-  n: FastCheck.option(FastCheck.nat()),
+  n: FastCheck.option(FastCheck.oneof(FastCheck.nat(), FastCheck.maxSafeNat())),
 })
 
 /** What the platform writes. */
@@ -80,3 +91,33 @@ describe("the JSON text of bars", () => {
     assert.strictEqual(barsToJson([], true), "[]")
   })
 })
+
+const firstMinute = Date.parse("2024-01-01T00:00:00Z")
+
+layer(Layer.effectDiscard(Effect.suspend(() => write([]))).pipe(Layer.provideMerge(Store.layer({}))))(
+  "the JSON text of a page",
+  (it) => {
+    it.effect.prop(
+      "is to the letter what the platform writes of the rows in the table, whatever numbers they hold",
+      {
+        bars: FastCheck.array(bar, { minLength: 1, maxLength: 5 }),
+        sort: FastCheck.constantFrom("asc" as const, "desc" as const),
+      },
+      ({ bars, sort }) =>
+        Effect.gen(function* () {
+          const store = yield* Store
+          const rows = bars.map((bar, index) => ({ ...bar, t: firstMinute + index * 60_000 }))
+          yield* store.run("DELETE FROM minute_bars")
+          yield* minuteBars.append(
+            store,
+            rows.map((row) => ({ ...row, ticker: "X:BTCUSD" })),
+          )
+          const request = { ticker: "X:BTCUSD", market: Market.crypto, multiplier: 1, timespan: "minute" } as const
+          const range = { from: firstMinute, to: rows.at(-1)!.t, now: firstMinute + 86_400_000, sort, limit: 50_000 }
+          const page = yield* Bars.page({ ...request, ...range, adjusted: true })
+          assert.strictEqual(page.results, expected(sort === "asc" ? rows : [...rows].reverse(), false))
+        }),
+      { fastCheck: { seed: 8, numRuns: 100 } },
+    )
+  },
+)
