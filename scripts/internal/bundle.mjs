@@ -1,6 +1,6 @@
 // Bundles what people run or look at into one file each, after the packages are compiled: the sandbox's command and its pages.
 import { build } from "esbuild"
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { root } from "./workspace.mjs"
 
@@ -67,3 +67,17 @@ const entries = await Promise.all(
 )
 mkdirSync(dirname(record), { recursive: true })
 writeFileSync(record, JSON.stringify(Object.fromEntries(entries)))
+
+/** The packages of others that the bundles hold, and the texts of their licences, which ask to go with every copy. */
+const licences = () => {
+  const inputs = entries.flatMap(([, { inputs }]) => inputs)
+  const folders = new Set(inputs.flatMap((path) => path.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []))
+  const texts = Array.from(folders, (folder) => {
+    const { license, name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+    const file = readdirSync(join(root, folder)).find((file) => /^licen[cs]e/i.test(file))
+    const text = file === undefined ? `License: ${license}` : readFileSync(join(root, folder, file), "utf8").trim()
+    return `${name} ${version}\n\n${text}\n`
+  })
+  return texts.sort().join(`\n${"-".repeat(80)}\n\n`)
+}
+writeFileSync(join(root, "packages/sandbox/bundle/LICENSES.txt"), licences())
