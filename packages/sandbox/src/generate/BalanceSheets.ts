@@ -12,7 +12,11 @@ import type { Filer } from "./stocks/filers.js"
 import { filing, type Reports, statements } from "./stocks/statements.js"
 
 /** One row a statement. */
-export const table = Table.of("balance_sheets", { row: BalanceSheet, key: ["cik", "timeframe", "period_end"] })
+export const table = Table.of("balance_sheets", {
+  row: BalanceSheet,
+  key: ["cik", "timeframe", "period_end"],
+  visible: "filing_date",
+})
 
 /** The lines that a company has. */
 const linesOf = ({ balance }: Quarter, { kind }: Filer) => {

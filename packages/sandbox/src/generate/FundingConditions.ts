@@ -4,8 +4,7 @@
  * @module
  */
 import { FundingConditions } from "@candela/economy/FundingConditions"
-import { stocks } from "@candela/market/Market"
-import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
+import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { round } from "../Rounding.js"
 import * as Table from "../Table.js"
 import { businessDayFrom, yearsOf } from "./economy/calendar.js"
@@ -19,6 +18,7 @@ export const table = Table.of("funding_conditions", {
   row: FundingConditions,
   hidden: { published: "VARCHAR" },
   key: ["date"],
+  visible: "published",
 })
 
 /** A row that is being filled: making an object of each part costs more than all of the chance. */
@@ -120,6 +120,4 @@ export const rows = (until: string, random: Generator.World["random"]): Readonly
 }
 
 /** Writes the days. */
-export const generator: Generator.Generator = Generator.ofTable(table, ({ now, random }) =>
-  rows(dateOf(stocks.zone, now), random),
-)
+export const generator: Generator.Generator = Generator.ofTable(table, ({ random, today }) => rows(today, random))

@@ -15,6 +15,8 @@ export interface Setting {
   readonly seed: number
   /** The instant at which the data end, in epoch milliseconds. */
   readonly now: number
+  /** The date in New York at that instant, `yyyy-mm-dd`. */
+  readonly today: string
   /** How much is generated. */
   readonly extent: Extent
   /** Chance that depends on the seed, a text (such as a ticker) and a number (such as a day's) alone. */

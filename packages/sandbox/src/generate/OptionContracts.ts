@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
 import { OptionDetails } from "@candela/snapshots/Snapshot"
 import { Effect, Schema } from "effect"
 import { round } from "../Rounding.js"
@@ -97,9 +95,8 @@ export const generator: Generator = {
   name: "option contracts",
   tables: [table],
   needs: [StockBars.generator, IndexBars.generator],
-  write: ({ now, random, statements }) =>
+  write: ({ random, statements, today }) =>
     Effect.gen(function* () {
-      const today = dateOf(stocks.zone, now)
       for (const underlying of underlyings) {
         const closes = yield* statements.query<Known>(
           `SELECT date, session_close AS close, lead(date, 1, $2) OVER (ORDER BY date) AS next

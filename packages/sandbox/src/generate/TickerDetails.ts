@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
 import { TickerOverview } from "@candela/reference/TickerOverview"
 import { Effect, Schema } from "effect"
 import * as Table from "../Table.js"
@@ -96,8 +94,7 @@ export const generator: Generator = {
   name: "ticker details",
   tables: [details, figures],
   needs: [],
-  write: ({ extent, now, random, statements }) => {
-    const today = dateOf(stocks.zone, now)
+  write: ({ extent, random, statements, today }) => {
     const listed = chosen(profiles, extent.markets.stocks)
     const filed = listed.flatMap((profile) =>
       filings(profile, random, today).map(({ employees, filed, periodEnd, shares, weightedShares }) => ({

@@ -33,17 +33,9 @@ const barsRoute = Route.of(bars, (values, key) =>
   }),
 )
 
-const productsRoute = Route.of(
-  products,
-  ListQuery.of(products, FuturesReference.productTable, { from: PointInTime.products }),
-  { delayed: false },
-)
+const productsRoute = ListQuery.route(products, FuturesReference.productTable, { from: PointInTime.products })
 
-const contractsRoute = Route.of(
-  contracts,
-  ListQuery.of(contracts, FuturesReference.contractTable, { from: PointInTime.contracts }),
-  { delayed: false },
-)
+const contractsRoute = ListQuery.route(contracts, FuturesReference.contractTable, { from: PointInTime.contracts })
 
 /** The routes of futures. */
 export const routes: ReadonlyArray<Route.Route<Store>> = [barsRoute, productsRoute, contractsRoute]
