@@ -60,9 +60,7 @@ const fields = {
 export interface FundingConditions extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FundingConditions}. */
-export const FundingConditions: Schema.Schema<FundingConditions, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(
-  fields,
-)
+export const FundingConditions: Field.SchemaOf<FundingConditions, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** The calendar day. */

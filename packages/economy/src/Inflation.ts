@@ -30,7 +30,7 @@ const fields = {
 export interface Inflation extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Inflation}. */
-export const Inflation: Schema.Schema<Inflation, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const Inflation: Field.SchemaOf<Inflation, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** First day of the month. */

@@ -32,10 +32,7 @@ const fields = {
 export interface InflationExpectations extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link InflationExpectations}. */
-export const InflationExpectations: Schema.Schema<
-  InflationExpectations,
-  Schema.Struct.Encoded<typeof fields>
-> = Schema.Struct(fields)
+export const InflationExpectations: Field.SchemaOf<InflationExpectations, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** First day of the month. */

@@ -48,7 +48,7 @@ const fields = {
 export interface Conversion extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Conversion}. */
-export const Conversion: Schema.Schema<Conversion, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const Conversion: Field.SchemaOf<Conversion, typeof fields> = Schema.Struct(fields)
 
 /** `GET /v1/conversion/{from}/{to}` (specification, endpoint 13). */
 export const conversion: Endpoint.Single<ConversionRequest, Conversion, typeof params> = Endpoint.single(

@@ -30,10 +30,7 @@ const minuteFields = {
 export interface ForexSnapshotMinute extends Field.Row<typeof minuteFields>, Endpoint.Named {}
 
 /** Schema of {@link ForexSnapshotMinute}. */
-export const ForexSnapshotMinute: Schema.Schema<
-  ForexSnapshotMinute,
-  Schema.Struct.Encoded<typeof minuteFields>
-> = Schema.Struct(minuteFields)
+export const ForexSnapshotMinute: Field.SchemaOf<ForexSnapshotMinute, typeof minuteFields> = Schema.Struct(minuteFields)
 
 const lastQuoteFields = {
   /** Lowest price at which somebody sells the base currency, in the quote currency. Wire key `a`. */
@@ -52,10 +49,7 @@ const lastQuoteFields = {
 export interface ForexLastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 
 /** Schema of {@link ForexLastQuote}. */
-export const ForexLastQuote: Schema.Schema<
-  ForexLastQuote,
-  Schema.Struct.Encoded<typeof lastQuoteFields>
-> = Schema.Struct(lastQuoteFields)
+export const ForexLastQuote: Field.SchemaOf<ForexLastQuote, typeof lastQuoteFields> = Schema.Struct(lastQuoteFields)
 
 const fields = {
   /** The bar of today. */

@@ -52,9 +52,7 @@ const fields = {
 export interface FuturesContract extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FuturesContract}. */
-export const FuturesContract: Schema.Schema<FuturesContract, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(
-  fields,
-)
+export const FuturesContract: Field.SchemaOf<FuturesContract, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** The day whose state is told; a range gives one row a day and contract. Default the latest day. */

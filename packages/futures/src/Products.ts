@@ -124,7 +124,7 @@ const fields = {
 export interface FuturesProduct extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FuturesProduct}. */
-export const FuturesProduct: Schema.Schema<FuturesProduct, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const FuturesProduct: Field.SchemaOf<FuturesProduct, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** Full name, case-sensitive. Ranges compare texts. */

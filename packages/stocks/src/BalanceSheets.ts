@@ -85,7 +85,7 @@ const fields = { ...Filings.fields, ...lines }
 export interface BalanceSheet extends Filings.Filing, Field.Row<typeof lines> {}
 
 /** Schema of {@link BalanceSheet}. */
-export const BalanceSheet: Schema.Schema<BalanceSheet, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const BalanceSheet: Field.SchemaOf<BalanceSheet, typeof fields> = Schema.Struct(fields)
 
 const own = {
   /** Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. */

@@ -92,9 +92,7 @@ const openCloseFields = {
 export interface OpenClose extends Field.Row<typeof openCloseFields>, Endpoint.Named {}
 
 /** Schema of {@link OpenClose}. */
-export const OpenClose: Schema.Schema<OpenClose, Schema.Struct.Encoded<typeof openCloseFields>> = Schema.Struct(
-  openCloseFields,
-)
+export const OpenClose: Field.SchemaOf<OpenClose, typeof openCloseFields> = Schema.Struct(openCloseFields)
 
 /** `GET /v1/open-close/{stocksTicker}/{date}` (specification, endpoint 3). */
 export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof openCloseParams> = Endpoint.single(

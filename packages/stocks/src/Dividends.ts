@@ -46,7 +46,7 @@ const fields = {
 export interface Dividend extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Dividend}. */
-export const Dividend: Schema.Schema<Dividend, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const Dividend: Field.SchemaOf<Dividend, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** The stock's ticker, case-sensitive. */

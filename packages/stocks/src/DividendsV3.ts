@@ -39,7 +39,7 @@ const fields = {
 export interface DividendV3 extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link DividendV3}. */
-export const DividendV3: Schema.Schema<DividendV3, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const DividendV3: Field.SchemaOf<DividendV3, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** The stock's ticker, case-sensitive. */
