@@ -1,8 +1,4 @@
-/**
- * What European consumers spend, by merchant and day.
- *
- * @module
- */
+/** What European consumers spend, by merchant and day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

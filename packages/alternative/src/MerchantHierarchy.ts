@@ -1,8 +1,4 @@
-/**
- * Which company a merchant belongs to, and belonged to.
- *
- * @module
- */
+/** Which company a merchant belongs to, and belonged to. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

@@ -1,8 +1,4 @@
-/**
- * The trades of a crypto pair on a day.
- *
- * @module
- */
+/** The trades of a crypto pair on a day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"

@@ -1,8 +1,4 @@
-/**
- * Overnight funding conditions in the United States, day by day.
- *
- * @module
- */
+/** Overnight funding conditions in the United States, day by day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

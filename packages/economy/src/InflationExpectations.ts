@@ -1,8 +1,4 @@
-/**
- * Expected inflation in the United States, month by month.
- *
- * @module
- */
+/** Expected inflation in the United States, month by month. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

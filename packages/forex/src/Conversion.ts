@@ -1,8 +1,4 @@
-/**
- * An amount of one currency in another.
- *
- * @module
- */
+/** An amount of one currency in another. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"

@@ -1,8 +1,4 @@
-/**
- * The last quote of a currency pair.
- *
- * @module
- */
+/** The last quote of a currency pair. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"

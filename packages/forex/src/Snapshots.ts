@@ -1,8 +1,4 @@
-/**
- * Snapshots of currency pairs.
- *
- * @module
- */
+/** Snapshots of currency pairs. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Snapshot from "@candela/market/Snapshot"

@@ -1,8 +1,4 @@
-/**
- * Aggregate bars of a futures contract.
- *
- * @module
- */
+/** Aggregate bars of a futures contract. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

@@ -1,8 +1,4 @@
-/**
- * Futures contracts: a product in a month of expiry, or a combination of several.
- *
- * @module
- */
+/** Futures contracts: a product in a month of expiry, or a combination of several. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

@@ -1,8 +1,4 @@
-/**
- * Futures products: what contracts are made of.
- *
- * @module
- */
+/** Futures products: what contracts are made of. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

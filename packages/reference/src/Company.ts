@@ -1,8 +1,4 @@
-/**
- * The record of a company.
- *
- * @module
- */
+/** The record of a company. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Schema from "effect/Schema"

@@ -1,8 +1,4 @@
-/**
- * The overview of one ticker.
- *
- * @module
- */
+/** The overview of one ticker. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"

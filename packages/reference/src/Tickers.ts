@@ -1,8 +1,4 @@
-/**
- * The list of tickers of all markets.
- *
- * @module
- */
+/** The list of tickers of all markets. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

@@ -1,8 +1,4 @@
-/**
- * The newest state of any instrument: the rows of the unified snapshot.
- *
- * @module
- */
+/** The newest state of any instrument: the rows of the unified snapshot. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Schema from "effect/Schema"

@@ -1,8 +1,4 @@
-/**
- * Cash flow statements of the companies that file statements.
- *
- * @module
- */
+/** Cash flow statements of the companies that file statements. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

@@ -1,8 +1,4 @@
-/**
- * One day of the stock market: of all stocks, and of one stock with its pre-market and after-hours prices.
- *
- * @module
- */
+/** One day of the stock market: of all stocks, and of one stock with its pre-market and after-hours prices. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"

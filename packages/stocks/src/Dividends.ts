@@ -1,8 +1,4 @@
-/**
- * Dividends and other cash distributions of stocks.
- *
- * @module
- */
+/** Dividends and other cash distributions of stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

@@ -1,8 +1,4 @@
-/**
- * Dividends of stocks in the service's older shape.
- *
- * @module
- */
+/** Dividends of stocks in the service's older shape. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

@@ -1,8 +1,4 @@
-/**
- * News about stocks.
- *
- * @module
- */
+/** News about stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

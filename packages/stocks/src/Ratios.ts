@@ -1,8 +1,4 @@
-/**
- * Financial ratios of stocks: what a price is in relation to what the company has and earns.
- *
- * @module
- */
+/** Financial ratios of stocks: what a price is in relation to what the company has and earns. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

@@ -1,8 +1,4 @@
-/**
- * Snapshots of stocks.
- *
- * @module
- */
+/** Snapshots of stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"

@@ -1,8 +1,4 @@
-/**
- * The balance sheets of companies, of every quarter and fiscal year whose statement was filed since the first date.
- *
- * @module
- */
+/** The balance sheets of companies, of every quarter and fiscal year whose statement was filed since the first date. @module */
 import { BalanceSheet } from "@candela/stocks/BalanceSheets"
 import * as Table from "../Table.js"
 import * as Generator from "./Generator.js"

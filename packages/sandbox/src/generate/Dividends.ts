@@ -1,8 +1,4 @@
-/**
- * The dividends of stocks, with the factors that follow from the bars' prices and the splits.
- *
- * @module
- */
+/** The dividends of stocks, with the factors that follow from the bars' prices and the splits. @module */
 import { stocks } from "@candela/market/Market"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Dividend } from "@candela/stocks/Dividends"

@@ -1,8 +1,4 @@
-/**
- * Overnight funding conditions since 1954. Target ranges and yearly averages of the federal funds rate are true, all else is synthetic.
- *
- * @module
- */
+/** Overnight funding conditions since 1954. Target ranges and yearly averages of the federal funds rate are true, all else is synthetic. @module */
 import { FundingConditions } from "@candela/economy/FundingConditions"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { round } from "../Rounding.js"

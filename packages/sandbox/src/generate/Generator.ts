@@ -1,8 +1,4 @@
-/**
- * Generators: the modules that fill the tables of a data set, one for each subject.
- *
- * @module
- */
+/** Generators: the modules that fill the tables of a data set, one for each subject. @module */
 import { Effect } from "effect"
 import type { Store, StoreError } from "../Store.js"
 import type * as Table from "../Table.js"

@@ -1,8 +1,4 @@
-/**
- * The minute and day bars of indices: the worth of a basket of stocks in the regular session. They have no volume.
- *
- * @module
- */
+/** The minute and day bars of indices: the worth of a basket of stocks in the regular session. They have no volume. @module */
 import { stocks } from "@candela/market/Market"
 import { dayNumber } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"

@@ -1,8 +1,4 @@
-/**
- * Price indexes since 1947. Their growth follows the true inflation of each year, months are synthetic.
- *
- * @module
- */
+/** Price indexes since 1947. Their growth follows the true inflation of each year, months are synthetic. @module */
 import { Inflation } from "@candela/economy/Inflation"
 import { dayNumber } from "@candela/market/TimeZone"
 import { round } from "../Rounding.js"

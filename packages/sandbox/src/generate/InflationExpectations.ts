@@ -1,8 +1,4 @@
-/**
- * Expected inflation since 1982. The estimates are synthetic; they follow the true inflation of each year.
- *
- * @module
- */
+/** Expected inflation since 1982. The estimates are synthetic; they follow the true inflation of each year. @module */
 import { InflationExpectations } from "@candela/economy/InflationExpectations"
 import { dayNumber } from "@candela/market/TimeZone"
 import { round } from "../Rounding.js"

@@ -1,8 +1,4 @@
-/**
- * What European consumers spent at merchants in the last weeks, synthetic.
- *
- * @module
- */
+/** What European consumers spent at merchants in the last weeks, synthetic. @module */
 import { MerchantAggregate } from "@candela/alternative/MerchantAggregates"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { weekday } from "../internal/weekdays.js"

@@ -1,8 +1,4 @@
-/**
- * The companies behind the merchants, which are real.
- *
- * @module
- */
+/** The companies behind the merchants, which are real. @module */
 import { MerchantRecord } from "@candela/alternative/MerchantHierarchy"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import * as Table from "../Table.js"

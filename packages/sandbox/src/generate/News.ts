@@ -1,8 +1,4 @@
-/**
- * News about what happens in the data: dividends, statements, splits, and the prices of each day. Publishers, authors and texts are synthetic.
- *
- * @module
- */
+/** News about what happens in the data: dividends, statements, splits, and the prices of each day. Publishers, authors and texts are synthetic. @module */
 import { stocks } from "@candela/market/Market"
 import { dayNumber, midnight } from "@candela/market/TimeZone"
 import { NewsArticle } from "@candela/stocks/News"

@@ -1,8 +1,4 @@
-/**
- * The option contracts on a stock and on an index. Their prices are computed from those of the underlying when they are asked for.
- *
- * @module
- */
+/** The option contracts on a stock and on an index. Their prices are computed from those of the underlying when they are asked for. @module */
 import { OptionDetails } from "@candela/snapshots/Snapshot"
 import { Effect, Schema } from "effect"
 import { round } from "../Rounding.js"

@@ -1,8 +1,4 @@
-/**
- * The financial ratios of stocks, from their day bars and the statements that were filed by the day.
- *
- * @module
- */
+/** The financial ratios of stocks, from their day bars and the statements that were filed by the day. @module */
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Ratios } from "@candela/stocks/Ratios"
 import { Effect, Predicate, Record } from "effect"

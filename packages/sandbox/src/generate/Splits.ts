@@ -1,8 +1,4 @@
-/**
- * The splits of stocks.
- *
- * @module
- */
+/** The splits of stocks. @module */
 import { Schema } from "effect"
 import * as Table from "../Table.js"
 import { chosen } from "./Extent.js"

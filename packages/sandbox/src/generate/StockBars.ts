@@ -1,8 +1,4 @@
-/**
- * The minute and day bars of stocks.
- *
- * @module
- */
+/** The minute and day bars of stocks. @module */
 import { stocks } from "@candela/market/Market"
 import { Array, Effect } from "effect"
 import * as Calendar from "../Calendar.js"

@@ -1,8 +1,4 @@
-/**
- * What the overviews of tickers hold beyond the list of tickers: facts about companies, and the figures of their filings.
- *
- * @module
- */
+/** What the overviews of tickers hold beyond the list of tickers: facts about companies, and the figures of their filings. @module */
 import { TickerOverview } from "@candela/reference/TickerOverview"
 import { Effect, Schema } from "effect"
 import * as Table from "../Table.js"

@@ -1,8 +1,4 @@
-/**
- * The tickers of all markets. Symbols and names are real, most codes are synthetic.
- *
- * @module
- */
+/** The tickers of all markets. Symbols and names are real, most codes are synthetic. @module */
 import { crypto, type Market, stocks } from "@candela/market/Market"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { TickerRecord } from "@candela/reference/Tickers"

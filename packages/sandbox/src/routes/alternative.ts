@@ -1,8 +1,4 @@
-/**
- * The routes of alternative data.
- *
- * @module
- */
+/** The routes of alternative data. @module */
 import { Alternative } from "@candela/alternative/Alternative"
 import * as MerchantAggregates from "../generate/MerchantAggregates.js"
 import * as MerchantHierarchy from "../generate/MerchantHierarchy.js"

@@ -1,8 +1,4 @@
-/**
- * The routes of U.S. economic series.
- *
- * @module
- */
+/** The routes of U.S. economic series. @module */
 import { Economy } from "@candela/economy/Economy"
 import * as FundingConditions from "../generate/FundingConditions.js"
 import * as Inflation from "../generate/Inflation.js"

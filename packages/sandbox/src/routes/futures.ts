@@ -1,8 +1,4 @@
-/**
- * The routes of futures.
- *
- * @module
- */
+/** The routes of futures. @module */
 import { Futures } from "@candela/futures/Futures"
 import * as WindowStart from "@candela/futures/WindowStart"
 import { futures } from "@candela/market/Market"

@@ -1,8 +1,4 @@
-/**
- * The routes of reference data: the tickers.
- *
- * @module
- */
+/** The routes of reference data: the tickers. @module */
 import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"

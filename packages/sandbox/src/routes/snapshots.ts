@@ -1,8 +1,4 @@
-/**
- * The route of the unified snapshot.
- *
- * @module
- */
+/** The route of the unified snapshot. @module */
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import type { SnapshotItem, UnresolvedSnapshot } from "@candela/snapshots/Snapshot"

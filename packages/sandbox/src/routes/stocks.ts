@@ -1,8 +1,4 @@
-/**
- * The routes of U.S. stocks.
- *
- * @module
- */
+/** The routes of U.S. stocks. @module */
 import { NotFound } from "@candela/core/MarketDataError"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
