@@ -51,11 +51,7 @@ export const registryText = () => {
   const modules = modulesIn(folder).filter((module) =>
     /^export const generator: /m.test(readFileSync(join(folder, `${module}.ts`), "utf8")),
   )
-  return `/**
- * Every generator of the sandbox: those of the modules beside this one. \`./scripts/generate\` writes it.
- *
- * @module
- */
+  return `/** Every generator of the sandbox: those of the modules beside this one. \`./scripts/generate\` writes it. @module */
 ${modules.map((module) => `import * as ${module} from "./${module}.js"`).join("\n")}
 import type { Generator } from "./Generator.js"
 

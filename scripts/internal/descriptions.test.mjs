@@ -38,7 +38,7 @@ const venueFields = {
 }
 /** A venue. */
 export interface Venue extends Field.Row<typeof venueFields>, Endpoint.Named {}
-export const Venue: Schema.Schema<Venue, Schema.Struct.Encoded<typeof venueFields>> = Schema.Struct(venueFields)
+export const Venue: Field.SchemaOf<Venue, typeof venueFields> = Schema.Struct(venueFields)
 
 const priceFields = {
   /** The price, dollars. */

@@ -1,8 +1,4 @@
-/**
- * Alternative data.
- *
- * @module
- */
+/** Alternative data. @module */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"

@@ -1,8 +1,4 @@
-/**
- * What European consumers spend, by merchant and day.
- *
- * @module
- */
+/** What European consumers spend, by merchant and day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -75,7 +71,7 @@ const spendPerThousand = (aggregate: MerchantAggregate): number | undefined => {
 }
 
 /** Schema of {@link MerchantAggregate}, and `MerchantAggregate.spendPerThousand(aggregate)`. */
-export const MerchantAggregate: Schema.Schema<MerchantAggregate, Schema.Struct.Encoded<typeof fields>> & {
+export const MerchantAggregate: Field.SchemaOf<MerchantAggregate, typeof fields> & {
   /**
    * The spend per 1,000 panelists, in `transaction_currency`: `total_spend` divided by `eight_day_rolling_category_accounts`, times 1,000 (specification,
    * Merchant aggregate). The panel grows and shrinks, so that totals of different days cannot be compared, and these can. `undefined` where one of both is

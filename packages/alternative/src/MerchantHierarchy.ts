@@ -1,8 +1,4 @@
-/**
- * Which company a merchant belongs to, and belonged to.
- *
- * @module
- */
+/** Which company a merchant belongs to, and belonged to. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -72,7 +68,7 @@ const finder = (records: Iterable<MerchantRecord>): ((aggregate: MerchantAggrega
 }
 
 /** Schema of {@link MerchantRecord}, and `MerchantRecord.finder(records)`. */
-export const MerchantRecord: Schema.Schema<MerchantRecord, Schema.Struct.Encoded<typeof fields>> & {
+export const MerchantRecord: Field.SchemaOf<MerchantRecord, typeof fields> & {
   /**
    * Joins merchant aggregates with the hierarchy as it was on the day of the transactions. Give it the records once; the function that it returns finds the
    * record of an aggregate: the one whose `lookup_name` is the aggregate's `name`, with `active_from <= transaction_date <= active_to` (specification,

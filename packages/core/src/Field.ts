@@ -37,6 +37,15 @@ type OptionalPart<F extends Fields, K extends keyof F> = { readonly [X in K]?: S
 export type Row<F extends Fields> = RequiredPart<F, Exclude<keyof F, OptionalKeys<F>>> &
   OptionalPart<F, OptionalKeys<F>>
 
+/**
+ * The schema of a row with a record of fields. Annotate the row's schema with it: the emitted declarations lose the comments of the fields otherwise.
+ *
+ * ```ts
+ * export const Dividend: Field.SchemaOf<Dividend, typeof fields> = Schema.Struct(fields)
+ * ```
+ */
+export type SchemaOf<R, F extends Fields> = Schema.Schema<R, Schema.Struct.Encoded<F>>
+
 /** The names of the fields, without some of them: the columns that a list endpoint sorts by. */
 export const names = <F extends Fields, const Without extends keyof F = never>(
   fields: F,

@@ -1,8 +1,4 @@
-/**
- * Crypto pairs: bars, the trades of a day, technical indicators, and snapshots.
- *
- * @module
- */
+/** Crypto pairs: bars, the trades of a day, technical indicators, and snapshots. @module */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Snapshot from "@candela/market/Snapshot"

@@ -1,8 +1,4 @@
-/**
- * Technical indicators of a crypto pair.
- *
- * @module
- */
+/** Technical indicators of a crypto pair. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Indicator from "@candela/market/Indicator"
 import * as Ticker from "@candela/market/Ticker"

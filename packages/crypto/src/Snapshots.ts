@@ -1,8 +1,4 @@
-/**
- * Snapshots of crypto pairs.
- *
- * @module
- */
+/** Snapshots of crypto pairs. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Snapshot from "@candela/market/Snapshot"

@@ -1,8 +1,4 @@
-/**
- * The trades of a crypto pair on a day.
- *
- * @module
- */
+/** The trades of a crypto pair on a day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
@@ -53,7 +49,7 @@ export interface CryptoTrade extends Field.Row<typeof fields>, Endpoint.Named {}
 const dateTime = (trade: CryptoTrade): DateTime.Utc => DateTime.unsafeMake(trade.timestamp)
 
 /** Schema of {@link CryptoTrade}, and `CryptoTrade.dateTime(trade)`: its timestamp as an Effect `DateTime`. */
-export const CryptoTrade: Schema.Schema<CryptoTrade, Schema.Struct.Encoded<typeof fields>> & {
+export const CryptoTrade: Field.SchemaOf<CryptoTrade, typeof fields> & {
   /** The row's timestamp as an Effect `DateTime`. */
   readonly dateTime: (trade: CryptoTrade) => DateTime.Utc
 } = Object.assign(Schema.Struct(fields), { dateTime })

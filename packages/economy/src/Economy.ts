@@ -1,8 +1,4 @@
-/**
- * U.S. economic series.
- *
- * @module
- */
+/** U.S. economic series. @module */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"

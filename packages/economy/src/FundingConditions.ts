@@ -1,8 +1,4 @@
-/**
- * Overnight funding conditions in the United States, day by day.
- *
- * @module
- */
+/** Overnight funding conditions in the United States, day by day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -60,9 +56,7 @@ const fields = {
 export interface FundingConditions extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FundingConditions}. */
-export const FundingConditions: Schema.Schema<FundingConditions, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(
-  fields,
-)
+export const FundingConditions: Field.SchemaOf<FundingConditions, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** The calendar day. */

@@ -1,8 +1,4 @@
-/**
- * Inflation in the United States, month by month.
- *
- * @module
- */
+/** Inflation in the United States, month by month. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -30,7 +26,7 @@ const fields = {
 export interface Inflation extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Inflation}. */
-export const Inflation: Schema.Schema<Inflation, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const Inflation: Field.SchemaOf<Inflation, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** First day of the month. */

@@ -1,8 +1,4 @@
-/**
- * Expected inflation in the United States, month by month.
- *
- * @module
- */
+/** Expected inflation in the United States, month by month. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -32,10 +28,7 @@ const fields = {
 export interface InflationExpectations extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link InflationExpectations}. */
-export const InflationExpectations: Schema.Schema<
-  InflationExpectations,
-  Schema.Struct.Encoded<typeof fields>
-> = Schema.Struct(fields)
+export const InflationExpectations: Field.SchemaOf<InflationExpectations, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** First day of the month. */

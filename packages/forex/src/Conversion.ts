@@ -1,8 +1,4 @@
-/**
- * An amount of one currency in another.
- *
- * @module
- */
+/** An amount of one currency in another. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
@@ -48,7 +44,7 @@ const fields = {
 export interface Conversion extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Conversion}. */
-export const Conversion: Schema.Schema<Conversion, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const Conversion: Field.SchemaOf<Conversion, typeof fields> = Schema.Struct(fields)
 
 /** `GET /v1/conversion/{from}/{to}` (specification, endpoint 13). */
 export const conversion: Endpoint.Single<ConversionRequest, Conversion, typeof params> = Endpoint.single(

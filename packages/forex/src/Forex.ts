@@ -1,8 +1,4 @@
-/**
- * Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators.
- *
- * @module
- */
+/** Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators. @module */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Snapshot from "@candela/market/Snapshot"

@@ -1,8 +1,4 @@
-/**
- * Technical indicators of a currency pair.
- *
- * @module
- */
+/** Technical indicators of a currency pair. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Param from "@candela/core/Param"
 import * as Indicator from "@candela/market/Indicator"

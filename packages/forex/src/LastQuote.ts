@@ -1,8 +1,4 @@
-/**
- * The last quote of a currency pair.
- *
- * @module
- */
+/** The last quote of a currency pair. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
@@ -34,9 +30,7 @@ const quoteFields = {
 export interface CurrencyQuote extends Field.Row<typeof quoteFields>, Endpoint.Named {}
 
 /** Schema of {@link CurrencyQuote}. */
-export const CurrencyQuote: Schema.Schema<CurrencyQuote, Schema.Struct.Encoded<typeof quoteFields>> = Schema.Struct(
-  quoteFields,
-)
+export const CurrencyQuote: Field.SchemaOf<CurrencyQuote, typeof quoteFields> = Schema.Struct(quoteFields)
 
 const fields = {
   /** `success`; `DELAYED` on a plan with a delay. */
@@ -53,7 +47,7 @@ const fields = {
 export interface LastQuote extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link LastQuote}. */
-export const LastQuote: Schema.Schema<LastQuote, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const LastQuote: Field.SchemaOf<LastQuote, typeof fields> = Schema.Struct(fields)
 
 /** `GET /v1/last_quote/currencies/{from}/{to}` (specification, endpoint 14). */
 export const lastQuote: Endpoint.Single<LastQuoteRequest, LastQuote, typeof params> = Endpoint.single(

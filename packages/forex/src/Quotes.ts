@@ -1,8 +1,4 @@
-/**
- * The history of a currency pair's quotes.
- *
- * @module
- */
+/** The history of a currency pair's quotes. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"

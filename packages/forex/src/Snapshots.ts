@@ -1,8 +1,4 @@
-/**
- * Snapshots of currency pairs.
- *
- * @module
- */
+/** Snapshots of currency pairs. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Snapshot from "@candela/market/Snapshot"
@@ -30,10 +26,7 @@ const minuteFields = {
 export interface ForexSnapshotMinute extends Field.Row<typeof minuteFields>, Endpoint.Named {}
 
 /** Schema of {@link ForexSnapshotMinute}. */
-export const ForexSnapshotMinute: Schema.Schema<
-  ForexSnapshotMinute,
-  Schema.Struct.Encoded<typeof minuteFields>
-> = Schema.Struct(minuteFields)
+export const ForexSnapshotMinute: Field.SchemaOf<ForexSnapshotMinute, typeof minuteFields> = Schema.Struct(minuteFields)
 
 const lastQuoteFields = {
   /** Lowest price at which somebody sells the base currency, in the quote currency. Wire key `a`. */
@@ -52,10 +45,7 @@ const lastQuoteFields = {
 export interface ForexLastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 
 /** Schema of {@link ForexLastQuote}. */
-export const ForexLastQuote: Schema.Schema<
-  ForexLastQuote,
-  Schema.Struct.Encoded<typeof lastQuoteFields>
-> = Schema.Struct(lastQuoteFields)
+export const ForexLastQuote: Field.SchemaOf<ForexLastQuote, typeof lastQuoteFields> = Schema.Struct(lastQuoteFields)
 
 const fields = {
   /** The bar of today. */

@@ -1,8 +1,4 @@
-/**
- * Aggregate bars of a futures contract.
- *
- * @module
- */
+/** Aggregate bars of a futures contract. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -75,7 +71,7 @@ export interface FuturesBar extends Field.Row<typeof fields>, Endpoint.Named {}
 const dateTime = (bar: FuturesBar): DateTime.Utc => DateTime.unsafeMake(Number(bar.window_start / 1_000_000n))
 
 /** Schema of {@link FuturesBar}, and `FuturesBar.dateTime(bar)`: the start of its window as an Effect `DateTime`. */
-export const FuturesBar: Schema.Schema<FuturesBar, Schema.Struct.Encoded<typeof fields>> & {
+export const FuturesBar: Field.SchemaOf<FuturesBar, typeof fields> & {
   /** The start of the bar's window as an Effect `DateTime`. */
   readonly dateTime: (bar: FuturesBar) => DateTime.Utc
 } = Object.assign(Schema.Struct(fields), { dateTime })

@@ -1,8 +1,4 @@
-/**
- * Futures contracts: a product in a month of expiry, or a combination of several.
- *
- * @module
- */
+/** Futures contracts: a product in a month of expiry, or a combination of several. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -52,9 +48,7 @@ const fields = {
 export interface FuturesContract extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FuturesContract}. */
-export const FuturesContract: Schema.Schema<FuturesContract, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(
-  fields,
-)
+export const FuturesContract: Field.SchemaOf<FuturesContract, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** The day whose state is told; a range gives one row a day and contract. Default the latest day. */

@@ -1,8 +1,4 @@
-/**
- * Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices.
- *
- * @module
- */
+/** Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices. @module */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"

@@ -1,8 +1,4 @@
-/**
- * Futures products: what contracts are made of.
- *
- * @module
- */
+/** Futures products: what contracts are made of. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -124,7 +120,7 @@ const fields = {
 export interface FuturesProduct extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FuturesProduct}. */
-export const FuturesProduct: Schema.Schema<FuturesProduct, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const FuturesProduct: Field.SchemaOf<FuturesProduct, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** Full name, case-sensitive. Ranges compare texts. */

@@ -88,10 +88,8 @@ const valueFields = {
 export interface IndicatorValue extends Field.Row<typeof valueFields>, Endpoint.Named {}
 
 /** Schema of {@link IndicatorValue}. */
-export const IndicatorValue: Schema.Schema<
-  IndicatorValue,
-  Schema.Struct.Encoded<typeof valueFields>
-> = /* @__PURE__ */ Schema.Struct(valueFields)
+export const IndicatorValue: Field.SchemaOf<IndicatorValue, typeof valueFields> =
+  /* @__PURE__ */ Schema.Struct(valueFields)
 
 const macdFields = {
   /** Exponential moving average of the values, in the quote currency. */
@@ -104,10 +102,8 @@ const macdFields = {
 export interface MacdValue extends IndicatorValue, Field.Row<typeof macdFields> {}
 
 /** Schema of {@link MacdValue}. */
-export const MacdValue: Schema.Schema<
-  MacdValue,
-  Schema.Struct.Encoded<typeof valueFields & typeof macdFields>
-> = /* @__PURE__ */ Schema.Struct({ ...valueFields, ...macdFields })
+export const MacdValue: Field.SchemaOf<MacdValue, typeof valueFields & typeof macdFields> =
+  /* @__PURE__ */ Schema.Struct({ ...valueFields, ...macdFields })
 
 const underlyingFields = {
   /** The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. */
@@ -120,10 +116,8 @@ const underlyingFields = {
 export interface IndicatorUnderlying extends Field.Row<typeof underlyingFields>, Endpoint.Named {}
 
 /** Schema of {@link IndicatorUnderlying}. */
-export const IndicatorUnderlying: Schema.Schema<
-  IndicatorUnderlying,
-  Schema.Struct.Encoded<typeof underlyingFields>
-> = /* @__PURE__ */ Schema.Struct(underlyingFields)
+export const IndicatorUnderlying: Field.SchemaOf<IndicatorUnderlying, typeof underlyingFields> =
+  /* @__PURE__ */ Schema.Struct(underlyingFields)
 
 const beside = {
   /** The bars that the page's values were computed from. */

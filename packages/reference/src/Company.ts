@@ -1,8 +1,4 @@
-/**
- * The record of a company.
- *
- * @module
- */
+/** The record of a company. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Schema from "effect/Schema"
@@ -73,4 +69,4 @@ const fields = {
 export interface Company extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Company}. */
-export const Company: Schema.Schema<Company, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const Company: Field.SchemaOf<Company, typeof fields> = Schema.Struct(fields)

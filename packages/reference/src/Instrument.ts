@@ -1,8 +1,4 @@
-/**
- * What the list of tickers and the overview of one say of a ticker alike.
- *
- * @module
- */
+/** What the list of tickers and the overview of one say of a ticker alike. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Schema from "effect/Schema"

@@ -1,8 +1,4 @@
-/**
- * The tickers of all markets, and the overview of one.
- *
- * @module
- */
+/** The tickers of all markets, and the overview of one. @module */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"

@@ -1,8 +1,4 @@
-/**
- * The overview of one ticker.
- *
- * @module
- */
+/** The overview of one ticker. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
@@ -40,7 +36,7 @@ const addressFields = {
 export interface Address extends Field.Row<typeof addressFields>, Endpoint.Named {}
 
 /** Schema of {@link Address}. */
-export const Address: Schema.Schema<Address, Schema.Struct.Encoded<typeof addressFields>> = Schema.Struct(addressFields)
+export const Address: Field.SchemaOf<Address, typeof addressFields> = Schema.Struct(addressFields)
 
 const brandingFields = {
   /** Where the logo is. The service asks for the key there, too. */
@@ -53,9 +49,7 @@ const brandingFields = {
 export interface Branding extends Field.Row<typeof brandingFields>, Endpoint.Named {}
 
 /** Schema of {@link Branding}. */
-export const Branding: Schema.Schema<Branding, Schema.Struct.Encoded<typeof brandingFields>> = Schema.Struct(
-  brandingFields,
-)
+export const Branding: Field.SchemaOf<Branding, typeof brandingFields> = Schema.Struct(brandingFields)
 
 const fields = {
   /** Whether it is listed; false once it is delisted. */
@@ -98,10 +92,10 @@ const fields = {
 export interface TickerOverview extends Instrument.Instrument, Field.Row<typeof fields> {}
 
 /** Schema of {@link TickerOverview}. */
-export const TickerOverview: Schema.Schema<
-  TickerOverview,
-  Schema.Struct.Encoded<typeof Instrument.fields & typeof fields>
-> = Schema.Struct({ ...Instrument.fields, ...fields })
+export const TickerOverview: Field.SchemaOf<TickerOverview, typeof Instrument.fields & typeof fields> = Schema.Struct({
+  ...Instrument.fields,
+  ...fields,
+})
 
 /** `GET /v3/reference/tickers/{ticker}` (specification, endpoint 12). */
 export const ticker: Endpoint.Single<TickerRequest, TickerOverview, typeof params> = Endpoint.single(

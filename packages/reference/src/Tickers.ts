@@ -1,8 +1,4 @@
-/**
- * The list of tickers of all markets.
- *
- * @module
- */
+/** The list of tickers of all markets. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -111,10 +107,10 @@ const fields = {
 export interface TickerRecord extends Instrument.Instrument, Field.Row<typeof fields> {}
 
 /** Schema of {@link TickerRecord}. */
-export const TickerRecord: Schema.Schema<
-  TickerRecord,
-  Schema.Struct.Encoded<typeof Instrument.fields & typeof fields>
-> = Schema.Struct({ ...Instrument.fields, ...fields })
+export const TickerRecord: Field.SchemaOf<TickerRecord, typeof Instrument.fields & typeof fields> = Schema.Struct({
+  ...Instrument.fields,
+  ...fields,
+})
 
 /** `GET /v3/reference/tickers` (specification, endpoint 11). */
 export const tickers: Endpoint.Paged<TickersRequest, TickerRecord, typeof params> = Endpoint.paged(

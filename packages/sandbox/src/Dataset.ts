@@ -6,6 +6,8 @@
  */
 import { FileSystem } from "@effect/platform"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { stocks } from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Scope } from "effect"
 import { join } from "node:path"
@@ -201,6 +203,7 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
                 yield* Generator.run(generators, {
                   seed,
                   now,
+                  today: dateOf(stocks.zone, now),
                   extent,
                   statements,
                   random: (key, index) => random.make(seed, key, index),

@@ -1,8 +1,8 @@
 /**
- * The handler of a list endpoint, from its declaration and the table that holds its rows.
+ * A list endpoint, from its declaration and the table that holds its rows.
  *
  * ```ts
- * const route = Route.of(Stocks.endpoints.dividends, ListQuery.of(Stocks.endpoints.dividends, Dividends.table))
+ * const route = ListQuery.route(Stocks.endpoints.dividends, Dividends.table)
  * ```
  *
  * The roles of the endpoint's parameters say what they do: filters compare their field's column, sort columns order the rows (nulls last in both
@@ -21,7 +21,7 @@ import { dateOf, dayNumber, startOfDay, type Zone } from "@candela/market/TimeZo
 import { Array, Effect } from "effect"
 import * as Cursor from "./Cursor.js"
 import { filtersOf, sortColumnsOf } from "./internal/roles.js"
-import type * as Route from "./Route.js"
+import * as Route from "./Route.js"
 import { Store, type StoreError } from "./Store.js"
 import * as Table from "./Table.js"
 
@@ -52,8 +52,6 @@ export interface Options<E extends Endpoint.AnyRows> {
   readonly columns?: Readonly<Record<string, string | Computed>>
   /** The filter fields whose columns hold instants. */
   readonly instants?: Readonly<Record<string, Instants>>
-  /** The column with the date (New York) on which a row is published: the row is there from this day on. */
-  readonly visible?: string
   /**
    * A query (without parentheses) of the rows that a request sees, with the table's columns, in place of the table itself: rows as they were on a day, or a row for
    * each day. Values from a request must be bound.
@@ -189,34 +187,20 @@ const isPosition = (keys: ReadonlyArray<SortKey>, after: ReadonlyArray<Cursor.Va
 /** The name under which the value of a sort key is read. No field is called so. */
 const keyName = (index: number) => `key ${index}`
 
-/** A page of a table's rows, and the position that the next page begins after; absent on the last one. */
+/** A page of a table's rows, and where the next page begins; undefined on the last one. */
 export interface Page<Row> {
   readonly rows: ReadonlyArray<Row>
-  readonly after: ReadonlyArray<Cursor.Value> | undefined
+  readonly envelope: {}
+  readonly next: { readonly after: ReadonlyArray<Cursor.Value> } | undefined
 }
 
-/** The handler of an endpoint whose rows are those of a table. */
-export const of = <E extends Endpoint.AnyRows>(
-  endpoint: E,
-  table: Table.Readable<E[Endpoint.TypeId]["row"]>,
-  options: Options<E> = {},
-): Route.Handler<E, Store> => {
-  const read = page(endpoint, table, options)
-  // A plan's delay concerns prices, not what was published on a day.
-  return (values, context) =>
-    Effect.map(
-      read(values, context),
-      ({ after, rows }) => ({ rows, envelope: {}, next: after && { after } }) as Route.Reply<E>,
-    )
-}
-
-/** Reads the pages of an endpoint whose rows are made of those of a table. */
-export const page = <E extends Endpoint.AnyRows, Row extends object>(
+/** Reads the pages of an endpoint whose rows are those of a table, or are made of them. */
+export const of = <E extends Endpoint.AnyRows, Row extends object>(
   endpoint: E,
   table: Table.Readable<Row>,
   options: Options<E> = {},
 ): ((values: Endpoint.Values<E>, context: Route.Context) => Effect.Effect<Page<Row>, Conflict | StoreError, Store>) => {
-  const { columns, from, instants = {}, visible, where } = options
+  const { columns, from, instants = {}, where } = options
   const resolve = resolver(endpoint, table, columns)
   const key = table.key.map(resolver(endpoint, table))
   const sortable = new Map(sortColumnsOf(endpoint).map((name) => [name, resolve(name)]))
@@ -255,7 +239,9 @@ export const page = <E extends Endpoint.AnyRows, Row extends object>(
         const within = given.map(({ key, operator }) => compare(item, operator, all[key], bind))
         if (within.length > 0) conditions.push(hasItem(bounds[0].column, within))
       }
-      if (visible !== undefined) conditions.push(`${resolve(visible).sql} <= ${bind(dateOf(stocks.zone, context.now))}`)
+      if (table.visible !== undefined) {
+        conditions.push(`${Table.quote(table.visible)} <= ${bind(dateOf(stocks.zone, context.now))}`)
+      }
       if (where !== undefined) conditions.push(...where(values, bind, context).map((condition) => `(${condition})`))
       if (context.after !== undefined) conditions.push(comesAfter(keys, context.after, bind))
 
@@ -275,7 +261,17 @@ export const page = <E extends Endpoint.AnyRows, Row extends object>(
       const page = limit === undefined ? found : found.slice(0, limit)
       const last = page.at(-1)
       const hasNext = endpoint.kind !== "list" && found.length > page.length && last !== undefined
-      const after = hasNext ? keys.map((_, index) => last[keyName(index)] as Cursor.Value) : undefined
-      return { rows: page.map(table.read), after }
+      const next = hasNext ? { after: keys.map((_, index) => last[keyName(index)] as Cursor.Value) } : undefined
+      return { rows: page.map(table.read), envelope: {}, next }
     })
 }
+
+/**
+ * The route of an endpoint whose rows are those of a table of reference data: what is published on a day, such as dividends or news. A plan's delay and its
+ * history concern prices, not such rows, so `status` is `OK` on every plan.
+ */
+export const route = <E extends Endpoint.AnyRows>(
+  endpoint: E,
+  table: Table.Readable<E[Endpoint.TypeId]["row"]>,
+  options: Options<E> = {},
+): Route.Route<Store> => Route.of(endpoint, of(endpoint, table, options) as Route.Handler<E, Store>, { delayed: false })

@@ -2,7 +2,7 @@
  * A table of the sandbox's database, declared once from the schema of its rows.
  *
  * ```ts
- * const table = Table.of("dividends", { row: Dividend, hidden: { published: "VARCHAR" }, key: ["id"] })
+ * const table = Table.of("dividends", { row: Dividend, hidden: { published: "VARCHAR" }, key: ["id"], visible: "published" })
  * yield* table.append(statements, [{ id: "E1", ticker: "AAPL", cash_amount: 0.25, published: "2024-05-02" }])
  * ```
  *
@@ -51,6 +51,8 @@ export type Columns<Row, H extends Hidden> = {
   readonly [K in keyof Written<Row, H>]?: ReadonlyArray<Written<Row, H>[K] | null>
 }
 
+type Name<Row, H extends Hidden> = (keyof Row | keyof H) & string
+
 /** A column of a table. */
 export interface Column {
   /** Its name: a field's, or a hidden one's. */
@@ -69,6 +71,8 @@ export interface Any {
   readonly columns: ReadonlyArray<Column>
   /** The columns that together make a row unique. */
   readonly key: ReadonlyArray<string>
+  /** The column with the date (New York) on which a row is published: lists show the row from this day on. Undefined: they show every row. */
+  readonly visible: string | undefined
   /** The statement that creates it. */
   readonly ddl: string
   /** What stands between `SELECT` and `FROM` to read rows by {@link Readable.read}. */
@@ -169,18 +173,22 @@ const codecOf = ({ name, optional, type }: StructField): Codec => {
 /** So many rows are turned into columns at once. */
 const rowsAtOnce = 8192
 
-/** Declares a table. `key` names the columns that make a row unique; they may be hidden ones. */
+/**
+ * Declares a table. `key` names the columns that make a row unique, and `visible` the column with the date (New York) from which lists show a row; both may name
+ * hidden ones.
+ */
 export const of = <Row extends object, I, const H extends Hidden = {}>(
   name: string,
   options: {
     readonly row: Schema.Schema<Row, I>
     readonly hidden?: H
-    readonly key: ReadonlyArray<NoInfer<(keyof Row & string) | (keyof H & string)>>
+    readonly key: ReadonlyArray<NoInfer<Name<Row, H>>>
+    readonly visible?: NoInfer<Name<Row, H>>
   },
 ): Table<Row, H> => {
   const fields = structFields(options.row.ast)
   if (fields === undefined) throw new Error(`The rows of the table ${name} must be a struct`)
-  const visible = fields.map(codecOf)
+  const shown = fields.map(codecOf)
   const hidden = Object.entries(options.hidden ?? {}).map(([name, type]): Codec => ({
     name,
     type,
@@ -188,11 +196,13 @@ export const of = <Row extends object, I, const H extends Hidden = {}>(
     expression: quote(name),
     nullIsAbsent: false,
   }))
-  const columns = [...visible, ...hidden]
+  const columns = [...shown, ...hidden]
   const twice = columns.find((column, index) => columns.findIndex(({ name }) => name === column.name) !== index)
   if (twice !== undefined) throw new Error(`The table ${name} has the column ${twice.name} twice`)
-  const missing = options.key.find((key) => !columns.some((column) => column.name === key))
-  if (missing !== undefined) throw new Error(`The key of the table ${name} names no column: ${missing}`)
+  const { key, visible } = options
+  const named = visible === undefined ? key : [...key, visible]
+  const missing = named.find((column) => !columns.some(({ name }) => name === column))
+  if (missing !== undefined) throw new Error(`The table ${name} has no column ${missing}`)
 
   const store = ({ write }: Codec, values: ReadonlyArray<unknown>): ReadonlyArray<Store.Value> =>
     write === undefined
@@ -202,12 +212,13 @@ export const of = <Row extends object, I, const H extends Hidden = {}>(
   return {
     name,
     columns,
-    key: options.key,
+    key,
+    visible,
     ddl: `CREATE TABLE ${quote(name)} (${columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ")})`,
-    select: visible.map(({ expression, name }) => `${expression} AS ${quote(name)}`).join(", "),
+    select: shown.map(({ expression, name }) => `${expression} AS ${quote(name)}`).join(", "),
     read: (stored) => {
       const row: Record<string, unknown> = {}
-      for (const { name, nullIsAbsent, read } of visible) {
+      for (const { name, nullIsAbsent, read } of shown) {
         const value = stored[name]
         if (value === null && nullIsAbsent) continue
         row[name] = value === null || read === undefined ? value : read(value as never)

@@ -1,8 +1,4 @@
-/**
- * The newest state of any instrument: the rows of the unified snapshot.
- *
- * @module
- */
+/** The newest state of any instrument: the rows of the unified snapshot. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Schema from "effect/Schema"
@@ -45,7 +41,7 @@ const sessionFields = {
 /** The session so far, or the last one. Prices are in the instrument's currency. */
 export interface Session extends Field.Row<typeof sessionFields>, Endpoint.Named {}
 /** Schema of {@link Session}. */
-export const Session: Schema.Schema<Session, Schema.Struct.Encoded<typeof sessionFields>> = Schema.Struct(sessionFields)
+export const Session: Field.SchemaOf<Session, typeof sessionFields> = Schema.Struct(sessionFields)
 
 const lastMinuteFields = {
   /** Last price of the minute. */
@@ -69,9 +65,7 @@ const lastMinuteFields = {
 /** The last minute with trades. */
 export interface LastMinute extends Field.Row<typeof lastMinuteFields>, Endpoint.Named {}
 /** Schema of {@link LastMinute}. */
-export const LastMinute: Schema.Schema<LastMinute, Schema.Struct.Encoded<typeof lastMinuteFields>> = Schema.Struct(
-  lastMinuteFields,
-)
+export const LastMinute: Field.SchemaOf<LastMinute, typeof lastMinuteFields> = Schema.Struct(lastMinuteFields)
 
 /** How old a value is: `REAL-TIME`, or `DELAYED` on plans with a delay. */
 const Timeframe = Field.openEnum("REAL-TIME", "DELAYED")
@@ -100,9 +94,7 @@ const lastQuoteFields = {
 /** The last quote; only on plans that include quotes. */
 export interface LastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 /** Schema of {@link LastQuote}. */
-export const LastQuote: Schema.Schema<LastQuote, Schema.Struct.Encoded<typeof lastQuoteFields>> = Schema.Struct(
-  lastQuoteFields,
-)
+export const LastQuote: Field.SchemaOf<LastQuote, typeof lastQuoteFields> = Schema.Struct(lastQuoteFields)
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
@@ -130,9 +122,7 @@ const lastTradeFields = {
 /** The last trade. */
 export interface LastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
 /** Schema of {@link LastTrade}. */
-export const LastTrade: Schema.Schema<LastTrade, Schema.Struct.Encoded<typeof lastTradeFields>> = Schema.Struct(
-  lastTradeFields,
-)
+export const LastTrade: Field.SchemaOf<LastTrade, typeof lastTradeFields> = Schema.Struct(lastTradeFields)
 
 const commonFields = {
   /** Ticker of the instrument. */
@@ -221,9 +211,7 @@ const detailsFields = {
 /** The terms of an option contract. */
 export interface OptionDetails extends Field.Row<typeof detailsFields>, Endpoint.Named {}
 /** Schema of {@link OptionDetails}. */
-export const OptionDetails: Schema.Schema<OptionDetails, Schema.Struct.Encoded<typeof detailsFields>> = Schema.Struct(
-  detailsFields,
-)
+export const OptionDetails: Field.SchemaOf<OptionDetails, typeof detailsFields> = Schema.Struct(detailsFields)
 
 const greeksFields = {
   /** Change of the option's price per dollar of the underlying. */
@@ -239,7 +227,7 @@ const greeksFields = {
 /** The sensitivities of an option's price. */
 export interface Greeks extends Field.Row<typeof greeksFields>, Endpoint.Named {}
 /** Schema of {@link Greeks}. */
-export const Greeks: Schema.Schema<Greeks, Schema.Struct.Encoded<typeof greeksFields>> = Schema.Struct(greeksFields)
+export const Greeks: Field.SchemaOf<Greeks, typeof greeksFields> = Schema.Struct(greeksFields)
 
 const underlyingFields = {
   /** How far the underlying has to move for the option to break even, dollars. */
@@ -259,10 +247,7 @@ const underlyingFields = {
 /** What an option is written on. */
 export interface UnderlyingAsset extends Field.Row<typeof underlyingFields>, Endpoint.Named {}
 /** Schema of {@link UnderlyingAsset}. */
-export const UnderlyingAsset: Schema.Schema<
-  UnderlyingAsset,
-  Schema.Struct.Encoded<typeof underlyingFields>
-> = Schema.Struct(underlyingFields)
+export const UnderlyingAsset: Field.SchemaOf<UnderlyingAsset, typeof underlyingFields> = Schema.Struct(underlyingFields)
 
 const optionOwn = {
   /** Price of the underlying at which the option breaks even, dollars. */

@@ -1,8 +1,4 @@
-/**
- * The unified snapshot: the newest state of many instruments of all markets.
- *
- * @module
- */
+/** The unified snapshot: the newest state of many instruments of all markets. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"

@@ -1,8 +1,4 @@
-/**
- * The unified snapshot of stocks, options, forex, crypto and indices.
- *
- * @module
- */
+/** The unified snapshot of stocks, options, forex, crypto and indices. @module */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"

@@ -1,8 +1,4 @@
-/**
- * Balance sheets of the companies that file statements.
- *
- * @module
- */
+/** Balance sheets of the companies that file statements. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -85,7 +81,7 @@ const fields = { ...Filings.fields, ...lines }
 export interface BalanceSheet extends Filings.Filing, Field.Row<typeof lines> {}
 
 /** Schema of {@link BalanceSheet}. */
-export const BalanceSheet: Schema.Schema<BalanceSheet, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const BalanceSheet: Field.SchemaOf<BalanceSheet, typeof fields> = Schema.Struct(fields)
 
 const own = {
   /** Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. */

@@ -1,8 +1,4 @@
-/**
- * Aggregate bars of a stock over a range of time, and of the previous day.
- *
- * @module
- */
+/** Aggregate bars of a stock over a range of time, and of the previous day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"

@@ -1,8 +1,4 @@
-/**
- * Cash flow statements of the companies that file statements.
- *
- * @module
- */
+/** Cash flow statements of the companies that file statements. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -73,9 +69,7 @@ const fields = { ...Filings.fields, ...lines }
 export interface CashFlowStatement extends Filings.Filing, Field.Row<typeof lines> {}
 
 /** Schema of {@link CashFlowStatement}. */
-export const CashFlowStatement: Schema.Schema<CashFlowStatement, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(
-  fields,
-)
+export const CashFlowStatement: Field.SchemaOf<CashFlowStatement, typeof fields> = Schema.Struct(fields)
 
 const own = {
   /** Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. */

@@ -1,8 +1,4 @@
-/**
- * One day of the stock market: of all stocks, and of one stock with its pre-market and after-hours prices.
- *
- * @module
- */
+/** One day of the stock market: of all stocks, and of one stock with its pre-market and after-hours prices. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
@@ -92,9 +88,7 @@ const openCloseFields = {
 export interface OpenClose extends Field.Row<typeof openCloseFields>, Endpoint.Named {}
 
 /** Schema of {@link OpenClose}. */
-export const OpenClose: Schema.Schema<OpenClose, Schema.Struct.Encoded<typeof openCloseFields>> = Schema.Struct(
-  openCloseFields,
-)
+export const OpenClose: Field.SchemaOf<OpenClose, typeof openCloseFields> = Schema.Struct(openCloseFields)
 
 /** `GET /v1/open-close/{stocksTicker}/{date}` (specification, endpoint 3). */
 export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof openCloseParams> = Endpoint.single(

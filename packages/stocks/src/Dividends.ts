@@ -1,8 +1,4 @@
-/**
- * Dividends and other cash distributions of stocks.
- *
- * @module
- */
+/** Dividends and other cash distributions of stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -46,7 +42,7 @@ const fields = {
 export interface Dividend extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Dividend}. */
-export const Dividend: Schema.Schema<Dividend, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const Dividend: Field.SchemaOf<Dividend, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** The stock's ticker, case-sensitive. */

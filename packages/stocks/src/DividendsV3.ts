@@ -1,8 +1,4 @@
-/**
- * Dividends of stocks in the service's older shape.
- *
- * @module
- */
+/** Dividends of stocks in the service's older shape. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -39,7 +35,7 @@ const fields = {
 export interface DividendV3 extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link DividendV3}. */
-export const DividendV3: Schema.Schema<DividendV3, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const DividendV3: Field.SchemaOf<DividendV3, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** The stock's ticker, case-sensitive. */

@@ -1,8 +1,4 @@
-/**
- * What the statements of companies share: which company and period they are of, and how they are filtered.
- *
- * @module
- */
+/** What the statements of companies share: which company and period they are of, and how they are filtered. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"

@@ -1,8 +1,4 @@
-/**
- * News about stocks.
- *
- * @module
- */
+/** News about stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -25,9 +21,7 @@ const publisherFields = {
 export interface Publisher extends Field.Row<typeof publisherFields>, Endpoint.Named {}
 
 /** Schema of {@link Publisher}. */
-export const Publisher: Schema.Schema<Publisher, Schema.Struct.Encoded<typeof publisherFields>> = Schema.Struct(
-  publisherFields,
-)
+export const Publisher: Field.SchemaOf<Publisher, typeof publisherFields> = Schema.Struct(publisherFields)
 
 const insightFields = {
   /** The ticker that the sentiment is about. */
@@ -42,7 +36,7 @@ const insightFields = {
 export interface Insight extends Field.Row<typeof insightFields>, Endpoint.Named {}
 
 /** Schema of {@link Insight}. */
-export const Insight: Schema.Schema<Insight, Schema.Struct.Encoded<typeof insightFields>> = Schema.Struct(insightFields)
+export const Insight: Field.SchemaOf<Insight, typeof insightFields> = Schema.Struct(insightFields)
 
 const fields = {
   /** Unique identifier of the article. */
@@ -75,7 +69,7 @@ const fields = {
 export interface NewsArticle extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link NewsArticle}. */
-export const NewsArticle: Schema.Schema<NewsArticle, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const NewsArticle: Field.SchemaOf<NewsArticle, typeof fields> = Schema.Struct(fields)
 
 const params = {
   /** A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. */

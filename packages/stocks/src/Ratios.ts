@@ -1,8 +1,4 @@
-/**
- * Financial ratios of stocks: what a price is in relation to what the company has and earns.
- *
- * @module
- */
+/** Financial ratios of stocks: what a price is in relation to what the company has and earns. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
@@ -71,7 +67,7 @@ const fields = { ...key, ...numbers }
 export interface Ratios extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link Ratios}. */
-export const Ratios: Schema.Schema<Ratios, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const Ratios: Field.SchemaOf<Ratios, typeof fields> = Schema.Struct(fields)
 
 /** A mapped type over the fields, so that the filters have the fields' doc comments. */
 type Filters = { readonly [K in keyof typeof numbers]: Filter.Filter<number, number, Filter.Comparison> }

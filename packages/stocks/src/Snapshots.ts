@@ -1,8 +1,4 @@
-/**
- * Snapshots of stocks.
- *
- * @module
- */
+/** Snapshots of stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
@@ -73,10 +69,7 @@ const lastQuoteFields = {
 export interface StockLastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 
 /** Schema of {@link StockLastQuote}. */
-export const StockLastQuote: Schema.Schema<
-  StockLastQuote,
-  Schema.Struct.Encoded<typeof lastQuoteFields>
-> = Schema.Struct(lastQuoteFields)
+export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFields> = Schema.Struct(lastQuoteFields)
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. Wire key `c`. */
@@ -99,10 +92,7 @@ const lastTradeFields = {
 export interface StockLastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
 
 /** Schema of {@link StockLastTrade}. */
-export const StockLastTrade: Schema.Schema<
-  StockLastTrade,
-  Schema.Struct.Encoded<typeof lastTradeFields>
-> = Schema.Struct(lastTradeFields)
+export const StockLastTrade: Field.SchemaOf<StockLastTrade, typeof lastTradeFields> = Schema.Struct(lastTradeFields)
 
 const fields = {
   /** The stock's ticker. */
@@ -134,7 +124,7 @@ const fields = {
 export interface StockSnapshot extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link StockSnapshot}. */
-export const StockSnapshot: Schema.Schema<StockSnapshot, Schema.Struct.Encoded<typeof fields>> = Schema.Struct(fields)
+export const StockSnapshot: Field.SchemaOf<StockSnapshot, typeof fields> = Schema.Struct(fields)
 
 const includeOtc = {
   /** Whether to include over-the-counter stocks. Default false. */

@@ -1,8 +1,4 @@
-/**
- * U.S. stocks.
- *
- * @module
- */
+/** U.S. stocks. @module */
 import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"

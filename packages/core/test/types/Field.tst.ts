@@ -16,3 +16,14 @@ describe("the names of fields", () => {
     Field.names(fields, "volume")
   })
 })
+
+describe("the schema of a row", () => {
+  test("is that of a struct of its fields", () => {
+    interface Row extends Field.Row<typeof fields> {}
+    const row: Field.SchemaOf<Row, typeof fields> = Schema.Struct(fields)
+    expect<typeof row.Type>().type.toBe<Row>()
+    expect<(typeof row.Encoded)["p"]>().type.toBe<number>()
+    expect<(typeof row.Encoded)["size"]>().type.toBe<number | null | undefined>()
+    expect(Schema.Struct({})).type.not.toBeAssignableTo<Field.SchemaOf<Row, typeof fields>>()
+  })
+})

@@ -1,8 +1,4 @@
-/**
- * The balance sheets of companies, of every quarter and fiscal year whose statement was filed since the first date.
- *
- * @module
- */
+/** The balance sheets of companies, of every quarter and fiscal year whose statement was filed since the first date. @module */
 import { BalanceSheet } from "@candela/stocks/BalanceSheets"
 import * as Table from "../Table.js"
 import * as Generator from "./Generator.js"
@@ -12,7 +8,11 @@ import type { Filer } from "./stocks/filers.js"
 import { filing, type Reports, statements } from "./stocks/statements.js"
 
 /** One row a statement. */
-export const table = Table.of("balance_sheets", { row: BalanceSheet, key: ["cik", "timeframe", "period_end"] })
+export const table = Table.of("balance_sheets", {
+  row: BalanceSheet,
+  key: ["cik", "timeframe", "period_end"],
+  visible: "filing_date",
+})
 
 /** The lines that a company has. */
 const linesOf = ({ balance }: Quarter, { kind }: Filer) => {

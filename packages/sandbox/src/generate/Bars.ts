@@ -1,8 +1,4 @@
-/**
- * The stored bars of all markets: minutes, and days. Prices and volumes are stored as they were traded: splits are applied when a request asks for it.
- *
- * @module
- */
+/** The stored bars of all markets: minutes, and days. Prices and volumes are stored as they were traded: splits are applied when a request asks for it. @module */
 import type { Market } from "@candela/market/Market"
 import { Effect, Schema } from "effect"
 import type { Store, StoreError } from "../Store.js"

@@ -16,6 +16,7 @@ import { filing, type Reports, statements } from "./stocks/statements.js"
 export const table = Table.of("cash_flow_statements", {
   row: CashFlowStatement,
   key: ["cik", "timeframe", "period_end"],
+  visible: "filing_date",
 })
 
 /** The lines that a company has. Most of them never gave up an operation. */

@@ -1,10 +1,6 @@
-/**
- * The dividends of stocks, with the factors that follow from the bars' prices and the splits.
- *
- * @module
- */
+/** The dividends of stocks, with the factors that follow from the bars' prices and the splits. @module */
 import { stocks } from "@candela/market/Market"
-import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
+import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Dividend } from "@candela/stocks/Dividends"
 import { DividendV3 } from "@candela/stocks/DividendsV3"
 import { Effect } from "effect"
@@ -19,10 +15,10 @@ import { type Payout, payouts } from "./stocks/payouts.js"
 import { profiles } from "./stocks/profiles.js"
 
 /** One row a dividend. */
-export const table = Table.of("dividends", { row: Dividend, key: ["id"] })
+export const table = Table.of("dividends", { row: Dividend, key: ["id"], visible: "declaration_date" })
 
 /** The same dividends in the older shape, in the form of a table: {@link rowsV3} stands in its place. */
-export const tableV3 = Table.of("dividends_v3", { row: DividendV3, key: ["id"] })
+export const tableV3 = Table.of("dividends_v3", { row: DividendV3, key: ["id"], visible: "declaration_date" })
 
 /** A query of the dividends in the older shape. A fund pays its supplemental dividends out of its long-term capital gains. */
 export const rowsV3 = `
@@ -93,9 +89,8 @@ export const generator: Generator = {
   name: "dividends",
   tables: [table],
   needs: [StockBars.generator, Splits.generator],
-  write: ({ extent, now, statements }) =>
+  write: ({ extent, statements, today }) =>
     Effect.gen(function* () {
-      const today = dateOf(stocks.zone, now)
       for (const profile of chosen(profiles, extent.markets.stocks)) {
         const payments = payouts(profile, extent.from, dateOfDay(dayNumber(today) + ahead))
         const declared = payments.filter(({ declared }) => declared <= today)

@@ -1,8 +1,4 @@
-/**
- * How much of the generated world a data set holds.
- *
- * @module
- */
+/** How much of the generated world a data set holds. @module */
 
 /**
  * Minutes of the trading days between two dates (both included; to the end when there is no `to`), or of the last trading days; of all tickers,

@@ -1,8 +1,4 @@
-/**
- * The quotes of currency pairs.
- *
- * @module
- */
+/** The quotes of currency pairs. @module */
 import { ForexQuote } from "@candela/market/ForexQuote"
 import { dayNumber, dayOf } from "@candela/market/TimeZone"
 import { Effect } from "effect"

@@ -1,11 +1,6 @@
-/**
- * Overnight funding conditions since 1954. Target ranges and yearly averages of the federal funds rate are true, all else is synthetic.
- *
- * @module
- */
+/** Overnight funding conditions since 1954. Target ranges and yearly averages of the federal funds rate are true, all else is synthetic. @module */
 import { FundingConditions } from "@candela/economy/FundingConditions"
-import { stocks } from "@candela/market/Market"
-import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
+import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { round } from "../Rounding.js"
 import * as Table from "../Table.js"
 import { businessDayFrom, yearsOf } from "./economy/calendar.js"
@@ -19,6 +14,7 @@ export const table = Table.of("funding_conditions", {
   row: FundingConditions,
   hidden: { published: "VARCHAR" },
   key: ["date"],
+  visible: "published",
 })
 
 /** A row that is being filled: making an object of each part costs more than all of the chance. */
@@ -120,6 +116,4 @@ export const rows = (until: string, random: Generator.World["random"]): Readonly
 }
 
 /** Writes the days. */
-export const generator: Generator.Generator = Generator.ofTable(table, ({ now, random }) =>
-  rows(dateOf(stocks.zone, now), random),
-)
+export const generator: Generator.Generator = Generator.ofTable(table, ({ random, today }) => rows(today, random))

@@ -1,8 +1,4 @@
-/**
- * The minute and session bars of futures contracts.
- *
- * @module
- */
+/** The minute and session bars of futures contracts. @module */
 import { futures } from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
 import { dateOfDay } from "@candela/market/TimeZone"

@@ -1,8 +1,4 @@
-/**
- * The futures products, their contracts, and the calendar spreads between these. Codes, names and terms are real.
- *
- * @module
- */
+/** The futures products, their contracts, and the calendar spreads between these. Codes, names and terms are real. @module */
 import { FuturesContract } from "@candela/futures/Contracts"
 import { FuturesProduct } from "@candela/futures/Products"
 import { futures } from "@candela/market/Market"

@@ -1,8 +1,4 @@
-/**
- * Generators: the modules that fill the tables of a data set, one for each subject.
- *
- * @module
- */
+/** Generators: the modules that fill the tables of a data set, one for each subject. @module */
 import { Effect } from "effect"
 import type { Store, StoreError } from "../Store.js"
 import type * as Table from "../Table.js"
@@ -15,6 +11,8 @@ export interface Setting {
   readonly seed: number
   /** The instant at which the data end, in epoch milliseconds. */
   readonly now: number
+  /** The date in New York at that instant, `yyyy-mm-dd`. */
+  readonly today: string
   /** How much is generated. */
   readonly extent: Extent
   /** Chance that depends on the seed, a text (such as a ticker) and a number (such as a day's) alone. */

@@ -1,10 +1,6 @@
-/**
- * The minute and day bars of indices: the worth of a basket of stocks in the regular session. They have no volume.
- *
- * @module
- */
+/** The minute and day bars of indices: the worth of a basket of stocks in the regular session. They have no volume. @module */
 import { stocks } from "@candela/market/Market"
-import { dateOf, dayNumber } from "@candela/market/TimeZone"
+import { dayNumber } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"
 import * as Calendar from "../Calendar.js"
 import { round, roundSql } from "../Rounding.js"
@@ -99,10 +95,10 @@ export const generator: Generator = {
   name: "index bars",
   tables: [Bars.minuteBars, Bars.dayBars],
   needs: [StockBars.generator],
-  write: ({ extent, now, random, statements }) => {
+  write: ({ extent, now, random, statements, today }) => {
     const market = extent.markets.indices
     if (market === undefined) return Effect.void
-    const sessions = Calendar.sessions(extent.from, dateOf(stocks.zone, now)).filter(({ open }) => open < now)
+    const sessions = Calendar.sessions(extent.from, today).filter(({ open }) => open < now)
     const dates = sessions.map(({ date }) => date)
     const inProgress = sessions.filter(({ close }) => close > now).map(({ date }) => date)
     return Bars.write(statements, {

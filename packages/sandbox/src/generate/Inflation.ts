@@ -1,11 +1,6 @@
-/**
- * Price indexes since 1947. Their growth follows the true inflation of each year, months are synthetic.
- *
- * @module
- */
+/** Price indexes since 1947. Their growth follows the true inflation of each year, months are synthetic. @module */
 import { Inflation } from "@candela/economy/Inflation"
-import { stocks } from "@candela/market/Market"
-import { dateOf, dayNumber } from "@candela/market/TimeZone"
+import { dayNumber } from "@candela/market/TimeZone"
 import { round } from "../Rounding.js"
 import * as Table from "../Table.js"
 import { type Month, months, yearsOf } from "./economy/calendar.js"
@@ -13,7 +8,12 @@ import { inflation } from "./economy/yearly.js"
 import * as Generator from "./Generator.js"
 
 /** One row a month. It is published when its figures are released. */
-export const table = Table.of("inflation", { row: Inflation, hidden: { published: "VARCHAR" }, key: ["date"] })
+export const table = Table.of("inflation", {
+  row: Inflation,
+  hidden: { published: "VARCHAR" },
+  key: ["date"],
+  visible: "published",
+})
 
 interface Series {
   /** The first month, and its level. */
@@ -100,6 +100,4 @@ export const rows = (
 }
 
 /** Writes the months. */
-export const generator: Generator.Generator = Generator.ofTable(table, ({ now, random }) =>
-  rows(dateOf(stocks.zone, now), random),
-)
+export const generator: Generator.Generator = Generator.ofTable(table, ({ random, today }) => rows(today, random))

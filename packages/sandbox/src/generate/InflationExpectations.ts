@@ -1,11 +1,6 @@
-/**
- * Expected inflation since 1982. The estimates are synthetic; they follow the true inflation of each year.
- *
- * @module
- */
+/** Expected inflation since 1982. The estimates are synthetic; they follow the true inflation of each year. @module */
 import { InflationExpectations } from "@candela/economy/InflationExpectations"
-import { stocks } from "@candela/market/Market"
-import { dateOf, dayNumber } from "@candela/market/TimeZone"
+import { dayNumber } from "@candela/market/TimeZone"
 import { round } from "../Rounding.js"
 import * as Table from "../Table.js"
 import { months, yearsOf } from "./economy/calendar.js"
@@ -17,6 +12,7 @@ export const table = Table.of("inflation_expectations", {
   row: InflationExpectations,
   hidden: { published: "VARCHAR" },
   key: ["date"],
+  visible: "published",
 })
 
 /** The inflation that is expected in the long run, percent a year. */
@@ -57,6 +53,4 @@ export const rows = (
   })
 
 /** Writes the months. */
-export const generator: Generator.Generator = Generator.ofTable(table, ({ now, random }) =>
-  rows(dateOf(stocks.zone, now), random),
-)
+export const generator: Generator.Generator = Generator.ofTable(table, ({ random, today }) => rows(today, random))

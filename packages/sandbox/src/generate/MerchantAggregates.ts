@@ -1,11 +1,6 @@
-/**
- * What European consumers spent at merchants in the last weeks, synthetic.
- *
- * @module
- */
+/** What European consumers spent at merchants in the last weeks, synthetic. @module */
 import { MerchantAggregate } from "@candela/alternative/MerchantAggregates"
-import { stocks } from "@candela/market/Market"
-import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
+import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { weekday } from "../internal/weekdays.js"
 import { round } from "../Rounding.js"
 import * as Table from "../Table.js"
@@ -25,6 +20,7 @@ import {
 export const table = Table.of("merchant_aggregates", {
   row: MerchantAggregate,
   key: ["transaction_date", "name", "user_country", "channel", "consumer_type"],
+  visible: "published_date",
 })
 
 /** So many days of transactions are published. */
@@ -139,6 +135,4 @@ export const rows = (today: string, random: Generator.World["random"]): Readonly
 }
 
 /** Writes the rows. */
-export const generator: Generator.Generator = Generator.ofTable(table, ({ now, random }) =>
-  rows(dateOf(stocks.zone, now), random),
-)
+export const generator: Generator.Generator = Generator.ofTable(table, ({ random, today }) => rows(today, random))

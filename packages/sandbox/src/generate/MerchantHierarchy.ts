@@ -1,11 +1,6 @@
-/**
- * The companies behind the merchants, which are real.
- *
- * @module
- */
+/** The companies behind the merchants, which are real. @module */
 import { MerchantRecord } from "@candela/alternative/MerchantHierarchy"
-import { stocks } from "@candela/market/Market"
-import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
+import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import * as Table from "../Table.js"
 import * as Generator from "./Generator.js"
 import { merchants, type Payee, tickerOf } from "./merchants/merchants.js"
@@ -47,6 +42,6 @@ export const recordsOf = ({ category, name, owners }: Payee, today: string): Rea
     .filter(({ active_from }) => active_from! <= today)
 
 /** Writes the records. */
-export const generator: Generator.Generator = Generator.ofTable(table, ({ now }) =>
-  merchants.flatMap((merchant) => recordsOf(merchant, dateOf(stocks.zone, now))),
+export const generator: Generator.Generator = Generator.ofTable(table, ({ today }) =>
+  merchants.flatMap((merchant) => recordsOf(merchant, today)),
 )

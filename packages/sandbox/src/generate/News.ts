@@ -1,10 +1,6 @@
-/**
- * News about what happens in the data: dividends, statements, splits, and the prices of each day. Publishers, authors and texts are synthetic.
- *
- * @module
- */
+/** News about what happens in the data: dividends, statements, splits, and the prices of each day. Publishers, authors and texts are synthetic. @module */
 import { stocks } from "@candela/market/Market"
-import { dateOf, dayNumber, midnight } from "@candela/market/TimeZone"
+import { dayNumber, midnight } from "@candela/market/TimeZone"
 import { NewsArticle } from "@candela/stocks/News"
 import { Array, Effect } from "effect"
 import { createHash } from "node:crypto"
@@ -78,10 +74,10 @@ const movesOf = (tickers: ReadonlyArray<string>) => `
 
 const storiesOf = (world: World) =>
   Effect.gen(function* () {
-    const { extent, now, statements } = world
+    const { extent, statements, today } = world
     const listed = chosen(profiles, extent.markets.stocks)
     if (listed.length === 0) return []
-    const isNews = (date: string) => date >= extent.from && date <= dateOf(stocks.zone, now)
+    const isNews = (date: string) => date >= extent.from && date <= today
     const dividends = yield* statements.query(`SELECT ${Dividends.table.select} FROM dividends ORDER BY id`)
     const paid = Array.groupBy(dividends.map(Dividends.table.read), ({ ticker }) => ticker!)
     const ofStocks = listed.flatMap((profile) => [

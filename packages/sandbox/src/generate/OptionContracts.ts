@@ -1,10 +1,4 @@
-/**
- * The option contracts on a stock and on an index. Their prices are computed from those of the underlying when they are asked for.
- *
- * @module
- */
-import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
+/** The option contracts on a stock and on an index. Their prices are computed from those of the underlying when they are asked for. @module */
 import { OptionDetails } from "@candela/snapshots/Snapshot"
 import { Effect, Schema } from "effect"
 import { round } from "../Rounding.js"
@@ -97,9 +91,8 @@ export const generator: Generator = {
   name: "option contracts",
   tables: [table],
   needs: [StockBars.generator, IndexBars.generator],
-  write: ({ now, random, statements }) =>
+  write: ({ random, statements, today }) =>
     Effect.gen(function* () {
-      const today = dateOf(stocks.zone, now)
       for (const underlying of underlyings) {
         const closes = yield* statements.query<Known>(
           `SELECT date, session_close AS close, lead(date, 1, $2) OVER (ORDER BY date) AS next

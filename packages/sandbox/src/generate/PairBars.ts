@@ -1,8 +1,4 @@
-/**
- * The minute and day bars of currency pairs, national and crypto.
- *
- * @module
- */
+/** The minute and day bars of currency pairs, national and crypto. @module */
 import * as Market from "@candela/market/Market"
 import { dateOfDay, dayNumber, dayOf } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"

@@ -1,10 +1,5 @@
-/**
- * The financial ratios of stocks, from their day bars and the statements that were filed by the day.
- *
- * @module
- */
-import { stocks } from "@candela/market/Market"
-import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
+/** The financial ratios of stocks, from their day bars and the statements that were filed by the day. @module */
+import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { Ratios } from "@candela/stocks/Ratios"
 import { Effect, Predicate, Record } from "effect"
 import { byTicker, tickerIn } from "../internal/tickerIn.js"
@@ -122,12 +117,11 @@ export const generator: Generator = {
       )
       const dates = [...new Set(bars.map(({ date }) => date))].sort().slice(-2)
       const days = byTicker(bars)
-      const today = dateOf(stocks.zone, world.now)
       const rows = companies.flatMap((company) =>
         profiles
           .filter(({ ticker }) => company.tickers.includes(ticker))
           .flatMap((profile) => {
-            const filed = filings(profile, world.random, today)
+            const filed = filings(profile, world.random, world.today)
             return dates.flatMap((date) => {
               const until = (days.get(profile.ticker) ?? []).filter((day) => day.date <= date)
               // A stock that no longer trades has no ratios.

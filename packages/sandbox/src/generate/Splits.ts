@@ -1,10 +1,4 @@
-/**
- * The splits of stocks.
- *
- * @module
- */
-import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
+/** The splits of stocks. @module */
 import { Schema } from "effect"
 import * as Table from "../Table.js"
 import { chosen } from "./Extent.js"
@@ -23,11 +17,10 @@ const Split = Schema.Struct({
 export const table = Table.of("splits", { row: Split, key: ["ticker", "execution_date"] })
 
 /** Writes the splits between the first date and now. */
-export const generator: Generator.Generator = Generator.ofTable(table, ({ extent, now }) => {
-  const today = dateOf(stocks.zone, now)
-  return chosen(profiles, extent.markets.stocks).flatMap(({ split, ticker }) =>
+export const generator: Generator.Generator = Generator.ofTable(table, ({ extent, today }) =>
+  chosen(profiles, extent.markets.stocks).flatMap(({ split, ticker }) =>
     split !== undefined && split.date >= extent.from && split.date <= today
       ? [{ ticker, execution_date: split.date, split_from: split.from, split_to: split.to }]
       : [],
-  )
-})
+  ),
+)

@@ -1,10 +1,5 @@
-/**
- * The minute and day bars of stocks.
- *
- * @module
- */
+/** The minute and day bars of stocks. @module */
 import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"
 import * as Calendar from "../Calendar.js"
 import * as Bars from "./Bars.js"
@@ -23,12 +18,10 @@ export const generator: Generator = {
   name: "stock bars",
   tables: [Bars.minuteBars, Bars.dayBars],
   needs: [],
-  write: ({ extent, now, random, statements }) => {
+  write: ({ extent, now, random, statements, today }) => {
     const market = extent.markets.stocks
     if (market === undefined) return Effect.void
-    const sessions = Calendar.sessions(extent.from, dateOf(stocks.zone, now)).filter(
-      (session) => session.preMarketOpen < now,
-    )
+    const sessions = Calendar.sessions(extent.from, today).filter((session) => session.preMarketOpen < now)
     const dates = sessions.map(({ date }) => date)
     // Only minutes can say what has happened of a session in progress.
     const inProgress = sessions.filter((session) => session.afterHoursClose > now).map(({ date }) => date)

@@ -1,10 +1,4 @@
-/**
- * What the overviews of tickers hold beyond the list of tickers: facts about companies, and the figures of their filings.
- *
- * @module
- */
-import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
+/** What the overviews of tickers hold beyond the list of tickers: facts about companies, and the figures of their filings. @module */
 import { TickerOverview } from "@candela/reference/TickerOverview"
 import { Effect, Schema } from "effect"
 import * as Table from "../Table.js"
@@ -96,8 +90,7 @@ export const generator: Generator = {
   name: "ticker details",
   tables: [details, figures],
   needs: [],
-  write: ({ extent, now, random, statements }) => {
-    const today = dateOf(stocks.zone, now)
+  write: ({ extent, random, statements, today }) => {
     const listed = chosen(profiles, extent.markets.stocks)
     const filed = listed.flatMap((profile) =>
       filings(profile, random, today).map(({ employees, filed, periodEnd, shares, weightedShares }) => ({

@@ -1,10 +1,6 @@
-/**
- * The tickers of all markets. Symbols and names are real, most codes are synthetic.
- *
- * @module
- */
+/** The tickers of all markets. Symbols and names are real, most codes are synthetic. @module */
 import { crypto, type Market, stocks } from "@candela/market/Market"
-import { dateOf, dateOfDay, dayNumber } from "@candela/market/TimeZone"
+import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { TickerRecord } from "@candela/reference/Tickers"
 import { marketOf } from "../internal/marketOf.js"
 import * as Table from "../Table.js"
@@ -94,8 +90,7 @@ export const generator: Generator = {
   name: "tickers",
   tables: [table],
   needs: [],
-  write: ({ extent, now, random, statements }) => {
-    const today = dateOf(stocks.zone, now)
+  write: ({ extent, random, statements, today }) => {
     const rows = listings(extent).map((listing) =>
       rowOf(listing, today, Math.floor(7 * random(`updates ${listing.ticker}`, 0).uniform())),
     )

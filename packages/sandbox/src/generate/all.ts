@@ -1,8 +1,4 @@
-/**
- * Every generator of the sandbox: those of the modules beside this one. `./scripts/generate` writes it.
- *
- * @module
- */
+/** Every generator of the sandbox: those of the modules beside this one. `./scripts/generate` writes it. @module */
 import * as BalanceSheets from "./BalanceSheets.js"
 import * as CashFlowStatements from "./CashFlowStatements.js"
 import * as Dividends from "./Dividends.js"

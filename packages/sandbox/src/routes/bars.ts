@@ -1,8 +1,4 @@
-/**
- * The answers about bars, alike in all markets.
- *
- * @module
- */
+/** The answers about bars, alike in all markets. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import { Conflict } from "@candela/core/MarketDataError"
 import type * as BarParams from "@candela/market/BarParams"

@@ -1,8 +1,4 @@
-/**
- * The routes of crypto pairs.
- *
- * @module
- */
+/** The routes of crypto pairs. @module */
 import { NotFound } from "@candela/core/MarketDataError"
 import * as Request from "@candela/core/Request"
 import { Crypto } from "@candela/crypto/Crypto"

@@ -1,8 +1,4 @@
-/**
- * The routes of currency pairs.
- *
- * @module
- */
+/** The routes of currency pairs. @module */
 import { Conflict, NotFound, Unauthorized } from "@candela/core/MarketDataError"
 import * as Request from "@candela/core/Request"
 import { Forex } from "@candela/forex/Forex"

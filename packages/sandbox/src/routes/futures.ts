@@ -1,8 +1,4 @@
-/**
- * The routes of futures.
- *
- * @module
- */
+/** The routes of futures. @module */
 import { Futures } from "@candela/futures/Futures"
 import * as WindowStart from "@candela/futures/WindowStart"
 import { futures } from "@candela/market/Market"
@@ -33,17 +29,9 @@ const barsRoute = Route.of(bars, (values, key) =>
   }),
 )
 
-const productsRoute = Route.of(
-  products,
-  ListQuery.of(products, FuturesReference.productTable, { from: PointInTime.products }),
-  { delayed: false },
-)
+const productsRoute = ListQuery.route(products, FuturesReference.productTable, { from: PointInTime.products })
 
-const contractsRoute = Route.of(
-  contracts,
-  ListQuery.of(contracts, FuturesReference.contractTable, { from: PointInTime.contracts }),
-  { delayed: false },
-)
+const contractsRoute = ListQuery.route(contracts, FuturesReference.contractTable, { from: PointInTime.contracts })
 
 /** The routes of futures. */
 export const routes: ReadonlyArray<Route.Route<Store>> = [barsRoute, productsRoute, contractsRoute]

@@ -1,8 +1,4 @@
-/**
- * The answers about indicators, alike in all markets.
- *
- * @module
- */
+/** The answers about indicators, alike in all markets. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as BarParams from "@candela/market/BarParams"
 import type * as Params from "@candela/market/Indicator"

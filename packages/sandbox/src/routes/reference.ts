@@ -1,8 +1,4 @@
-/**
- * The routes of reference data: the tickers.
- *
- * @module
- */
+/** The routes of reference data: the tickers. @module */
 import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"
@@ -22,14 +18,10 @@ const search = (terms: string, bind: ListQuery.Bind) =>
     .map((term) => `lower(${bind(term)})`)
     .map((term) => `contains(lower(ticker), ${term}) OR contains(lower(name), ${term})`)
 
-const tickersRoute = Route.of(
-  tickers,
-  ListQuery.of(tickers, Tickers.table, {
-    from: ({ date }, bind, { now }) => PointInTime.tickersOn(bind(PointInTime.dayOf(date, now))),
-    where: ({ active, search: terms = "" }, bind) => [`active = ${bind(active)}`, ...search(terms, bind)],
-  }),
-  { delayed: false },
-)
+const tickersRoute = ListQuery.route(tickers, Tickers.table, {
+  from: ({ date }, bind, { now }) => PointInTime.tickersOn(bind(PointInTime.dayOf(date, now))),
+  where: ({ active, search: terms = "" }, bind) => [`active = ${bind(active)}`, ...search(terms, bind)],
+})
 
 const tickerRoute = Route.of(
   ticker,

@@ -1,8 +1,4 @@
-/**
- * The route of the unified snapshot.
- *
- * @module
- */
+/** The route of the unified snapshot. @module */
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import type { SnapshotItem, UnresolvedSnapshot } from "@candela/snapshots/Snapshot"
@@ -33,7 +29,7 @@ const instruments = (bind: ListQuery.Bind, now: number) => `
   UNION ALL
   SELECT ticker, name, 'options', false FROM option_contracts WHERE ${bind(dateOf(stocks.zone, now))} BETWEEN listed_date AND expiration_date`
 
-const page = ListQuery.page(list, table, {
+const page = ListQuery.of(list, table, {
   from: (_, bind, { now }) => instruments(bind, now),
   where: ({ type }, bind) => (type === undefined ? [] : [`kind = ${bind(type)}`]),
 })
@@ -62,7 +58,7 @@ const unresolved = (ticker: string): UnresolvedSnapshot => ({
 /** A ticker that was asked for and is not known has its place among the others. */
 const listRoute = Route.of(list, (values, context) =>
   Effect.gen(function* () {
-    const { after, rows } = yield* page(values, context)
+    const { next, rows } = yield* page(values, context)
     const asked = [...(values.ticker === undefined ? [] : [values.ticker]), ...(values["ticker.any_of"] ?? [])]
     const [position] = (context.after ?? []) as ReadonlyArray<string>
     const ascending = values.order === "asc"
@@ -81,7 +77,7 @@ const listRoute = Route.of(list, (values, context) =>
       isLater(one.ticker, other.ticker) ? 1 : -1,
     )
     const items: ReadonlyArray<SnapshotItem> = all.slice(0, values.limit)
-    const hasNext = after !== undefined || all.length > items.length
+    const hasNext = next !== undefined || all.length > items.length
     return { rows: items, envelope: {}, next: hasNext ? { after: [items.at(-1)!.ticker] } : undefined }
   }),
 )

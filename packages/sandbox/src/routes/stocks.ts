@@ -1,8 +1,4 @@
-/**
- * The routes of U.S. stocks.
- *
- * @module
- */
+/** The routes of U.S. stocks. @module */
 import { NotFound } from "@candela/core/MarketDataError"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
@@ -65,49 +61,26 @@ const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, stocksTicker: 
   Bars.previousDay(stocks, { ticker, adjusted }, key),
 )
 
-const dividendsRoute = Route.of(dividends, ListQuery.of(dividends, Dividends.table, { visible: "declaration_date" }), {
-  delayed: false,
+const dividendsRoute = ListQuery.route(dividends, Dividends.table)
+
+const dividendsV3Route = ListQuery.route(dividendsV3, Dividends.tableV3, { from: () => Dividends.rowsV3 })
+
+const statements = { columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" } }
+
+const balanceSheetsRoute = ListQuery.route(balanceSheets, BalanceSheets.table, statements)
+
+const cashFlowStatementsRoute = ListQuery.route(cashFlowStatements, CashFlowStatements.table, statements)
+
+const ratiosRoute = ListQuery.route(ratios, Ratios.table, {
+  // A day's close is known when the day is over.
+  where: (_, bind, { now }) => [`date = (SELECT max(date) FROM ratios WHERE date < ${bind(dateOf(zone, now))})`],
 })
 
-const dividendsV3Route = Route.of(
-  dividendsV3,
-  ListQuery.of(dividendsV3, Dividends.tableV3, { from: () => Dividends.rowsV3, visible: "declaration_date" }),
-  { delayed: false },
-)
-
-const statements = {
-  columns: { min_ticker: "list_min(tickers)", max_ticker: "list_max(tickers)" },
-  visible: "filing_date",
-}
-
-const balanceSheetsRoute = Route.of(balanceSheets, ListQuery.of(balanceSheets, BalanceSheets.table, statements), {
-  delayed: false,
+const newsRoute = ListQuery.route(news, News.table, {
+  columns: { ticker: "tickers", published_utc: "published" },
+  instants: { published_utc: { zone: "UTC", unit: "millis" } },
+  where: (_, bind, { now }) => [`published <= ${bind(BigInt(now))}`],
 })
-
-const cashFlowStatementsRoute = Route.of(
-  cashFlowStatements,
-  ListQuery.of(cashFlowStatements, CashFlowStatements.table, statements),
-  { delayed: false },
-)
-
-const ratiosRoute = Route.of(
-  ratios,
-  ListQuery.of(ratios, Ratios.table, {
-    // A day's close is known when the day is over.
-    where: (_, bind, { now }) => [`date = (SELECT max(date) FROM ratios WHERE date < ${bind(dateOf(zone, now))})`],
-  }),
-  { delayed: false },
-)
-
-const newsRoute = Route.of(
-  news,
-  ListQuery.of(news, News.table, {
-    columns: { ticker: "tickers", published_utc: "published" },
-    instants: { published_utc: { zone: "UTC", unit: "millis" } },
-    where: (_, bind, { now }) => [`published <= ${bind(BigInt(now))}`],
-  }),
-  { delayed: false },
-)
 
 const snapshotsOf = (includeOtc: boolean) => (includeOtc ? StockSnapshots.all : StockSnapshots.listed)
 

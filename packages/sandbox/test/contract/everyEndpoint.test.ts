@@ -273,6 +273,22 @@ const assertKeyNeeded = (endpoint: Endpoint.Any, wrong: Call) =>
     assert.deepStrictEqual(withoutId(more.json), withoutId(known.json), "unknown parameters change nothing")
   })
 
+/** The methods that a plan's delay concerns: bars, quotes, trades and snapshots, and what is made of them. All others heed the day of publication alone. */
+const delayed: ReadonlySet<string> = new Set([
+  ...["bars", "previousDayBar", "dailyMarketSummary", "openClose", "sma", "ema", "rsi", "macd"],
+  ...["quotes", "lastQuote", "trades", "snapshot", "snapshots", "list", "movers"],
+])
+
+const assertStatus = (endpoint: Endpoint.Any) =>
+  Effect.gen(function* () {
+    const [, method] = endpoint.name.split(".")
+    const url = Either.getOrThrow(Request.url(endpoint, requestOf(endpoint)))
+    const { json, status } = yield* raw(url, { authorization: "Bearer developer-key" })
+    assert.strictEqual(status, 200)
+    // A conversion is in real time, and has a word of its own.
+    assert.strictEqual(json["status"], method === "conversion" ? "success" : delayed.has(method!) ? "DELAYED" : "OK")
+  })
+
 it("every endpoint of the services has a route, and every route is of one of them", () => {
   const names = (endpoints: ReadonlyArray<Endpoint.Any>) =>
     Array.sort(
@@ -309,6 +325,9 @@ for (const name of ["in process", "over a socket, by the pool for Node"] as cons
         it.scoped(`${endpoint.name} refuses what its parameters do not take`, () => assertRefusedByService(endpoint))
         it.scoped(`${endpoint.name} needs a key that the service knows`, () =>
           Effect.flatMap(methodOf(endpoint, "not-a-key-of-ours"), (method) => assertKeyNeeded(endpoint, method)),
+        )
+        it.scoped(`${endpoint.name} is delayed on a delayed plan where it tells of prices`, () =>
+          assertStatus(endpoint),
         )
         if (sampleOf(endpoint).unknown !== undefined)
           it.scoped(`${endpoint.name} says of what it does not know that it is not there`, () =>

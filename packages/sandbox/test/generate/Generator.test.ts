@@ -50,7 +50,7 @@ describe("generators", () => {
       }
       const { extent, now } = { extent: Dataset.extents.small, now: Dataset.defaultNow }
       const chance = (key: string, index: number) => random.make(1, key, index)
-      yield* Generator.run([counter], { seed: 1, now, extent, statements: store, random: chance })
+      yield* Generator.run([counter], { seed: 1, now, today: "2025-06-30", extent, statements: store, random: chance })
       assert.deepStrictEqual(yield* store.query("SELECT text FROM shared ORDER BY text"), [
         { text: "a" },
         { text: "b" },

@@ -5,7 +5,6 @@ import * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import * as Cursor from "@candela/sandbox/Cursor"
 import * as ListQuery from "@candela/sandbox/ListQuery"
-import * as Route from "@candela/sandbox/Route"
 import { Store } from "@candela/sandbox/Store"
 import * as Table from "@candela/sandbox/Table"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -25,11 +24,12 @@ const Row = Schema.Struct({
 })
 type Row = typeof Row.Type
 
-const table = Table.of("things", {
+const declared = {
   row: Row,
   hidden: { code: "VARCHAR", published: "VARCHAR" },
   key: ["id", "part"],
-})
+} as const
+const table = Table.of("things", declared)
 type Stored = Table.Written<Row, { readonly code: "VARCHAR"; readonly published: "VARCHAR" }>
 
 const columns = [
@@ -105,24 +105,17 @@ const options = {
 } as const
 
 const routes = [
-  Route.of(
-    dated,
-    ListQuery.of(dated, table, {
-      // On its date a row becomes of kind b.
-      from: ({ day }, bind) =>
-        `SELECT * REPLACE (CASE WHEN date <= ${bind(day ?? "9999-12-31")} THEN 'b' ELSE kind END AS kind) FROM things`,
-    }),
-  ),
-  Route.of(newer, ListQuery.of(newer, table, options)),
-  Route.of(tagged, ListQuery.of(tagged, table, { columns: { tag: "tags" } })),
-  Route.of(older, ListQuery.of(older, table, options)),
-  Route.of(
-    searched,
-    ListQuery.of(searched, table, {
-      visible: "published",
-      where: ({ search }, bind) => (search === undefined ? [] : [`contains(code, ${bind(search)})`, "true"]),
-    }),
-  ),
+  ListQuery.route(dated, table, {
+    // On its date a row becomes of kind b.
+    from: ({ day }, bind) =>
+      `SELECT * REPLACE (CASE WHEN date <= ${bind(day ?? "9999-12-31")} THEN 'b' ELSE kind END AS kind) FROM things`,
+  }),
+  ListQuery.route(newer, table, options),
+  ListQuery.route(tagged, table, { columns: { tag: "tags" } }),
+  ListQuery.route(older, table, options),
+  ListQuery.route(searched, Table.of("things", { ...declared, visible: "published" }), {
+    where: ({ search }, bind) => (search === undefined ? [] : [`contains(code, ${bind(search)})`, "true"]),
+  }),
 ]
 
 /** Midnight in New York of 2024-03-10, a day of 23 hours, and instants around it. */

@@ -160,13 +160,14 @@ describe("a table", () => {
     }),
   )
 
-  it("is refused where rows are no struct, a column is there twice, or the key names none", () => {
+  it("is refused where rows are no struct, a column is there twice, or the key or the day of publication names none", () => {
     const row = Schema.Struct({ id: Schema.String })
     assert.throws(
       () => Table.of("bad", { row: Schema.Union(row, Schema.Struct({ a: Schema.String })), key: [] }),
       "struct",
     )
     assert.throws(() => Table.of("bad", { row, hidden: { id: "VARCHAR" }, key: ["id"] }), "twice")
-    assert.throws(() => Table.of("bad", { row, key: ["other" as "id"] }), "other")
+    assert.throws(() => Table.of("bad", { row, key: ["other" as "id"] }), "no column other")
+    assert.throws(() => Table.of("bad", { row, key: ["id"], visible: "day" as "id" }), "no column day")
   })
 })

@@ -1,5 +1,3 @@
-import { stocks } from "@candela/market/Market"
-import { dateOf } from "@candela/market/TimeZone"
 import { chosen } from "../Extent.js"
 import type { Setting } from "../Generator.js"
 import { type Quarter, quarters } from "./company.js"
@@ -16,9 +14,8 @@ export interface Reports {
 }
 
 /** The companies of an extent. */
-export const reports = ({ extent, now, random }: Setting): ReadonlyArray<Reports> => {
+export const reports = ({ extent, random, today }: Setting): ReadonlyArray<Reports> => {
   const listed = chosen(profiles, extent.markets.stocks).map(({ ticker }) => ticker)
-  const today = dateOf(stocks.zone, now)
   return filers
     .map((filer) => ({ filer, tickers: listed.filter((ticker) => ticker in filer.shares) }))
     .filter(({ tickers }) => tickers.length > 0)
