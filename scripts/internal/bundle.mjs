@@ -80,4 +80,4 @@ const licences = () => {
   })
   return texts.sort().join(`\n${"-".repeat(80)}\n\n`)
 }
-writeFileSync(join(root, "packages/sandbox/bundle/LICENSES.txt"), licences())
+writeFileSync(join(root, "packages/sandbox/bundle/THIRD-PARTY-NOTICES.txt"), licences())

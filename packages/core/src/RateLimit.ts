@@ -161,7 +161,7 @@ export const make = (window: Window | ReadonlyArray<Window>, { maxInFlight }: Op
     const inFlight = maxInFlight && new Semaphore(yield* checked("maxInFlight", maxInFlight))
     const windows = yield* Effect.forEach([window].flat(), (window) =>
       Effect.zipRight(
-        checked("limit", window.limit),
+        checked("the limit of a window", window.limit),
         Effect.map(store.places(window), (places): Taken => ({ places, interval: Duration.decode(window.interval) })),
       ),
     )

@@ -286,7 +286,7 @@ describe("RateLimit", () => {
         assert(Exit.isFailure(exit))
         assert.include(
           Cause.pretty(exit.cause),
-          `rateLimit: limit must be a whole number of at least 1, but is ${limit}`,
+          `rateLimit: the limit of a window must be a whole number of at least 1, but is ${limit}`,
         )
       }
     }),

@@ -21,11 +21,14 @@ describe("what an editor shows", () => {
     const tickers = hoverOf(program, "tickers(")
     assert.strictEqual(
       tickers.signature,
-      "(property) tickers: Paged\n(request: TickersRequest) => Effect.Effect<Page<TickerRecord>, MarketDataError, never>",
+      "(property) tickers: Paged\n(request: TickersRequest, options?: CallOptions) => Effect.Effect<Page<TickerRecord>, MarketDataError, never>",
     )
     assert.match(tickers.documentation, /\(specification, endpoint 11\)$/)
     const ticker = hoverOf(program, "ticker(")
-    assert.include(ticker.signature, "(request: TickerRequest) => Effect.Effect<TickerOverview, ")
+    assert.include(
+      ticker.signature,
+      "(request: TickerRequest, options?: CallOptions) => Effect.Effect<TickerOverview, ",
+    )
     assert.match(ticker.documentation, /\(specification, endpoint 12\)$/)
     assert.strictEqual(hoverOf(program, "record =").signature, "const record: TickerRecord")
   })
