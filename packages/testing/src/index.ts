@@ -3,4 +3,6 @@
  *
  * @module @candela/testing
  */
+export * as Fault from "./Fault.js"
+export * as Faults from "./Faults.js"
 export * as ScriptedTransport from "./ScriptedTransport.js"
