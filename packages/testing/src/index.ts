@@ -5,4 +5,5 @@
  */
 export * as Fault from "./Fault.js"
 export * as Faults from "./Faults.js"
+export * as Recorder from "./Recorder.js"
 export * as ScriptedTransport from "./ScriptedTransport.js"

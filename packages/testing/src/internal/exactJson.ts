@@ -13,6 +13,9 @@ export const isNumber = (value: unknown): value is string => typeof value === "s
 /** A number as {@link parse} gives it. */
 export const number = (digits: string): string => mark + digits
 
+/** The digits of a number of {@link parse}. */
+export const digits = (number: string): string => number.slice(mark.length)
+
 /** Reads a document; numbers become marked strings, which {@link stringify} writes as numbers. `undefined` where the text is no JSON. */
 export const parse = (text: string): unknown => {
   try {
