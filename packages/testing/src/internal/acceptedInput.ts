@@ -58,9 +58,9 @@ export const of = (name: string, param: Param.Any): Inputs => {
   const accepts = (value: unknown) => Either.isRight(read(value))
   const one = scalars(param, (value) => accepts(value) || accepts([value]))
   const several = FastCheck.uniqueArray(one, { minLength: 1, maxLength: 3 })
-  const forms = [one, several].filter((inputs) => sample(inputs).some(accepts))
+  const forms = [one, several].filter((inputs) => sample(inputs).every(accepts))
   // A filter of nothing would search for ever.
   if (forms.length === 0)
     throw new Error(`No value is known for the parameter ${name}, which must be ${param.expected}.`)
-  return FastCheck.oneof(...forms).filter(accepts)
+  return FastCheck.oneof(...forms)
 }

@@ -78,8 +78,6 @@ export const valueOf = (ast: AST.AST, name = ""): Values => {
     }
     case "Union":
       return FastCheck.oneof(...ast.types.map((type) => valueOf(type, name)))
-    case "Refinement":
-      return valueOf(ast.from, name).filter(Schema.is(Schema.make(ast)))
   }
   return Arbitrary.make(Schema.make(ast))
 }
