@@ -16,6 +16,7 @@
 import { MarketData } from "@candela/core/MarketData"
 import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
+import * as Faults from "@candela/testing/Faults"
 import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { Clock, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
 import { tmpdir } from "node:os"
@@ -46,7 +47,10 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   ): Layer.Layer<HttpClient.HttpClient, Sandbox.Error> =>
     Layer.scoped(
       HttpClient.HttpClient,
-      Effect.map(open(options), ({ service }) => toHttpClient(service)),
+      Effect.map(open(options), ({ faults, service }) => {
+        const client = toHttpClient(service)
+        return faults === undefined ? client : Faults.wrap(client, faults)
+      }),
     )
 
   /** A market-data connection to a sandbox in the same process: all that the services of the domains need. */
@@ -87,6 +91,8 @@ export declare namespace Sandbox {
     readonly rate?: Rate.Rate | undefined
     /** How long each request is held back before it is answered, as over a long way: what a client does about it shows. Default not at all. */
     readonly latency?: Duration.DurationInput | undefined
+    /** The probability of each fault that requests for data meet: `{ "503": 0.05 }`. They follow from the seed of the data. Default none. */
+    readonly faults?: Faults.Options["faults"] | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /** The directory that keeps data sets, so that each is made once. Default `candela-sandbox` in the system's temporary directory. */
@@ -106,6 +112,8 @@ export const defaultKeys: Readonly<Record<string, Subscription.Name>> = { sandbo
 /** What it answers without a key. The files stand beside the folder of this module, and of the bundle that it is part of. */
 const openRoutes = [OpenRoute.file("/openapi.json", new URL("../openapi.json", import.meta.url), "application/json")]
 
+const openPaths = new Set(openRoutes.map(({ path }) => path))
+
 /** Nothing is looked up under this name: the sandbox's client answers every request itself. */
 const inProcess = "http://sandbox"
 
@@ -123,6 +131,7 @@ const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined>
 
 interface Opened extends Pick<Sandbox.Service, "imported"> {
   readonly service: Service.Service
+  readonly faults: Faults.Service | undefined
 }
 
 /** Makes the data, unless they are there, and the service on them. */
@@ -140,16 +149,23 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
       seed: info.seed,
       rate: options.rate,
     })
-    return { service: delayed(yield* Effect.provideService(service, Store, store), options.latency), imported }
+    const faults = options.faults && forData(yield* Faults.make({ seed: info.seed, faults: options.faults }))
+    return { service: delayed(yield* Effect.provideService(service, Store, store), options.latency), faults, imported }
   })
+
+/** Faults that leave alone what needs no key. */
+const forData = (faults: Faults.Service): Faults.Service => ({
+  ...faults,
+  next: (url) => (openPaths.has(url.pathname) ? undefined : faults.next(url)),
+})
 
 const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]): Service.Service =>
   latency === undefined ? service : { handle: (request) => Effect.delay(service.handle(request), latency) }
 
 const serve = (options: Sandbox.ServerOptions) =>
   Effect.gen(function* () {
-    const { imported, service } = yield* open(options)
-    const url = yield* Server.serve(service, options)
+    const { faults, imported, service } = yield* open(options)
+    const url = yield* Server.serve(service, options, faults)
     return { baseUrl: url.origin, apiKey: firstKey(options), imported }
   })
 

@@ -77,24 +77,20 @@ export class Faults extends Context.Tag("@candela/testing/Faults")<Faults, Servi
 /** The faults that were met, in the order of their answers. A fault that did not apply to its answer was not met. */
 export const met: Effect.Effect<ReadonlyArray<Met>, never, Faults> = Effect.flatMap(Faults, ({ met }) => met)
 
-/** Reads a fault and its probability, `503:0.05`. What else there is is refused in words that end the sentence "must be ...". */
-export const parse = (text: string): Either.Either<readonly [fault: Fault.Name, probability: number], string> => {
-  const [, name = "", share] = /^(\w+):(0|1|0?\.\d+)$/.exec(text) ?? []
-  return share !== undefined && Fault.isName(name)
-    ? Either.right([name, Number(share)])
-    : Either.left(
-        `FAULT:PROBABILITY such as 503:0.05, with a probability from 0 to 1, where FAULT is one of ${Fault.names.join(", ")}`,
-      )
-}
-
-/** Why options are none. */
-const problemOf = ({ burst = 1, faults, inRow = 1 }: Options): string | undefined => {
+/** Whether each probability is at least 0, and all together at most 1. */
+const arePossible = (faults: Options["faults"]): boolean => {
   const shares = Object.values(faults).filter((share) => share !== undefined)
   // Sums such as 0.1 + 0.2 + 0.7 are not exact.
-  if (!(shares.every((share) => share >= 0) && shares.reduce((sum, share) => sum + share, 0) <= 1 + 1e-9)) {
-    return "faults: each probability must be at least 0, and all together at most 1"
-  }
-  return burst >= 1 && inRow >= 1 ? undefined : "burst and inRow must be at least 1"
+  return shares.every((share) => share >= 0) && shares.reduce((sum, share) => sum + share, 0) <= 1 + 1e-9
+}
+
+const expected = `FAULT:PROBABILITY such as 503:0.05, with probabilities that are together at most 1, where FAULT is one of ${Fault.names.join(", ")}`
+
+/** Reads faults and their probabilities, each as `503:0.05`. What else there is is refused in words that end the sentence "must be ...". */
+export const parse = (texts: ReadonlyArray<string>): Either.Either<Options["faults"], string> => {
+  const found = texts.map((text) => /^(\w+):(0|1|0?\.\d+)$/.exec(text))
+  const faults = Object.fromEntries(found.map((match) => [match?.[1] ?? "", Number(match?.[2])]))
+  return Object.keys(faults).every(Fault.isName) && arePossible(faults) ? Either.right(faults) : Either.left(expected)
 }
 
 /** The URL without the key: neither a record nor a draw depends on it. */
@@ -116,9 +112,10 @@ interface History {
 /** Draws faults. Probabilities that are less than 0, or more than 1 together, are a defect. */
 export const make = (options: Options): Effect.Effect<Service> =>
   Effect.suspend(() => {
-    const problem = problemOf(options)
-    if (problem !== undefined) return Effect.dieMessage(`Faults.make: ${problem}`)
     const { burst = 2, faults, inRow = 3, seed } = options
+    if (!arePossible(faults)) {
+      return Effect.dieMessage("Faults.make: each probability must be at least 0, and all together at most 1")
+    }
     const latency = Duration.decode(options.latency ?? "1 second")
     const retryAfter = Duration.decode(options.retryAfter ?? "1 second")
     const histories = new Map<string, History>()

@@ -229,11 +229,22 @@ describe("Faults", () => {
     ),
   )
 
-  it("are read from a text", () => {
-    assert.deepStrictEqual(Faults.parse("503:0.05"), Either.right(["503", 0.05] as const))
-    assert.deepStrictEqual(Faults.parse("ResetInBody:1"), Either.right(["ResetInBody", 1] as const))
-    for (const text of ["503", "503:2", "503:-1", "toString:0.1", "503:0.05:x", ":0.5", "503:"]) {
-      assert.match(Either.getOrThrow(Either.flip(Faults.parse(text))), /such as 503:0\.05.*one of 429, /)
+  it("are read from texts", () => {
+    assert.deepStrictEqual(Faults.parse([]), Either.right({}))
+    assert.deepStrictEqual(
+      Faults.parse(["503:0.05", "ResetInBody:.5"]),
+      Either.right({ "503": 0.05, ResetInBody: 0.5 }),
+    )
+    for (const texts of [
+      ["503"],
+      ["503:2"],
+      ["503:-1"],
+      ["toString:0.1"],
+      ["503:0.05:x"],
+      [":0.5"],
+      ["503:0.6", "502:0.5"],
+    ]) {
+      assert.match(Either.getOrThrow(Either.flip(Faults.parse(texts))), /such as 503:0\.05.*one of 429, /)
     }
   })
 

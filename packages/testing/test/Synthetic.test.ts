@@ -64,6 +64,9 @@ describe("a synthetic service", () => {
       assert.deepStrictEqual([...streamed], results)
       const few = yield* stocks(({ bars: call }) => call({ ...bars, limit: 4 }), { rows: 7 })
       assert.strictEqual(few.results.length, 4)
+      const paid = (limit: number) => stocks(({ dividends }) => dividends({ limit, sort: "cash_amount" }))
+      const [some, all] = [yield* paid(4), yield* paid(7)]
+      for (const row of some.results) assert.deepInclude(all.results, row)
     }),
   )
 
