@@ -44,25 +44,28 @@ export interface Struck {
   readonly retryAfter: Duration.Duration
 }
 
-/** What a fault does with a request. */
-export type Strike =
-  | {
-      /** The request is not sent. */
-      readonly _tag: "Instead"
-      readonly step: (struck: Struck) => Step.Step
-    }
-  | {
-      /** The request is sent, and its answer is changed; `undefined` where the fault does not apply to this answer. */
-      readonly _tag: "Change"
-      readonly step: (answer: Answer, struck: Struck) => Step.Step | Effect.Effect<Step.Step> | undefined
-    }
+/** A fault of a request that is not sent. */
+export interface Instead {
+  /** The request is not sent. */
+  readonly _tag: "Instead"
+  /** What takes the place of the answer. */
+  readonly step: (struck: Struck) => Step.Step
+}
+
+/** A fault of an answer. */
+export interface Change {
+  /** The request is sent, and its answer is changed. */
+  readonly _tag: "Change"
+  /** What takes the place of the answer; `undefined` where the fault does not apply to it. */
+  readonly step: (answer: Answer, struck: Struck) => Step.Step | Effect.Effect<Step.Step> | undefined
+}
 
 /** A kind of fault. */
 export interface Kind {
   /** What it does to a call. */
   readonly consequence: Consequence
   /** What it does with a request. */
-  readonly strike: Strike
+  readonly strike: Instead | Change
 }
 
 const instead = (consequence: Consequence, step: (struck: Struck) => Step.Step): Kind => ({
@@ -70,7 +73,7 @@ const instead = (consequence: Consequence, step: (struck: Struck) => Step.Step):
   strike: { _tag: "Instead", step },
 })
 
-const change = (consequence: Consequence, step: Extract<Strike, { _tag: "Change" }>["step"]): Kind => ({
+const change = (consequence: Consequence, step: Change["step"]): Kind => ({
   consequence,
   strike: { _tag: "Change", step },
 })

@@ -3,7 +3,7 @@
  *
  * ```ts
  * const Test = Synthetic.layer(Stocks, { seed: 7 })
- * const Some = Mock.layer(Stocks, { ...Synthetic.methods(Stocks), bars: Mock.paged([bar]) })
+ * const OneBar = Mock.layer(Stocks, { ...Synthetic.methods(Stocks), bars: Mock.paged([bar]) })
  * ```
  *
  * **All data are synthetic**: they are valid by the schema and look like those of the service, and no market has had them. They follow from the seed and the

@@ -21,7 +21,8 @@ const received = (endpoint: Endpoint.Any, rows: ReadonlyArray<unknown>): unknown
     const { rows: one } = Either.getOrThrow(endpoint.decode(new TextEncoder().encode(JSON.stringify(document))))
     return [one.value]
   }
-  const encoded = rows.map(Schema.encodeUnknownSync(endpoint.row))
+  const encode = Schema.encodeUnknownSync(endpoint.row)
+  const encoded = rows.map((row) => encode(row))
   const document = documentOf(endpoint.at, encoded)
   return Either.getOrThrow(endpoint.decoder.rows(new TextEncoder().encode(JSON.stringify(document)))).rows
 }

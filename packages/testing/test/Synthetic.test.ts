@@ -126,7 +126,7 @@ describe("a synthetic service", () => {
     Effect.gen(function* () {
       const refused = yield* Effect.flip(stocks(({ bars: call }) => call({ ...bars, multiplier: 0 })))
       assert.strictEqual(refused._tag, "InvalidRequest")
-      const own = Mock.layer(Stocks, { ...Synthetic.methods(Stocks), bars: Mock.paged([]) })
+      const own = Mock.layer(Stocks, { ...Synthetic.methods(Stocks), bars: Mock.paged(() => []) })
       const [page, day] = yield* Effect.provide(
         Effect.flatMap(Stocks, (stocks) =>
           Effect.all([stocks.bars(bars), stocks.openClose({ stocksTicker: "KO", date: "2024-03-04" })]),
