@@ -1,31 +1,11 @@
-import type * as Endpoint from "@candela/core/Endpoint"
 import * as Request from "@candela/core/Request"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Arbitraries from "@candela/testing/Arbitraries"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
-import { services } from "../../sandbox/test/contract/services.js"
-
-const endpoints = Object.values(services).flatMap((service) => Object.values<Endpoint.Any>(service.endpoints))
+import { endpoints, received } from "./documents.js"
 
 const parameters = { seed: 12, numRuns: 50 }
-
-/** The document of the service with rows, or with a value. */
-const documentOf = (at: string | undefined, encoded: unknown): unknown =>
-  (at ?? "").split(".").reduceRight((inner, key) => (key === "" ? inner : { [key]: inner }), encoded)
-
-/** Rows as the client decodes them from the document of a service that sends them. */
-const received = (endpoint: Endpoint.Any, rows: ReadonlyArray<unknown>): unknown => {
-  if (endpoint.kind === "single") {
-    const document = documentOf(endpoint.at, Schema.encodeUnknownSync(endpoint.value)(rows[0]))
-    const { rows: one } = Either.getOrThrow(endpoint.decode(new TextEncoder().encode(JSON.stringify(document))))
-    return [one.value]
-  }
-  const encode = Schema.encodeUnknownSync(endpoint.row)
-  const encoded = rows.map((row) => encode(row))
-  const document = documentOf(endpoint.at, encoded)
-  return Either.getOrThrow(endpoint.decoder.rows(new TextEncoder().encode(JSON.stringify(document)))).rows
-}
 
 describe("arbitraries", () => {
   it("are tested with all 46 endpoints", () => assert.strictEqual(endpoints.length, 46))
