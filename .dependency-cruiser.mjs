@@ -16,7 +16,7 @@ const mayImport = {
   economy: ["core"],
   alternative: ["core"],
   testing: ["core", "market", ...domains],
-  sandbox: ["core", "market", ...domains],
+  sandbox: ["core", "market", ...domains, "testing"],
   pages: ["core", "market", ...domains],
   cli: ["core", "node", "market", ...domains, "sandbox"],
   backfill: ["core", "node", "market", ...domains],

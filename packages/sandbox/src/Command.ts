@@ -4,6 +4,8 @@
  * @module
  */
 import { stocks } from "@candela/market/Market"
+import * as Fault from "@candela/testing/Fault"
+import * as Faults from "@candela/testing/Faults"
 import * as Command from "@effect/cli/Command"
 import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
@@ -120,6 +122,16 @@ const options = {
       "--latency must be a number of milliseconds, 0 or more",
     ),
     Options.withDescription("Milliseconds by which each answer is held back, as over a long way. Default 0."),
+  ),
+  faults: Options.mapEffect(Options.repeated(Options.text("fault")), (texts) =>
+    Either.mapLeft(Faults.parse(texts), (expected) =>
+      ValidationError.invalidValue(HelpDoc.p(`--fault must be ${expected}; got ${texts.join(", ")}`)),
+    ),
+  ).pipe(
+    Options.withDescription(
+      "FAULT:PROBABILITY, such as 503:0.05 or ResetInBody:0.02: requests meet faults, drawn from the seed, the path and how often it was requested before. " +
+        `${Fault.names.join(", ")}. Repeatable. Default none.`,
+    ),
   ),
   directory: Options.directory("data", { exists: "either" }).pipe(
     Options.withDefault(".data"),

@@ -16,6 +16,7 @@
 import { MarketData } from "@candela/core/MarketData"
 import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
+import * as Faults from "@candela/testing/Faults"
 import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { Clock, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
 import { tmpdir } from "node:os"
@@ -51,9 +52,10 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   ): Layer.Layer<HttpClient.HttpClient, Sandbox.Error> =>
     Layer.scoped(
       HttpClient.HttpClient,
-      Effect.map(open(options), ({ record, service }) =>
-        toHttpClient({ handle: (request) => record(request, service.handle(request)) }),
-      ),
+      Effect.map(open(options), ({ faults, record, service }) => {
+        const client = toHttpClient({ handle: (request) => record(request, service.handle(request)) })
+        return faults === undefined ? client : Faults.wrap(client, faults)
+      }),
     )
 
   /** A market-data connection to a sandbox in the same process: all that the services of the domains need. */
@@ -98,6 +100,8 @@ export declare namespace Sandbox {
     readonly latency?: Duration.DurationInput | undefined
     /** What is told of each request when it has been answered; it never holds a key. Default nothing. */
     readonly log?: RequestLog.Log | undefined
+    /** The probability of each fault that requests for data meet: `{ "503": 0.05 }`. They follow from the seed of the data. Default none. */
+    readonly faults?: Faults.Options["faults"] | undefined
     /** Files of a user's own bars. */
     readonly imports?: ReadonlyArray<Import.Options> | undefined
     /** The directory that keeps data sets, so that each is made once. Default `candela-sandbox` in the system's temporary directory. */
@@ -135,6 +139,7 @@ const dataEnd = (now: Sandbox.Options["now"]): Effect.Effect<number | undefined>
 interface Opened extends Pick<Sandbox.Service, "imported" | "tickers"> {
   readonly service: Service.Service
   readonly record: RequestLog.Recorder
+  readonly faults: Faults.Service | undefined
 }
 
 /** Makes the data, unless they are there, and the service on them. */
@@ -147,13 +152,14 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
     const { name, seed } = info
     const clock = options.now === "wall" ? "wall" : "fixed"
     const now = clock === "wall" ? Clock.currentTimeMillis : Effect.succeed(info.now)
+    const openRoutes = [
+      Health.route({ dataset: name, seed, clock, now, imported: imported.map(({ ticker }) => ticker) }),
+      document,
+      ...Pages.routes(),
+    ]
     const service = Service.make({
       routes,
-      open: [
-        Health.route({ dataset: name, seed, clock, now, imported: imported.map(({ ticker }) => ticker) }),
-        document,
-        ...Pages.routes(),
-      ],
+      open: openRoutes,
       keys: options.keys ?? defaultKeys,
       now,
       seed,
@@ -161,19 +167,29 @@ const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Sc
     })
     return {
       service: delayed(Conditional.allow(yield* Effect.provideService(service, Store, store)), options.latency),
+      faults: options.faults && sparing(openRoutes, yield* Faults.make({ seed, faults: options.faults })),
       record: options.log === undefined ? RequestLog.silent : RequestLog.make(routes, options.log),
       imported,
       tickers: store.remember(tickersByMarket),
     }
   })
 
+/** Faults that leave alone what needs no key. */
+const sparing = (
+  openRoutes: ReadonlyArray<Pick<OpenRoute.OpenRoute, "path">>,
+  faults: Faults.Service,
+): Faults.Service => ({
+  ...faults,
+  next: (url) => (openRoutes.some(({ path }) => path === url.pathname) ? undefined : faults.next(url)),
+})
+
 const delayed = (service: Service.Service, latency: Sandbox.Options["latency"]): Service.Service =>
   latency === undefined ? service : { handle: (request) => Effect.delay(service.handle(request), latency) }
 
 const serve = (options: Sandbox.ServerOptions) =>
   Effect.gen(function* () {
-    const { record, service, ...opened } = yield* open(options)
-    const url = yield* Server.serve(service, { ...options, record })
+    const { faults, record, service, ...opened } = yield* open(options)
+    const url = yield* Server.serve(service, { ...options, record }, faults)
     return { baseUrl: url.origin, apiKey: firstKey(options), ...opened }
   })
 

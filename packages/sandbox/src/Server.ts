@@ -5,11 +5,13 @@
  *
  * @module
  */
+import type * as Faults from "@candela/testing/Faults"
 import { Duration, Effect, Option, Schema, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { answerEach, type Exchange } from "./internal/connections.js"
 import * as Cors from "./internal/cors.js"
+import * as Faulty from "./internal/faulty.js"
 import { accepts, gzip } from "./internal/gzip.js"
 import { type Recorder, silent } from "./RequestLog.js"
 import type { Request, Response, Service } from "./Service.js"
@@ -127,8 +129,12 @@ const listen = (
       }),
   )
 
-/** Serves for the length of the scope, and gives the base URL. Stopping lets requests in flight end, for a while. */
-export const serve = (service: Service, options: Options = {}): Effect.Effect<URL, ListenError, Scope.Scope> =>
+/** Serves for the length of the scope, and gives the base URL. Stopping lets requests in flight end, for a while. Requests meet the faults, if there are any. */
+export const serve = (
+  service: Service,
+  options: Options = {},
+  faults?: Faults.Service,
+): Effect.Effect<URL, ListenError, Scope.Scope> =>
   Effect.gen(function* () {
     const { cors, grace = "1 second", gzip: compresses = true, host = "127.0.0.1", port = 0, record = silent } = options
     const stalled = Duration.toMillis(options.stalled ?? "30 seconds")
@@ -159,10 +165,14 @@ export const serve = (service: Service, options: Options = {}): Effect.Effect<UR
       const { method = "GET" } = exchange.request
       // Node gives `set-cookie` alone as a list, which no request has.
       const headers = exchange.request.headers as Request["headers"]
-      const request = { method, url: urlOf(exchange.request, own), headers }
+      const url = urlOf(exchange.request, own)
+      const request = { method, url, headers }
+      const fault = method === "GET" && url !== undefined ? faults?.next(url) : undefined
       return record(
         request,
-        Effect.tap(handle(request), (response) => write(exchange, response)),
+        fault === undefined
+          ? Effect.tap(handle(request), (response) => write(exchange, response))
+          : Faulty.answer(fault, handle(request), exchange.response, (body) => send(exchange.response, body, stalled)),
       )
     })
     yield* listen(node, host, port, Duration.toMillis(grace))

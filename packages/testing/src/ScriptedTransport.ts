@@ -17,8 +17,6 @@
  * @module
  */
 import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientError from "@effect/platform/HttpClientError"
-import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import type * as Headers from "@effect/platform/Headers"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Clock from "effect/Clock"
@@ -28,23 +26,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import * as Layer from "effect/Layer"
-import * as Pipeable from "effect/Pipeable"
+import * as Step from "./internal/step.js"
 
-/** What the transport does with one request. Create it with {@link json}, {@link status}, {@link cut} and the like. */
-export interface Step extends Pipeable.Pipeable {
-  /** Whether the transport responds, cuts the connection before a response, or never responds. */
-  readonly outcome: "answer" | "cut" | "hang"
-  /** The delay before the response or the cut. */
-  readonly delay: Duration.Duration
-  /** The HTTP status of the response. */
-  readonly status: number
-  /** The headers of the response. */
-  readonly headers: Readonly<Record<string, string>>
-  /** The body of the response; absent if it has none. */
-  readonly body: Uint8Array | undefined
-  /** How the body ends: complete, or after its first half, by a cut or by hanging. */
-  readonly ending: "whole" | "cut" | "hang"
-}
+export type { Step } from "./internal/step.js"
 
 /** A request to the transport, and its state. */
 export interface Exchange {
@@ -94,65 +78,43 @@ export interface AnswerOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const proto = {
-  pipe() {
-    return Pipeable.pipeArguments(this, arguments)
-  },
-}
-
-const step = (fields: Partial<Omit<Step, "pipe">>): Step =>
-  Object.assign(Object.create(proto) as Pick<Step, "pipe">, {
-    outcome: "answer" as const,
-    delay: Duration.zero,
-    status: 200,
-    headers: {},
-    body: undefined,
-    ending: "whole" as const,
-    ...fields,
-  })
-
 const encode = (text: string) => new TextEncoder().encode(text)
 
 /** Responds with a value as JSON. JSON of a `bigint` is not supported: write the document yourself and use {@link text}. */
-export const json = (value: unknown, options: AnswerOptions = {}): Step =>
+export const json = (value: unknown, options: AnswerOptions = {}): Step.Step =>
   text(JSON.stringify(value), { ...options, headers: { "content-type": "application/json", ...options.headers } })
 
 /** Responds with a text. */
-export const text = (body: string, options: AnswerOptions = {}): Step =>
+export const text = (body: string, options: AnswerOptions = {}): Step.Step =>
   bytes(encode(body), { ...options, headers: { "content-type": "text/plain; charset=utf-8", ...options.headers } })
 
 /** Responds with bytes. */
-export const bytes = (body: Uint8Array, options: AnswerOptions = {}): Step => step({ ...options, body })
+export const bytes = (body: Uint8Array, options: AnswerOptions = {}): Step.Step => Step.make({ ...options, body })
 
 /** Responds with a status and no body. */
-export const status = (code: number, options: Omit<AnswerOptions, "status"> = {}): Step =>
-  step({ ...options, status: code })
+export const status = (code: number, options: Omit<AnswerOptions, "status"> = {}): Step.Step =>
+  Step.make({ ...options, status: code })
 
 /** Cuts the connection before a response. */
-export const cut: Step = /* @__PURE__ */ step({ outcome: "cut" })
+export const cut: Step.Step = /* @__PURE__ */ Step.make({ outcome: "cut" })
 
 /** Never responds. */
-export const hang: Step = /* @__PURE__ */ step({ outcome: "hang" })
+export const hang: Step.Step = /* @__PURE__ */ Step.make({ outcome: "hang" })
 
 /** The same step after a delay, by the `Clock`. */
 export const delay =
   (duration: Duration.DurationInput) =>
-  (self: Step): Step =>
-    step({ ...self, delay: Duration.decode(duration) })
+  (self: Step.Step): Step.Step =>
+    Step.make({ ...self, delay: Duration.decode(duration) })
 
 /** The same response, cut in the middle of its body. */
-export const cutBody = (self: Step): Step => step({ ...self, ending: "cut" })
+export const cutBody = (self: Step.Step): Step.Step => Step.make({ ...self, ending: "cut" })
 
 /** The same response, whose body hangs in the middle. */
-export const hangBody = (self: Step): Step => step({ ...self, ending: "hang" })
+export const hangBody = (self: Step.Step): Step.Step => Step.make({ ...self, ending: "hang" })
 
 /** What the transport does: one step per request, or a function of the request. */
-export type Script = ReadonlyArray<Step> | ((request: Exchange) => Step | Effect.Effect<Step>)
-
-const connectionReset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })
-
-/** Bodies arrive in pieces of this size, as from a socket. */
-const pieceSize = 16_384
+export type Script = ReadonlyArray<Step.Step> | ((request: Exchange) => Step.Step | Effect.Effect<Step.Step>)
 
 type Open = { -readonly [K in keyof Exchange]: Exchange[K] }
 
@@ -160,62 +122,7 @@ const settle = (exchange: Open, state: Exchange["state"]) => {
   if (exchange.state === "open") exchange.state = state
 }
 
-const bodyOf = (step: Step, body: Uint8Array, exchange: Open, signal: AbortSignal): ReadableStream<Uint8Array> => {
-  const end = step.ending === "whole" ? body.length : Math.floor(body.length / 2)
-  let position = 0
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) =>
-        signal.addEventListener("abort", () => {
-          if (exchange.state !== "open") return
-          settle(exchange, "interrupted")
-          controller.error(signal.reason)
-        }),
-      pull: (controller) => {
-        if (position < end) {
-          const next = Math.min(end, position + pieceSize)
-          controller.enqueue(body.slice(position, next))
-          position = next
-        } else if (step.ending === "whole") {
-          settle(exchange, "answered")
-          controller.close()
-        } else if (step.ending === "cut") {
-          settle(exchange, "cut")
-          controller.error(connectionReset())
-        } else {
-          return new Promise<void>(() => {})
-        }
-      },
-      cancel: () => settle(exchange, "interrupted"),
-    },
-    { highWaterMark: 0 },
-  )
-}
-
-const perform = (
-  step: Step,
-  exchange: Open,
-  request: HttpClientRequest.HttpClientRequest,
-  signal: AbortSignal,
-): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError> => {
-  switch (step.outcome) {
-    case "hang":
-      return Effect.never
-    case "cut":
-      return Effect.suspend(() => {
-        settle(exchange, "cut")
-        return Effect.fail(new HttpClientError.RequestError({ request, reason: "Transport", cause: connectionReset() }))
-      })
-    case "answer":
-      return Effect.sync(() => {
-        const body = step.body === undefined ? null : bodyOf(step, step.body, exchange, signal)
-        if (body === null) settle(exchange, "answered")
-        return HttpClientResponse.fromWeb(request, new Response(body, { status: step.status, headers: step.headers }))
-      })
-  }
-}
-
-const next = (script: Script, exchange: Exchange): Effect.Effect<Step> => {
+const next = (script: Script, exchange: Exchange): Effect.Effect<Step.Step> => {
   if (typeof script === "function") {
     const answer = script(exchange)
     return Effect.isEffect(answer) ? answer : Effect.succeed(answer)
@@ -250,8 +157,7 @@ export const layer = (script: Script): Layer.Layer<HttpClient.HttpClient | Trans
       const client = HttpClient.make((request, url, signal) =>
         Effect.flatMap(record(request, url), (exchange) =>
           next(script, exchange).pipe(
-            Effect.tap((step) => Effect.sleep(step.delay)),
-            Effect.flatMap((step) => perform(step, exchange, request, signal)),
+            Effect.flatMap((step) => Step.perform(step, request, signal, (state) => settle(exchange, state))),
             Effect.onInterrupt(() => Effect.sync(() => settle(exchange, "interrupted"))),
           ),
         ),

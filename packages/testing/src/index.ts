@@ -3,4 +3,9 @@
  *
  * @module @candela/testing
  */
+export * as Arbitraries from "./Arbitraries.js"
+export * as Fault from "./Fault.js"
+export * as Faults from "./Faults.js"
+export * as Recorder from "./Recorder.js"
 export * as ScriptedTransport from "./ScriptedTransport.js"
+export * as Synthetic from "./Synthetic.js"

@@ -106,6 +106,33 @@ describe("an option of the command", () => {
     }),
   )
 
+  /** What requests for days of bars show, of a sandbox that answers each of them with rows otherwise. */
+  const fates = (url: string) =>
+    Effect.forEach(Array.from({ length: 24 }), (_, index) =>
+      Effect.promise(() =>
+        fetch(`${url}/v2/aggs/ticker/AAPL/prev?n=${index}`, { headers: { authorization: "Bearer sandbox" } }).then(
+          (answer) =>
+            answer.text().then(
+              () => String(answer.status),
+              () => "cut",
+            ),
+          () => "reset",
+        ),
+      ),
+    )
+
+  it.scopedLive("--fault is met as often as it says, by the seed, and by requests for data alone", () =>
+    Effect.gen(function* () {
+      const faults = ["503:0.25", "Reset:0.25", "ResetInBody:0.25"].flatMap((fault) => ["--fault", fault])
+      const url = yield* serve(...early, ...faults)
+      const met = yield* fates(url)
+      assert.sameMembers([...new Set(met)], ["200", "503", "reset", "cut"])
+      assert.deepStrictEqual(yield* fates(yield* serve(...early, ...faults)), met)
+      assert.notDeepEqual(yield* fates(yield* serve(...early, ...faults, "--seed", "7")), met)
+      for (let i = 0; i < 8; i++) assert.property(yield* get(`${url}/openapi.json`), "openapi")
+    }),
+  )
+
   const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, words: string]> = [
     [["--dataset", "huge"], "small, demo, quickstart"],
     [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
@@ -115,6 +142,8 @@ describe("an option of the command", () => {
     [["--cors", "http://localhost:5173/"], "--cors must be an origin such as http://localhost:5173, without a path"],
     [["--cors", "localhost"], "--cors must be an origin"],
     [["--latency=-5"], "--latency must be a number of milliseconds, 0 or more"],
+    [["--fault", "505:0.1"], "--fault must be FAULT:PROBABILITY such as 503:0.05"],
+    [["--fault", "503:0.6", "--fault", "Reset:0.5"], "together at most 1"],
     [["--import", "file.csv"], "--import must be FILE:TICKER or FILE:TICKER:COLUMNS"],
   ]
 

@@ -1,0 +1,38 @@
+/**
+ * Arbitraries of the rows and the requests of an endpoint, derived from its declaration: for property tests of programs built on Candela.
+ *
+ * ```ts
+ * FastCheck.assert(FastCheck.property(FastCheck.array(Arbitraries.row(Stocks.endpoints.bars)), (bars) => volatility(bars) >= 0))
+ * ```
+ *
+ * All values are synthetic. They are valid, and look like those of the service: prices have cents, a bar's high is its highest price, dates and instants lie from
+ * 2019 to mid 2025.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Request from "@candela/core/Request"
+import * as Either from "effect/Either"
+import * as FastCheck from "effect/FastCheck"
+import * as Schema from "effect/Schema"
+import * as AcceptedInput from "./internal/acceptedInput.js"
+import { valueOf } from "./internal/plausibleValue.js"
+
+/** A row of an endpoint; its value where it gives a single one. */
+export type Row<E extends Endpoint.Any> = E extends Endpoint.AnyRows
+  ? E[typeof Endpoint.TypeId]["row"]
+  : E[typeof Endpoint.TypeId]["answer"]
+
+/** Rows of an endpoint; values where it gives a single one. */
+export const row = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Row<E>> => {
+  const schema: Schema.Schema.AnyNoContext = endpoint.kind === "single" ? endpoint.value : endpoint.row
+  return valueOf(Schema.typeSchema(schema).ast) as FastCheck.Arbitrary<Row<E>>
+}
+
+/** Requests that the client accepts. Optional parameters are there in half of them. Whether the service has such data is another question. */
+export const request = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Endpoint.Request<E>> => {
+  const params = Object.entries(endpoint.wireParams)
+  return FastCheck.record(Object.fromEntries(params.map(([name, param]) => [name, AcceptedInput.of(name, param)])), {
+    requiredKeys: params.filter(([, { presence }]) => presence === "required").map(([name]) => name),
+  }).filter((request) => Either.isRight(Request.url(endpoint, request))) as FastCheck.Arbitrary<Endpoint.Request<E>>
+}

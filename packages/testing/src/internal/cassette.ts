@@ -1,0 +1,44 @@
+/** The text of a cassette: exchanges as readable JSON, whose numbers keep their digits. */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as ExactJson from "./exactJson.js"
+
+const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
+
+const Status = Schema.transform(Schema.String, Schema.Number, {
+  strict: true,
+  decode: (number) => Number(ExactJson.digits(number)),
+  encode: (status) => ExactJson.number(String(status)),
+})
+
+const Exchange = Schema.Struct({
+  request: Schema.Struct({
+    method: Schema.String,
+    /** Path and query. */
+    url: Schema.String,
+    headers: Headers,
+  }),
+  response: Schema.Struct({
+    status: Status,
+    headers: Headers,
+    /** The body where it is JSON. */
+    json: Schema.optionalWith(Schema.Unknown, { exact: true }),
+    /** The body where it is none. */
+    text: Schema.optionalWith(Schema.String, { exact: true }),
+  }),
+})
+
+/** A request and its answer. */
+export type Exchange = typeof Exchange.Type
+
+const decode = Schema.decodeUnknownEither(Schema.Struct({ exchanges: Schema.Array(Exchange) }))
+
+/** Reads a cassette; refuses other texts with what is wrong. */
+export const read = (text: string): Either.Either<ReadonlyArray<Exchange>, string> =>
+  Either.mapBoth(decode(ExactJson.parse(text)), {
+    onLeft: (error) => error.message,
+    onRight: ({ exchanges }) => exchanges,
+  })
+
+/** Writes a cassette. */
+export const write = (exchanges: ReadonlyArray<Exchange>): string => `${ExactJson.stringify({ exchanges }, 2)}\n`

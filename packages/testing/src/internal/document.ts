@@ -1,0 +1,37 @@
+/** Changes to the documents of the service: JSON objects with an envelope and, mostly, rows. */
+import * as Predicate from "effect/Predicate"
+import * as ExactJson from "./exactJson.js"
+
+/** A JSON object, whose numbers are exact. */
+export type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json => Predicate.isRecord(value) && !Array.isArray(value)
+
+const arraysIn = (object: Json) =>
+  Object.values(object).filter(
+    (value): value is Array<unknown> => Array.isArray(value) && value.length > 0 && value.every(isObject),
+  )
+
+/** The array of rows: beside the envelope, or in an object there (`results.values`). */
+export const rowsOf = (document: Json): Array<unknown> | undefined =>
+  [document, ...Object.values(document).filter(isObject)].flatMap(arraysIn)[0]
+
+/** The rows as objects; a document that holds one value is, or holds, its only row. */
+export const objectsOf = (document: Json): ReadonlyArray<Json> => {
+  const rows = rowsOf(document)
+  return rows === undefined ? [Object.values(document).find(isObject) ?? document] : rows.filter(isObject)
+}
+
+/** Runs `change` on a value and on each value within it, and puts what it returns in its place. */
+export const replaceEach = (value: unknown, change: (value: unknown, key: string) => unknown, key = ""): unknown => {
+  if (Array.isArray(value)) return value.map((item) => replaceEach(item, change, key))
+  if (!isObject(value)) return change(value, key)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceEach(item, change, key)]))
+}
+
+/** The document after a change. `undefined` where the bytes are no document, and where `change` returns nothing because it does not apply. */
+export const edit = (bytes: Uint8Array, change: (document: Json) => Json | undefined): Uint8Array | undefined => {
+  const document = ExactJson.parse(new TextDecoder().decode(bytes))
+  const changed = isObject(document) ? change(document) : undefined
+  return changed === undefined ? undefined : new TextEncoder().encode(ExactJson.stringify(changed))
+}

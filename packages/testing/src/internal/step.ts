@@ -1,0 +1,115 @@
+/** An answer as data, and the response that it becomes. */
+import * as HttpClientError from "@effect/platform/HttpClientError"
+import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Pipeable from "effect/Pipeable"
+
+/** What the transport does with one request. */
+export interface Step extends Pipeable.Pipeable {
+  /** Whether the transport responds, cuts the connection before a response, or never responds. */
+  readonly outcome: "answer" | "cut" | "hang"
+  /** The delay before the response or the cut. */
+  readonly delay: Duration.Duration
+  /** The HTTP status of the response. */
+  readonly status: number
+  /** The headers of the response. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body of the response; absent if it has none. */
+  readonly body: Uint8Array | undefined
+  /** How the body ends: complete, or after its first half, by a cut or by hanging. */
+  readonly ending: "whole" | "cut" | "hang"
+}
+
+const proto = {
+  pipe() {
+    return Pipeable.pipeArguments(this, arguments)
+  },
+}
+
+export const make = (fields: Partial<Omit<Step, "pipe">>): Step =>
+  Object.assign(Object.create(proto) as Pick<Step, "pipe">, {
+    outcome: "answer" as const,
+    delay: Duration.zero,
+    status: 200,
+    headers: {},
+    body: undefined,
+    ending: "whole" as const,
+    ...fields,
+  })
+
+/** How the exchange of a step ended. The first state that is settled counts. */
+export type Ended = "answered" | "cut" | "interrupted"
+
+const connectionReset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })
+
+/** Bodies arrive in pieces of this size, as from a socket. */
+const pieceSize = 16_384
+
+const bodyOf = (
+  { body, ending }: Step,
+  signal: AbortSignal,
+  settle: (state: Ended) => void,
+): ReadableStream<Uint8Array> | null => {
+  if (body === undefined) return null
+  const end = ending === "whole" ? body.length : Math.floor(body.length / 2)
+  let position = 0
+  let isOpen = true
+  const ended = (state: Ended) => {
+    isOpen = false
+    settle(state)
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) =>
+        signal.addEventListener("abort", () => {
+          if (!isOpen) return
+          ended("interrupted")
+          controller.error(signal.reason)
+        }),
+      pull: (controller) => {
+        if (position < end) {
+          const next = Math.min(end, position + pieceSize)
+          controller.enqueue(body.slice(position, next))
+          position = next
+        } else if (ending === "whole") {
+          ended("answered")
+          controller.close()
+        } else if (ending === "cut") {
+          ended("cut")
+          controller.error(connectionReset())
+        } else {
+          return new Promise<void>(() => {})
+        }
+      },
+      cancel: () => ended("interrupted"),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Does what a step says, after its delay. */
+export const perform = (
+  step: Step,
+  request: HttpClientRequest.HttpClientRequest,
+  signal: AbortSignal,
+  settle: (state: Ended) => void = () => {},
+): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.RequestError> => {
+  const respond = Effect.suspend(() => {
+    switch (step.outcome) {
+      case "hang":
+        return Effect.never
+      case "cut":
+        settle("cut")
+        return Effect.fail(new HttpClientError.RequestError({ request, reason: "Transport", cause: connectionReset() }))
+      case "answer": {
+        const { headers, status } = step
+        const body = bodyOf(step, signal, settle)
+        if (body === null) settle("answered")
+        return Effect.succeed(HttpClientResponse.fromWeb(request, new Response(body, { status, headers })))
+      }
+    }
+  })
+  return Duration.toMillis(step.delay) === 0 ? respond : Effect.delay(respond, step.delay)
+}
