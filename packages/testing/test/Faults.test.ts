@@ -22,7 +22,13 @@ const weather = (
 ) =>
   Weather.layer.pipe(
     Layer.provide(
-      MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-the-test", retry: quick, ...settings }),
+      MarketData.layer({
+        baseUrl: "http://service.test",
+        apiKey: "a-key-of-the-test",
+        retry: quick,
+        retryBudget: { reserve: Infinity },
+        ...settings,
+      }),
     ),
     Layer.provideMerge(Faults.layer({ latency: 1, retryAfter: 0, ...options })),
     Layer.provideMerge(ScriptedTransport.layer(serve())),

@@ -20,15 +20,16 @@ const options = { directory, now: Date.parse("2023-07-10T16:00:00-04:00") }
 const lossless = Fault.namesOf("Retried", "Harmless").filter((name) => !["Hang", "Latency", "429"].includes(name))
 const faults = Object.fromEntries(lossless.map((name) => [name, 0.6 / lossless.length]))
 
-const retry = Retry.make({ base: "1 millis", cap: "1 millis" })
+/** Far more requests fail than a retry budget is for. */
+const persistent = { retry: Retry.make({ base: "1 millis", cap: "1 millis" }), retryBudget: { reserve: Infinity } }
 
 const over = (client: Layer.Layer<HttpClient.HttpClient>, faulty: boolean) =>
   Layer.unwrapEffect(
-    Effect.map(Sandbox, (settings) => MarketData.layer({ ...settings, retry }).pipe(Layer.provide(client))),
+    Effect.map(Sandbox, (settings) => MarketData.layer({ ...settings, ...persistent }).pipe(Layer.provide(client))),
   ).pipe(Layer.provide(Sandbox.layerServer({ ...options, ...(faulty ? { faults } : {}) })))
 
 const ways = {
-  "in process": (faulty: boolean) => Sandbox.layer({ ...options, retry, ...(faulty ? { faults } : {}) }),
+  "in process": (faulty: boolean) => Sandbox.layer({ ...options, ...persistent, ...(faulty ? { faults } : {}) }),
   "over a socket, by fetch": (faulty: boolean) => over(FetchHttpClient.layer, faulty),
   "over a socket, by the pool for Node": (faulty: boolean) => over(NodeClient.layer, faulty),
 }
