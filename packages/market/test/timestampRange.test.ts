@@ -229,7 +229,7 @@ describe("a time range", () => {
     ])
     const unknown = { from: Number.NEGATIVE_INFINITY, to: 999 }
     assert.deepStrictEqual(range.cut(asked, 2, unknown), [{}])
-    assert.deepStrictEqual(range.rows(asked, unknown), { most: Infinity, expected: Infinity })
+    assert.deepInclude(range.rows(asked, unknown), { most: Infinity, expected: Infinity })
     assert.strictEqual(range.covered(asked, unknown, 500), 0)
   })
 })
