@@ -246,6 +246,19 @@ describe("estimates", () => {
       assert.deepInclude(rows(text), { most: bars, expected: bars }, text)
     }
   })
+
+  it("are final when the last window has ended, after the present where a range goes on", () => {
+    const present = Date.parse("2024-06-01T00:00:00Z")
+    const finalOf = (text: Resolution.ResolutionText, filters: WindowStart.Filters) =>
+      WindowStart.timeRange.rows(valuesOf(filters, Resolution.parse(text)!, "asc"), { ...records, to: present }).final
+    const until = { "window_start.lte": "2024-03-05" }
+    assert.strictEqual(finalOf("1min", until), Date.parse("2024-03-06T06:00:00Z"))
+    assert.strictEqual(finalOf("1session", until), Date.parse("2024-03-06T23:00:00Z"))
+    assert.strictEqual(finalOf("1month", until), Date.parse("2024-04-01T05:00:00Z"))
+    for (const filters of [{}, { "window_start.gte": "2024-03-05" }]) {
+      assert.isAtLeast(finalOf("1min", filters)!, present)
+    }
+  })
 })
 
 describe("progress", () => {
