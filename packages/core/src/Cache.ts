@@ -17,7 +17,8 @@
  *
  * A history comes from the cache when it is asked for in the same words: a range that ends now is another one every day. Ask for the finished part by itself.
  *
- * Not kept are answers that say `DELAYED`, that the schema refuses, or that repeat the key. A store that fails is as if it were empty.
+ * Not kept are answers that say `DELAYED`, that the schema refuses, or that repeat the key. A store that fails is as if it were empty. Files are not written in one
+ * step: an entry that was half written when a process died, or that another process is writing, does not match its digest, and is requested anew.
  *
  * @module
  */
