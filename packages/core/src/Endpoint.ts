@@ -107,12 +107,17 @@ export interface Span {
   readonly to: number
 }
 
-/** How much a range holds of what `limit` counts: base aggregates for bars, rows elsewhere. */
+/** How much a range holds of what `limit` counts: base aggregates for bars, rows elsewhere. And when all of it has happened. */
 export interface Estimate {
   /** An upper bound. */
   readonly most: number
   /** What is usual. */
   readonly expected: number
+  /**
+   * When the last row's window ends, in epoch milliseconds: from then on the rows change no more, but for what comes late. Absent where they always may, as
+   * bars that are adjusted for splits.
+   */
+  readonly final?: number | undefined
 }
 
 /** Values that stand in place of a request's own; `undefined` leaves one out. */

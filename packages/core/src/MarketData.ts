@@ -173,5 +173,5 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
               Effect.timeoutFail(answer, { duration: until - now, onTimeout: expired }),
             )
       })
-    return MarketData.of({ get, redaction, codeGeneration })
+    return MarketData.of({ baseUrl, get, redaction, codeGeneration })
   })

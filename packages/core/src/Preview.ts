@@ -47,7 +47,7 @@ export const of = <R extends object, Row, P extends Endpoint.Params, Page>(
     const { records, values } = yield* Shards.of(endpoint, request, options, "rows")
     const written = yield* Request.parse(endpoint, request)
     const parts = values.map((part) => Shards.estimate(endpoint, part, records))
-    const sum = (key: keyof (typeof parts)[number]) => parts.reduce((total, part) => total + part[key], 0)
+    const sum = (key: "pages" | "most" | "expected") => parts.reduce((total, part) => total + part[key], 0)
     const range = Request.withDefaults(endpoint, written)
     return {
       requests: sum("pages"),

@@ -6,6 +6,7 @@
 export * as Admission from "./Admission.js"
 export * as Batch from "./Batch.js"
 export * as ErrorResponse from "./ErrorResponse.js"
+export { Cache } from "./Cache.js"
 export * as Client from "./Client.js"
 export * as Columns from "./Columns.js"
 export * as Decoder from "./Decoder.js"

@@ -48,7 +48,7 @@ export const readings: Endpoint.History<ReadingsRequest, Reading, typeof reading
       },
       rows: ({ from, to }) => {
         const rows = Math.max(0, numberOf(to) - numberOf(from) + 1)
-        return { most: rows, expected: rows }
+        return { most: rows, expected: rows, final: numberOf(to) + 1 }
       },
       covered: ({ from, to }, _, at) => (at - numberOf(from) + 1) / (numberOf(to) - numberOf(from) + 1),
     },

@@ -142,7 +142,7 @@ export const timeRange: Endpoint.TimeRange<Values> = {
     const { expected, most } =
       range === undefined ? { expected: 0, most: 0 } : estimate(values.resolution, range.begin, range.end)
     const page = isOnePage(values) ? values.limit : Number.POSITIVE_INFINITY
-    return { most: Math.min(most, page), expected: Math.min(expected, page) }
+    return { most: Math.min(most, page), expected: Math.min(expected, page), final: range?.end }
   },
   covered: (values, records, timestamp) => {
     const range = stretched(values, records)

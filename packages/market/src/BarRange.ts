@@ -99,23 +99,28 @@ export const cut = (
 /**
  * How many base aggregates (seconds for second bars, minutes for minute and hour bars, days for the rest: what a request's `limit` counts)
  * a range holds within `records`. At most: one for every second, minute or day of the market's hours, as a liquid instrument nearly has.
- * Expected: the same of its usual hours; thin instruments stay below. Holidays are not left out.
+ * Expected: the same of its usual hours; thin instruments stay below. Holidays are not left out. Bars that are adjusted for splits are never final.
  */
 export const baseAggregates = (
-  request: Omit<BarRange, "zone">,
+  request: Omit<BarRange, "zone"> & { readonly adjusted?: boolean },
   market: Market.Market,
   records: Shard = always,
 ): Estimate => {
   const windows = windowsOf({ ...request, zone: market.zone }, records)
   if (windows === undefined) return { most: 0, expected: 0 }
   const { begin, end } = windows
-  if (!Window.isClock(request.timespan)) {
-    const days = Math.round(Market.days(market, begin, end))
-    return { most: days, expected: days }
-  }
-  const units = (hours: Market.Hours, unit: number) => Math.round(Market.time(market, hours, begin, end) / unit)
   const unit = request.timespan === "second" ? 1_000 : 60_000
-  return { most: units(market.hours, unit), expected: units(market.usualHours, unit) }
+  const count = (hours: Market.Hours) =>
+    Math.round(
+      Window.isClock(request.timespan)
+        ? Market.time(market, hours, begin, end) / unit
+        : Market.days(market, begin, end),
+    )
+  return {
+    most: count(market.hours),
+    expected: count(market.usualHours),
+    final: request.adjusted ? undefined : end,
+  }
 }
 
 /**

@@ -187,8 +187,10 @@ export const timeRange = <const Field extends string, Instant extends number | b
       return direction(values) === "asc" ? filters : filters.reverse()
     },
     rows: (values, records) => {
-      const seconds = tradingTime(spanOf(values, records)) / 1000
-      return { most: Math.ceil(seconds * perSecond.most), expected: Math.ceil(seconds * perSecond.expected) }
+      const span = spanOf(values, records)
+      const seconds = tradingTime(span) / 1000
+      const count = (rate: number) => Math.ceil(seconds * rate)
+      return { most: count(perSecond.most), expected: count(perSecond.expected), final: span.to }
     },
     covered: (values, records, timestamp) => {
       const span = spanOf(values, records)

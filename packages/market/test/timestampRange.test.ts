@@ -229,7 +229,18 @@ describe("a time range", () => {
     ])
     const unknown = { from: Number.NEGATIVE_INFINITY, to: 999 }
     assert.deepStrictEqual(range.cut(asked, 2, unknown), [{}])
-    assert.deepStrictEqual(range.rows(asked, unknown), { most: Infinity, expected: Infinity })
+    assert.deepInclude(range.rows(asked, unknown), { most: Infinity, expected: Infinity })
     assert.strictEqual(range.covered(asked, unknown, 500), 0)
+  })
+
+  it("is final after its last timestamp, or after the present where it goes on", () => {
+    const range = rangeOf(TimestampRange.nanoseconds, Market.forex)
+    const records = { from: 0, to: Date.parse("2024-06-01T00:00:00Z") }
+    const finalOf = (values: object) => range.rows({ order: "asc", ...values }, records).final
+    assert.strictEqual(finalOf({ "timestamp.lte": "2024-03-05" }), Date.parse("2024-03-06T00:00:00Z"))
+    assert.strictEqual(finalOf({ "timestamp.lt": 1_709_600_000_000_000_000n }), 1_709_600_000_000)
+    for (const values of [{}, { "timestamp.gte": "2024-03-05" }, { timestamp: "2024-07-01" }]) {
+      assert.strictEqual(finalOf(values), records.to + 1)
+    }
   })
 })

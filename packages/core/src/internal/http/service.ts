@@ -18,6 +18,8 @@ export interface Deadline {
 }
 
 export interface Service {
+  /** Where the service is. */
+  readonly baseUrl: URL
   /**
    * Requests a path and query until `read` accepts the response, an error is final, or the retries are used up. Each attempt is recorded in the span.
    */

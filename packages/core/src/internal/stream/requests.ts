@@ -42,7 +42,7 @@ const checkOptions = (
 type AnyHistory = Extract<Endpoint.Any, { readonly kind: "history" }>
 
 /** The time in which rows of an endpoint can lie: from its first records, where they are known, until now. */
-const recordsOf = (endpoint: Endpoint.Any): Effect.Effect<Endpoint.Span> =>
+export const recordsOf = (endpoint: Endpoint.Any): Effect.Effect<Endpoint.Span> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const { recordsFrom } = endpoint
     return { from: recordsFrom === undefined ? -Infinity : Date.parse(recordsFrom), to: now }

@@ -1,0 +1,213 @@
+/**
+ * Keeps answers that cannot change, so that a program that asks again sends nothing. Put the layer between the services and the connection, and choose where the
+ * answers are kept:
+ *
+ * ```ts
+ * Stocks.layer.pipe(
+ *   Layer.provide(Cache.layer()),
+ *   Layer.provide(MarketData.layer({ ... })),
+ *   Layer.provide(KeyValueStore.layerFileSystem("market-data")),
+ *   Layer.provide(NodeContext.layer),
+ * )
+ * ```
+ *
+ * Kept for ever is what an endpoint declares to be final (`Endpoint.Estimate`): unadjusted bars, and quotes, of ranges that have ended. Nothing else is kept, but
+ * for the endpoints that `timeToLive` names. An answer is looked up before anything else: it waits for no permit of the rate limit and is not retried. What was
+ * kept is decoded as what is received.
+ *
+ * A history comes from the cache when it is asked for in the same words: a range that ends now is another one every day. Ask for the finished part by itself.
+ *
+ * Not kept are answers that say `DELAYED`, that the schema refuses, or that repeat the key. A store that fails is as if it were empty. Files are not written in one
+ * step: an entry that was half written when a process died, or that another process is writing, does not match its digest, and is requested anew.
+ *
+ * @module
+ */
+import type * as PlatformError from "@effect/platform/Error"
+import * as KeyValueStore from "@effect/platform/KeyValueStore"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Endpoint from "./Endpoint.js"
+import type * as Envelope from "./Envelope.js"
+import * as ErrorResponse from "./ErrorResponse.js"
+import * as Entry from "./internal/cache/entry.js"
+import * as Lifetime from "./internal/cache/lifetime.js"
+import * as Shelf from "./internal/cache/shelf.js"
+import { BufferPool } from "./internal/http/bufferPool.js"
+import { resolve } from "./internal/http/nextUrl.js"
+import { MarketData } from "./MarketData.js"
+
+/** A cache of answers. */
+export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Service>() {
+  /** The connection of the context, which also keeps what cannot change. */
+  static readonly layer = (
+    options: Cache.Options = {},
+  ): Layer.Layer<MarketData | Cache, never, MarketData | KeyValueStore.KeyValueStore> =>
+    Layer.scopedContext(
+      Effect.gen(function* () {
+        const { maxSize = 1024 ** 3 } = options
+        const shelf = yield* Shelf.make(yield* KeyValueStore.KeyValueStore, maxSize)
+        yield* Effect.addFinalizer(() => Effect.ignore(shelf.flush))
+        const { get, service, stats } = make(yield* MarketData, shelf, { ...options, maxSize })
+        return Context.make(MarketData, MarketData.of({ ...service, get })).pipe(Context.add(Cache, { stats }))
+      }),
+    )
+
+  /** What the cache of the context did, and what it holds. */
+  static readonly stats: Effect.Effect<Cache.Stats, PlatformError.PlatformError, Cache> = Effect.flatMap(
+    Cache,
+    ({ stats }) => stats,
+  )
+}
+
+/** Types of the cache. */
+export declare namespace Cache {
+  /** What is kept, and how much of it. */
+  interface Options {
+    /**
+     * How long answers of an endpoint are kept that are not final, by the endpoint's name: `{ "reference.tickers": "1 day" }`. Pages of one history can then be
+     * from different times. Default: not at all.
+     */
+    readonly timeToLive?: Readonly<Record<string, Duration.DurationInput>> | undefined
+    /** How long after the end of its range an answer may still change, by delays and corrections of the service. Default 1 day. */
+    readonly settling?: Duration.DurationInput | undefined
+    /** The most bytes that the answers take up in the store, compressed. Those that were not used for longest leave first. Default 1 GiB. */
+    readonly maxSize?: number | undefined
+  }
+
+  /** What the cache did since its layer was built, and what its store holds. */
+  interface Stats {
+    /** Answers that came from the cache. */
+    readonly hits: number
+    /** Answers that may be kept, and had to be requested. */
+    readonly misses: number
+    /** Answers that left because others needed the room. */
+    readonly evictions: number
+    /** Answers in the store. */
+    readonly entries: number
+    /** Their size in bytes, compressed. */
+    readonly bytes: number
+  }
+
+  /** The cache of a connection. */
+  interface Service {
+    /** What the cache did, and what it holds. Fails if the store does. */
+    readonly stats: Effect.Effect<Stats, PlatformError.PlatformError>
+  }
+}
+
+/** The version of what is stored. Entries of another one are not found. */
+const version = "1"
+
+/** Upper bound for the pages that are known to continue a final one. A stream asks for each soon after the page before it. */
+const mostContinuations = 10_000
+
+/** What stands around the rows of a document; `undefined` if the endpoint does not accept all of it. */
+const envelopeOf = (endpoint: Endpoint.Any, bytes: Uint8Array, codeGeneration: boolean): Envelope.List | undefined => {
+  const decoded: Either.Either<{ readonly envelope: Envelope.List }, unknown> =
+    endpoint.kind === "single"
+      ? endpoint.decode(bytes)
+      : (codeGeneration ? endpoint.decoder : endpoint.decoder.withoutCodeGeneration).lazyRows(bytes)
+  return Either.isRight(decoded) ? decoded.right.envelope : undefined
+}
+
+const make = (
+  service: MarketData.Service,
+  shelf: Shelf.Shelf,
+  options: Cache.Options & { readonly maxSize: number },
+) => {
+  const settling = Duration.toMillis(options.settling ?? "1 day")
+  const counts = { hits: 0, misses: 0, evictions: 0 }
+  /** Endpoints and URLs of pages that continue a final one. Their URLs hold a cursor in place of the range. */
+  const continuations = new Set<string>()
+  const placeOf = (endpoint: Endpoint.Any, url: string) => `${endpoint.name} ${url}`
+  const continueAt = (endpoint: Endpoint.Any, url: string, next: string | undefined) => {
+    const target = next && resolve(next, url)
+    if (!target) return
+    continuations.add(placeOf(endpoint, target))
+    if (continuations.size > mostContinuations) continuations.delete(continuations.values().next().value!)
+  }
+
+  /** Until when an answer to a URL may be kept; `undefined` if it may not. */
+  const untilOf = (endpoint: Endpoint.Any, url: string, now: number) =>
+    Effect.map(Lifetime.isFinal(endpoint, url, settling), (isFinal) => {
+      if (isFinal || continuations.has(placeOf(endpoint, url))) return Infinity
+      const timeToLive = options.timeToLive?.[endpoint.name]
+      return timeToLive === undefined ? undefined : now + Duration.toMillis(timeToLive)
+    })
+
+  /** The document under a name, if it may be kept until then. What was kept for a time does not become final. */
+  const find = (name: string, until: number, now: number, buffers: BufferPool | undefined) =>
+    Effect.gen(function* () {
+      const sealed = yield* shelf.get(name)
+      if (Option.isNone(sealed)) return undefined
+      const entry = yield* Effect.option(Entry.open(name, sealed.value, buffers ?? new BufferPool()))
+      const isValid = (end: number) => end > now && (until === Infinity ? end === Infinity : end <= until)
+      if (Option.isSome(entry) && isValid(entry.value.until)) {
+        yield* shelf.touch(name, sealed.value.length)
+        return entry.value.bytes
+      }
+      yield* shelf.remove(name)
+      return undefined
+    })
+
+  /** Keeps a document, if it is a whole answer and not a delayed one. Gives its envelope then. */
+  const keep = (endpoint: Endpoint.Any, name: string, entry: Entry.Entry) =>
+    Effect.gen(function* () {
+      const { bytes } = entry
+      if (service.redaction.bytes(bytes) !== undefined) return undefined
+      const envelope = envelopeOf(endpoint, bytes, service.codeGeneration)
+      if (envelope === undefined || envelope.status === "DELAYED" || ErrorResponse.isFailureWord(envelope.status)) {
+        return undefined
+      }
+      const sealed = yield* Entry.seal(name, entry)
+      if (sealed.length <= options.maxSize) counts.evictions += yield* shelf.put(name, sealed)
+      return envelope
+    })
+
+  /** A store that fails is as if it were empty. */
+  const attempt = <A, E>(what: string, effect: Effect.Effect<A, E>) =>
+    Effect.catchAll(effect, (error) =>
+      Effect.as(Effect.logDebug(`The cache could not ${what} an answer.`, error), undefined),
+    )
+
+  const get: MarketData.Service["get"] = (call) =>
+    Effect.gen(function* () {
+      const { endpoint, url } = call
+      const now = yield* Clock.currentTimeMillis
+      const until = yield* untilOf(endpoint, url, now)
+      if (until === undefined) return yield* service.get(call)
+
+      const name = yield* Effect.orDie(Entry.nameOf(version, service.baseUrl.href, endpoint.name, url))
+      const found = yield* attempt("read", find(name, until, now, call.buffers))
+      if (found !== undefined) {
+        // Before `read`, which releases the buffer.
+        const next = endpoint.kind === "history" ? endpoint.decoder.nextUrl(found) : undefined
+        const answer = call.read({ bytes: found, requestId: undefined })
+        if (Either.isRight(answer)) {
+          counts.hits += 1
+          call.span.attribute("candela.cached", true)
+          if (until === Infinity) continueAt(endpoint, url, next)
+          return answer.right
+        }
+      }
+
+      counts.misses += 1
+      let bytes = new Uint8Array()
+      const read: typeof call.read = (received) => {
+        bytes = received.bytes.slice()
+        return call.read(received)
+      }
+      const answer = yield* service.get({ ...call, read })
+      const envelope = yield* attempt("keep", keep(endpoint, name, { bytes, until }))
+      if (until === Infinity) continueAt(endpoint, url, envelope?.next_url)
+      return answer
+    })
+
+  const stats = Effect.map(shelf.size, (size) => ({ ...counts, ...size }))
+  return { get, service, stats }
+}

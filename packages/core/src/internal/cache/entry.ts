@@ -1,0 +1,66 @@
+/**
+ * An entry of the cache as it is stored: a digest, until when the entry holds (8 bytes), the length of its document (4 bytes), and the document as gzip.
+ *
+ * The digest covers the entry's name and all that follows, so an entry that was cut, changed or moved to another name is recognised.
+ */
+import * as Effect from "effect/Effect"
+import * as Body from "../http/body.js"
+import type { BufferPool } from "../http/bufferPool.js"
+
+/** A document, and until when it may be used. */
+export interface Entry {
+  readonly bytes: Uint8Array
+  /** Epoch milliseconds; infinite for ever. */
+  readonly until: number
+}
+
+const digestLength = 32
+const headLength = digestLength + 8 + 4
+
+const sha256 = (bytes: Uint8Array) =>
+  Effect.tryPromise(async () => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)))
+
+const join = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** The name of what has these parts: 64 hexadecimal digits that tell nothing of them. Other parts have another name. */
+export const nameOf = (...parts: ReadonlyArray<string>) =>
+  Effect.map(sha256(new TextEncoder().encode(JSON.stringify(parts))), hex)
+
+const gzip = (bytes: Uint8Array) =>
+  Effect.tryPromise(async () => {
+    const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream("gzip"))
+    return new Uint8Array(await new Response(stream).arrayBuffer())
+  })
+
+const digestOf = (name: string, rest: Uint8Array) => sha256(join(new TextEncoder().encode(name), rest))
+
+/** An entry as it is stored under a name. */
+export const seal = (name: string, { bytes, until }: Entry) =>
+  Effect.gen(function* () {
+    const head = new DataView(new ArrayBuffer(headLength - digestLength))
+    head.setFloat64(0, until)
+    head.setUint32(8, bytes.length)
+    const rest = join(new Uint8Array(head.buffer), yield* gzip(bytes))
+    return join(yield* digestOf(name, rest), rest)
+  })
+
+/** The entry that was stored under a name. Fails where it is not what {@link seal} gave for that name. */
+export const open = (name: string, sealed: Uint8Array, buffers: BufferPool): Effect.Effect<Entry, unknown> =>
+  Effect.gen(function* () {
+    const digest = yield* digestOf(name, sealed.subarray(digestLength))
+    if (sealed.length < headLength || digest.some((byte, at) => byte !== sealed[at]))
+      return yield* Effect.fail("damaged")
+    const head = new DataView(sealed.buffer, sealed.byteOffset + digestLength)
+    const bytes = yield* Body.gunzip(sealed.subarray(headLength), head.getUint32(8), buffers)
+    return { bytes, until: head.getFloat64(0) }
+  })

@@ -1,0 +1,548 @@
+import { Cache } from "@candela/core/Cache"
+import * as Client from "@candela/core/Client"
+import * as Endpoint from "@candela/core/Endpoint"
+import { MarketData } from "@candela/core/MarketData"
+import * as Param from "@candela/core/Param"
+import * as RateLimit from "@candela/core/RateLimit"
+import * as Retry from "@candela/core/Retry"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import * as PlatformError from "@effect/platform/Error"
+import * as KeyValueStore from "@effect/platform/KeyValueStore"
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Either, Exit, FastCheck as fc, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import { gunzipSync } from "node:zlib"
+import { latest, Reading, readings, stations } from "./endpoints.js"
+import { seeded } from "./seeded.js"
+import { apiKey, asked } from "./weather.js"
+
+/** Each case runs some programs. */
+const few = { fastCheck: { ...seeded.fastCheck, numRuns: 20 } }
+
+const now = Date.parse("2025-06-30T20:00:00Z")
+const day = 86_400_000
+/** Some instant that is long over. */
+const past = now - 400 * day
+
+/** A history that is never final, as bars that are adjusted for splits. */
+const adjusted = Endpoint.history("test.adjusted", {
+  path: "/v1/adjusted/{station}/{from}/{to}",
+  params: { ...readings.params, adjusted: Param.withDefault(Param.Boolean, true) },
+  row: Reading,
+  timeRange: {
+    ...readings.timeRange,
+    rows: (values, records) => {
+      const estimate = readings.timeRange.rows(values, records)
+      return { ...estimate, final: values.adjusted ? undefined : estimate.final }
+    },
+  },
+})
+
+/** The same history under another name. */
+const other: typeof readings = { ...readings, name: "test.other" }
+
+const endpoints = { readings, other, adjusted, stations, latest }
+type Methods = Client.Methods<typeof endpoints>
+const methods: Effect.Effect<Methods, never, MarketData> = Client.make(endpoints)
+
+/** A store in memory, whose values a test can look at and damage. */
+const memory = (changes: Partial<KeyValueStore.KeyValueStore> = {}) => {
+  const values = new Map<string, Uint8Array>()
+  const get = (key: string) => Effect.sync(() => Option.fromNullable(values.get(key)))
+  const store = KeyValueStore.make({
+    get: (key) =>
+      Effect.map(
+        get(key),
+        Option.map((bytes) => new TextDecoder().decode(bytes)),
+      ),
+    getUint8Array: get,
+    set: (key, value) =>
+      Effect.sync(() => void values.set(key, typeof value === "string" ? new TextEncoder().encode(value) : value)),
+    remove: (key) => Effect.sync(() => void values.delete(key)),
+    clear: Effect.sync(() => values.clear()),
+    size: Effect.sync(() => values.size),
+    ...changes,
+  })
+  return { values, layer: Layer.succeed(KeyValueStore.KeyValueStore, store), kept: () => namesOf(values) }
+}
+type Memory = ReturnType<typeof memory>
+/** The names of entries; the index is none. */
+const namesOf = (values: ReadonlyMap<string, unknown>) => [...values.keys()].filter((name) => name !== "index")
+
+/** Two readings of each page, from its cursor or the beginning of its range on. What they are depends on the station, the endpoint and the host. */
+const page = (url: URL, fields: object = {}) => {
+  const [, , endpoint, station, from, to] = url.pathname.split("/")
+  const first = Number(url.searchParams.get("cursor") ?? from)
+  const results = [first, first + 1]
+    .filter((t) => t <= Number(to))
+    .map((t) => ({ t, v: t - past, x: `${url.host} ${endpoint} ${station}` }))
+  const next_url = first + 2 <= Number(to) && `${url.origin}${url.pathname}?cursor=${first + 2}`
+  return { status: "OK", request_id: "r1", results, ...fields, ...(next_url && { next_url }) }
+}
+const serve: ScriptedTransport.Script = ({ url }) => ScriptedTransport.json(page(url))
+
+interface Setting extends Partial<MarketData.Options> {
+  readonly script?: ScriptedTransport.Script
+  readonly cache?: Cache.Options
+}
+
+/** Runs a program of its own on a store: what it gives, the requests that it sent, and what the cache did. */
+const run = <A, E>(
+  { layer }: Memory,
+  use: (methods: Methods) => Effect.Effect<A, E, MarketData>,
+  { cache, script = serve, ...options }: Setting = {},
+) =>
+  Effect.gen(function* () {
+    const result = yield* Effect.exit(Effect.flatMap(methods, use))
+    return { result, requests: yield* asked, stats: yield* Effect.exit(Cache.stats) }
+  }).pipe(
+    Effect.provide(
+      Cache.layer(cache).pipe(
+        Layer.provideMerge(MarketData.layer({ baseUrl: "http://service.test", apiKey, retry: Retry.none, ...options })),
+        Layer.provideMerge(ScriptedTransport.layer(script)),
+        Layer.provide(layer),
+      ),
+    ),
+  )
+
+/** A turn of the event loop: compression runs outside it. */
+const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+
+const at = (time: number) => TestClock.setTime(time)
+const of = (length: number, station = "a", from = past) => ({ station, from, to: from + length - 1 })
+
+const rows = Stream.runCollect
+const forms: Readonly<Record<string, (methods: Methods, length: number) => Effect.Effect<unknown, unknown>>> = {
+  call: (methods: Methods, length: number) => methods.readings(of(length)),
+  pages: (methods: Methods, length: number) => rows(methods.readings.pages(of(length))),
+  stream: (methods: Methods, length: number) => rows(methods.readings.stream(of(length))),
+  columns: (methods: Methods, length: number) =>
+    Effect.map(rows(methods.readings.columns(of(length))), (chunk) => [...chunk].map((one) => one.toRows())),
+  shards: (methods: Methods, length: number) =>
+    rows(methods.readings.stream(of(length), { concurrency: 3, shards: 4, pageSize: 2 })),
+}
+
+describe("a history that is over", () => {
+  it.effect.prop(
+    "is the same from the cache as from the service, in each form, and sends nothing the second time",
+    {
+      form: fc.constantFrom(...Object.keys(forms)),
+      length: fc.integer({ min: 1, max: 9 }),
+    },
+    ({ form, length }) =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const store = memory()
+        const first = yield* run(store, (methods) => forms[form]!(methods, length))
+        const second = yield* run(store, (methods) => forms[form]!(methods, length))
+        assert.isTrue(Exit.isSuccess(first.result))
+        assert.deepStrictEqual(second.result, first.result)
+        assert.isAbove(first.requests.length, 0)
+        assert.strictEqual(store.kept().length, first.requests.length)
+        assert.deepStrictEqual(second.requests, [])
+        assert.deepInclude(
+          Exit.getOrElse(second.stats, () => assert.fail()),
+          {
+            hits: first.requests.length,
+            misses: 0,
+            entries: first.requests.length,
+          },
+        )
+      }),
+    few,
+  )
+
+  it.effect("says in its span that it came from the cache", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      yield* run(store, ({ readings }) => readings(of(1)))
+      const cached: Array<unknown> = []
+      const service = Layer.effect(
+        MarketData,
+        Effect.map(MarketData, (service) =>
+          MarketData.of({
+            ...service,
+            get: (call) =>
+              Effect.tap(service.get(call), () =>
+                call.span._tag === "Span" ? cached.push(call.span.attributes.get("candela.cached")) : 0,
+              ),
+          }),
+        ),
+      )
+      yield* Effect.flatMap(methods, ({ readings }) => readings(of(1))).pipe(
+        Effect.provide(
+          service.pipe(
+            Layer.provide(Cache.layer()),
+            Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey })),
+            Layer.provide(ScriptedTransport.layer([])),
+            Layer.provide(store.layer),
+          ),
+        ),
+      )
+      assert.deepStrictEqual(cached, [true])
+    }),
+  )
+})
+
+describe("nothing is kept", () => {
+  const long = { readings: (methods: Methods) => rows(methods.readings.pages(of(3))) }
+  const answering = (fields: object): Setting => ({ script: ({ url }) => ScriptedTransport.json(page(url, fields)) })
+  const cases: Record<string, readonly [use: (methods: Methods) => Effect.Effect<unknown, unknown>, Setting?]> = {
+    "of a range that goes on": [({ readings }) => readings({ station: "a", from: past, to: now })],
+    "of a range that ended less than the settling time ago": [({ readings }) => readings(of(2, "a", now - day))],
+    "of a longer settling time": [long.readings, { cache: { settling: "500 days" } }],
+    "of an adjusted history": [({ adjusted }) => adjusted(of(2))],
+    "of a list": [({ stations }) => stations({}), answering({ results: [{ name: "a" }] })],
+    "of a single value": [({ latest }) => latest({ station: "a" }), answering({ results: { t: 1, v: 1 } })],
+    "of delayed data": [long.readings, answering({ status: "DELAYED" })],
+    "of an answer that says failure": [long.readings, answering({ status: "ERROR", error: "x" })],
+    "of a failure": [long.readings, { script: () => ScriptedTransport.json({ status: "ERROR" }, { status: 500 }) }],
+    "of a body that was cut": [
+      long.readings,
+      { script: ({ url }) => ScriptedTransport.cutBody(ScriptedTransport.json(page(url))) },
+    ],
+    "of a document that is not whole, although it ends as if it were": [
+      long.readings,
+      { script: ({ url }) => ScriptedTransport.text(JSON.stringify(page(url)).replace('"v":', '"v"')) },
+    ],
+    "of a page whose rows the schema refuses": [
+      long.readings,
+      answering({ results: [{ t: 1, v: "no number" }], next_url: "/v1/readings/a/1/2?cursor=2" }),
+    ],
+    "of an answer that repeats the key": [long.readings, answering({ note: apiKey })],
+    "that is larger than the whole cache": [long.readings, { cache: { maxSize: 20 } }],
+  }
+  for (const [name, [use, setting]] of Object.entries(cases)) {
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const store = memory()
+        const first = yield* run(store, use, setting)
+        const second = yield* run(store, use, setting)
+        assert.deepStrictEqual(store.kept(), [])
+        assert.isAbove(first.requests.length, 0)
+        assert.deepStrictEqual(second.requests, first.requests)
+        assert.deepStrictEqual(Exit.isSuccess(second.result), Exit.isSuccess(first.result))
+      }),
+    )
+  }
+
+  it.effect("is what an adjusted history does when it is asked for without adjustment", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      yield* run(store, ({ adjusted }) => rows(adjusted.stream({ ...of(3), adjusted: false })))
+      const { requests } = yield* run(store, ({ adjusted }) => rows(adjusted.stream({ ...of(3), adjusted: false })))
+      assert.deepStrictEqual(requests, [])
+    }),
+  )
+})
+
+describe("an entry", () => {
+  const place = fc.record({
+    station: fc.constantFrom("a", "b", "a/b", "a\nb"),
+    from: fc.constantFrom(past, past + 1),
+    length: fc.integer({ min: 1, max: 3 }),
+    limit: fc.constantFrom(1, 2),
+    baseUrl: fc.constantFrom("http://service.test", "http://other.test", "http://service.test:81"),
+  })
+  it.effect.prop(
+    "is met by no other request, endpoint or base URL",
+    { one: place, another: place },
+    ({ another, one }) =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const shared = memory()
+        const names = Object.keys(one) as Array<keyof typeof one>
+        const places = [one, ...names.map((name) => ({ ...one, [name]: another[name] }))]
+        for (const { baseUrl, from, length, limit, station } of places) {
+          // Two endpoints under the same path.
+          const use = ({ other, readings }: Methods) =>
+            Effect.forEach([readings, other], (method) => method({ ...of(length, station, from), limit }))
+          const found = yield* run(shared, use, { baseUrl })
+          const fresh = yield* run(memory(), use, { baseUrl })
+          assert.deepStrictEqual(found.result, fresh.result)
+        }
+        assert.strictEqual(shared.kept().length, 2 * new Set(places.map((one) => JSON.stringify(one))).size)
+      }),
+    few,
+  )
+
+  /** What can happen to a value of the store. */
+  const damages: Record<string, (bytes: Uint8Array, at: number, foreign: Uint8Array) => Uint8Array> = {
+    flipped: (bytes, at) => bytes.map((byte, index) => (index === at % bytes.length ? byte ^ 1 : byte)),
+    cut: (bytes, at) => bytes.slice(0, at % bytes.length),
+    extended: (bytes) => new Uint8Array([...bytes, 0]),
+    replaced: (_, __, foreign) => foreign,
+  }
+  it.effect.prop(
+    "that was damaged is fetched anew, and then sound again",
+    { damage: fc.constantFrom(...Object.keys(damages)), position: fc.nat(10_000) },
+    ({ damage, position }) =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const store = memory()
+        const use = ({ readings }: Methods) => readings(of(2))
+        yield* run(store, ({ readings }) => readings(of(2, "b")))
+        const [foreign] = store.kept()
+        const first = yield* run(store, use)
+        const name = store.kept().find((name) => name !== foreign)!
+        const damaged = damages[damage]!(store.values.get(name)!, position, store.values.get(foreign!)!)
+        store.values.set(name, damaged)
+        const second = yield* run(store, use)
+        const third = yield* run(store, use)
+        assert.deepStrictEqual([second.result, third.result], [first.result, first.result])
+        assert.deepStrictEqual([second.requests.length, third.requests.length], [1, 0])
+      }),
+    few,
+  )
+
+  it.effect("holds no part of the key, nor does its name", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      const script: ScriptedTransport.Script = ({ url }) => {
+        const { next_url, ...rest } = page(url) as { readonly next_url?: string }
+        return ScriptedTransport.json({ ...rest, ...(next_url && { next_url: `${next_url}&apiKey=${apiKey}` }) })
+      }
+      yield* run(store, ({ readings }) => rows(readings.stream(of(5))))
+      yield* run(store, ({ readings }) => rows(readings.stream(of(5, "b"))), { script })
+      const texts = [...store.values].flatMap(([name, bytes]) => [
+        name,
+        new TextDecoder("latin1").decode(bytes),
+        ...(name === "index" ? [] : [gunzipSync(bytes.subarray(44)).toString()]),
+      ])
+      assert.isAbove(store.kept().length, 0)
+      for (let start = 0; start + 6 <= apiKey.length; start++) {
+        const part = apiKey.slice(start, start + 6)
+        assert.isFalse(
+          texts.some((text) => text.includes(part)),
+          part,
+        )
+      }
+    }),
+  )
+
+  it.effect("holds the bytes as they came, whatever becomes of their buffer", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      const get = Effect.gen(function* () {
+        const service = yield* MarketData
+        return yield* service.get({
+          endpoint: readings,
+          url: `/v1/readings/a/${past}/${past}`,
+          span: yield* Effect.makeSpan("test"),
+          read: ({ bytes }) => {
+            const text = new TextDecoder().decode(bytes)
+            // As a page that comes next does.
+            bytes.fill(0)
+            return Either.right(text)
+          },
+        })
+      })
+      const { requests, result } = yield* run(store, () => Effect.all([get, get]))
+      const [first, second] = Exit.getOrElse(result, () => assert.fail())
+      assert.strictEqual(second, first)
+      assert.lengthOf(requests, 1)
+    }),
+  )
+
+  it.effect.prop(
+    "is whole or absent after an interruption at any moment",
+    { moment: fc.nat(60) },
+    ({ moment }) =>
+      Effect.gen(function* () {
+        yield* at(now)
+        // A value is written in two steps, as by a file system.
+        const store: Memory = memory({
+          set: (key, value) => {
+            const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value
+            const half = Effect.sync(() => store.values.set(key, bytes.subarray(0, bytes.length / 2)))
+            return half.pipe(
+              Effect.zipRight(Effect.repeatN(turn, 4)),
+              Effect.zipRight(Effect.sync(() => void store.values.set(key, bytes))),
+            )
+          },
+        })
+        const use = ({ readings }: Methods) => rows(readings.stream(of(3)))
+        const whole = yield* run(memory(), use)
+        const fiber = yield* Effect.fork(run(store, use))
+        for (let step = 0; step < moment; step++) yield* turn
+        yield* Fiber.interrupt(fiber)
+        const before = store.kept().length
+        const { requests, result } = yield* run(store, use)
+        assert.deepStrictEqual(result, whole.result)
+        assert.strictEqual(requests.length, whole.requests.length - before)
+      }),
+    few,
+  )
+})
+
+describe("the cache", () => {
+  it.effect("is asked before the rate limit: nineteen cached calls beside a full window take no time", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      yield* run(store, ({ readings }) => Effect.forEach(Array(19).keys(), (from) => readings(of(1, "a", past + from))))
+      const rateLimit = RateLimit.make({ limit: 1, interval: "1 minute" })
+      const program = ({ readings }: Methods) =>
+        Effect.gen(function* () {
+          yield* readings(of(1, "b"))
+          const waiting = yield* Effect.fork(readings(of(1, "c")))
+          yield* Effect.forEach(Array(19).keys(), (from) => readings(of(1, "a", past + from)))
+          yield* Fiber.interrupt(waiting)
+          return (yield* Clock.currentTimeMillis) - now
+        })
+      const { requests, result } = yield* run(store, program, { rateLimit })
+      assert.deepStrictEqual(result, Exit.succeed(0))
+      assert.strictEqual(requests.length, 1)
+    }),
+  )
+
+  it.effect.prop(
+    "stays within its size, and keeps what was used last",
+    { uses: fc.array(fc.nat(7), { minLength: 5, maxLength: 30 }), room: fc.integer({ min: 1, max: 4 }) },
+    ({ room, uses }) =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const store = memory()
+        const stations = "abcdefgh"
+        // All entries have nearly the same size.
+        yield* run(store, ({ readings }) => readings(of(1)))
+        const maxSize = Math.floor(store.values.get(store.kept()[0]!)!.length * (room + 0.5))
+        const used = memory()
+        yield* run(used, ({ readings }) => Effect.forEach(uses, (use) => readings(of(1, stations[use]))), {
+          cache: { maxSize },
+        })
+        const size = used.kept().reduce((sum, name) => sum + used.values.get(name)!.length, 0)
+        assert.isAtMost(size, maxSize)
+        const last = [...new Set(uses.toReversed())].slice(0, room)
+        const { requests, stats } = yield* run(
+          used,
+          ({ readings }) => Effect.forEach(last, (use) => readings(of(1, stations[use]))),
+          { cache: { maxSize } },
+        )
+        assert.deepStrictEqual(requests, [])
+        assert.deepInclude(
+          Exit.getOrElse(stats, () => assert.fail()),
+          { entries: last.length, bytes: size },
+        )
+      }),
+    few,
+  )
+
+  it.effect("remembers in the store what was used last", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      const use =
+        (station: string) =>
+        ({ readings }: Methods) =>
+          readings(of(1, station))
+      yield* run(store, use("a"))
+      const maxSize = Math.floor(store.values.get(store.kept()[0]!)!.length * 2.5)
+      for (const station of "bac") {
+        yield* TestClock.adjust("1 second")
+        yield* run(store, use(station), { cache: { maxSize } })
+      }
+      assert.lengthOf((yield* run(store, use("a"), { cache: { maxSize } })).requests, 0)
+      assert.lengthOf((yield* run(store, use("b"), { cache: { maxSize } })).requests, 1)
+    }),
+  )
+
+  it.effect("is shared by programs that run side by side", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      const use =
+        (stations: string) =>
+        ({ readings }: Methods) =>
+          Effect.forEach(stations, (station) => readings(of(3, station)))
+      yield* Effect.all([run(store, use("abcd")), run(store, use("cdef"))], { concurrency: 2 })
+      assert.deepStrictEqual((yield* run(store, use("abcdef"))).requests, [])
+      // One changes the store while the other runs.
+      yield* run(store, (methods) =>
+        use("g")(methods).pipe(Effect.zipRight(run(store, use("h"))), Effect.zipRight(use("i")(methods))),
+      )
+      const { stats } = yield* run(store, () => Effect.void)
+      assert.deepInclude(
+        Exit.getOrElse(stats, () => assert.fail()),
+        { hits: 0, misses: 0, entries: 9 },
+      )
+    }),
+  )
+
+  it.effect("knows its entries again by their use when its index is lost", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      const use = ({ readings }: Methods) => rows(readings.stream(of(5)))
+      const { stats } = yield* run(store, use)
+      for (const index of ["", "{", '{"a":1}']) {
+        store.values.set("index", new TextEncoder().encode(index))
+        const found = yield* run(store, use)
+        assert.deepStrictEqual(found.requests, [])
+        const { bytes, entries } = Exit.getOrElse(stats, () => assert.fail())
+        assert.deepInclude(
+          Exit.getOrElse(found.stats, () => assert.fail()),
+          { bytes, entries },
+        )
+      }
+    }),
+  )
+
+  it.effect("keeps answers of the endpoints with a time to live for that time, and not the delayed ones", () =>
+    Effect.gen(function* () {
+      const store = memory()
+      const cache: Cache.Options = { timeToLive: { "test.stations": "1 hour", "test.readings": "30 days" } }
+      let delayed = true
+      const script: ScriptedTransport.Script = ({ url }) =>
+        ScriptedTransport.json({ ...page(url, { results: [{ name: "a" }] }), status: delayed ? "DELAYED" : "OK" })
+      const requests = (time: number, options: Cache.Options = cache) =>
+        Effect.zipRight(
+          at(time),
+          Effect.map(
+            run(store, ({ stations }) => stations({}), { cache: options, script }),
+            ({ requests }) => requests.length,
+          ),
+        )
+      assert.strictEqual(yield* requests(now), 1)
+      delayed = false
+      assert.strictEqual(yield* requests(now), 1)
+      assert.strictEqual(yield* requests(now + 3_599_999), 0)
+      assert.strictEqual(yield* requests(now + 3_599_999, {}), 1)
+      assert.strictEqual(yield* requests(now + 3_600_000), 1)
+      // A shorter time counts for what is there already.
+      assert.strictEqual(yield* requests(now + 3_600_001, { timeToLive: { "test.stations": "1 minute" } }), 1)
+    }),
+  )
+
+  it.effect("does not take for final what was kept for a time", () =>
+    Effect.gen(function* () {
+      const store = memory()
+      const use = ({ readings }: Methods) => readings(of(2, "a", now))
+      yield* at(now)
+      yield* run(store, use, { cache: { timeToLive: { "test.readings": "30 days" } } })
+      assert.lengthOf(store.kept(), 1)
+      yield* at(now + 2 * day)
+      assert.lengthOf((yield* run(store, use)).requests, 1)
+      assert.lengthOf((yield* run(store, use)).requests, 0)
+    }),
+  )
+
+  it.effect("does without a store that fails", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const failing = Effect.fail(
+        new PlatformError.SystemError({ module: "KeyValueStore", method: "get", reason: "PermissionDenied" }),
+      )
+      const use = ({ readings }: Methods) => rows(readings.stream(of(5)))
+      const { result } = yield* run(memory(), use)
+      for (const changes of [{ get: () => failing }, { getUint8Array: () => failing }, { set: () => failing }]) {
+        const found = yield* run(memory(changes), use)
+        assert.deepStrictEqual(found.result, result)
+      }
+    }),
+  )
+})
