@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { byId, element } from "./shared/Dom.js"
-import * as Key from "./shared/Key.js"
-import * as Theme from "./shared/Theme.js"
+import { byId, element } from "./common/Dom.js"
+import * as Key from "./common/Key.js"
+import * as Theme from "./common/Theme.js"
 import * as Endpoint from "./reference/Endpoint.js"
 import * as EndpointView from "./reference/EndpointView.js"
 import * as ExactJson from "./reference/ExactJson.js"

@@ -4,7 +4,7 @@ import { target } from "../src/reference/Call.js"
 import { all, type Endpoint } from "../src/reference/Endpoint.js"
 import type { Document, Schema } from "../src/reference/OpenApi.js"
 import { fieldsOf, limitsOf, typeOf } from "../src/reference/Type.js"
-import { curl } from "../src/shared/Curl.js"
+import { curl } from "../src/common/Curl.js"
 
 const bar: Schema = {
   type: "object",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { byId } from "../shared/Dom.js"
+import { byId } from "../common/Dom.js"
 import type { Plot } from "./Plot.js"
 
 const moves: Readonly<Record<string, (plot: Plot) => void>> = {

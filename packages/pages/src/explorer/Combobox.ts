@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { element } from "../shared/Dom.js"
+import { element } from "../common/Dom.js"
 import type { Found } from "./Search.js"
 
 /** Offers what was found. */

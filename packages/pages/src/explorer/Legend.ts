@@ -4,7 +4,7 @@
  * @module
  */
 import type { Candle } from "./Candles.js"
-import { byId, element } from "../shared/Dom.js"
+import { byId, element } from "../common/Dom.js"
 import * as Format from "./Format.js"
 import type { Drawn, StudyPoint } from "./Plot.js"
 import type { StudyName } from "./View.js"

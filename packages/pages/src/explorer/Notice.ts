@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { element } from "../shared/Dom.js"
+import { element } from "../common/Dom.js"
 import * as Failure from "./Failure.js"
 
 /** What a notice says. */

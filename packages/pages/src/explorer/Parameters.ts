@@ -5,7 +5,7 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
-import { element } from "../shared/Dom.js"
+import { element } from "../common/Dom.js"
 import type { Texts } from "./Texts.js"
 
 const operators: Readonly<Record<Param.Operator, string>> = {

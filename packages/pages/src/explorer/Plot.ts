@@ -16,7 +16,7 @@ import {
 } from "lightweight-charts"
 import type { Candle } from "./Candles.js"
 import * as Format from "./Format.js"
-import { colour } from "../shared/Theme.js"
+import { colour } from "../common/Theme.js"
 import type { StudyName } from "./View.js"
 
 /** A value of a study at a candle's time. */

@@ -5,9 +5,9 @@
  */
 import * as Either from "effect/Either"
 import type { Call } from "./Catalog.js"
-import * as Code from "../shared/Code.js"
-import { curl } from "../shared/Curl.js"
-import { byId, element } from "../shared/Dom.js"
+import * as Code from "../common/Code.js"
+import { curl } from "../common/Curl.js"
+import { byId, element } from "../common/Dom.js"
 import * as RequestText from "./RequestText.js"
 
 const block = (title: string, text: string) => {

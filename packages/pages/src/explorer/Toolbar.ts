@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { byId, choice, element } from "../shared/Dom.js"
+import { byId, choice, element } from "../common/Dom.js"
 import * as Markets from "./Markets.js"
 import * as Range from "./Range.js"
 import * as View from "./View.js"

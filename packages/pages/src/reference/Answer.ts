@@ -4,9 +4,9 @@
  * @module
  */
 import * as Redacted from "effect/Redacted"
-import { element } from "../shared/Dom.js"
-import * as Key from "../shared/Key.js"
-import * as Code from "../shared/Code.js"
+import { element } from "../common/Dom.js"
+import * as Key from "../common/Key.js"
+import * as Code from "../common/Code.js"
 import * as ExactJson from "./ExactJson.js"
 
 /** Of a longer body the beginning is shown. */

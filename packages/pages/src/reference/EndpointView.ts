@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { element } from "../shared/Dom.js"
-import * as Code from "../shared/Code.js"
+import { element } from "../common/Dom.js"
+import * as Code from "../common/Code.js"
 import type { Endpoint, Refusal } from "./Endpoint.js"
 import * as ExactJson from "./ExactJson.js"
 import * as Prose from "./Prose.js"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as Key from "../shared/Key.js"
+import * as Key from "../common/Key.js"
 
 /** Brings the form to life: it shows whether the tab has a key, and never which. */
 export const attach = (form: HTMLFormElement): void => {

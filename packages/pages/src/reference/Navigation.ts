@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { element } from "../shared/Dom.js"
+import { element } from "../common/Dom.js"
 import type { Endpoint } from "./Endpoint.js"
 
 /** The address of an endpoint's part of the page. */

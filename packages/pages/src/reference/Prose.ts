@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { element } from "../shared/Dom.js"
+import { element } from "../common/Dom.js"
 
 const marks = /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\[(?<label>[^\]]+)\]\((?<href>https?:[^)\s]+)\)/g
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { element } from "../shared/Dom.js"
+import { element } from "../common/Dom.js"
 
 /** What a cell holds. */
 export type Cell = ReadonlyArray<Node | string>

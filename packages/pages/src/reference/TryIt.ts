@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { curl } from "../shared/Curl.js"
-import { element } from "../shared/Dom.js"
+import { curl } from "../common/Curl.js"
+import { element } from "../common/Dom.js"
 import * as Answer from "./Answer.js"
 import * as Call from "./Call.js"
-import * as Code from "../shared/Code.js"
+import * as Code from "../common/Code.js"
 import type { Endpoint, Group, Input } from "./Endpoint.js"
 import * as Prose from "./Prose.js"
 import { table, type Cell } from "./Table.js"

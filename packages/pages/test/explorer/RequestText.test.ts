@@ -8,7 +8,7 @@ import * as Markets from "../../src/explorer/Markets.js"
 import * as RequestText from "../../src/explorer/RequestText.js"
 import * as Texts from "../../src/explorer/Texts.js"
 import * as View from "../../src/explorer/View.js"
-import { curl } from "../../src/shared/Curl.js"
+import { curl } from "../../src/common/Curl.js"
 
 const baseUrl = "http://127.0.0.1:8787"
 const dates = { from: "2024-06-30", to: "2025-06-30" }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
-import * as Key from "../../src/shared/Key.js"
+import * as Key from "../../src/common/Key.js"
 
 /** A window with no more than a key needs. */
 const fakeWindow = (hash: string) => {
