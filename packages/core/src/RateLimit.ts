@@ -158,7 +158,7 @@ export const make = (window: Window | ReadonlyArray<Window>, { maxInFlight }: Op
   open: Effect.gen(function* () {
     const store = yield* Store
     const scope = yield* Effect.scope
-    const inFlight = maxInFlight && new Semaphore(yield* checked("maxInFlight", maxInFlight))
+    const inFlight = maxInFlight === undefined ? undefined : new Semaphore(yield* checked("maxInFlight", maxInFlight))
     const windows = yield* Effect.forEach([window].flat(), (window) =>
       Effect.zipRight(
         checked("the limit of a window", window.limit),

@@ -280,7 +280,9 @@ describe("RateLimit", () => {
 
   it.scoped("refuses a limit that would let nothing pass", () =>
     Effect.gen(function* () {
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(Gate.make(RateLimit.make([], { maxInFlight: 0.5 })))))
+      for (const maxInFlight of [0, 0.5, Number.NaN]) {
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(Gate.make(RateLimit.make([], { maxInFlight })))))
+      }
       for (const limit of [0, -1, 1.5, Number.NaN]) {
         const exit = yield* Effect.exit(limitedTo({ limit, interval: "1 second" }))
         assert(Exit.isFailure(exit))
