@@ -20,9 +20,10 @@ const mayImport = {
   pages: ["core", "market", ...domains],
   cli: ["core", "node", "market", ...domains, "sandbox"],
   backfill: ["core", "node", "market", ...domains],
+  torture: ["core", "node", "market", ...domains, "testing", "sandbox"],
   benchmarks: ["core", "node", "market", ...domains, "testing", "sandbox", "cli", "backfill"],
 }
-const onNode = ["node", "sandbox", "cli", "backfill", "benchmarks"]
+const onNode = ["node", "sandbox", "cli", "backfill", "torture", "benchmarks"]
 
 // The stages of a request's way in core, each with the stages below that it may import. The schemas of rows are read by
 // `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
@@ -129,7 +130,7 @@ export default {
       { path: "^packages/[^/]+/src/(index|bin)\\.ts$" },
       {
         path: source,
-        pathNot: ["^packages/(benchmarks|pages)/", "^packages/[^/]+/src/(index|bin)\\.ts$"],
+        pathNot: ["^packages/(benchmarks|torture|pages)/", "^packages/[^/]+/src/(index|bin)\\.ts$"],
         reachable: false,
       },
     ),

@@ -1,0 +1,105 @@
+/** The command behind `./scripts/torture`. */
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Clock, Console, Effect, Exit } from "effect"
+import { parseArgs } from "node:util"
+import type { Figure, Outcome, Scale } from "./Figure.js"
+import { figures } from "./figures.js"
+
+const USAGE = `Usage: ./scripts/torture [--short | --long | --test] [--only FIGURE]... [--seed N]
+
+Tries what SECURITY.md promises, over real sockets on loopback: client, sandbox and a proxy that makes faults, each in a process of its own. All data are
+synthetic. Prints a table of figures; ends with 1 where a bound is not met.
+
+  --short        under 5 minutes (default)
+  --long         the whole of it: about an hour
+  --test         some seconds for each figure, as the test script runs it
+  --only FIGURE  only this figure (may be given several times)
+  --seed N       draws what an earlier run drew
+  --help         prints this
+
+Figures:
+${figures.map(({ name, what }) => `  ${name.padEnd(24)} ${what}`).join("\n")}
+`
+
+/** Why the command cannot run as it was called. */
+class Refused extends Error {}
+
+interface Call {
+  readonly help: boolean
+  readonly scale: Scale
+  readonly chosen: ReadonlyArray<Figure>
+}
+
+const flag = { type: "boolean" } as const
+
+const readCall = (args: ReadonlyArray<string>, now: number): Call => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      short: flag,
+      long: flag,
+      test: flag,
+      help: flag,
+      only: { type: "string", multiple: true },
+      seed: { type: "string" },
+    },
+  })
+  const names = (["short", "long", "test"] as const).filter((name) => values[name])
+  if (names.length > 1) throw new Refused(`--${names.join(" and --")} exclude each other`)
+  const unknown = (values.only ?? []).filter((name) => !figures.some((figure) => figure.name === name))
+  if (unknown.length > 0) throw new Refused(`There is no figure "${unknown.join('", "')}"`)
+  const seed = Number(values.seed ?? now % 1_000_000_000)
+  if (!Number.isSafeInteger(seed)) throw new Refused("--seed takes a whole number")
+  return {
+    help: values.help === true,
+    scale: { name: names[0] ?? "short", seed },
+    chosen: figures.filter(({ name }) => values.only === undefined || values.only.includes(name)),
+  }
+}
+
+const run = (
+  figure: Figure,
+  scale: Scale,
+): Effect.Effect<Outcome & { readonly seconds: number }, never, NodeContext.NodeContext> =>
+  Effect.gen(function* () {
+    const start = yield* Clock.currentTimeMillis
+    const exit = yield* Effect.exit(
+      Effect.scoped(figure.run(scale, (progress) => Console.error(`  ${figure.name}: ${progress}`))),
+    )
+    const end = yield* Clock.currentTimeMillis
+    const outcome = Exit.match(exit, {
+      onSuccess: (outcome) => outcome,
+      onFailure: (cause) => ({ measured: "did not come to its end", violations: [Cause.pretty(cause)] }),
+    })
+    return { ...outcome, seconds: (end - start) / 1000 }
+  })
+
+const main = Effect.gen(function* () {
+  const now = yield* Clock.currentTimeMillis
+  const call = yield* Effect.try(() => readCall(process.argv.slice(2), now)).pipe(
+    Effect.catchAll(({ error }) => Effect.as(Console.error(`${(error as Error).message}\n\n${USAGE}`), undefined)),
+  )
+  if (call === undefined) return 2
+  if (call.help) return yield* Effect.as(Console.log(USAGE), 0)
+  const { chosen, scale } = call
+  yield* Console.log(`torture: ${scale.name}, seed ${scale.seed}\n`)
+  let missed = 0
+  for (const figure of chosen) {
+    const { measured, seconds, violations } = yield* run(figure, scale)
+    const mark = violations.length === 0 ? "✓" : "✗"
+    yield* Console.log(
+      `${mark} ${figure.what} (${seconds.toFixed(0)} s)\n    bound     ${figure.bound}\n    measured  ${measured}`,
+    )
+    for (const violation of violations) yield* Console.log(`    missed    ${violation}`)
+    if (violations.length > 0) missed += 1
+  }
+  yield* Console.log(`\n${chosen.length - missed} passed, ${missed} failed`)
+  return missed === 0 ? 0 : 1
+})
+
+NodeRuntime.runMain(
+  Effect.map(Effect.provide(main, NodeContext.layer), (code) => {
+    process.exitCode = code
+  }),
+)
