@@ -1,5 +1,6 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
 import { hostileDocuments } from "./figures/hostileDocuments.js"
+import { endlessBodies } from "./figures/endlessBodies.js"
 
-export const figures: ReadonlyArray<Figure> = [hostileDocuments]
+export const figures: ReadonlyArray<Figure> = [hostileDocuments, endlessBodies]

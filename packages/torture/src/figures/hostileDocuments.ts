@@ -1,10 +1,11 @@
 /** Hostile documents, from a service in one process to a client in another. */
 import { Effect, Utils } from "effect"
+import { fileURLToPath } from "node:url"
 import type { Figure, Scale } from "../Figure.js"
 import { documents } from "../hostile/Documents.js"
-import * as ServerProcess from "../hostile/ServerProcess.js"
 import { type Right, rightOf, subjects } from "../hostile/Subjects.js"
-import { describe, type Trial } from "../hostile/Trial.js"
+import { describe } from "../hostile/Trial.js"
+import * as NodeProcess from "../NodeProcess.js"
 import * as TrialProcess from "../hostile/TrialProcess.js"
 
 /** The largest resident memory that is allowed, in MB. */
@@ -14,31 +15,9 @@ const TIMEOUT = 30_000
 /** An error quotes an excerpt, never a document. */
 const LONGEST_MESSAGE = 4_000
 
-/** A trial, the name of its document, and what is right. */
-interface Case {
-  readonly trial: Trial
-  readonly document: string
-  readonly right: () => Right
-}
+const serve = fileURLToPath(new URL("../hostile/serveDocuments.js", import.meta.url))
 
 const clients = ["fetch", "node"] as const
-
-/** Each document, by every call of its subject in the long run, and by one that the seed draws in the others. */
-const casesOf = (scale: Scale): ReadonlyArray<Case> => {
-  const random = new Utils.PCGRandom(scale.seed)
-  return Object.entries(subjects).flatMap(([name, subject]) =>
-    documents(scale, subject.honest).flatMap(({ name: document, text }, index) => {
-      const all = subject.calls.flatMap((call) =>
-        clients.flatMap((client) =>
-          [true, false].map((codeGeneration): Trial => ({ path: `/${name}/${index}`, call, client, codeGeneration })),
-        ),
-      )
-      const drawn = all[random.integer(all.length)]!
-      const trials = scale.name === "long" && !document.includes("damaged") ? all : [drawn]
-      return trials.map((trial) => ({ trial, document, right: () => rightOf(subject, text()) }))
-    }),
-  )
-}
 
 /** In which ways an observation is not what was promised. */
 export const faultsOf = (
@@ -56,6 +35,30 @@ export const faultsOf = (
   return faults
 }
 
+/**
+ * Each document of each subject, by every call in the long run. In the others each document is tried on one subject, by one call. By which client and whether
+ * with generated code is drawn from the seed.
+ */
+const casesOf = (scale: Scale): ReadonlyArray<TrialProcess.Case> => {
+  const random = new Utils.PCGRandom(scale.seed)
+  const pick = <A>(all: ReadonlyArray<A>): A => all[random.integer(all.length)]!
+  return Object.entries(subjects).flatMap(([name, subject], turn, { length }) =>
+    documents(scale, subject.honest).flatMap(({ name: document, text }, index): ReadonlyArray<TrialProcess.Case> => {
+      const isLong = scale.name === "long"
+      if (!isLong && index % length !== turn) return []
+      return (isLong ? subject.calls : [pick(subject.calls)]).map((call) => {
+        const client = pick(clients)
+        const trial = { path: `/${name}/${index}`, call, client, codeGeneration: pick([true, false]) }
+        return {
+          trial,
+          name: `${document} (${describe(trial)})`,
+          faults: (observed) => faultsOf(observed, rightOf(subject, text())),
+        }
+      })
+    }),
+  )
+}
+
 /** The figure. */
 export const hostileDocuments: Figure = {
   name: "hostile-documents",
@@ -65,20 +68,8 @@ export const hostileDocuments: Figure = {
     Effect.gen(function* () {
       const cases = casesOf(scale)
       yield* say(`${cases.length} documents`)
-      const baseUrl = yield* ServerProcess.start("documentServer", scale)
-      const { ended, observed } = yield* TrialProcess.run(
-        baseUrl,
-        cases.map(({ trial }) => trial),
-      )
-      const violations = cases
-        .slice(0, observed.length)
-        .flatMap(({ document, right, trial }, i) =>
-          faultsOf(observed[i]!, right()).map((fault) => `${document} (${describe(trial)}): ${fault}`),
-        )
-      if (ended !== undefined) {
-        const { document, trial } = cases[observed.length]!
-        violations.push(`${document} (${describe(trial)}): the client's process ended: ${ended}`)
-      }
+      const server = yield* NodeProcess.start(serve, [JSON.stringify(scale)], /^Listening on (\S+)$/)
+      const { observed, violations } = yield* TrialProcess.run(server.said[1]!, cases)
       const refused = observed.filter(({ came }) => !("rows" in came)).length
       const most = (of: (one: TrialProcess.Observed) => number) => Math.max(...observed.map(of))
       return {

@@ -32,9 +32,9 @@ interface Size {
 
 /** The sizes of a scale. Documents are nested 100,000 deep at each. */
 export const sizes: Readonly<Record<Scale["name"], Size>> = {
-  test: { long: 300_000, many: 20_000, damaged: 40 },
-  short: { long: 50_000_000, many: 1_000_000, damaged: 200 },
-  long: { long: 50_000_000, many: 1_000_000, damaged: 60_000 },
+  test: { long: 300_000, many: 20_000, damaged: 100 },
+  short: { long: 50_000_000, many: 1_000_000, damaged: 2_000 },
+  long: { long: 50_000_000, many: 1_000_000, damaged: 20_000 },
 }
 
 const DEPTH = 100_000
@@ -61,24 +61,26 @@ const values = ({ long, many }: Size): Readonly<Record<string, () => string>> =>
   "not a number": () => "NaN",
 })
 
+type Members = ReadonlyArray<readonly [key: string, value: string]>
+
 /** Members as the text of an object. A key may stand there twice. */
-const object = (...members: ReadonlyArray<readonly [key: string, value: string]>) =>
-  `{${members.map(([key, value]) => `${key.startsWith('"') ? key : `"${key}"`}:${value}`).join(",")}}`
+const object = (...members: ReadonlyArray<Members>) =>
+  `{${members
+    .flat()
+    .map(([key, value]) => `"${key}":${value}`)
+    .join(",")}}`
 
 /** The honest document, with other members in the place of one part or another. */
 const assemble = (
   { at, row }: Honest,
-  change: {
-    readonly row?: ReadonlyArray<readonly [string, string]>
-    readonly rows?: string
-    readonly around?: ReadonlyArray<readonly [string, string]>
-  },
+  change: { readonly row?: Members; readonly rows?: string; readonly around?: Members },
 ): string => {
-  const changed = object(...Object.entries(row), ...(change.row ?? []))
-  const around = [["status", `"OK"`], ["request_id", `"r"`], ...(change.around ?? [])] as const
-  if (at === undefined) return object(...around, ...Object.entries(row), ...(change.row ?? []))
-  const plain = object(...Object.entries(row))
-  return object(...around, [at, change.rows ?? `[${[plain, changed, plain].join(",")}]`])
+  const plain = Object.entries(row)
+  const changed = change.row ?? []
+  const around: Members = [["status", `"OK"`], ["request_id", `"r"`], ...(change.around ?? [])]
+  if (at === undefined) return object(around, plain, changed)
+  const rows = [object(plain), object(plain, changed), object(plain)]
+  return object(around, [[at, change.rows ?? `[${rows.join(",")}]`]])
 }
 
 type Place = (honest: Honest, value: string) => string
@@ -87,7 +89,7 @@ type Place = (honest: Honest, value: string) => string
 const places: Readonly<Record<string, Place>> = {
   "as the document": (_, value) => value,
   "as the rows": (honest, value) => assemble(honest, { rows: value }),
-  "as a row": (honest, value) => assemble(honest, { rows: `[${object(...Object.entries(honest.row))},${value}]` }),
+  "as a row": (honest, value) => assemble(honest, { rows: `[${object(Object.entries(honest.row))},${value}]` }),
   "as a field of a row": (honest, value) => assemble(honest, { row: [[Object.keys(honest.row).at(-1)!, value]] }),
   "in an unknown field of a row": (honest, value) => assemble(honest, { row: [["unknown", value]] }),
   "in an unknown field around the rows": (honest, value) => assemble(honest, { around: [["unknown", value]] }),
@@ -110,7 +112,7 @@ const others = ({ long, many }: Size): Readonly<Record<string, (honest: Honest) 
   "rows that are very many": (honest) =>
     assemble(honest, {
       rows: `[${Array<string>(many / 10)
-        .fill(object(...Object.entries(honest.row)))
+        .fill(object(Object.entries(honest.row)))
         .join(",")}]`,
     }),
   "a next_url that leads to itself": (honest) => assemble(honest, { around: [["next_url", `"?"`]] }),

@@ -1,12 +1,12 @@
 /**
- * Serves hostile documents: the program of the hostile service's process. Takes a scale as JSON and prints its port. A request for `/SUBJECT/INDEX/...` is
+ * Serves hostile documents: the program of the hostile service's process. Takes a scale as JSON. A request for `/SUBJECT/INDEX/...` is
  * answered with that document, and every page after it with an empty one.
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Scale } from "../Figure.js"
-import { documents } from "../hostile/Documents.js"
-import { subjects } from "../hostile/Subjects.js"
+import { documents } from "./Documents.js"
+import { subjects } from "./Subjects.js"
 
 const scale = JSON.parse(process.argv[2]!) as Scale
 const served = new Map(
@@ -21,6 +21,6 @@ const server = createServer((request, response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.end(isFirst ? Buffer.from(all[Number(index)]!.text(), "latin1") : "{}")
 })
-server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port))
-// Its parent ends it; should the parent die, the end of its input does.
-process.stdin.resume().once("end", () => process.exit())
+server.listen(0, "127.0.0.1", () =>
+  console.log(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+)

@@ -5,8 +5,8 @@
 import { Console, Effect } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { text } from "node:stream/consumers"
-import type { Observed } from "../hostile/TrialProcess.js"
-import { run, type Trial } from "../hostile/Trial.js"
+import type { Observed } from "./TrialProcess.js"
+import { run, type Trial } from "./Trial.js"
 
 /** Everything that objects, arrays, functions and strings inherit. */
 const inherited = () =>
