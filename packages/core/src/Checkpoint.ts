@@ -43,3 +43,22 @@ export class Checkpoint
     return this.shard === this.shards
   }
 }
+
+/** The store of checkpoints failed. */
+export class CheckpointError extends Schema.TaggedError<CheckpointError>("@candela/core/CheckpointError")(
+  "CheckpointError",
+  {
+    /** Name of the checkpoint. */
+    checkpoint: Schema.String,
+    /** What was tried. */
+    operation: Schema.Literal("load", "save", "remove"),
+    /** The cause in the store's words. */
+    detail: Schema.String,
+  },
+) {
+  override get message(): string {
+    return `The checkpoint ${JSON.stringify(this.checkpoint)} could not be ${past[this.operation]}: ${this.detail}`
+  }
+}
+
+const past = { load: "loaded", save: "saved", remove: "removed" }
