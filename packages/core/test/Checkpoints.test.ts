@@ -1,6 +1,6 @@
 import { Checkpoint, CheckpointError } from "@candela/core/Checkpoint"
 import { Checkpoints } from "@candela/core/Checkpoints"
-import { MarketData } from "@candela/core/MarketData"
+import type { MarketData } from "@candela/core/MarketData"
 import type * as Method from "@candela/core/Method"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"

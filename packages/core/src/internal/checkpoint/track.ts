@@ -58,8 +58,8 @@ export const make = ({ endpoint, from, redaction, request, shards }: Tracked): E
   const cut = isChain ? undefined : { count: shards.count, until: shards.records.to, hash }
   const fixed = { endpoint, request, shards: firsts.length, ...(cut && { cut }) }
 
-  let { next, rows, shard } = start ?? { next: undefined, rows: 0, shard: 0 }
-  const urls = next === undefined ? firsts.slice(shard) : [next, ...firsts.slice(shard + 1)]
+  let { rows, shard } = start ?? { rows: 0, shard: 0 }
+  const urls = start?.next === undefined ? firsts.slice(shard) : [start.next, ...firsts.slice(shard + 1)]
   let url = urls[0]
   let number = 0
 
