@@ -38,6 +38,8 @@ export interface Struck {
   readonly url: URL
   /** A number from 0 up to, not including, 1, by the seed and the request. A label gives another number. */
   readonly draw: (label: string) => number
+  /** The origin that `ForeignNextUrl` leads to. */
+  readonly foreign: string
   /** How long `Latency` delays an answer. */
   readonly latency: Duration.Duration
   /** The wait that `429` requests. */
@@ -199,7 +201,7 @@ export const kinds = {
   /**
    * The `next_url` leads to another host: a stream reads on from its own service, and sends the other host nothing. Only pages that have a `next_url` meet it.
    */
-  ForeignNextUrl: editNext("Harmless", (next) => `https://foreign.invalid${next.pathname}${next.search}`),
+  ForeignNextUrl: editNext("Harmless", (next, { foreign }) => foreign + next.pathname + next.search),
   /** The `status` is `DELAYED`, as on plans with delayed data: pages show it. */
   Delayed: edit("Harmless", (document) => ({ ...document, status: "DELAYED" })),
   /** All numbers of a snapshot are 0, as while snapshots are cleared: rows with zeros. Only paths of snapshots meet it. */

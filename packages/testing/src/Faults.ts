@@ -43,6 +43,8 @@ export interface Options {
    * How many faults in a row a URL meets at most: the next request is spared. Default 3, so that `Retry.standard`, which retries five times, always succeeds.
    */
   readonly inRow?: number | undefined
+  /** The origin that `ForeignNextUrl` leads to. Default `https://foreign.invalid`, which nobody has. */
+  readonly foreign?: string | undefined
 }
 
 /** A fault that a request has met. */
@@ -112,7 +114,7 @@ interface History {
 /** Draws faults. Probabilities that are less than 0, or more than 1 together, are a defect. */
 export const make = (options: Options): Effect.Effect<Service> =>
   Effect.suspend(() => {
-    const { burst = 2, faults, inRow = 3, seed } = options
+    const { burst = 2, faults, foreign = "https://foreign.invalid", inRow = 3, seed } = options
     if (!arePossible(faults)) {
       return Effect.dieMessage("Faults.make: each probability must be at least 0, and all together at most 1")
     }
@@ -149,7 +151,13 @@ export const make = (options: Options): Effect.Effect<Service> =>
       history.repetitions++
       if (fault === undefined) return undefined
       const { strike } = Fault.kinds[fault] as Fault.Kind
-      const struck: Fault.Struck = { url, latency, retryAfter, draw: (label) => draw(seed, path, repetition, label) }
+      const struck: Fault.Struck = {
+        url,
+        foreign,
+        latency,
+        retryAfter,
+        draw: (label) => draw(seed, path, repetition, label),
+      }
       const note = (step: Step.Step) => {
         record.push({ fault, url: path, repetition })
         return step

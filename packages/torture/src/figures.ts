@@ -1,4 +1,5 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
+import { recoverableFaults } from "./figures/recoverableFaults.js"
 
-export const figures: ReadonlyArray<Figure> = []
+export const figures: ReadonlyArray<Figure> = [recoverableFaults]

@@ -1,0 +1,39 @@
+/** Programs in processes of their own, which say on their standard output where they listen. */
+import * as Command from "@effect/platform/Command"
+import type { CommandExecutor, Process } from "@effect/platform/CommandExecutor"
+import type { PlatformError } from "@effect/platform/Error"
+import { Data, Deferred, Effect, type Scope, Stream } from "effect"
+
+/** A program ended, or said something else, before it said what was waited for. */
+export class NotStarted extends Data.TaggedError("NotStarted")<{ readonly message: string }> {}
+
+/** A program that runs. */
+export interface Running {
+  readonly process: Process
+  /** What it said first that matched. */
+  readonly said: RegExpExecArray
+}
+
+/** Starts a program of Node, and waits until a line of its standard output matches. Its standard error is that of this process. It ends with the scope. */
+export const start = (
+  file: string,
+  args: ReadonlyArray<string>,
+  ready: RegExp,
+): Effect.Effect<Running, NotStarted | PlatformError, CommandExecutor | Scope.Scope> =>
+  Effect.gen(function* () {
+    const process_ = yield* Command.start(
+      Command.stderr(Command.make(process.execPath, "--enable-source-maps", file, ...args), "inherit"),
+    )
+    const found = yield* Deferred.make<RegExpExecArray, NotStarted | PlatformError>()
+    const lines = Stream.splitLines(Stream.decodeText(process_.stdout))
+    // It is read to its end: a full pipe would stop the program.
+    yield* Stream.runForEach(lines, (line) => {
+      const match = ready.exec(line)
+      return match === null ? Effect.void : Deferred.succeed(found, match)
+    }).pipe(
+      Effect.zipRight(new NotStarted({ message: `${file} ended before it said ${ready}` })),
+      Effect.catchAll((error) => Deferred.fail(found, error)),
+      Effect.forkScoped,
+    )
+    return { process: process_, said: yield* Deferred.await(found) }
+  })

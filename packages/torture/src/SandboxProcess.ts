@@ -1,0 +1,46 @@
+/** The sandbox's command in a process of its own, on a free port of this machine. */
+import type { CommandExecutor } from "@effect/platform/CommandExecutor"
+import type { PlatformError } from "@effect/platform/Error"
+import { Effect, type Scope } from "effect"
+import { fileURLToPath } from "node:url"
+import * as NodeProcess from "./NodeProcess.js"
+
+/** How the sandbox is started. */
+export interface Options {
+  /** The present of the sandbox. Default an early one, whose data set holds a few days and is made in two seconds. */
+  readonly now?: string | undefined
+  /** The directory that keeps the data set. Default `.data` of the clone. */
+  readonly directory?: string | undefined
+  /** Further arguments of its command. */
+  readonly args?: ReadonlyArray<string> | undefined
+}
+
+/** A sandbox that runs. */
+export interface Sandbox {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string
+  /** A key that it knows. */
+  readonly apiKey: string
+  /** Its process. */
+  readonly pid: number
+}
+
+const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+/** An early present: a few days are all that the data set `small` holds. */
+export const fewDays = "2023-07-10T16:00:00-04:00"
+
+/** Starts the sandbox, with the data set `small`. It listens when its data are ready, and ends with the scope. */
+export const start = ({ args = [], directory = file(".data"), now = fewDays }: Options = {}): Effect.Effect<
+  Sandbox,
+  NodeProcess.NotStarted | PlatformError,
+  CommandExecutor | Scope.Scope
+> =>
+  Effect.map(
+    NodeProcess.start(
+      file("packages/sandbox/bin/candela-sandbox.js"),
+      ["--port", "0", "--data", directory, "--now", now, "--log", "none", ...args],
+      /^Listening on (\S+)$/,
+    ),
+    ({ process, said }) => ({ url: said[1]!, apiKey: "sandbox", pid: process.pid }),
+  )

@@ -1,0 +1,97 @@
+/** Passes bytes between clients and a service, and lets the answers to some requests meet faults of the socket. */
+import { Effect, Random, type Scope } from "effect"
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net"
+import * as Wire from "./Wire.js"
+
+/** A relay that listens. */
+export interface Relay {
+  /** Where it listens. */
+  readonly url: string
+  /** How many requests have arrived. */
+  readonly requests: () => number
+  /** How many connections of clients are open. */
+  readonly connections: () => number
+  /** The faults that answers met. */
+  readonly met: ReadonlyArray<Wire.Name>
+}
+
+/** Which faults there are, and how often. */
+export interface Options {
+  /** The port of the service, on this machine. */
+  readonly port: number
+  /** Whether a request meets a fault follows from it, the request's first line, and how often that was seen before. */
+  readonly seed: number
+  /** The probability of each fault. */
+  readonly faults: { readonly [Name in Wire.Name]?: number | undefined }
+}
+
+const listen = (server: Server): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.async<string>((resume) => {
+      server.listen(0, "127.0.0.1", () =>
+        resume(Effect.succeed(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+      )
+    }),
+    () => Effect.sync(() => server.close()),
+  )
+
+/** Listens on a free port of this machine until the scope ends. */
+export const make = ({ faults, port, seed }: Options): Effect.Effect<Relay, never, Scope.Scope> =>
+  Effect.suspend(() => {
+    const seen = new Map<string, number>()
+    const clients = new Set<Socket>()
+    const met: Array<Wire.Name> = []
+    let requests = 0
+
+    const draw = (request: string): Wire.Name | undefined => {
+      const repetition = seen.get(request) ?? 0
+      seen.set(request, repetition + 1)
+      let share = Effect.runSync(Effect.withRandom(Random.next, Random.make(`${seed} ${repetition} ${request}`)))
+      return Wire.names.find((name) => (share -= faults[name] ?? 0) < 0)
+    }
+
+    const strike = async (name: Wire.Name, bytes: Buffer, service: Socket, client: Socket) => {
+      met.push(name)
+      const follows = await Wire.kinds[name](client, bytes)
+      if (follows) service.pipe(client)
+      else service.destroy()
+    }
+
+    const server = createServer({ noDelay: true }, (client) => {
+      clients.add(client)
+      const service = connect({ port, host: "127.0.0.1", noDelay: true })
+      service.pipe(client)
+      let struck = false
+      // A client sends a request when it has the whole answer to the one before: each piece of what it sends is a request.
+      client.on("data", (request) => {
+        requests += 1
+        const name = draw(request.toString("latin1", 0, request.indexOf("\r\n")))
+        if (name !== undefined) {
+          service.unpipe(client)
+          service.once("data", (bytes) => {
+            struck = true
+            service.pause()
+            void strike(name, bytes, service, client)
+          })
+          service.resume()
+        }
+        service.write(request)
+      })
+      client.on("close", () => {
+        clients.delete(client)
+        service.destroy()
+      })
+      client.on("error", () => {})
+      service.on("error", () => client.resetAndDestroy())
+      // A service that closes the connection before the fault strikes is a fault itself.
+      service.on("end", () => {
+        if (!struck) client.end()
+      })
+    })
+    return Effect.map(listen(server), (url) => ({
+      url,
+      requests: () => requests,
+      connections: () => clients.size,
+      met,
+    }))
+  })

@@ -1,0 +1,42 @@
+/** What the proxy is told on its command line, and what it tells. */
+import * as Fault from "@candela/testing/Fault"
+import { Schema } from "effect"
+import * as Wire from "./Wire.js"
+
+/** A way in which a request fails: a fault of the answer, or one of the socket. */
+export type Way = Fault.Name | Wire.Name
+
+/** The ways that a client which retries must bear: no row is lost, repeated or changed. */
+export const recoverable: ReadonlyArray<Way> = [...Fault.namesOf("Retried", "Harmless"), ...Wire.names]
+
+const Way = Schema.Literal(...Fault.names, ...Wire.names)
+
+/** How the proxy behaves. */
+export const Settings = Schema.Struct({
+  /** The base URL of the service behind it. */
+  upstream: Schema.String,
+  /** Another seed gives other faults. */
+  seed: Schema.Number,
+  /** The probability of each way to fail. */
+  ways: Schema.optionalWith(Schema.partial(Schema.Record({ key: Way, value: Schema.Number })), { default: () => ({}) }),
+  /** Where `ForeignNextUrl` leads: an origin. */
+  foreign: Schema.optional(Schema.String),
+  /** The probability that an answer is padded with spaces to 1 MiB. */
+  oversized: Schema.optionalWith(Schema.Number, { default: () => 0 }),
+})
+
+/** How the proxy behaves. */
+export type Settings = typeof Settings.Encoded
+
+/** What has passed the proxy. */
+export const Report = Schema.Struct({
+  /** How many requests arrived. */
+  requests: Schema.Number,
+  /** How many connections to it are open. */
+  connections: Schema.Number,
+  /** How many requests met each way. */
+  met: Schema.Record({ key: Schema.String, value: Schema.Number }),
+})
+
+/** What has passed the proxy. */
+export type Report = typeof Report.Type
