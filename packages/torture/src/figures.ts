@@ -1,5 +1,6 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
+import { crash } from "./figures/crash.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
 
-export const figures: ReadonlyArray<Figure> = [recoverableFaults]
+export const figures: ReadonlyArray<Figure> = [recoverableFaults, crash]
