@@ -1,7 +1,8 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
 import { crash } from "./figures/crash.js"
+import { keyLeaks } from "./figures/keyLeaks.js"
 import { load } from "./figures/load.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
 
-export const figures: ReadonlyArray<Figure> = [recoverableFaults, crash, load]
+export const figures: ReadonlyArray<Figure> = [recoverableFaults, keyLeaks, crash, load]
