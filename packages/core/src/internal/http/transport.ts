@@ -28,7 +28,7 @@ import { removeKey } from "./nextUrl.js"
 import * as Redaction from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
 import * as SpanEvents from "./spanEvents.js"
-import { Stopwatch } from "./stopwatch.js"
+import * as Stopwatch from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as BodyReader from "../../BodyReader.js"
 import * as Request from "../../Request.js"
@@ -222,7 +222,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       })
 
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
-    const enter = (endpoint: Endpoint.Any, stopwatch: Stopwatch, span: Tracer.Span | undefined) => {
+    const enter = (endpoint: Endpoint.Any, stopwatch: Stopwatch.Stopwatch, span: Tracer.Span | undefined) => {
       const onWait = (reason: Wait | "connection", milliseconds: number) =>
         span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait)
@@ -244,7 +244,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     return {
       get: (endpoint, url, { buffers = new BufferPool(), span } = {}) =>
         Effect.suspend(() => {
-          const stopwatch = new Stopwatch()
+          const stopwatch = Stopwatch.make()
           const { admit, end } = enter(endpoint, stopwatch, span)
           return Effect.raceFirst(
             Effect.locally(
