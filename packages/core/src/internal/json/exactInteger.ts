@@ -3,7 +3,8 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
 import { type Exact, Int64Mark, type Int64Reader, items } from "./int64.js"
-import { eachValue, skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
+import { eachValue } from "./locate.js"
+import { skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
 
 const DIGITS = /^-?(0|[1-9]\d{0,18})$/
 
