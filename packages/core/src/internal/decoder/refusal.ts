@@ -43,10 +43,7 @@ const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
     case "Pointer":
       return faultOf(issue.issue, path.concat(issue.path as PropertyKey | ReadonlyArray<PropertyKey>))
     case "Composite": {
-      const issues = (
-        Array.isArray(issue.issues) ? issue.issues : [issue.issues]
-      ) as ReadonlyArray<ParseResult.ParseIssue>
-      const faults = issues.map((issue) => faultOf(issue, path))
+      const faults = [issue.issues].flat().map((issue) => faultOf(issue as ParseResult.ParseIssue, path))
       const deepest = faults.reduce((a, b) => (b.path.length > a.path.length ? b : a))
       if (deepest.path.length > path.length || issue.ast._tag !== "Union") return deepest
       break
