@@ -130,7 +130,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     const budget = Retry.budget(options.retryBudget)
     const gate = yield* Gate.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
-    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, gate })
+    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, gate, redaction })
     /** Without the key, and with where a refused key is set. */
     const presentable = (error: MarketDataError): MarketDataError =>
       Object.assign(redaction.error(error), error._tag === "Unauthorized" && { keyFrom })

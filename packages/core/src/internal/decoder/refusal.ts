@@ -1,4 +1,5 @@
 import type * as ParseResult from "effect/ParseResult"
+import * as Predicate from "effect/Predicate"
 import type * as AST from "effect/SchemaAST"
 import { excerpt } from "../message.js"
 import { int64ReaderOf } from "../json/int64.js"
@@ -69,7 +70,7 @@ const describeValue = (value: unknown): string =>
     ? "nothing"
     : Array.isArray(value)
       ? "an array"
-      : typeof value === "object" && value !== null
+      : Predicate.isRecord(value)
         ? "an object"
         : shorten(String(JSON.stringify(value)), 80)
 

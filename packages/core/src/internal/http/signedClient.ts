@@ -7,7 +7,7 @@ import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
 import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
 import * as Predicate from "effect/Predicate"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Admission from "../../Admission.js"
 import * as BodyReader from "../../BodyReader.js"
@@ -82,7 +82,7 @@ export const make = (
     if (url.origin !== options.origin) {
       return Effect.locally(silent.execute(request), Admission.current, Effect.succeed(Admission.open))
     }
-    return send(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
+    return send(HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(options.apiKey)}`)).pipe(
       Effect.map((response) => unsigned(request, response)),
       Effect.mapError((error) =>
         error._tag === "RequestError"

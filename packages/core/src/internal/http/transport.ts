@@ -25,7 +25,7 @@ import * as Body from "./body.js"
 import { BufferPool } from "./bufferPool.js"
 import type { Gate, Wait } from "./gate.js"
 import { removeKey } from "./nextUrl.js"
-import * as Redaction from "./redaction.js"
+import type { Redaction } from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
 import * as SpanEvents from "./spanEvents.js"
 import * as Stopwatch from "./stopwatch.js"
@@ -60,6 +60,7 @@ export interface Options extends Settings {
   /** The service's base URL. */
   readonly baseUrl: URL
   readonly apiKey: Redacted.Redacted
+  readonly redaction: Redaction
   /** When requests may be sent. */
   readonly gate: Gate
 }
@@ -127,9 +128,8 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
 /** A transport on the `HttpClient` of the context. */
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const { apiKey, baseUrl, gzip = true, maxBodySize = 64 * 1024 * 1024, gate, transformClient = identity } = options
+    const { apiKey, baseUrl, gzip = true, maxBodySize = 64 * 1024 * 1024, gate, redaction, transformClient = identity } = options
     const timeout = Duration.decode(options.timeout ?? "30 seconds")
-    const redaction = Redaction.make(apiKey)
     const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
     const http = HttpClient.withTracerDisabledWhen(transformClient(signed), () => true)
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
