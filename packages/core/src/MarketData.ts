@@ -130,7 +130,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     const budget = Retry.budget(options.retryBudget)
     const gate = yield* Gate.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
-    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, gate, redaction })
+    const transport = yield* Transport.make({ ...options, baseUrl, apiKey, gate })
     /** Without the key, and with where a refused key is set. */
     const presentable = (error: MarketDataError): MarketDataError =>
       Object.assign(redaction.error(error), error._tag === "Unauthorized" && { keyFrom })
@@ -152,7 +152,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
           if (start >= until) return Effect.failSync(expired)
           span.attribute("candela.attempts", ++attempt)
           const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
-          return Effect.zipRight(counted, transport.get(endpoint, url, { buffers, span })).pipe(
+          return Effect.zipRight(counted, transport(endpoint, url, span, buffers)).pipe(
             Effect.flatMap(read),
             Effect.mapError(presentable),
             Effect.tapError((error) =>

@@ -25,7 +25,7 @@ import * as Body from "./body.js"
 import { BufferPool } from "./bufferPool.js"
 import type { Gate, Wait } from "./gate.js"
 import { removeKey } from "./nextUrl.js"
-import type { Redaction } from "./redaction.js"
+import * as Redaction from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
 import * as SpanEvents from "./spanEvents.js"
 import * as Stopwatch from "./stopwatch.js"
@@ -60,7 +60,6 @@ export interface Options extends Settings {
   /** The service's base URL. */
   readonly baseUrl: URL
   readonly apiKey: Redacted.Redacted
-  readonly redaction: Redaction
   /** When requests may be sent. */
   readonly gate: Gate
 }
@@ -72,20 +71,13 @@ export interface Received {
   readonly requestId: string | undefined
 }
 
-/** Sends requests. */
-export interface Transport {
-  /** Requests a path and query once. */
-  readonly get: (
-    endpoint: Endpoint.Any,
-    url: string,
-    options?: {
-      /** Where the buffer for the body is taken from, unless the client brings its own. */
-      readonly buffers?: BufferPool | undefined
-      /** The span that records waits. */
-      readonly span?: Tracer.Span | undefined
-    },
-  ) => Effect.Effect<Received, MarketDataError>
-}
+/** Requests a path and query once. The span records waits. The buffer for the body is taken from `buffers`, unless the client brings its own. */
+export type Transport = (
+  endpoint: Endpoint.Any,
+  url: string,
+  span: Tracer.Span,
+  buffers?: BufferPool,
+) => Effect.Effect<Received, MarketDataError>
 
 const mostRedirects = 5
 
@@ -128,7 +120,8 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
 /** A transport on the `HttpClient` of the context. */
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const { apiKey, baseUrl, gzip = true, maxBodySize = 64 * 1024 * 1024, gate, redaction, transformClient = identity } = options
+    const { apiKey, baseUrl, gzip = true, maxBodySize = 64 * 1024 * 1024, gate, transformClient = identity } = options
+    const redaction = Redaction.make(apiKey)
     const timeout = Duration.decode(options.timeout ?? "30 seconds")
     const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
     const http = HttpClient.withTracerDisabledWhen(transformClient(signed), () => true)
@@ -222,9 +215,9 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       })
 
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
-    const enter = (endpoint: Endpoint.Any, stopwatch: Stopwatch.Stopwatch, span: Tracer.Span | undefined) => {
+    const enter = (endpoint: Endpoint.Any, stopwatch: Stopwatch.Stopwatch, span: Tracer.Span) => {
       const onWait = (reason: Wait | "connection", milliseconds: number) =>
-        span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds)
+        SpanEvents.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait)
       const departure = Effect.flatMap(Clock.currentTimeMillis, (now) => {
         stopwatch.start(now)
@@ -241,21 +234,15 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       return { admit, end }
     }
 
-    return {
-      get: (endpoint, url, { buffers = new BufferPool(), span } = {}) =>
-        Effect.suspend(() => {
-          const stopwatch = Stopwatch.make()
-          const { admit, end } = enter(endpoint, stopwatch, span)
-          return Effect.raceFirst(
-            Effect.locally(
-              Effect.ensuring(attempt(endpoint, url, buffers), Effect.sync(end)),
-              Admission.current,
-              admit,
-            ),
-            Effect.interruptible(stopwatch.measures(timeout)).pipe(
-              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
-            ),
-          )
-        }),
-    }
+    return (endpoint, url, span, buffers = new BufferPool()) =>
+      Effect.suspend(() => {
+        const stopwatch = Stopwatch.make()
+        const { admit, end } = enter(endpoint, stopwatch, span)
+        return Effect.raceFirst(
+          Effect.locally(Effect.ensuring(attempt(endpoint, url, buffers), Effect.sync(end)), Admission.current, admit),
+          Effect.interruptible(stopwatch.measures(timeout)).pipe(
+            Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
+          ),
+        )
+      })
   })
