@@ -11,7 +11,6 @@ import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import type * as Redacted from "effect/Redacted"
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
@@ -83,11 +82,8 @@ const mostRedirects = 5
 
 /** Keeps `fetch` from following redirects itself, to any origin. */
 const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.mapInputContext(effect, (context: Context.Context<R>) =>
-    Context.add(context, FetchHttpClient.RequestInit, {
-      ...Option.getOrUndefined(Context.getOption(context, FetchHttpClient.RequestInit)),
-      redirect: "manual",
-    }),
+  Effect.flatMap(Effect.serviceOption(FetchHttpClient.RequestInit), (init) =>
+    Effect.provideService(effect, FetchHttpClient.RequestInit, { ...Option.getOrUndefined(init), redirect: "manual" }),
   )
 
 /** The innermost code or message in the cause of a lost connection. */

@@ -115,10 +115,8 @@ export const close = <Env extends Envelope.List, R extends { readonly length: nu
 
 /** The error of a document that the decoder refused. */
 const refusal = (source: AnySource, received: Received, reason: Refusal): MarketDataError => {
-  const fields = {
-    endpoint: source.endpoint.name,
-    ...(received.requestId === undefined ? {} : { requestId: received.requestId }),
-  }
+  const { requestId } = received
+  const fields = { endpoint: source.endpoint.name, ...(requestId !== undefined && { requestId }) }
   return reason._tag === "Truncated"
     ? new TransportError({ ...fields, reason: "CutBody", detail: reason.detail })
     : (errorInBody(source, received) ?? new DecodeError({ ...fields, ...reason }))
