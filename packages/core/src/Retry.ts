@@ -73,8 +73,7 @@ export interface Options {
 export const longestWait: Duration.Duration = Duration.minutes(2)
 
 /** Whether a retry waits as long as the service requests. */
-export const isBearable = (wait: Duration.Duration): boolean =>
-  Duration.lessThanOrEqualTo(wait, longestWait)
+export const isBearable = (wait: Duration.Duration): boolean => Duration.lessThanOrEqualTo(wait, longestWait)
 
 /** The wait that the service requested with this error. */
 export const retryAfter = (error: MarketDataError): Duration.Duration | undefined =>

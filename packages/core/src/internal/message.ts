@@ -8,4 +8,5 @@ import * as Duration from "effect/Duration"
 export const excerpt = (text: string, length: number): string => [...text.slice(0, length)].join("")
 
 /** A duration (a number is milliseconds) in a message: `0.25 s`. */
-export const inSeconds = (duration: Duration.DurationInput): string => `${Math.round(Duration.toMillis(duration)) / 1000} s`
+export const inSeconds = (duration: Duration.DurationInput): string =>
+  `${Math.round(Duration.toMillis(duration)) / 1000} s`
