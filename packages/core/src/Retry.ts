@@ -130,11 +130,11 @@ export const withPolicy: {
 export const retry =
   (policy: Policy, { budget, until }: Limits) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> => {
-    const run = (chosen: Policy, state: unknown): Effect.Effect<A, MarketDataError, R> =>
+    const run = (chosen: Policy, state: () => unknown): Effect.Effect<A, MarketDataError, R> =>
       Effect.catchIf(attempt, isRetryable, (error) =>
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
-          const [next, , decision] = yield* chosen.step(now, error, state)
+          const [next, , decision] = yield* chosen.step(now, error, state())
           if (decision._tag === "Done") return yield* Effect.fail(error)
           const asked = Duration.toMillis(retryAfter(error) ?? 0)
           const delay = Math.max(asked, Intervals.start(decision.intervals) - now)
@@ -145,8 +145,8 @@ export const retry =
           }
           yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(delay)}.`)
           yield* Effect.sleep(delay)
-          return yield* run(chosen, next)
+          return yield* run(chosen, () => next)
         }),
       )
-    return Effect.flatMap(FiberRef.get(current), (chosen = policy) => run(chosen, chosen.initial))
+    return Effect.flatMap(FiberRef.get(current), (chosen = policy) => run(chosen, () => chosen.initial))
   }
