@@ -34,7 +34,7 @@ export interface Outcome {
 class Ended extends Data.TaggedError("Ended")<{ readonly message: string }> {}
 
 /** The heap of the process, in MiB: enough for what is promised, and little enough to be told from "as much as there is". */
-const HEAP = 192
+const HEAP = 256
 
 /** No trial takes nearly as long. */
 const PATIENCE = "90 seconds"
@@ -53,7 +53,7 @@ export const run = (
       violations.push(...faults(one).map((fault) => `${name}: ${fault}`))
       observed.push(one)
     }
-    yield* Command.make(process.execPath, `--max-old-space-size=${HEAP}`, program, baseUrl).pipe(
+    yield* Command.make(process.execPath, `--max-old-space-size=${HEAP}`, "--expose-gc", program, baseUrl).pipe(
       Command.feed(JSON.stringify(cases.map(({ trial }) => trial))),
       Command.streamLines,
       Stream.timeoutFail(() => new Ended({ message: `it hung for ${PATIENCE}` }), PATIENCE),

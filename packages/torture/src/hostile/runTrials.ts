@@ -24,6 +24,9 @@ const peak = (): number => {
   return (found === null ? process.resourceUsage().maxRSS : Number(found[1])) * 1024
 }
 
+/** Resident memory in bytes below which little can be left behind. */
+const LITTLE = 150e6
+
 const baseUrl = process.argv[2]!
 const trials = JSON.parse(await text(process.stdin)) as ReadonlyArray<Trial>
 const unpolluted = inherited()
@@ -33,6 +36,8 @@ await Effect.runPromise(
     trials,
     (trial) =>
       Effect.gen(function* () {
+        // What earlier trials left behind: the memory of each is measured by itself.
+        if (process.memoryUsage.rss() > LITTLE) globalThis.gc?.()
         forgetPeak()
         const report = yield* run(baseUrl, trial)
         const observed: Observed = { ...report, memory: peak(), polluted: inherited() !== unpolluted }
