@@ -30,6 +30,9 @@ const cursor = FastCheck.record(
   { requiredKeys: ["endpoint", "query"] },
 )
 
+/** `assert.deepStrictEqual` takes `Option.none()` for equal to every option. */
+const assertRefused = (text: string) => assert.isTrue(Option.isNone(Cursor.decode(text)), text)
+
 describe("a cursor", () => {
   it("reads back as what was written, to the last bit of its position, and needs no encoding in a URL", () =>
     assertForAll(
@@ -37,7 +40,7 @@ describe("a cursor", () => {
       (cursor) => {
         const text = Cursor.encode(cursor)
         assert.match(text, /^[\w-]+$/)
-        assert.deepStrictEqual(Cursor.decode(text), Option.some(cursor))
+        assert.deepStrictEqual(Option.getOrNull(Cursor.decode(text)), cursor)
       },
       parameters,
     ))
@@ -47,7 +50,7 @@ describe("a cursor", () => {
     for (let place = 0; place < text.length; place++) {
       for (const by of ["A", "B", "_"].filter((by) => by !== text[place])) {
         const changed = text.slice(0, place) + by + text.slice(place + 1)
-        assert.deepStrictEqual(Cursor.decode(changed), Option.none(), changed)
+        assertRefused(changed)
       }
     }
   })
@@ -59,21 +62,17 @@ describe("a cursor", () => {
         const text = Cursor.encode(cursor)
         const place = at % text.length
         const changed = text.slice(0, place) + by + text.slice(place + 1)
-        if (changed !== text) assert.deepStrictEqual(Cursor.decode(changed), Option.none())
-        assert.deepStrictEqual(Cursor.decode(text.slice(0, place)), Option.none())
-        assert.deepStrictEqual(Cursor.decode(text + by), Option.none())
+        if (changed !== text) assertRefused(changed)
+        assertRefused(text.slice(0, place))
+        assertRefused(text + by)
       },
       parameters,
     ))
 
   it("is refused when it is any other text", async () => {
     for (const text of ["", "a", "bGltaXQ9MiZzb3J0PWFzYw", "=", "%", "cursor", "A".repeat(5_000)]) {
-      assert.deepStrictEqual(Cursor.decode(text), Option.none())
+      assertRefused(text)
     }
-    await assertForAll(
-      FastCheck.base64String(),
-      (text) => assert.deepStrictEqual(Cursor.decode(text), Option.none()),
-      parameters,
-    )
+    await assertForAll(FastCheck.base64String(), (text) => assertRefused(text), parameters)
   })
 })

@@ -33,7 +33,7 @@ interface Size {
 /** The sizes of a scale. Documents are nested 100,000 deep at each. */
 export const sizes: Readonly<Record<Scale["name"], Size>> = {
   test: { long: 300_000, many: 20_000, damaged: 60 },
-  short: { long: 50_000_000, many: 1_000_000, damaged: 2_000 },
+  short: { long: 50_000_000, many: 1_000_000, damaged: 1_000 },
   long: { long: 50_000_000, many: 1_000_000, damaged: 20_000 },
 }
 

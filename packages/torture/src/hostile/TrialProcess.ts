@@ -34,7 +34,7 @@ export interface Outcome {
 class Ended extends Data.TaggedError("Ended")<{ readonly message: string }> {}
 
 /** The heap of the process, in MiB: enough for what is promised, and little enough to be told from "as much as there is". */
-const HEAP = 256
+const HEAP = 192
 
 /** No trial takes nearly as long. */
 const PATIENCE = "90 seconds"

@@ -13,7 +13,8 @@ const served = new Map(
   Object.entries(subjects).map(([name, { endpoint, honest }]) => [name, { endpoint, all: documents(scale, honest) }]),
 )
 
-const server = createServer((request, response) => {
+// A client that is busy with a document for long must find its connection open.
+const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
   const [, name = "", index = "", ...rest] = request.url!.split("/")
   const { all, endpoint } = served.get(name)!
   const [start = ""] = endpoint.path.slice(1).split("{")
