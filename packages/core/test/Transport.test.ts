@@ -346,6 +346,26 @@ describe("a redirect", () => {
     )
   })
 
+  it.effect("has its body read, but for one that is large", () =>
+    Effect.forEach(
+      [
+        [60_000, "answered"],
+        [70_000, "interrupted"],
+      ] as const,
+      ([length, state]) =>
+        scripted(
+          ({ index }) =>
+            index === 0
+              ? ScriptedTransport.text("x".repeat(length), { status: 302, headers: { location: "/v1/status/B" } })
+              : ok,
+          Effect.gen(function* () {
+            assert.strictEqual(text(yield* get()), "{}")
+            assert.deepStrictEqual(yield* states, [state, "answered"])
+          }),
+        ),
+    ),
+  )
+
   it.effect("in circles, or to nowhere, ends", () =>
     scripted(
       ({ url }) =>

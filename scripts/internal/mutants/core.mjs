@@ -169,6 +169,15 @@ export const mutants = [
     title: "is bounded: to the byte, and after unpacking",
   },
   {
+    name: "bodies-of-redirects",
+    protects: "The body of a redirect is not read without end.",
+    file: core("internal/http/transport.ts"),
+    find: "bodyOf(response, largestRedirect, new BufferPool())",
+    replace: "bodyOf(response, maxBodySize, new BufferPool())",
+    test: tests("Transport"),
+    title: "has its body read, but for one that is large",
+  },
+  {
     name: "claimed-length",
     protects: "No memory is taken for the length that a header claims.",
     file: core("BodyReader.ts"),

@@ -225,7 +225,8 @@ const rowsOf = (endpoint: Endpoint.Any, document: unknown): ReadonlyArray<Row> =
 
 /** The texts that a request asks with: what its cursor carries stands before what its query says. */
 const askedTexts = ({ query }: Asked): Readonly<Record<string, string>> => {
-  const given = Object.fromEntries(query)
+  // As a URL holds them: half a character becomes U+FFFD.
+  const given = Object.fromEntries(new URLSearchParams(query.map(([name, text]) => [name, text])))
   const cursor = Option.getOrUndefined(Cursor.decode(given["cursor"] ?? ""))
   return { ...given, ...cursor?.query }
 }

@@ -79,6 +79,8 @@ export type Transport = (
 ) => Effect.Effect<Received, MarketDataError>
 
 const mostRedirects = 5
+/** Upper bound for the body of a redirect, in bytes. Nobody reads it: closing the connection of a larger one costs less. */
+const largestRedirect = 65_536
 
 /** Keeps `fetch` from following redirects itself, to any origin. */
 const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -166,7 +168,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     // An unread body keeps its connection busy, and a bounded pool would starve.
     const drain = (response: HttpClientResponse.HttpClientResponse) =>
-      Effect.ignore(bodyOf(response, maxBodySize, new BufferPool()))
+      Effect.ignore(bodyOf(response, largestRedirect, new BufferPool()))
 
     const read = (endpoint: string, response: HttpClientResponse.HttpClientResponse, buffers: BufferPool) => {
       const requestId = response.headers["x-request-id"]
