@@ -1,5 +1,8 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
+import { fatalFaults } from "./figures/fatalFaults.js"
+import { rateLimit } from "./figures/rateLimit.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
+import { soak } from "./figures/soak.js"
 
-export const figures: ReadonlyArray<Figure> = [recoverableFaults]
+export const figures: ReadonlyArray<Figure> = [recoverableFaults, fatalFaults, rateLimit, soak]
