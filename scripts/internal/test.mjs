@@ -31,6 +31,13 @@ const steps = [
     command: tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1"),
     count: vitestCount,
   },
+  {
+    name: "torture",
+    what: "some seconds of each figure of ./scripts/torture",
+    needs: ["build"],
+    command: ["--expose-gc", "packages/torture/dist/main.js", "--test"],
+    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
+  },
   { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript/bin/tsc", "-b") },
   {
     name: "type-tests",

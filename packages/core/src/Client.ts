@@ -111,23 +111,24 @@ const manyRows = 10_000
 
 const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const sources = sourcesOf(service, endpoint)
+  const { requests: requestsOf = Shards.of } = service
   /** A stream over the shards of a request. */
   const streamOf = <S extends Calls.AnySource, A>(
     source: S,
     input: object,
-    options: Method.HistoryOptions | undefined,
+    options: Method.HistoryOptions = {},
     form: Shards.Form,
     run: (source: S, request: Pages.Request, options: Pages.Options) => Stream.Stream<A, MarketDataError>,
   ) =>
     Stream.unwrap(
       Effect.zipWith(
-        Shards.of(endpoint, input, options ?? {}, form),
+        requestsOf({ endpoint, input, options, form }),
         within(source, options),
-        ({ page = 0, settings, urls, values }, source) =>
+        ({ onPage, page = 0, settings, urls, values }, source) =>
           run(
             source,
             { urls, attributes: Calls.attributesOf(sources.rows, values[0] ?? {}) },
-            { ...settings, prepare: page >= manyRows },
+            { ...settings, onPage, prepare: page >= manyRows },
           ),
       ),
     )

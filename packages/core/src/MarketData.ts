@@ -20,6 +20,7 @@ import * as Redaction from "./internal/http/redaction.js"
 import type * as Http from "./internal/http/service.js"
 import * as SpanEvents from "./internal/http/spanEvents.js"
 import * as Transport from "./internal/http/transport.js"
+import type * as Shards from "./internal/stream/requests.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import type * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
@@ -99,7 +100,14 @@ export declare namespace MarketData {
   }
 
   /** What the services of the domains are built on. */
-  interface Service extends Http.Service {}
+  interface Service extends Http.Service {
+    /**
+     * Into which requests a streaming call is cut, where a layer between services and connection changes that: `Cache.layer`, `Checkpoints.layer`.
+     *
+     * @internal
+     */
+    readonly requests?: ((call: Shards.Call) => Effect.Effect<Shards.Shards, MarketDataError>) | undefined
+  }
 }
 
 /** `Config.mapOrFail` adds the variable's name. */

@@ -6,6 +6,7 @@
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
+import type { Checkpoint } from "./Checkpoint.js"
 import type { Columns } from "./Columns.js"
 import type * as Endpoint from "./Endpoint.js"
 import type { MarketDataError } from "./MarketDataError.js"
@@ -26,6 +27,11 @@ export interface PageOptions extends CallOptions {
    * `take(1)` costs one request. 0: each page is asked for when the last one is used up. Default 1.
    */
   readonly prefetch?: number | undefined
+  /**
+   * Where to begin, if not with the first row: at a checkpoint, or at a stored `next_url` as a `URL`. A name stands for the checkpoint under that name, if there
+   * is one, and saves each that follows. Needs `Checkpoints.layer`.
+   */
+  readonly checkpoint?: string | URL | Checkpoint | undefined
 }
 
 /** How rows are streamed. */

@@ -136,12 +136,13 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
   const forms = streaming.flatMap((form) => {
     const stream = method[form]
     if (stream === undefined) return []
-    const checkedStream: AnyStream = (request, options = {}) =>
-      Stream.unwrap(
-        Effect.map(Shards.of(endpoint, request, options, form === "pages" ? "pages" : "rows"), () =>
-          stream(request, options),
-        ),
+    const checkedStream: AnyStream = (request, options) => {
+      // A mock gives all it has: it needs no store of checkpoints.
+      const call = { endpoint, input: request, options: { ...options, checkpoint: undefined } }
+      return Stream.unwrap(
+        Effect.map(Shards.of({ ...call, form: form === "pages" ? "pages" : "rows" }), () => stream(request, options)),
       )
+    }
     return [[form, checkedStream] as const]
   })
   return Object.assign(call, Object.fromEntries(forms))

@@ -44,7 +44,7 @@ export const of = <R extends object, Row, P extends Endpoint.Params, Page>(
   options: Method.HistoryOptions = {},
 ): Effect.Effect<Preview, Request.Refusal> =>
   Effect.gen(function* () {
-    const { records, values } = yield* Shards.of(endpoint, request, options, "rows")
+    const { records, values } = yield* Shards.of({ endpoint, input: request, options, form: "rows" })
     const written = yield* Request.parse(endpoint, request)
     const parts = values.map((part) => Shards.estimate(endpoint, part, records))
     const sum = (key: "pages" | "most" | "expected") => parts.reduce((total, part) => total + part[key], 0)

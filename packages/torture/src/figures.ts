@@ -1,8 +1,10 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
+import { crash } from "./figures/crash.js"
 import { fatalFaults } from "./figures/fatalFaults.js"
+import { load } from "./figures/load.js"
 import { rateLimit } from "./figures/rateLimit.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
 import { soak } from "./figures/soak.js"
 
-export const figures: ReadonlyArray<Figure> = [recoverableFaults, fatalFaults, rateLimit, soak]
+export const figures: ReadonlyArray<Figure> = [recoverableFaults, fatalFaults, rateLimit, crash, soak, load]

@@ -15,6 +15,7 @@ import type * as Calls from "./calls.js"
 import * as eventLoop from "./eventLoop.js"
 import * as Page from "./page.js"
 import * as Pulls from "./pulls.js"
+import type { OnPage } from "./requests.js"
 
 export type { Source } from "./page.js"
 
@@ -95,6 +96,7 @@ export interface Options {
   readonly concurrency: number
   /** Whether to warm up the decoder while the first page is on its way. */
   readonly prepare: boolean
+  readonly onPage?: OnPage | undefined
 }
 
 /** The pages of one URL, or of several whose pages follow one another. Their fibers run in the scope. */
@@ -156,12 +158,15 @@ const inParts = <Env extends Envelope.List, R extends Page.Rows, A>(
       () =>
         Effect.flatMap(pageAt(at.page), (found) => {
           if (Option.isNone(found)) return Effect.succeedNone
+          const passed = options.onPage?.(found.value) ?? Effect.void
           const elements = partOf(found.value, at.part)
           if (elements !== undefined) {
             return Effect.succeedSome([Chunk.unsafeFromArray(elements), { page: at.page, part: at.part + 1 }])
           }
-          at = { page: at.page + 1, part: 0 }
-          return step
+          return Effect.flatMap(passed, () => {
+            at = { page: at.page + 1, part: 0 }
+            return step
+          })
         }),
     )
     // A position that is requested again was interrupted. The work continues where it was, perhaps some pages further.

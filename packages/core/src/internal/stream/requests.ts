@@ -5,20 +5,47 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
+import type { Decoded } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
+import type * as Envelope from "../../Envelope.js"
+import type { MarketDataError } from "../../MarketDataError.js"
 import type * as Method from "../../Method.js"
 import * as Request from "../../Request.js"
+
+/** A call that streams. */
+export interface Call {
+  readonly endpoint: Endpoint.Any
+  /** What the caller wrote. */
+  readonly input: object
+  readonly options: Method.HistoryOptions
+  readonly form: Form
+  /** Until when rows can lie, in epoch milliseconds, where it is not the present. */
+  readonly until?: number | undefined
+  /** Cuts a shard into smaller ones, in the order of their rows. */
+  readonly refine?: ((shard: Values, records: Endpoint.Span) => ReadonlyArray<Values>) | undefined
+}
+
+/** Canonical values of a request. */
+export type Values = Record<string, unknown>
 
 /** The requests of a call, in the order of their rows, and how they run. */
 export interface Shards {
   readonly settings: { readonly prefetch: number; readonly concurrency: number }
-  readonly values: ReadonlyArray<Record<string, unknown>>
+  readonly values: ReadonlyArray<Values>
+  /** Into how many shards the range was to be cut. */
+  readonly count: number
   /** The time in which rows can lie. */
   readonly records: Endpoint.Span
   readonly urls: ReadonlyArray<string>
   /** How many rows a page may hold: the `limit` that is asked for, if one is. */
   readonly page: number | undefined
+  /**
+   * Called with each page when it is decoded, and again where the consumer was interrupted. The effect runs when the consumer asks for what follows the page.
+   */
+  readonly onPage?: OnPage | undefined
 }
+
+export type OnPage = (page: Decoded<Envelope.List, { readonly length: number }>) => Effect.Effect<void, MarketDataError>
 
 /** What a call asks for: pages of the size that its request says, or all rows, of the largest pages unless an option says otherwise. */
 export type Form = "pages" | "rows"
@@ -30,6 +57,9 @@ const checkOptions = (
   endpoint: Endpoint.Any,
   options: Method.HistoryOptions,
 ): Either.Either<Method.HistoryOptions, Request.Refusal> => {
+  if (options.checkpoint !== undefined) {
+    return Request.refuse(endpoint, "checkpoint", undefined, "left out, or Checkpoints.layer provided")
+  }
   for (const [name, minimum] of Object.entries(least)) {
     const value = options[name as keyof typeof least]
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= minimum)) {
@@ -41,12 +71,12 @@ const checkOptions = (
 
 type AnyHistory = Extract<Endpoint.Any, { readonly kind: "history" }>
 
-/** The time in which rows of an endpoint can lie: from its first records, where they are known, until now. */
-export const recordsOf = (endpoint: Endpoint.Any): Effect.Effect<Endpoint.Span> =>
-  Effect.map(Clock.currentTimeMillis, (now) => {
-    const { recordsFrom } = endpoint
-    return { from: recordsFrom === undefined ? -Infinity : Date.parse(recordsFrom), to: now }
-  })
+/** The time in which rows of an endpoint can lie: from its first records, where they are known, until now or another instant. */
+export const recordsOf = ({ recordsFrom }: Endpoint.Any, until?: number): Effect.Effect<Endpoint.Span> =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({
+    from: recordsFrom === undefined ? -Infinity : Date.parse(recordsFrom),
+    to: until ?? now,
+  }))
 
 /** An estimate of what a request gives, and the most pages that it takes. */
 export const estimate = (
@@ -73,13 +103,8 @@ const mostShards = 4096
 const defaultShards = (pages: number, concurrency: number): number =>
   concurrency === 1 ? 1 : Math.max(concurrency, Math.min(mostShards, Math.ceil(pages / fullness)))
 
-const cut = (
-  endpoint: AnyHistory,
-  values: Record<string, unknown>,
-  { concurrency = 1, shards }: Method.HistoryOptions,
-  records: Endpoint.Span,
-): ReadonlyArray<Record<string, unknown>> => {
-  const count = shards ?? defaultShards(estimate(endpoint, values, records).pages, concurrency)
+/** Cuts a request into as many shards, or a few less. */
+const cut = (endpoint: AnyHistory, values: Values, count: number, records: Endpoint.Span): ReadonlyArray<Values> => {
   if (count === 1) return [values]
   const parts = endpoint.timeRange.cut(Request.withDefaults(endpoint, values), count, records)
   return parts.map((part) =>
@@ -115,18 +140,32 @@ const withPageSize = (
 }
 
 /** Reads a call and cuts it. */
-export const of = (
-  endpoint: Endpoint.Any,
-  input: object,
-  options: Method.HistoryOptions,
-  form: Form,
-): Effect.Effect<Shards, Request.Refusal> =>
+export const of = ({
+  endpoint,
+  form,
+  input,
+  options,
+  refine = (shard) => [shard],
+  until,
+}: Call): Effect.Effect<Shards, Request.Refusal> =>
   Effect.gen(function* () {
-    const { concurrency = 1, pageSize, prefetch = 1 } = yield* checkOptions(endpoint, options)
+    const { concurrency = 1, pageSize, prefetch = 1, shards } = yield* checkOptions(endpoint, options)
     const asked = yield* withPageSize(endpoint, input, pageSize, form)
-    const written: Record<string, unknown> = yield* Request.parse(endpoint, asked)
-    const records = yield* recordsOf(endpoint)
-    const values = endpoint.kind === "history" ? cut(endpoint, written, options, records) : [written]
+    const written: Values = yield* Request.parse(endpoint, asked)
+    const records = yield* recordsOf(endpoint, until)
+    let values: ReadonlyArray<Values> = [written]
+    let count = 1
+    if (endpoint.kind === "history") {
+      count = shards ?? defaultShards(estimate(endpoint, written, records).pages, concurrency)
+      values = cut(endpoint, written, count, records).flatMap((shard) => refine(shard, records))
+    }
     const urls = yield* Effect.forEach(values, (part) => Request.toUrl(endpoint, part))
-    return { settings: { prefetch, concurrency }, values, records, urls, page: Request.limitOf(endpoint, written) }
+    return {
+      settings: { prefetch, concurrency },
+      values,
+      count,
+      records,
+      urls,
+      page: Request.limitOf(endpoint, written),
+    }
   })

@@ -1,0 +1,140 @@
+/**
+ * Keeps the places of streams, so that a program that was stopped goes on where it was. Put the layer between the services and the connection, and choose where
+ * the places are kept:
+ *
+ * ```ts
+ * Stocks.layer.pipe(
+ *   Layer.provideMerge(Checkpoints.layer),
+ *   Layer.provide(MarketData.layer({ ... })),
+ *   Layer.provide(KeyValueStore.layerFileSystem("checkpoints")),
+ *   Layer.provide(NodeContext.layer),
+ * )
+ * ```
+ *
+ * A stream that is given a name goes on from the checkpoint under that name, and saves a new one after each page: when its consumer asks for what follows. The
+ * consumer has then taken every row of the page. A program that was killed has therefore taken at most the rows of one page more than its checkpoint counts: it
+ * drops these, and its rows are those of an uninterrupted run.
+ *
+ * ```ts
+ * const saved = yield* Checkpoints.load("AAPL")
+ * yield* dropRowsAfter(Option.match(saved, { onNone: () => 0, onSome: ({ rows }) => rows }))
+ * yield* stocks.bars.stream(request, { checkpoint: "AAPL" }).pipe(Stream.runForEach(write))
+ * ```
+ *
+ * Place nothing between the stream and the consumer that reads ahead (`Stream.buffer`, `Stream.mapEffect` with concurrency): it asks for what follows too early.
+ *
+ * A checkpoint belongs to one request. When the stream has ended, it stays and says so: the same stream gives no rows then. `Checkpoints.remove` lets it begin anew.
+ * Two streams that run at the same time need two names. Shards may be fetched side by side: `concurrency` and `prefetch` can be other ones each time.
+ *
+ * @module
+ */
+import * as KeyValueStore from "@effect/platform/KeyValueStore"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Checkpoint, type CheckpointError } from "./Checkpoint.js"
+import * as Stores from "./internal/checkpoint/stores.js"
+import * as Track from "./internal/checkpoint/track.js"
+import * as Shards from "./internal/stream/requests.js"
+import { MarketData } from "./MarketData.js"
+import * as Request from "./Request.js"
+
+/** Where the places of streams are kept. */
+export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkpoints, Checkpoints.Service>() {
+  /** The connection of the context, whose streams save their checkpoints in the `KeyValueStore`. One that was half written is not used: the one before it is. */
+  static readonly layer: Layer.Layer<MarketData | Checkpoints, never, MarketData | KeyValueStore.KeyValueStore> =
+    Layer.unwrapEffect(
+      Effect.map(KeyValueStore.KeyValueStore, (store) => Checkpoints.layerOf(Stores.inKeyValueStore(store))),
+    )
+
+  /** The connection of the context, whose streams save their checkpoints in memory: for tests, and to start a stream again within a program. */
+  static readonly layerMemory: Layer.Layer<MarketData | Checkpoints, never, MarketData> = Layer.suspend(() =>
+    Checkpoints.layerOf(Stores.inMemory()),
+  )
+
+  /** The connection of the context, whose streams save their checkpoints in a store of your own: the database that the rows go to, for example. */
+  static readonly layerOf = (store: Checkpoints.Service): Layer.Layer<MarketData | Checkpoints, never, MarketData> =>
+    Layer.effectContext(
+      Effect.map(MarketData, (service) =>
+        Context.make(MarketData, MarketData.of({ ...service, requests: resuming(service, store) })).pipe(
+          Context.add(Checkpoints, store),
+        ),
+      ),
+    )
+
+  /** The checkpoint under a name, if there is one. */
+  static readonly load = (name: string): Effect.Effect<Option.Option<Checkpoint>, CheckpointError, Checkpoints> =>
+    Effect.flatMap(Checkpoints, (store) => store.load(name))
+
+  /** Removes the checkpoint under a name, if there is one: its stream begins anew. */
+  static readonly remove = (name: string): Effect.Effect<void, CheckpointError, Checkpoints> =>
+    Effect.flatMap(Checkpoints, (store) => store.remove(name))
+
+  /**
+   * The checkpoint after a page of `.pages` or a chunk of `.columns`. None for a page that did not come from a stream of this layer, or whose `next_url` repeats
+   * the key within its cursor.
+   */
+  static readonly after = (page: object): Option.Option<Checkpoint> => Track.checkpointAfter(page)
+}
+
+/** Types of checkpoints. */
+export declare namespace Checkpoints {
+  /** Where checkpoints are kept under their names. */
+  interface Service {
+    /** The checkpoint under a name, if there is one. */
+    readonly load: (name: string) => Effect.Effect<Option.Option<Checkpoint>, CheckpointError>
+    /** Keeps a checkpoint in place of the one before it. */
+    readonly save: (name: string, checkpoint: Checkpoint) => Effect.Effect<void, CheckpointError>
+    /** Removes a checkpoint, if there is one. */
+    readonly remove: (name: string) => Effect.Effect<void, CheckpointError>
+  }
+}
+
+/** Cuts a call into the requests that are left of it, and follows its pages. */
+const resuming = (service: MarketData.Service, store: Checkpoints.Service): MarketData.Service["requests"] => {
+  const { redaction, requests = Shards.of } = service
+  return (call) =>
+    Effect.gen(function* () {
+      const { checkpoint, ...options } = call.options
+      const { endpoint } = call
+      const [request] = (yield* Shards.of({ ...call, options: { ...options, shards: 1 }, refine: undefined })).urls
+      const whole = { endpoint: endpoint.name, request: request! }
+      const name = typeof checkpoint === "string" ? checkpoint : undefined
+      const refuse = (expected: string, value = name) => Request.refuse(endpoint, "checkpoint", value, expected)
+
+      const load = (name: string) =>
+        URL.canParse(name)
+          ? refuse("a name, or a URL object for a next_url")
+          : Effect.catchAll(store.load(name), ({ detail }) => refuse(`one that can be read (${detail})`))
+      const start = (): Effect.Effect<Option.Option<Checkpoint>, Request.Refusal> => {
+        if (typeof checkpoint === "string") return load(checkpoint)
+        if (!(checkpoint instanceof URL)) return Effect.succeed(Option.fromNullable(checkpoint))
+        const next = Track.storable(checkpoint.href, redaction)
+        return next === undefined
+          ? refuse("a next_url of the service")
+          : Effect.succeedSome(new Checkpoint({ ...whole, rows: 0, shard: 0, shards: 1, next }))
+      }
+      const from = yield* start()
+      if (Option.isSome(from) && (from.value.endpoint !== whole.endpoint || from.value.request !== whole.request)) {
+        const { endpoint, request } = from.value
+        return yield* refuse("of this request: remove it, or choose another name", `${endpoint} ${request}`)
+      }
+
+      const cut = Option.getOrUndefined(from)?.cut
+      const shards = yield* requests({
+        ...call,
+        options: cut === undefined ? options : { ...options, shards: cut.count },
+        until: cut?.until ?? call.until,
+      })
+      const track = Track.make({ ...whole, shards, from, redaction })
+      if (Either.isLeft(track)) return yield* Request.refuse(endpoint, "checkpoint", undefined, track.left)
+      const { onPage, urls } = track.right
+      return {
+        ...shards,
+        urls,
+        onPage: onPage((checkpoint) => (name === undefined ? Effect.void : store.save(name, checkpoint))),
+      }
+    })
+}

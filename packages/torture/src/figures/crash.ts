@@ -1,0 +1,99 @@
+/** Downloads into a file that are killed at random points. */
+import * as Command from "@effect/platform/Command"
+import * as FileSystem from "@effect/platform/FileSystem"
+import { Effect, Random, Stream } from "effect"
+import { fileURLToPath } from "node:url"
+import * as Records from "../crash/Records.js"
+import type { Settings } from "../crash/Settings.js"
+import type { Figure, Scale } from "../Figure.js"
+import * as Minutes from "../Minutes.js"
+import * as SandboxProcess from "../SandboxProcess.js"
+
+const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 10, long: 100 }
+
+const main = fileURLToPath(new URL("../crash/main.js", import.meta.url))
+
+/** Rows of a download: about a second of small pages. */
+const length = 3000
+const pageSize = 20
+
+/** How long a download lives at most once it has begun, in milliseconds. */
+const longest = 700
+
+/** Runs a download, and kills it after a time unless it has ended by then. Gives whether it was complete. */
+const live = (settings: Settings, milliseconds: number) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const process_ = yield* Command.start(
+        Command.stderr(Command.make(process.execPath, main, JSON.stringify(settings)), "inherit"),
+      )
+      const lines = Stream.splitLines(Stream.decodeText(process_.stdout))
+      const kill = Effect.delay(process_.kill("SIGKILL"), milliseconds)
+      let complete = false
+      // The output ends with the process.
+      yield* Stream.runForEach(lines, (line) => {
+        if (line === "Complete") complete = true
+        return line === "Downloading" && milliseconds < Infinity ? Effect.forkScoped(Effect.ignore(kill)) : Effect.void
+      })
+      return complete
+    }),
+  )
+
+export const crash: Figure = {
+  name: "crash",
+  what: "kill -9 at random points of checkpointed streams into a file, which go on afterwards",
+  bound: "the file equals that of an uninterrupted run: rows lost 0, rows repeated 0",
+  run: ({ name, seed }, say) =>
+    Effect.gen(function* () {
+      const sandbox = yield* SandboxProcess.start()
+      const slice = yield* Minutes.read(sandbox)
+      const files = yield* FileSystem.FileSystem
+      const random = Random.make(`${seed} crash`)
+      const violations: Array<string> = []
+      let [killed, downloads, lost, repeated] = [0, 0, 0, 0]
+
+      /** One file: killed again and again, and then left to end. */
+      const download = Effect.gen(function* () {
+        const number = downloads++
+        const { request, rows } = slice(number, length)
+        const folder = yield* files.makeTempDirectoryScoped()
+        const begin = (milliseconds: number) =>
+          Effect.flatMap(random.nextIntBetween(1, 4), (concurrency) =>
+            live(
+              {
+                url: sandbox.url,
+                apiKey: sandbox.apiKey,
+                folder,
+                ticker: request.stocksTicker,
+                from: Number(request.from),
+                to: Number(request.to),
+                pageSize,
+                concurrency,
+              },
+              milliseconds,
+            ),
+          )
+        let complete = false
+        for (let life = 0; !complete; life++) {
+          const isLast = killed === kills[name] || life === 6
+          complete = yield* begin(isLast ? Infinity : yield* random.nextIntBetween(0, longest))
+          if (!complete && isLast) return violations.push(`seed ${seed}, download ${number}: did not end by itself`)
+          if (!complete) yield* say(`${++killed} of ${kills[name]} kills`)
+        }
+        const records = yield* files.readFile(`${folder}/bars`)
+        if (Buffer.compare(records, Records.of(rows)) === 0) return
+        const found = Records.timestamps(records)
+        const distinct = new Set(found)
+        lost += rows.filter(({ timestamp }) => !distinct.has(timestamp)).length
+        repeated += found.length - distinct.size
+        violations.push(
+          `seed ${seed}, download ${number}: its ${records.length} bytes are not those of an uninterrupted run`,
+        )
+      })
+      while (killed < kills[name]) yield* Effect.scoped(download)
+      return {
+        measured: `${killed} kills of ${downloads} downloads of ${length.toLocaleString("en-US")} rows: lost ${lost}, repeated ${repeated}`,
+        violations,
+      }
+    }),
+}
