@@ -1,6 +1,6 @@
 /** A steady load for a while, and what it leaves behind. */
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import { Array, Clock, Duration, Effect, Either, Exit, Fiber, Random, Scope, Stream, Supervisor } from "effect"
+import { Array, Clock, Duration, Effect, Either, Exit, Fiber, Random, Scope, Stream } from "effect"
 import * as Clients from "../Clients.js"
 import type { Figure, Scale } from "../Figure.js"
 import { pull } from "../Impatience.js"
@@ -85,7 +85,7 @@ export const soak: Figure = {
     Effect.gen(function* () {
       const sandbox = yield* SandboxProcess.start()
       const slice = yield* Minutes.read(sandbox)
-      const work = yield* Supervisor.track
+      const { during, look } = yield* Remains.watch
       let visits = 0
       const violations: Array<string> = []
 
@@ -96,20 +96,19 @@ export const soak: Figure = {
             violations.push(...(yield* visit(slice, sandbox, seed, visits++)))
             return yield* Clock.currentTimeMillis
           })
-          yield* Effect.supervised(
+          yield* during(
             Effect.replicateEffect(Effect.repeat(visiting, { until: (now) => now >= end }), atOnce, {
               concurrency: "unbounded",
             }),
-            work,
           )
         })
 
-      const before = yield* Remains.look(work)
+      const before = yield* look
       yield* load(durations[name].warmUp)
-      const warm = yield* Remains.look(work)
+      const warm = yield* look
       yield* say(`${visits} visits, ${megabytes(warm.heap)}`)
       yield* load(durations[name].steady)
-      const after = yield* Remains.look(work)
+      const after = yield* look
       const growth = after.heap / warm.heap - 1
       const held = [
         ...(after.sockets > before.sockets ? [`${after.sockets} sockets, and ${before.sockets} at the start`] : []),
