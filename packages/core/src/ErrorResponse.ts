@@ -62,7 +62,7 @@ const parse = (text: string): unknown => {
 
 const readBody = (text: string, redact: (text: string) => string = identity): Body => {
   const json = parse(text)
-  const fields = Predicate.isReadonlyRecord(json) ? json : {}
+  const fields = Predicate.isRecord(json) ? json : {}
   const isOurs = ["status", "error", "message"].some((key) => key in fields)
   const detail = asText(fields["error"]) ?? asText(fields["message"]) ?? (isOurs ? "" : text.trim())
   return {

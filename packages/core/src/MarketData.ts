@@ -160,7 +160,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
           if (start >= until) return Effect.failSync(expired)
           span.attribute("candela.attempts", ++attempt)
           const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
-          return Effect.zipRight(counted, transport.get(endpoint, url, { buffers, span })).pipe(
+          return Effect.zipRight(counted, transport(endpoint, url, span, buffers)).pipe(
             Effect.flatMap(read),
             Effect.mapError(presentable),
             Effect.tapError((error) =>

@@ -9,7 +9,9 @@
 import * as Schema from "effect/Schema"
 import { inSeconds } from "./internal/message.js"
 
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+// The type is annotated because `Schema.optionalWith` derives it from its options, in every program that catches an error.
+const optional = <A, I>(schema: Schema.Schema<A, I>): Schema.PropertySignature<"?:", A, never, "?:", I> =>
+  Schema.optionalWith(schema, { exact: true })
 
 /** The fields of every answer error. */
 const answer = {

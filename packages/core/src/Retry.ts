@@ -73,8 +73,7 @@ export interface Options {
 export const longestWait: Duration.Duration = Duration.minutes(2)
 
 /** Whether a retry waits as long as the service requests. */
-export const isBearable = (wait: Duration.Duration): boolean =>
-  Duration.toMillis(wait) <= Duration.toMillis(longestWait)
+export const isBearable = (wait: Duration.Duration): boolean => Duration.lessThanOrEqualTo(wait, longestWait)
 
 /** The wait that the service requested with this error. */
 export const retryAfter = (error: MarketDataError): Duration.Duration | undefined =>
@@ -144,7 +143,7 @@ export const retry =
             const why = isTooLate ? "the deadline comes first" : "too many requests fail (retryBudget)"
             return yield* Effect.fail(Object.assign(error, { cause: new NotRetried(why) }))
           }
-          yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(Duration.millis(delay))}.`)
+          yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(delay)}.`)
           yield* Effect.sleep(delay)
           return yield* run(chosen, () => next)
         }),

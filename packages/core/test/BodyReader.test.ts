@@ -66,7 +66,7 @@ const options: Omit<Transport.Options, "gate"> = {
 
 const get = (changed: Partial<Transport.Options> = {}, buffers?: BufferPool) =>
   Effect.flatMap(Transport.make({ ...options, gate: open(), ...changed }), (transport) =>
-    transport.get(status, "/v1/status/A", { buffers }),
+    Effect.flatMap(Effect.makeSpan("test"), (span) => transport(status, "/v1/status/A", span, buffers)),
   )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)

@@ -25,8 +25,13 @@ const options: Omit<Transport.Options, "gate"> = {
   transformClient: undefined,
 }
 
+/** A span that no tracer sees. */
+const silent = Effect.withTracerEnabled(Effect.makeSpan("test"), false)
+
 const get = (url = "/v1/status/A", changed: Partial<Transport.Options> = {}) =>
-  Effect.flatMap(Transport.make({ ...options, gate: open(), ...changed }), (transport) => transport.get(status, url))
+  Effect.flatMap(Transport.make({ ...options, gate: open(), ...changed }), (transport) =>
+    Effect.flatMap(silent, (span) => transport(status, url, span)),
+  )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)
 
@@ -473,7 +478,7 @@ it.effect("the transport is told of the endpoint by its name", () =>
     [ScriptedTransport.status(500)],
     Effect.gen(function* () {
       const transport = yield* Transport.make({ ...options, gate: open() })
-      assert.strictEqual((yield* Effect.flip(transport.get(readings, "/"))).endpoint, "test.readings")
+      assert.strictEqual((yield* Effect.flip(transport(readings, "/", yield* silent))).endpoint, "test.readings")
     }),
   ),
 )

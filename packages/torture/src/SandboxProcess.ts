@@ -27,19 +27,25 @@ export interface Sandbox {
 
 const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
+/** The file of its command. */
+export const command = file("packages/sandbox/bin/candela-sandbox.js")
+
+/** The directory that keeps data sets. */
+export const directory = file(".data")
+
 /** An early present: a few days are all that the data set `small` holds. */
 export const fewDays = "2023-07-10T16:00:00-04:00"
 
 /** Starts the sandbox, with the data set `small`. It listens when its data are ready, and ends with the scope. */
-export const start = ({ args = [], directory = file(".data"), now = fewDays }: Options = {}): Effect.Effect<
+export const start = ({ args = [], now = fewDays, ...options }: Options = {}): Effect.Effect<
   Sandbox,
   NodeProcess.NotStarted | PlatformError,
   CommandExecutor | Scope.Scope
 > =>
   Effect.map(
     NodeProcess.start(
-      file("packages/sandbox/bin/candela-sandbox.js"),
-      ["--port", "0", "--data", directory, "--now", now, "--log", "none", ...args],
+      command,
+      ["--port", "0", "--data", options.directory ?? directory, "--now", now, "--log", "none", ...args],
       /^Listening on (\S+)$/,
     ),
     ({ process, said }) => ({ url: said[1]!, apiKey: "sandbox", pid: process.pid }),

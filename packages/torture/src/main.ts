@@ -102,4 +102,6 @@ NodeRuntime.runMain(
   Effect.map(Effect.provide(main, NodeContext.layer), (code) => {
     process.exitCode = code
   }),
+  // A figure looks at what the default logger is given.
+  { disablePrettyLogger: true },
 )

@@ -7,5 +7,6 @@ import * as Duration from "effect/Duration"
  */
 export const excerpt = (text: string, length: number): string => [...text.slice(0, length)].join("")
 
-/** A duration in a message: `0.25 s`. */
-export const inSeconds = (duration: Duration.Duration): string => `${Math.round(Duration.toMillis(duration)) / 1000} s`
+/** A duration (a number is milliseconds) in a message: `0.25 s`. */
+export const inSeconds = (duration: Duration.DurationInput): string =>
+  `${Math.round(Duration.toMillis(duration)) / 1000} s`

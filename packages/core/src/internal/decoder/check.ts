@@ -3,7 +3,7 @@
  * value that needs no change is returned itself, any other is created.
  */
 import * as Predicate from "effect/Predicate"
-import type { Struct, Value } from "./layout.js"
+import { allOf, type Struct, type Value } from "./layout.js"
 
 export type Check = (value: unknown) => unknown
 
@@ -78,10 +78,10 @@ const bare = (value: Value): Check => {
 /** The check of a value. */
 export const checkOf = (value: Value): Check => {
   const check = bare(value)
-  const { tests } = value
-  if (tests.length === 0) return check
+  const test = allOf(value.tests)
+  if (test === undefined) return check
   return (input) => {
     const decoded = check(input)
-    return decoded !== undefined && tests.every((test) => test(decoded)) ? decoded : undefined
+    return decoded !== undefined && test(decoded) ? decoded : undefined
   }
 }

@@ -4,7 +4,7 @@
 import { allocate, bitmap, type Field as ColumnField, type Values } from "./column.js"
 import { ColumnStore, fillGaps } from "./columnStore.js"
 import type { Int64Reader } from "../json/int64.js"
-import type { Field, Struct, Test, Value } from "./layout.js"
+import { allOf, type Field, type Struct, type Test, type Value } from "./layout.js"
 import type { RowMaker } from "./rowMaker.js"
 
 /** A field that a scanner reads: a number, an exact integer, a boolean or (kind `"other"`) a string. */
@@ -24,23 +24,15 @@ const kindOf = (value: Value): ColumnField["kind"] | undefined => {
       return value._tag
     case "string":
       return "other"
-    case "Literal":
-      return value.literals.every((literal) => typeof literal === "string") ? "other" : undefined
     default:
       return undefined
   }
 }
 
-const testOf = ({ tests, ...value }: Value): Test | undefined => {
-  const all: ReadonlyArray<Test> =
-    value._tag === "Literal" ? [(string) => value.literals.includes(string as string), ...tests] : tests
-  return all.length < 2 ? all[0] : (value) => all.every((test) => test(value))
-}
-
 const scannedFieldOf = ({ name, nullIsAbsent, optional, value, wire }: Field): ScannedField | undefined => {
   const kind = kindOf(value)
   const int64 = value._tag === "bigint" ? value.reader : undefined
-  return kind && { wire, name, kind, optional, nullIsAbsent, int64, test: testOf(value) }
+  return kind && { wire, name, kind, optional, nullIsAbsent, int64, test: allOf(value.tests) }
 }
 
 /** The fields of a row as a scanner reads them; `undefined` when the row has a field that a scanner cannot read. */

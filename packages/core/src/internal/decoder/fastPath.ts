@@ -87,7 +87,9 @@ export const make = (options: Options): ListDecoder => {
     if (end < 0) return undefined
     const rest = emptied(b, start, end)
     // If the key of the rows is repeated, the last one counts, which are not these rows.
-    return locate(rest, at, "last") === start ? Either.getOrUndefined(parsed(rest)) : undefined
+    if (locate(rest, at, "last") !== start) return undefined
+    const around = parsed(rest)
+    return Either.isRight(around) ? around.right : undefined
   }
 
   let prepared = false

@@ -13,6 +13,10 @@ import { nullIsAbsent } from "./nullIsAbsent.js"
 /** A filter of the schema, run on a decoded value. */
 export type Test = (value: unknown) => boolean
 
+/** One test for all; `undefined` if there are none. */
+export const allOf = (tests: ReadonlyArray<Test>): Test | undefined =>
+  tests.length < 2 ? tests[0] : (value) => tests.every((test) => test(value))
+
 export type Value = (
   | { /** What `typeof` says of the decoded value. */ readonly _tag: "number" | "boolean" | "string" }
   | { readonly _tag: "bigint"; readonly reader: Int64Reader }
@@ -68,7 +72,7 @@ const valueOf = (ast: AST.AST): Value | undefined => {
     case "StringKeyword":
       return { _tag: "string", tests: none }
     case "Literal":
-      return { _tag: "Literal", literals: [ast.literal], tests: none }
+      return literalOf([ast])
     case "Refinement": {
       const value = valueOf(ast.from)
       return value && { ...value, tests: [...value.tests, testOf(ast)] }
@@ -94,11 +98,16 @@ const valueOf = (ast: AST.AST): Value | undefined => {
   }
 }
 
+const literalOf = (types: ReadonlyArray<AST.Literal>): Value => {
+  const literals = types.map((type) => type.literal)
+  return literals.every((literal) => typeof literal === "string")
+    ? { _tag: "string", tests: [(string) => literals.includes(string as string)] }
+    : { _tag: "Literal", literals, tests: none }
+}
+
 const unionOf = (ast: AST.Union): Value | undefined => {
   const literals = ast.types.filter(AST.isLiteral)
-  if (literals.length === ast.types.length) {
-    return { _tag: "Literal", literals: literals.map((type) => type.literal), tests: none }
-  }
+  if (literals.length === ast.types.length) return literalOf(literals)
   const rest = without(ast, isNull)
   if (AST.isUnion(rest)) return undefined
   const value = valueOf(rest)

@@ -1,4 +1,5 @@
 import type * as ParseResult from "effect/ParseResult"
+import * as Predicate from "effect/Predicate"
 import type * as AST from "effect/SchemaAST"
 import { excerpt } from "../message.js"
 import { int64ReaderOf } from "../json/int64.js"
@@ -43,10 +44,7 @@ const faultOf = (issue: ParseResult.ParseIssue, path: Path): Fault => {
     case "Pointer":
       return faultOf(issue.issue, path.concat(issue.path as PropertyKey | ReadonlyArray<PropertyKey>))
     case "Composite": {
-      const issues = (
-        Array.isArray(issue.issues) ? issue.issues : [issue.issues]
-      ) as ReadonlyArray<ParseResult.ParseIssue>
-      const faults = issues.map((issue) => faultOf(issue, path))
+      const faults = [issue.issues].flat().map((issue) => faultOf(issue as ParseResult.ParseIssue, path))
       const deepest = faults.reduce((a, b) => (b.path.length > a.path.length ? b : a))
       if (deepest.path.length > path.length || issue.ast._tag !== "Union") return deepest
       break
@@ -72,7 +70,7 @@ const describeValue = (value: unknown): string =>
     ? "nothing"
     : Array.isArray(value)
       ? "an array"
-      : typeof value === "object" && value !== null
+      : Predicate.isRecord(value)
         ? "an object"
         : shorten(String(JSON.stringify(value)), 80)
 

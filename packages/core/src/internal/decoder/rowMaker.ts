@@ -47,11 +47,11 @@ const write = (fields: ReadonlyArray<Field>, usual: ReadonlyArray<number>): RowM
   const condition = optional.map((k) => `${usual.includes(k) ? "" : "!"}(p${k}[i>>3]&1<<(i&7))`).join("&&")
   const literal = `{${usual.map((k) => `${JSON.stringify(fields[k]!.name)}:${value(k)}`).join(",")}}`
   return evaluate(
-    { other: (v: ReadonlyArray<Values>, p: ReadonlyArray<Uint8Array>, i: number) => rowAt(fields, v, p, i) },
+    { fields, rowAt },
     `(values,present,start,end)=>{
 ${fields.map((_, k) => `const v${k}=values[${k}],p${k}=present[${k}]`).join("\n")}
 const rows=[]
-for(let i=start;i<end;i++)rows.push(${condition === "" ? literal : `${condition}?${literal}:other(values,present,i)`})
+for(let i=start;i<end;i++)rows.push(${condition === "" ? literal : `${condition}?${literal}:rowAt(fields,values,present,i)`})
 return rows
 }`,
   )

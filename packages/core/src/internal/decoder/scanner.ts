@@ -3,7 +3,7 @@
  * up (returns a negative position) on everything that it is not certain to read as the schema does.
  */
 import { POWERS, readNumber, readString, type Cursor } from "../json/scalars.js"
-import { skipSpace, skipString, skipValue, skipWord, stringAt } from "../json/tokenizer.js"
+import { skipSpace, skipValue, skipWord } from "../json/tokenizer.js"
 import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 import { type Key, makeKey, word } from "./key.js"
 
@@ -51,12 +51,12 @@ export class Scanner implements Cursor {
 
   /** The key at `p`, which was not the expected one. Sets `at` to where its value may start. */
   private find(b: Uint8Array, p: number): Key | undefined {
-    const end = skipString(b, p)
-    if (end < 0) return undefined
+    const name = readString(b, p, this)
+    if (name === undefined) return undefined
+    const end = this.at
     const colon = skipSpace(b, end)
     if (b[colon] !== 58) return undefined
     this.at = colon + 1
-    const name = stringAt(b, p, end)
     return (
       this.byName.get(name) ??
       (this.keys.length < this.order.length && end - p <= UNKNOWN_KEY_LENGTH ? this.learn(name) : this.other)

@@ -5,7 +5,7 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { merge, read, shapeOf, type Truncated } from "../json/exactReader.js"
+import { exactIn, read, type Truncated } from "../json/exactReader.js"
 import type { Check } from "./check.js"
 import { fromIssue, refused, type Refused } from "./refusal.js"
 
@@ -43,7 +43,7 @@ const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): R
 export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8Array) => Result<List>) => {
   const rows = Schema.Array(row)
   const around = at.reduceRight<Schema.Schema.AnyNoContext>((schema, key) => Schema.Struct({ [key]: schema }), rows)
-  const shape = merge(shapeOf(envelope.ast), shapeOf(around.ast))
+  const exact = [...exactIn(envelope.ast), ...exactIn(around.ast)]
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
   const decodeRows = ParseResult.decodeUnknownEither(rows)
   const rowsOf = (b: Uint8Array, rows: unknown) => {
@@ -53,7 +53,7 @@ export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8A
       : Either.right(checked)
   }
   return (b) =>
-    Either.flatMap(read(b, shape), (document) =>
+    Either.flatMap(read(b, exact), (document) =>
       Either.flatMap(takeOut(b, document, at), (taken) =>
         Either.flatMap(
           Either.mapLeft(decodeEnvelope(document), (issue): Truncated | Refused => fromIssue(b, [], issue)),
@@ -73,11 +73,11 @@ export const single = (
   at: string | undefined,
 ): ((b: Uint8Array) => Result<{ readonly envelope: unknown; readonly value: unknown }>) => {
   const whole: Schema.Schema.AnyNoContext = at === undefined ? value : Schema.Struct({ [at]: value })
-  const shape = shapeOf(whole.ast)
+  const exact = exactIn(whole.ast)
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
   const decodeWhole = ParseResult.decodeUnknownEither(whole)
   return (b) =>
-    Either.flatMap(read(b, shape), (document) =>
+    Either.flatMap(read(b, exact), (document) =>
       Either.mapBoth(decodeWhole(document), {
         onLeft: (issue): Truncated | Refused => fromIssue(b, [], issue),
         onRight: (decoded: unknown) => ({

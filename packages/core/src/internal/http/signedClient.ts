@@ -6,61 +6,65 @@ import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
 import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
-import type * as Redacted from "effect/Redacted"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as Admission from "../../Admission.js"
 import * as BodyReader from "../../BodyReader.js"
 
-/** A response to the request as it was before the key was added. The signed response is a private field, which no inspection shows. */
-class UnsignedResponse extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
-  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
-  readonly [HttpClientResponse.TypeId]: HttpClientResponse.TypeId = HttpClientResponse.TypeId
-  readonly request: HttpClientRequest.HttpClientRequest
-  readonly #signed: HttpClientResponse.HttpClientResponse
-  constructor(request: HttpClientRequest.HttpClientRequest, signed: HttpClientResponse.HttpClientResponse) {
-    super()
-    this.request = request
-    this.#signed = signed
+/** The responses of {@link unsigned}, with what reads the bodies of the signed responses. */
+interface Unsigned extends HttpClientResponse.HttpClientResponse {
+  readonly bodyReader: BodyReader.BodyReader | undefined
+}
+
+const isUnsigned = (u: unknown): u is Unsigned => Predicate.hasProperty(u, "bodyReader")
+
+/** A response to the request as it was before the key was added. Only its functions see the signed response: no inspection shows it. */
+const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClientResponse.HttpClientResponse) => {
+  const withoutKey = (error: HttpClientError.ResponseError) =>
+    new HttpClientError.ResponseError({ ...error, request, response, cause: error.cause })
+  const response: Unsigned = {
+    ...Inspectable.BaseProto,
+    [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId,
+    [HttpClientResponse.TypeId]: HttpClientResponse.TypeId,
+    request,
+    get status() {
+      return signed.status
+    },
+    get headers() {
+      return signed.headers
+    },
+    get cookies() {
+      return signed.cookies
+    },
+    get remoteAddress() {
+      return signed.remoteAddress
+    },
+    get stream() {
+      return Stream.mapError(signed.stream, withoutKey)
+    },
+    get text() {
+      return Effect.mapError(signed.text, withoutKey)
+    },
+    get json() {
+      return Effect.mapError(signed.json, withoutKey)
+    },
+    get arrayBuffer() {
+      return Effect.mapError(signed.arrayBuffer, withoutKey)
+    },
+    get formData() {
+      return Effect.mapError(signed.formData, withoutKey)
+    },
+    get urlParamsBody() {
+      return Effect.mapError(signed.urlParamsBody, withoutKey)
+    },
+    get bodyReader(): BodyReader.BodyReader | undefined {
+      const reader = BodyReader.of(signed)
+      return reader && ((onChunk) => Effect.mapError(reader(onChunk), withoutKey))
+    },
+    toJSON: () => ({ _id: "@effect/platform/HttpClientResponse", request: request.toJSON(), status: signed.status }),
   }
-  readonly #unsigned = (error: HttpClientError.ResponseError): HttpClientError.ResponseError =>
-    new HttpClientError.ResponseError({ ...error, request: this.request, response: this, cause: error.cause })
-  get status() {
-    return this.#signed.status
-  }
-  get headers() {
-    return this.#signed.headers
-  }
-  get cookies() {
-    return this.#signed.cookies
-  }
-  get remoteAddress() {
-    return this.#signed.remoteAddress
-  }
-  get stream() {
-    return Stream.mapError(this.#signed.stream, this.#unsigned)
-  }
-  get text() {
-    return Effect.mapError(this.#signed.text, this.#unsigned)
-  }
-  get json() {
-    return Effect.mapError(this.#signed.json, this.#unsigned)
-  }
-  get arrayBuffer() {
-    return Effect.mapError(this.#signed.arrayBuffer, this.#unsigned)
-  }
-  get formData() {
-    return Effect.mapError(this.#signed.formData, this.#unsigned)
-  }
-  get urlParamsBody() {
-    return Effect.mapError(this.#signed.urlParamsBody, this.#unsigned)
-  }
-  get bodyReader(): BodyReader.BodyReader | undefined {
-    const reader = BodyReader.of(this.#signed)
-    return reader && ((onChunk) => Effect.mapError(reader(onChunk), this.#unsigned))
-  }
-  toJSON() {
-    return { _id: "@effect/platform/HttpClientResponse", request: this.request.toJSON(), status: this.status }
-  }
+  return response
 }
 
 /** Adds the key to requests to `origin`, and to no others, and sends them when the rate limit admits them. */
@@ -78,21 +82,19 @@ export const make = (
     if (url.origin !== options.origin) {
       return Effect.locally(silent.execute(request), Admission.current, Effect.succeed(Admission.open))
     }
-    return send(HttpClientRequest.bearerToken(request, options.apiKey)).pipe(
-      Effect.map((response) => new UnsignedResponse(request, response)),
+    return send(HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(options.apiKey)}`)).pipe(
+      Effect.map((response) => unsigned(request, response)),
       Effect.mapError((error) =>
         error._tag === "RequestError"
           ? new HttpClientError.RequestError({ ...error, request, cause: error.cause })
           : new HttpClientError.ResponseError({
               ...error,
               request,
-              response: new UnsignedResponse(request, error.response),
+              response: unsigned(request, error.response),
               cause: error.cause,
             }),
       ),
     )
   })
-  return BodyReader.offering(signed, (response) =>
-    response instanceof UnsignedResponse ? response.bodyReader : undefined,
-  )
+  return BodyReader.offering(signed, (response) => (isUnsigned(response) ? response.bodyReader : undefined))
 }

@@ -11,7 +11,6 @@ import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import type * as Redacted from "effect/Redacted"
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
@@ -28,7 +27,7 @@ import { removeKey } from "./nextUrl.js"
 import * as Redaction from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
 import * as SpanEvents from "./spanEvents.js"
-import { Stopwatch } from "./stopwatch.js"
+import * as Stopwatch from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as BodyReader from "../../BodyReader.js"
 import * as Request from "../../Request.js"
@@ -71,30 +70,20 @@ export interface Received {
   readonly requestId: string | undefined
 }
 
-/** Sends requests. */
-export interface Transport {
-  /** Requests a path and query once. */
-  readonly get: (
-    endpoint: Endpoint.Any,
-    url: string,
-    options?: {
-      /** Where the buffer for the body is taken from, unless the client brings its own. */
-      readonly buffers?: BufferPool | undefined
-      /** The span that records waits. */
-      readonly span?: Tracer.Span | undefined
-    },
-  ) => Effect.Effect<Received, MarketDataError>
-}
+/** Requests a path and query once. The span records waits. The buffer for the body is taken from `buffers`, unless the client brings its own. */
+export type Transport = (
+  endpoint: Endpoint.Any,
+  url: string,
+  span: Tracer.Span,
+  buffers?: BufferPool,
+) => Effect.Effect<Received, MarketDataError>
 
 const mostRedirects = 5
 
 /** Keeps `fetch` from following redirects itself, to any origin. */
 const withoutRedirects = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.mapInputContext(effect, (context: Context.Context<R>) =>
-    Context.add(context, FetchHttpClient.RequestInit, {
-      ...Option.getOrUndefined(Context.getOption(context, FetchHttpClient.RequestInit)),
-      redirect: "manual",
-    }),
+  Effect.flatMap(Effect.serviceOption(FetchHttpClient.RequestInit), (init) =>
+    Effect.provideService(effect, FetchHttpClient.RequestInit, { ...Option.getOrUndefined(init), redirect: "manual" }),
   )
 
 /** The innermost code or message in the cause of a lost connection. */
@@ -128,8 +117,8 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
 export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
     const { apiKey, baseUrl, gzip = true, maxBodySize = 64 * 1024 * 1024, gate, transformClient = identity } = options
-    const timeout = Duration.decode(options.timeout ?? "30 seconds")
     const redaction = Redaction.make(apiKey)
+    const timeout = Duration.decode(options.timeout ?? "30 seconds")
     const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
     const http = HttpClient.withTracerDisabledWhen(transformClient(signed), () => true)
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
@@ -222,9 +211,9 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       })
 
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
-    const enter = (endpoint: Endpoint.Any, stopwatch: Stopwatch, span: Tracer.Span | undefined) => {
+    const enter = (endpoint: Endpoint.Any, stopwatch: Stopwatch.Stopwatch, span: Tracer.Span) => {
       const onWait = (reason: Wait | "connection", milliseconds: number) =>
-        span === undefined ? Effect.void : SpanEvents.waited(span, reason, milliseconds)
+        SpanEvents.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait)
       const departure = Effect.flatMap(Clock.currentTimeMillis, (now) => {
         stopwatch.start(now)
@@ -241,21 +230,15 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       return { admit, end }
     }
 
-    return {
-      get: (endpoint, url, { buffers = new BufferPool(), span } = {}) =>
-        Effect.suspend(() => {
-          const stopwatch = new Stopwatch()
-          const { admit, end } = enter(endpoint, stopwatch, span)
-          return Effect.raceFirst(
-            Effect.locally(
-              Effect.ensuring(attempt(endpoint, url, buffers), Effect.sync(end)),
-              Admission.current,
-              admit,
-            ),
-            Effect.interruptible(stopwatch.measures(timeout)).pipe(
-              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
-            ),
-          )
-        }),
-    }
+    return (endpoint, url, span, buffers = new BufferPool()) =>
+      Effect.suspend(() => {
+        const stopwatch = Stopwatch.make()
+        const { admit, end } = enter(endpoint, stopwatch, span)
+        return Effect.raceFirst(
+          Effect.locally(Effect.ensuring(attempt(endpoint, url, buffers), Effect.sync(end)), Admission.current, admit),
+          Effect.interruptible(stopwatch.measures(timeout)).pipe(
+            Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
+          ),
+        )
+      })
   })

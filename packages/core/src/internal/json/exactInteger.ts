@@ -2,8 +2,9 @@
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
-import { Int64Mark, type Int64Reader, items, type Shape } from "./int64.js"
-import { eachValue, skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
+import { type Exact, Int64Mark, type Int64Reader, items } from "./int64.js"
+import { eachValue } from "./locate.js"
+import { skipInteger, skipSpace, skipValue, start } from "./tokenizer.js"
 
 const DIGITS = /^-?(0|[1-9]\d{0,18})$/
 
@@ -59,28 +60,49 @@ export const readInt64 = (b: Uint8Array, p: number, halves: Int32Array, index: n
 /** The length of a sign and nineteen digits. */
 const LONGEST = 20
 
-/** Collects start and end of each integer token that the shape marks. */
-const findExact = (b: Uint8Array, p: number, shape: Shape | undefined, found: Array<number>): number => {
-  if (shape === undefined) return skipValue(b, p)
+/** The paths of exact integers as a tree. */
+interface Tree {
+  /** Whether the value itself is an exact integer. */
+  exact: boolean
+  readonly within: Map<Exact["path"][number], Tree>
+}
+
+const treeOf = (exact: ReadonlyArray<Exact>): Tree => {
+  const root: Tree = { exact: false, within: new Map() }
+  for (const { path } of exact) {
+    let tree = root
+    for (const step of path) {
+      const next = tree.within.get(step) ?? { exact: false, within: new Map() }
+      tree.within.set(step, next)
+      tree = next
+    }
+    tree.exact = true
+  }
+  return root
+}
+
+/** Collects start and end of the token of each exact integer. */
+const findExact = (b: Uint8Array, p: number, tree: Tree | undefined, found: Array<number>): number => {
+  if (tree === undefined) return skipValue(b, p)
   if (b[p] === 123 || b[p] === 91) {
     return eachValue(b, p, (key, value) =>
       findExact(
         b,
         value,
-        shape.within.get(key) ?? (typeof key === "number" ? shape.within.get(items) : undefined),
+        tree.within.get(key) ?? (typeof key === "number" ? tree.within.get(items) : undefined),
         found,
       ),
     )
   }
   const end = skipValue(b, p)
-  if (shape.exact && end > p && skipInteger(b, p) === end && end - p <= LONGEST) found.push(p, end)
+  if (tree.exact && end > p && skipInteger(b, p) === end && end - p <= LONGEST) found.push(p, end)
   return end
 }
 
 /** {@link Int64Reader.quote} */
-const quote = (b: Uint8Array, shape: Shape): Uint8Array => {
+const quote = (b: Uint8Array, exact: ReadonlyArray<Exact>): Uint8Array => {
   const found: Array<number> = []
-  findExact(b, skipSpace(b, start(b)), shape, found)
+  findExact(b, skipSpace(b, start(b)), treeOf(exact), found)
   const out = new Uint8Array(b.length + found.length)
   let copied = 0
   let at = 0

@@ -16,22 +16,20 @@ export interface Int64Reader {
    * integer; negative if there is none, or if it does not fit 64 bits.
    */
   readonly read: (b: Uint8Array, p: number, halves: Int32Array, index: number) => number
-  /** The document with quotation marks around the integers that the shape marks. */
-  readonly quote: (b: Uint8Array, shape: Shape) => Uint8Array
+  /** The document with quotation marks around the exact integers. */
+  readonly quote: (b: Uint8Array, exact: ReadonlyArray<Exact>) => Uint8Array
 }
 
 /** The reader of an exact integer; `undefined` for other schemas. */
 export const int64ReaderOf = (ast: AST.AST): Int64Reader | undefined =>
   ast.annotations[Int64Mark] as Int64Reader | undefined
 
-/** Marks the exact 64-bit integers in a document. */
-export interface Shape {
+/** Exact 64-bit integers in a document. */
+export interface Exact {
   readonly reader: Int64Reader
-  /** Whether it marks the value itself. */
-  readonly exact: boolean
-  /** What it marks in an object or a tuple, by key or index; under `items` in the (other) elements of an array. */
-  readonly within: ReadonlyMap<string | number | typeof items, Shape>
+  /** The steps that lead to them: keys, indices of tuples, and `items`. */
+  readonly path: ReadonlyArray<string | number | typeof items>
 }
 
-/** Stands for every element of an array. */
-export const items = Symbol()
+/** Stands for every element of an array, except those that a path names by their index. */
+export const items: unique symbol = Symbol()

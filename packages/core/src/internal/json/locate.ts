@@ -1,5 +1,35 @@
 /** Finds values in a document without parsing it. */
-import { eachValue, skipSpace, skipValue, start } from "./tokenizer.js"
+import { readString } from "./scalars.js"
+import { skipSpace, skipValue, start } from "./tokenizer.js"
+
+/**
+ * Calls `visit` with the key or the index of each value in the object or the array at `p`, and the position of that value; `visit` returns the position after the
+ * value. Returns the position after the container.
+ */
+export const eachValue = (b: Uint8Array, p: number, visit: (key: string | number, value: number) => number): number => {
+  const open = b[p]
+  if (open !== 123 && open !== 91) return ~p
+  p = skipSpace(b, p + 1)
+  if (b[p] === open + 2) return p + 1
+  const cursor = { at: 0 }
+  for (let index = 0; ; index++) {
+    let key: string | number = index
+    if (open === 123) {
+      const name = readString(b, p, cursor)
+      if (name === undefined) return ~p
+      key = name
+      p = skipSpace(b, cursor.at)
+      if (b[p] !== 58) return ~p
+      p = skipSpace(b, p + 1)
+    }
+    p = visit(key, p)
+    if (p < 0) return p
+    p = skipSpace(b, p)
+    if (b[p] === open + 2) return p + 1
+    if (b[p] !== 44) return ~p
+    p = skipSpace(b, p + 1)
+  }
+}
 
 /** Keys (as on the wire) and indices, from the root of a document. */
 export type Path = ReadonlyArray<PropertyKey>

@@ -1,5 +1,5 @@
 /** Reads numbers and strings from bytes, exactly as `JSON.parse` does. */
-import { asciiText, skipNumber, skipString, stringAt, text } from "./tokenizer.js"
+import { asciiText, skipNumber, skipString, text } from "./tokenizer.js"
 
 /** The position after the last value that was read. */
 export interface Cursor {
@@ -30,7 +30,7 @@ export const readString = (b: Uint8Array, p: number, cursor: Cursor): string | u
       end = skipString(b, p)
       if (end < 0) return undefined
       cursor.at = end
-      return stringAt(b, p, end)
+      return JSON.parse(text(b, p, end)) as string
     }
     bits |= c
   }

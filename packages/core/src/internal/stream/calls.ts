@@ -107,10 +107,7 @@ export const close = <Env extends Envelope.List, R extends { readonly length: nu
     span.attribute("candela.rows", rows)
     if (requestId !== undefined) span.attribute("candela.request_id", service.redaction.text(requestId))
     yield* Metric.update(Telemetry.of(Telemetry.rows, endpoint), rows)
-    const exit = Either.match(result, {
-      onLeft: (error) => Exit.fail(service.redaction.error(error)),
-      onRight: Exit.succeed,
-    })
+    const exit = yield* Effect.exit(Effect.mapError(result, service.redaction.error))
     // Without the value: a tracer may keep the exit of a span for long.
     yield* Scope.close(scope, Exit.asVoid(exit))
     return yield* exit
@@ -118,10 +115,8 @@ export const close = <Env extends Envelope.List, R extends { readonly length: nu
 
 /** The error of a document that the decoder refused. */
 const refusal = (source: AnySource, received: Received, reason: Refusal): MarketDataError => {
-  const fields = {
-    endpoint: source.endpoint.name,
-    ...(received.requestId === undefined ? {} : { requestId: received.requestId }),
-  }
+  const { requestId } = received
+  const fields = { endpoint: source.endpoint.name, ...(requestId !== undefined && { requestId }) }
   return reason._tag === "Truncated"
     ? new TransportError({ ...fields, reason: "CutBody", detail: reason.detail })
     : (errorInBody(source, received) ?? new DecodeError({ ...fields, ...reason }))

@@ -1,0 +1,59 @@
+/** Notes all that a program shows of itself: logs, spans, metrics. */
+import { Effect, Layer, Logger, LogLevel, Metric, Tracer } from "effect"
+import { inspect } from "node:util"
+
+/** All that can be made to show of a value. */
+export const shown = (value: unknown): string => {
+  const options = {
+    depth: 12,
+    showHidden: true,
+    maxArrayLength: null,
+    maxStringLength: null,
+    breakLength: Infinity,
+  } as const
+  return [
+    inspect(value, options),
+    inspect(value, { ...options, customInspect: false, getters: true }),
+    String(value),
+    value instanceof Error ? `${value.message} ${value.stack}` : "",
+  ].join("\n")
+}
+
+/** What was noted. */
+export interface Witness {
+  /** Notes the logs and spans of a program. */
+  readonly layer: Layer.Layer<never>
+  /** What was noted, and the metrics until now, each with what it is. */
+  readonly notes: Effect.Effect<ReadonlyArray<readonly [what: string, text: string]>>
+}
+
+export const make = (): Witness => {
+  const logged: Array<string> = []
+  const spans: Array<Tracer.Span> = []
+  const formats = [Logger.jsonLogger, Logger.stringLogger, Logger.structuredLogger, Logger.logfmtLogger]
+  const logger = Logger.make((entry) => {
+    for (const format of formats) logged.push(shown(format.log(entry)))
+  })
+  const tracer = Effect.map(Effect.tracer, (inner) =>
+    Tracer.make({
+      context: (run, fiber) => inner.context(run, fiber),
+      span: (...args) => {
+        const span = inner.span(...args)
+        spans.push(span)
+        return span
+      },
+    }),
+  )
+  return {
+    layer: Layer.mergeAll(
+      Logger.replace(Logger.defaultLogger, logger),
+      Logger.minimumLogLevel(LogLevel.All),
+      Layer.unwrapEffect(Effect.map(tracer, Layer.setTracer)),
+    ),
+    notes: Effect.map(Metric.snapshot, (metrics) => [
+      ...logged.map((text) => ["a log entry", text] as const),
+      ...spans.map((span) => [`the span ${span.name}`, shown([span, [...span.attributes]])] as const),
+      ["the metrics", shown(metrics)],
+    ]),
+  }
+}
