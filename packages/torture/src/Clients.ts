@@ -13,7 +13,7 @@ export const node: Layer.Layer<HttpClient> = NodeClient.layer
 export type Name = "fetch" | "node"
 
 /** Both, by name. */
-const all: Readonly<Record<Name, Layer.Layer<HttpClient>>> = { fetch: FetchHttpClient.layer, node }
+export const all: Readonly<Record<Name, Layer.Layer<HttpClient>>> = { fetch: FetchHttpClient.layer, node }
 
 /** Where a service is, and how it is asked. */
 export interface Settings extends MarketData.Settings {

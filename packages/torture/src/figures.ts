@@ -2,10 +2,10 @@
 import type { Figure } from "./Figure.js"
 import { crash } from "./figures/crash.js"
 import { fatalFaults } from "./figures/fatalFaults.js"
-import { keys } from "./figures/keys.js"
+import { keyLeaks } from "./figures/keyLeaks.js"
 import { load } from "./figures/load.js"
 import { rateLimit } from "./figures/rateLimit.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
 import { soak } from "./figures/soak.js"
 
-export const figures: ReadonlyArray<Figure> = [recoverableFaults, fatalFaults, keys, rateLimit, crash, soak, load]
+export const figures: ReadonlyArray<Figure> = [recoverableFaults, fatalFaults, keyLeaks, rateLimit, crash, soak, load]
