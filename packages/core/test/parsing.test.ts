@@ -54,6 +54,13 @@ describe("the body of a response", () => {
       }),
     )
 
+    it.effect(`that should hold ${kind} is parsed once when it is refused and too large for a report of an error`, () =>
+      Effect.gen(function* () {
+        const body = { status: "OK", open: "odd", results: 7, padding: "x".repeat(1024 * 1024) }
+        assert.strictEqual(yield* parses(JSON.stringify(body), call), 1)
+      }),
+    )
+
     it.effect(`that should hold ${kind} is parsed once when the HTTP status says failure`, () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* parses(JSON.stringify({ status: "ERROR", error: "no" }), call, 404), 1)

@@ -6,6 +6,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as ErrorResponse from "@candela/core/ErrorResponse"
 import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } from "@candela/core/MarketDataError"
+import { limitOf } from "@candela/core/Request"
 import { Cause, Duration, Effect, Either } from "effect"
 import { hash } from "node:crypto"
 import * as Query from "./internal/query.js"
@@ -89,6 +90,9 @@ interface Recognized<R> {
 /** Answers a request that may be answered, given its id. */
 type Answer<R> = (requestId: string) => Effect.Effect<Response, AnswerError | StoreError, R>
 
+/** Pages that may have more rows are made one after the other: each keeps the process busy for a while, and all other requests would wait for all of them. */
+const mostRows = 5_000
+
 /** The service on what its handlers need. */
 export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
   Effect.gen(function* () {
@@ -97,6 +101,7 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
     const find = Router.make(routes)
     const opened = new Map(open.map((route) => [route.path, route]))
     const refusals = new Map(routes.map(({ endpoint: { name } }) => [name, unauthorized(name)]))
+    const turns = yield* Effect.makeSemaphore(1)
     const idOfSeed = hash("sha256", `requests ${seed}`).slice(0, 24)
     let requests = 0
 
@@ -139,18 +144,18 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
         const status = Subscription.status(subscription)
         const { origin } = url
         const seen = { subscription, now: present, visible: present - subscription.delay, status, origin, after }
-        const reply = yield* handle(values, seen)
         const frame = {
           status,
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }
-        return {
+        const page = Effect.map(handle(values, seen), (reply) => ({
           status: 200,
           headers: { "content-type": "application/json" },
           body: write(reply, frame),
           rows: rowsIn(endpoint, reply),
-        }
+        }))
+        return yield* (limitOf(endpoint, values) ?? 0) > mostRows ? turns.withPermits(1)(page) : page
       })
 
     return {

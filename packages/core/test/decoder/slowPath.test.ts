@@ -106,6 +106,14 @@ describe("the slow path", () => {
     assert.isBelow(fault.snippet.length, 200)
   })
 
+  it("quotes an excerpt of a long value", () => {
+    const long = "y".repeat(100_000)
+    const fault = refusal(bars.rows(bytes(`{"status":"OK","results":[{"v":"${long}"}]}`)))
+    assert(fault._tag === "Refused")
+    assert.strictEqual(fault.actual, `"${"y".repeat(78)}…`)
+    assert.isBelow(fault.snippet.length, 200)
+  })
+
   it("names what is missing", () => {
     const fault = refusal(bars.rows(bytes(`{"status":"OK","results":[{"v":1}]}`)))
     assert.deepInclude(fault, {

@@ -248,3 +248,40 @@ describe("an answer", () => {
     }),
   )
 })
+
+describe("large pages", () => {
+  const list = Endpoint.list("test.list", {
+    path: "/v1/list",
+    params: { limit: Param.limit({ default: 10, max: 50_000 }) },
+    row: Schema.Struct({ n: Schema.Number }),
+  })
+
+  it.effect("are made one after the other, and no other request waits for them", () =>
+    Effect.gen(function* () {
+      const gate = yield* Effect.makeLatch()
+      let working = 0
+      const large = Route.of(list, ({ limit }) =>
+        Effect.gen(function* () {
+          working += 1
+          if (limit > 10) yield* gate.await
+          working -= 1
+          return { rows: [{ n: limit }], envelope: {} }
+        }),
+      )
+      const running = yield* service([large])
+      const asked = yield* Effect.fork(
+        Effect.forEach(Array.from({ length: 20 }), () => ask(running, "/v1/list?limit=50000"), { concurrency: 20 }),
+      )
+      yield* Effect.repeatN(Effect.yieldNow(), 100)
+      const { status } = yield* ask(running, "/v1/list")
+      assert.strictEqual(status, 200)
+      assert.strictEqual(working, 1)
+      yield* gate.open
+      const answers = yield* Fiber.join(asked)
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        Array.from({ length: 20 }, () => 200),
+      )
+    }),
+  )
+})

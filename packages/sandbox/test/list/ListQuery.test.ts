@@ -370,6 +370,20 @@ layer(Data)("a list", (it) => {
     ),
   )
 
+  it.effect("takes every text of a filter for a value, whatever it says", () =>
+    Effect.forEach(["' OR 1=1 --", "x' OR '1'='1", "'; DROP TABLE things; --", "$1", "%", "\\", "'"], (text) =>
+      Effect.gen(function* () {
+        for (const name of ["id", "id.any_of", "kind", "tags"]) {
+          const asked = name.endsWith("any_of") ? [text] : text
+          assert.deepStrictEqual(yield* pagesOf(urlOf(newer, { [name]: asked })), [[]], `${name}=${text}`)
+        }
+        const above = rows.filter(({ id }) => id > text).length
+        const found = yield* pagesOf(urlOf(newer, { "id.gt": text, limit: 1000 }))
+        assert.lengthOf(found.flat(), above, `id.gt=${text}`)
+      }),
+    ),
+  )
+
   it.effect("takes a date on a column of instants for the whole local day, also one of 23 hours", () =>
     Effect.forEach(Object.keys(ranged("timestamp", timestamp)), (name) =>
       Effect.forEach(days, (day) => {

@@ -1,0 +1,138 @@
+/** Hostile requests over raw sockets to the sandbox's command, while a normal client asks. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import { Array, Clock, Effect, Fiber, Option, Random, Schedule } from "effect"
+import type { Figure, Scale } from "../Figure.js"
+import { type Asked, endpoints, faultOf, forgeries, honest, injections, urlOf } from "../hostile/Attacks.js"
+import * as RawHttp from "../hostile/RawHttp.js"
+import * as Sockets from "../hostile/Sockets.js"
+import * as SandboxProcess from "../SandboxProcess.js"
+
+/** How long a normal request may take, in milliseconds. */
+const SOON = 1_000
+
+/** How many connections attack at once. */
+const ATTACKERS = 8
+
+/** How many requests with injected texts are drawn from all of them. */
+const injected: Readonly<Record<Scale["name"], number>> = { test: 400, short: 6_000, long: Infinity }
+
+/** How many clients of each kind fall silent. */
+const silent: Readonly<Record<Scale["name"], number>> = { test: 4, short: 10, long: 20 }
+
+const NORMAL = "/stocks/v1/dividends?limit=1"
+
+/** Asks a normal question over and over until it is interrupted, and tells how long the slowest answer took. */
+const normalClient = (port: number, key: string, violations: Array<string>) => {
+  const seen = { answers: 0, slowest: 0 }
+  const once = Effect.gen(function* () {
+    const start = yield* Clock.currentTimeMillis
+    const [answer] = yield* Effect.promise(() => RawHttp.exchange(port, RawHttp.get(NORMAL, key), 10 * SOON))
+    const took = (yield* Clock.currentTimeMillis) - start
+    seen.answers += 1
+    seen.slowest = Math.max(seen.slowest, took)
+    if (answer?.status !== 200) violations.push(`a normal request was answered with ${answer?.status ?? "nothing"}`)
+    if (took > SOON) violations.push(`a normal request took ${took} ms`)
+  })
+  return { seen, run: Effect.repeat(once, Schedule.spaced("50 millis")) }
+}
+
+/** The requests of two cursors of each paged endpoint: its own, and that of the next endpoint. */
+const forged = (port: number, key: string): Effect.Effect<ReadonlyArray<Asked>> =>
+  Effect.gen(function* () {
+    const cursors: Array<readonly [Asked["endpoint"], string]> = []
+    for (const endpoint of endpoints) {
+      if (!Object.values(endpoint.wireParams).some(({ role }) => role?._tag === "Limit")) continue
+      const asked = honest(endpoint)
+      const [answer] = yield* Effect.promise(() =>
+        RawHttp.exchange(port, RawHttp.get(urlOf({ ...asked, query: [["limit", "1"]] }), key), 10 * SOON),
+      )
+      const { next_url = "" } = JSON.parse(answer?.body ?? "{}") as { next_url?: string }
+      const cursor = /cursor=([\w-]+)/.exec(next_url)?.[1]
+      if (cursor !== undefined) cursors.push([endpoint, cursor])
+    }
+    return cursors.flatMap(([endpoint, cursor], i) =>
+      forgeries(endpoint, cursor, cursors[(i + 1) % cursors.length]![1]),
+    )
+  })
+
+/** The largest resident memory of a process so far, in MB, where the system tells it. */
+const peakOf = (pid: number): Effect.Effect<Option.Option<number>, never, FileSystem.FileSystem> =>
+  Effect.flatMap(FileSystem.FileSystem, (files) => files.readFileString(`/proc/${pid}/status`)).pipe(
+    Effect.map((status) => Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_000)),
+    Effect.option,
+  )
+
+/** The figure. */
+export const hostileRequests: Figure = {
+  name: "hostile-requests",
+  what: "hostile requests to the sandbox: injection in every parameter, path tricks, forged cursors, pipelining, half requests, clients that never read",
+  bound: `0 crashes, 0 rows that the filter excludes, only 4xx, or 200 where the value is legal; a normal request answered within ${SOON / 1_000} s throughout`,
+  run: (scale, say) =>
+    Effect.gen(function* () {
+      const { apiKey, pid, url } = yield* SandboxProcess.start()
+      const port = Number(new URL(url).port)
+      const violations: Array<string> = []
+      const normal = normalClient(port, apiKey, violations)
+      const asking = yield* Effect.fork(normal.run)
+
+      const idle = yield* Effect.acquireRelease(
+        Effect.sync(() =>
+          Sockets.abandoned(apiKey).flatMap((bytes) =>
+            Array.makeBy(silent[scale.name], () => RawHttp.abandon(port, bytes)),
+          ),
+        ),
+        (sockets) => Effect.sync(() => sockets.forEach((socket) => socket.destroy())),
+      )
+      yield* say(`${idle.length} clients are silent`)
+
+      const bytes = Sockets.all(apiKey)
+      yield* Effect.forEach(
+        bytes,
+        ({ allowed, answers, bytes, name }) =>
+          Effect.map(
+            Effect.promise(() => RawHttp.exchange(port, bytes, (answers === undefined ? 2 : 20) * SOON)),
+            (received) => {
+              for (const { body, status } of received) {
+                if (!allowed(status)) violations.push(`${name}: answered with ${status}: ${body.slice(0, 200)}`)
+              }
+              if (answers !== undefined && received.length !== answers) {
+                violations.push(`${name}: ${received.length} answers, not ${answers}`)
+              }
+            },
+          ),
+        { concurrency: ATTACKERS, discard: true },
+      )
+
+      const every = [...endpoints.flatMap(injections), ...(yield* forged(port, apiKey))]
+      const drawn = yield* Effect.withRandom(Random.shuffle(every), Random.make(scale.seed))
+      const attacks = Array.take(drawn, injected[scale.name])
+      yield* say(`${attacks.length} of ${every.length} requests to ${endpoints.length} endpoints`)
+      let accepted = 0
+      yield* Effect.forEach(
+        attacks,
+        (asked) =>
+          Effect.map(
+            Effect.promise(() => RawHttp.exchange(port, RawHttp.get(urlOf(asked), apiKey), 20 * SOON)),
+            ([answer]) => {
+              if (answer?.status === 200) accepted += 1
+              const fault = answer === undefined ? "no answer" : faultOf(asked, answer.status, answer.body)
+              if (fault !== undefined) violations.push(`GET ${urlOf(asked).slice(0, 300)}: ${fault}`)
+            },
+          ),
+        { concurrency: ATTACKERS, discard: true },
+      )
+
+      yield* Fiber.interrupt(asking)
+      const { answers, slowest } = normal.seen
+      const memory = Option.match(yield* peakOf(pid), {
+        onNone: () => "",
+        onSome: (peak) => `; the sandbox used at most ${peak} MB`,
+      })
+      return {
+        measured:
+          `${bytes.length + attacks.length} requests and ${idle.length} silent clients: ${attacks.length - accepted} refused, ${accepted} answered as they should be; ` +
+          `${answers} normal requests, the slowest ${slowest} ms${memory}`,
+        violations,
+      }
+    }),
+}
