@@ -40,11 +40,12 @@ export const readings: Endpoint.History<ReadingsRequest, Reading, typeof reading
     timeRange: {
       cut: ({ from, to }, shards) => {
         const [first, last] = [numberOf(from), numberOf(to)]
-        const size = Math.ceil((last - first + 1) / shards)
-        const starts = Array.from({ length: shards }, (_, shard) => first + shard * size).filter(
-          (start) => start <= last,
-        )
-        return starts.map((start) => ({ from: start, to: Math.min(last, start + size - 1) }))
+        const instants =
+          typeof shards === "number"
+            ? Array.from({ length: shards }, (_, shard) => first + shard * Math.ceil((last - first + 1) / shards))
+            : shards
+        const starts = [first, ...instants.filter((start) => start > first && start <= last)]
+        return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? last + 1) - 1 }))
       },
       rows: ({ from, to }) => {
         const rows = Math.max(0, numberOf(to) - numberOf(from) + 1)
