@@ -1,4 +1,4 @@
-/** Candela: a stream of columns from a cache in files. What is timed is the run after some others of the same process. */
+/** Candela: a stream of columns from a cache in files: in the first run of a process, or in the runs after it. */
 import { Cache } from "@candela/core/Cache"
 import * as MarketData from "@candela/core/MarketData"
 import * as NodeClient from "@candela/node/NodeClient"
@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
-import { history, type Run } from "../Contender.js"
+import { history, LATER, type Run } from "../Contender.js"
 import { request } from "./candela.js"
 import type { HistoryInput } from "./history.js"
 import * as SumColumns from "./sumColumns.js"
@@ -17,8 +17,7 @@ import * as SumColumns from "./sumColumns.js"
 export interface CachedInput extends HistoryInput {
   /** Where the cache keeps its files. */
   readonly directory: string
-  /** How many runs go before. */
-  readonly before: number
+  readonly timed: "first" | "later"
 }
 
 const layer = ({ directory, url }: CachedInput) =>
@@ -36,8 +35,8 @@ export const run: Run<CachedInput> = async (input) => {
     Effect.map(Stocks, (stocks) => stocks.bars.columns({ ...request(input), adjusted: false })),
   )
   const sum = () => runtime.runPromise(Stream.runFold(columns, SumColumns.nothing(), SumColumns.add))
-  for (let runs = 0; runs < input.before; runs++) await sum()
-  const measured = await history(sum)
+  if (input.timed === "later") await sum()
+  const measured = await history(sum, input.timed === "later" ? LATER : 1)
   await runtime.dispose()
   return measured
 }

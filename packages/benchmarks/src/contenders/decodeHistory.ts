@@ -1,7 +1,7 @@
 /** Candela's decoder: the pages of a history from memory, after they were decoded once. */
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Either from "effect/Either"
-import { history, type Run } from "../Contender.js"
+import { history, LATER, type Run } from "../Contender.js"
 import { firstPage, type HistoryInput, nextUrl } from "./history.js"
 import * as SumColumns from "./sumColumns.js"
 
@@ -18,5 +18,5 @@ export const run: Run<HistoryInput> = async (input) => {
       SumColumns.nothing(),
     )
   sum()
-  return history(() => Promise.resolve(sum()))
+  return history(() => Promise.resolve(sum()), LATER)
 }
