@@ -2,6 +2,7 @@ import { Cache } from "@candela/core/Cache"
 import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
 import { MarketData } from "@candela/core/MarketData"
+import { TimeoutError } from "@candela/core/MarketDataError"
 import * as Param from "@candela/core/Param"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
@@ -9,7 +10,7 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as PlatformError from "@effect/platform/Error"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Either, Exit, FastCheck as fc, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import { Cause, Clock, Effect, Either, Exit, FastCheck as fc, Fiber, Layer, Option, Stream, TestClock } from "effect"
 import { gunzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
 import { latest, Reading, readings as forecasts, stations } from "./endpoints.js"
@@ -101,7 +102,7 @@ interface Setting extends Partial<MarketData.Options> {
 /** Runs a program of its own on a store: what it gives, the requests that it sent, and what the cache did. */
 const run = <A, E>(
   { layer }: Memory,
-  use: (methods: Methods) => Effect.Effect<A, E, MarketData>,
+  use: (methods: Methods) => Effect.Effect<A, E, MarketData | ScriptedTransport.Transcript>,
   { cache, script = serve, ...options }: Setting = {},
 ) =>
   Effect.gen(function* () {
@@ -392,6 +393,137 @@ describe("an entry", () => {
         assert.strictEqual(requests.length, whole.requests.length - before)
       }),
     few,
+  )
+})
+
+describe("fibers that ask for the same answer at once", () => {
+  const slow = (step: ReturnType<typeof ScriptedTransport.json>) => ScriptedTransport.delay("1 second")(step)
+  const slowly: ScriptedTransport.Script = ({ url }) => slow(ScriptedTransport.json(page(url)))
+
+  /** Lets time pass, step by step, until all have ended. */
+  const ended = <A, E>(fibers: ReadonlyArray<Fiber.RuntimeFiber<A, E>>) =>
+    Effect.gen(function* () {
+      while ((yield* Effect.forEach(fibers, Fiber.poll)).some(Option.isNone)) {
+        yield* turn
+        yield* TestClock.adjust("1 second")
+      }
+      return yield* Effect.forEach(fibers, Fiber.await)
+    })
+
+  it.effect.prop(
+    "send one request, and one more at most for each that is interrupted",
+    {
+      plans: fc.array(fc.record({ start: fc.nat(12), stop: fc.option(fc.nat(20)) }), { minLength: 2, maxLength: 4 }),
+      answered: fc.nat(20),
+      memory: fc.constantFrom(0, undefined),
+    },
+    ({ answered, memory: size, plans }) =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const use = ({ readings }: Methods) =>
+          Effect.gen(function* () {
+            const fibers: Array<Fiber.RuntimeFiber<unknown, unknown>> = []
+            for (let step = 0; step < 24; step++) {
+              for (const { start } of plans) if (start === step) fibers.push(yield* Effect.fork(readings(of(1))))
+              const started = plans.filter(({ start }) => start <= step).toSorted((a, b) => a.start - b.start)
+              for (const [index, { stop }] of started.entries()) {
+                if (stop === step) yield* Fiber.interruptFork(fibers[index]!)
+              }
+              if (step >= answered) yield* TestClock.adjust("1 second")
+              yield* turn
+            }
+            return yield* ended(fibers)
+          })
+        const { requests, result } = yield* run(memory(), use, { script: slowly, cache: { memory: size } })
+        const exits = Exit.getOrElse(result, () => assert.fail())
+        const interrupted = exits.filter(Exit.isInterrupted).length
+        assert.isAtMost(requests.length, 1 + interrupted)
+        const answers = exits.filter(Exit.isSuccess).map(({ value }) => value)
+        assert.lengthOf(answers, exits.length - interrupted)
+        assert.deepStrictEqual(answers, Array(answers.length).fill(answers[0]))
+        assert.strictEqual(new Set(answers).size, answers.length)
+      }),
+    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
+  )
+
+  it.effect("ask themselves when the first one fails, without waiting for each other", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const script: ScriptedTransport.Script = ({ index, url }) =>
+        slow(index === 0 ? ScriptedTransport.status(500) : ScriptedTransport.json(page(url)))
+      const use = ({ readings }: Methods) =>
+        Effect.flatMap(
+          Effect.forEach(Array(3), () => Effect.fork(readings(of(1)))),
+          ended,
+        )
+      const { requests, result } = yield* run(memory(), use, { script })
+      const exits = Exit.getOrElse(result, () => assert.fail())
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [false, true, true])
+      assert.lengthOf(requests, 3)
+    }),
+  )
+
+  it.effect("wait no longer than their deadlines", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const use = ({ readings }: Methods) =>
+        Effect.gen(function* () {
+          const first = yield* Effect.fork(readings(of(1)))
+          yield* ScriptedTransport.until(1)
+          const second = yield* Effect.fork(readings(of(1), { deadline: "5 seconds" }))
+          const [exit] = yield* ended([second])
+          const passed = (yield* Clock.currentTimeMillis) - now
+          yield* Fiber.interrupt(first)
+          return { error: Exit.isFailure(exit!) ? Cause.squash(exit.cause) : undefined, passed }
+        })
+      const { result } = yield* run(memory(), use, { script: [ScriptedTransport.hang], timeout: "1 hour" })
+      const { error, passed } = Exit.getOrElse(result, () => assert.fail())
+      assert.instanceOf(error, TimeoutError)
+      assert.isAtMost(passed, 6_000)
+    }),
+  )
+})
+
+describe("answers in memory", () => {
+  it.effect("are not looked for in the store", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const program = ({ readings }: Methods) =>
+        Effect.zipRight(
+          Effect.sync(() => void reads.splice(0)),
+          Effect.zipRight(readings(of(1)), readings(of(1))),
+        )
+      const reads: Array<string> = []
+      const store: Memory = memory({
+        getUint8Array: (key) =>
+          Effect.sync(() => {
+            reads.push(key)
+            return Option.fromNullable(store.values.get(key))
+          }),
+      })
+      yield* run(store, program)
+      assert.lengthOf(reads, 1)
+      yield* run(store, program)
+      assert.lengthOf(reads, 1)
+      yield* run(store, program, { cache: { memory: 0 } })
+      assert.lengthOf(reads, 2)
+    }),
+  )
+
+  it.effect("count as used in the store", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      yield* run(store, ({ readings }) => readings(of(1)))
+      const maxSize = Math.floor(store.values.get(store.kept()[0]!)!.length * 2.5)
+      const used = memory()
+      const ask =
+        (stations: string) =>
+        ({ readings }: Methods) =>
+          Effect.forEach(stations, (station) => readings(of(1, station)))
+      yield* run(used, ask("abaca"), { cache: { maxSize } })
+      assert.lengthOf((yield* run(used, ask("ac"), { cache: { maxSize } })).requests, 0)
+    }),
   )
 })
 
