@@ -13,9 +13,12 @@
  *
  * Kept for ever is what an endpoint declares to be final (`Endpoint.Estimate`): unadjusted bars, and quotes, of ranges that have ended. Nothing else is kept, but
  * for the endpoints that `timeToLive` names. An answer is looked up before anything else: it waits for no permit of the rate limit and is not retried. What was
- * kept is decoded as what is received.
+ * kept is decoded as what is received. Fibers that ask for the same answer at once send one request: the others wait for it.
  *
- * A history comes from the cache when it is asked for in the same words: a range that ends now is another one every day. Ask for the finished part by itself.
+ * Streams of such histories are cut at fixed instants, into pieces of about a page and of at least a day. So a range from 2023 until now takes each piece that has
+ * ended from the cache, and requests only the last one, whatever day it is. A call that gives one page is sent as it is written.
+ *
+ * The answers that were used last are also held in memory, uncompressed (`memory`): a program that reads a history again and again spends its time on decoding.
  *
  * Not kept are answers that say `DELAYED`, that the schema refuses, or that repeat the key. A store that fails is as if it were empty. Files are not written in one
  * step: an entry that was half written when a process died, or that another process is writing, does not match its digest, and is requested anew.
@@ -81,8 +84,9 @@ export declare namespace Cache {
     /** How long after the end of its range an answer may still change, by delays and corrections of the service. Default 1 day. */
     readonly settling?: Duration.DurationInput | undefined
     /**
-     * The most bytes of answers that are also held in memory, uncompressed: decoding those that were used last is then all that a call costs. Default 256 MiB, the
-     * pages of some two million bars; 0 holds none.
+     * The most bytes of answers that are also held in memory, uncompressed: a call for one of them costs its decoding and hardly more. Default 256 MiB: the pages
+     * of some two million bars, about ten years of a stock's minutes. 0 holds none. A history that is larger than that gains nothing from it when it is read
+     * from its beginning again and again.
      */
     readonly memory?: number | undefined
     /** The most bytes that the answers take up in the store, compressed. Those that were not used for longest leave first. Default 1 GiB. */

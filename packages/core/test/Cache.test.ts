@@ -344,19 +344,20 @@ describe("an entry", () => {
       const get = Effect.gen(function* () {
         const service = yield* MarketData
         const buffers = new BufferPool()
-        return yield* service.get({
+        const call = {
           endpoint: readings,
           url: `/v1/readings/a/${past}/${past}`,
           span: yield* Effect.makeSpan("test"),
           buffers,
-          read: ({ bytes }) => {
+          read: ({ bytes }: { readonly bytes: Uint8Array }) => {
             const text = new TextDecoder().decode(bytes)
             // As the page that comes next does.
             buffers.release(bytes)
             buffers.take(bytes.length).fill(0)
             return Either.right(text)
           },
-        })
+        }
+        return yield* service.get(call)
       })
       const { requests, result } = yield* run(store, () => Effect.all([get, get, get]))
       const [first, second, third] = Exit.getOrElse(result, () => assert.fail())

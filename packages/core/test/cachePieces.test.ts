@@ -9,6 +9,7 @@ import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
 import { Reading } from "./endpoints.js"
+import { startsOf } from "./levels.js"
 import { seeded } from "./seeded.js"
 import { asked } from "./weather.js"
 
@@ -39,11 +40,7 @@ const hourly = Endpoint.history("test.hourly", {
   timeRange: {
     cut: (values, shards, records) => {
       const { first, last } = within(values, records)
-      const instants =
-        typeof shards === "number"
-          ? Array.from({ length: shards }, (_, shard) => first + Math.floor(((last - first) * shard) / shards))
-          : shards
-      const starts = [Number(values.from), ...instants.filter((start) => start > first && start <= last)]
+      const starts = [Number(values.from), ...startsOf(shards, first, last).slice(1)]
       const parts = starts.map((from, index) => ({ from, to: (starts[index + 1] ?? Number(values.to) + 1) - 1 }))
       return values.sort === "asc" ? parts : parts.reverse()
     },

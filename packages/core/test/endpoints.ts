@@ -5,6 +5,7 @@ import * as Filter from "@candela/core/Filter"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Param from "@candela/core/Param"
 import { Context, Schema, type Layer } from "effect"
+import { startsOf } from "./levels.js"
 
 const readingFields = {
   /** When it was read, epoch milliseconds. */
@@ -40,11 +41,7 @@ export const readings: Endpoint.History<ReadingsRequest, Reading, typeof reading
     timeRange: {
       cut: ({ from, to }, shards) => {
         const [first, last] = [numberOf(from), numberOf(to)]
-        const instants =
-          typeof shards === "number"
-            ? Array.from({ length: shards }, (_, shard) => first + shard * Math.ceil((last - first + 1) / shards))
-            : shards
-        const starts = [first, ...instants.filter((start) => start > first && start <= last)]
+        const starts = startsOf(shards, first, last)
         return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? last + 1) - 1 }))
       },
       rows: ({ from, to }) => {

@@ -1,10 +1,13 @@
 // The protections whose tests are shown to fail without them. Each mutant replaces `find`, which stands once in its file, and names the test that must fail:
 // a part of its title, in a test file.
+import { cache } from "./cache.mjs"
+
 const core = (file) => `packages/core/src/${file}`
 const tests = (file) => `packages/core/test/${file}.test.ts`
 
 /** @type {ReadonlyArray<{ name: string, protects: string, file: string, find: string, replace: string, test: string, title: string }>} */
 export const mutants = [
+  ...cache,
   {
     name: "window",
     protects: "In no window do more than `limit` requests leave.",
