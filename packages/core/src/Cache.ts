@@ -15,7 +15,7 @@
  * for the endpoints that `timeToLive` names. An answer is looked up before anything else: it waits for no permit of the rate limit and is not retried. What was
  * kept is decoded as what is received. Fibers that ask for the same answer at once send one request: the others wait for it.
  *
- * Streams of such histories are cut at fixed instants, into pieces of about a page and of at least a day. So a range from 2023 until now takes each piece that has
+ * Streams of such histories are cut at fixed instants, into pieces of a page or two, but of at least a day. So a range from 2023 until now takes each piece that has
  * ended from the cache, and requests only the last one, whatever day it is. A call that gives one page is sent as it is written.
  *
  * The answers that were used last are also held in memory, uncompressed (`memory`): a program that reads a history again and again spends its time on decoding.

@@ -1,8 +1,9 @@
 /**
  * Into which pieces a history is cut, so that a range that goes on is made of the same pieces day after day.
  *
- * All time is halved, and each half of which the request is expected to hold more than a page is halved again, down to a day. So the cuts lie at fixed instants,
- * whatever the end of the range and the present are: each piece that has ended is found again. The last one, which goes on, is a page or a day.
+ * All time is halved, and each half of which the request is expected to hold more than two pages is halved again, down to a day. So the cuts lie at fixed instants,
+ * whatever the end of the range and the present are: each piece that has ended is found again. It is a page or two, so that it takes hardly more requests than an
+ * uncut range, and the last piece, which goes on, is no larger.
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -24,7 +25,7 @@ const startsOf = (estimate: Estimate, page: number, records: Endpoint.Span): Rea
     const span = { from: Math.max(from, records.from), to: Math.min(from + length - 1, records.to) }
     const { expected } = estimate(span)
     if (expected === 0) return []
-    if (expected <= page || length === day) return [from]
+    if (expected <= 2 * page || length === day) return [from]
     const half = length / 2
     return [...startsIn(from, half), ...startsIn(from + half, half)]
   }
