@@ -40,7 +40,7 @@ export const peakRss = (): number => {
 }
 
 /** How many runs after the first are timed, where a program reads the same history again and again. */
-export const LATER = 5
+export const LATER = 9
 
 /** Times a piece of work that counts rows and sums volumes: the median, where it is done several times. */
 export const history = async (
