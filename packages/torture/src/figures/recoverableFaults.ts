@@ -12,7 +12,7 @@ import * as SandboxProcess from "../SandboxProcess.js"
 
 /** The share of requests that meet a fault. */
 const share = 0.08
-const pageSize = 50
+const pageSize = 25
 const pages = 20
 const streams: Readonly<Record<Scale["name"], number>> = { test: 24, short: 1000, long: 5000 }
 

@@ -16,7 +16,7 @@ interface Load {
 
 /** How long the load runs before the first look at what it leaves behind, and after it. */
 const durations: Readonly<Record<Scale["name"], Load>> = {
-  test: { warmUp: "5 seconds", steady: "5 seconds" },
+  test: { warmUp: "3 seconds", steady: "3 seconds" },
   short: { warmUp: "20 seconds", steady: "40 seconds" },
   long: { warmUp: "2 minutes", steady: "28 minutes" },
 }
@@ -24,6 +24,9 @@ const durations: Readonly<Record<Scale["name"], Load>> = {
 const rows = 1000
 const pageSize = 50
 const atOnce = 4
+
+/** How many visits a load has at least, on however busy a machine. */
+const least = 12
 
 /** How much the heap may have grown. */
 const most = 0.1
@@ -91,15 +94,20 @@ export const soak: Figure = {
 
       const load = (duration: Duration.DurationInput) =>
         Effect.gen(function* () {
+          const enough = visits + least
           const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(duration)
           const visiting = Effect.gen(function* () {
             violations.push(...(yield* visit(slice, sandbox, seed, visits++)))
             return yield* Clock.currentTimeMillis
           })
           yield* during(
-            Effect.replicateEffect(Effect.repeat(visiting, { until: (now) => now >= end }), atOnce, {
-              concurrency: "unbounded",
-            }),
+            Effect.replicateEffect(
+              Effect.repeat(visiting, { until: (now) => now >= end && visits >= enough }),
+              atOnce,
+              {
+                concurrency: "unbounded",
+              },
+            ),
           )
         })
 
