@@ -47,7 +47,7 @@ export const mutants = [
     find: "Object.hasOwn(around, key) ? (around[key] ?? null) : null",
     replace: "around[key] ?? null",
     test: tests("decoder/slowPath"),
-    title: "is found under any key, and named by it when it is missing or refused",
+    title: "takes nothing that every object inherits for rows",
   },
   {
     name: "remembered-keys",

@@ -29,7 +29,7 @@ export const mutants = [
     find: "checksumOf(contents).equals(bytes.subarray(0, checksumLength))",
     replace: "bytes.length > checksumLength",
     test: tests("cursor/Cursor"),
-    title: "is refused when any of its characters was changed",
+    title: "is refused with another character at any place",
   },
   {
     name: "sandbox-cursor-of-another-endpoint",

@@ -82,6 +82,11 @@ describe("the slow path", () => {
     }
   })
 
+  it("takes nothing that every object inherits for rows", () => {
+    const inherited = Decoder.list({ envelope: Envelope, row: Quote, at: "constructor" })
+    assert.deepStrictEqual(right(inherited.rows(bytes(`{"status":"OK"}`))), { envelope: { status: "OK" }, rows: [] })
+  })
+
   it("finds rows within an object, whose rest is the envelope's", () => {
     const values = Decoder.list({
       envelope: Schema.Struct({ results: Schema.optional(Schema.Struct({ underlying: Schema.String })) }),

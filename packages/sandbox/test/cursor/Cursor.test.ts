@@ -42,6 +42,16 @@ describe("a cursor", () => {
       parameters,
     ))
 
+  it("is refused with another character at any place", () => {
+    const text = Cursor.encode({ endpoint: "stocks.dividends", query: { "ticker.gte": "AAPL" }, after: ["AAPL", 1] })
+    for (let place = 0; place < text.length; place++) {
+      for (const by of ["A", "B", "_"].filter((by) => by !== text[place])) {
+        const changed = text.slice(0, place) + by + text.slice(place + 1)
+        assert.deepStrictEqual(Cursor.decode(changed), Option.none(), changed)
+      }
+    }
+  })
+
   it("is refused when any of its characters was changed, added or taken away", () =>
     assertForAll(
       FastCheck.tuple(cursor, FastCheck.nat(), FastCheck.string({ minLength: 1, maxLength: 3 })),

@@ -171,7 +171,7 @@ export const forgeries = (endpoint: Endpoint.Any, cursor: string, other: string)
       texts.slice(0, 30).flatMap((text) => written({ query: { ...contents?.query, [name]: text } })),
     ),
     ...pathNames(endpoint).flatMap((name) => written({ query: { ...contents?.query, [name]: "' OR 1=1 --" } })),
-    ...written({ query: { ...contents?.query, __proto__: "x", unknown: "x" } }),
+    ...written({ query: { ...contents?.query, ["__proto__"]: "x", unknown: "x" } }),
     ...[
       [],
       [...after, 1],

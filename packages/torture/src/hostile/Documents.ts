@@ -32,7 +32,7 @@ interface Size {
 
 /** The sizes of a scale. Documents are nested 100,000 deep at each. */
 export const sizes: Readonly<Record<Scale["name"], Size>> = {
-  test: { long: 300_000, many: 20_000, damaged: 100 },
+  test: { long: 300_000, many: 20_000, damaged: 60 },
   short: { long: 50_000_000, many: 1_000_000, damaged: 2_000 },
   long: { long: 50_000_000, many: 1_000_000, damaged: 20_000 },
 }
@@ -51,7 +51,7 @@ const values = ({ long, many }: Size): Readonly<Record<string, () => string>> =>
   "a million keys": () => `{${Array.from({ length: many }, (_, i) => `"k${i}":${i}`).join(",")}}`,
   "a million elements": () => `[${"0,".repeat(many)}0]`,
   "a key a million times": () => `{${`"v":1,`.repeat(many)}"v":2}`,
-  __proto__: () => `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}`,
+  "the keys of prototypes": () => `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}`,
   "lone surrogates": () => String.raw`"\ud800 \udfff\ud83d"`,
   "NUL and controls, escaped": () => String.raw`"\u0000\u001f\u2028"`,
   "NUL, bare": () => `"\u0000"`,
@@ -94,6 +94,7 @@ const places: Readonly<Record<string, Place>> = {
   "in an unknown field of a row": (honest, value) => assemble(honest, { row: [["unknown", value]] }),
   "in an unknown field around the rows": (honest, value) => assemble(honest, { around: [["unknown", value]] }),
   "as __proto__ of a row": (honest, value) => assemble(honest, { row: [["__proto__", value]] }),
+  "as __proto__ around the rows": (honest, value) => assemble(honest, { around: [["__proto__", value]] }),
   "as the status": (honest, value) => assemble(honest, { around: [["status", value]] }),
   "as the request_id": (honest, value) => assemble(honest, { around: [["request_id", value]] }),
   "as the next_url": (honest, value) => assemble(honest, { around: [["next_url", value]] }),

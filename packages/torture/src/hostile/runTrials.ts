@@ -25,7 +25,7 @@ const peak = (): number => {
 }
 
 /** Resident memory in bytes below which little can be left behind. */
-const LITTLE = 150e6
+const LITTLE = 256e6
 
 const baseUrl = process.argv[2]!
 const trials = JSON.parse(await text(process.stdin)) as ReadonlyArray<Trial>
