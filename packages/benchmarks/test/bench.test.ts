@@ -18,6 +18,7 @@ const CASES = [
   "latency",
   "memory-columns",
   "memory-rows",
+  "cache",
   "open-close",
   "refusal",
   "import",

@@ -7,6 +7,9 @@ import * as history from "../src/contenders/history.js"
 import type { PageInput } from "../src/contenders/pages.js"
 import * as Native from "../src/Native.js"
 import * as PageServer from "../src/PageServer.js"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
 interface Contender<Input> {
   readonly run: Run<Input>
@@ -73,6 +76,28 @@ describe("contenders that read a history", () => {
       }
       assert.strictEqual(checksums.size, 1)
       assert.isAbove(Number.parseInt([...checksums][0]!, 10), 120_000 * 90)
+    }),
+  )
+
+  it.scopedLive("a cache reads every row from its files, and requests it once", () =>
+    Effect.gen(function* () {
+      const description = yield* server
+      const { run: decode } = yield* Effect.promise(() => import("../src/contenders/decodeHistory.js"))
+      const { run: cached } = yield* Effect.promise(() => import("../src/contenders/cachedColumns.js"))
+      const directory = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "contenders-"))),
+        (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
+      )
+      const { checksum } = yield* Effect.promise(() => decode(description))
+      yield* requests(description)
+      for (const timed of ["first", "later", "first"] as const) {
+        const measured = yield* Effect.promise(() => cached({ ...description, directory, timed }))
+        assert.strictEqual(measured.checksum, checksum)
+      }
+      // None is asked for twice.
+      const paths = (yield* requests(description)).map(({ path }) => path)
+      assert.isAtLeast(paths.length, 3)
+      assert.strictEqual(new Set(paths).size, paths.length)
     }),
   )
 

@@ -13,9 +13,12 @@
  *
  * Kept for ever is what an endpoint declares to be final (`Endpoint.Estimate`): unadjusted bars, and quotes, of ranges that have ended. Nothing else is kept, but
  * for the endpoints that `timeToLive` names. An answer is looked up before anything else: it waits for no permit of the rate limit and is not retried. What was
- * kept is decoded as what is received.
+ * kept is decoded as what is received. Fibers that ask for the same answer at once send one request: the others wait for it.
  *
- * A history comes from the cache when it is asked for in the same words: a range that ends now is another one every day. Ask for the finished part by itself.
+ * Streams of such histories are cut at fixed instants, into pieces of a page or two, but of at least a day. So a range from 2023 until now takes each piece that has
+ * ended from the cache, and requests only the last one, whatever day it is. A call that gives one page is sent as it is written.
+ *
+ * The answers that were used last are also held in memory, uncompressed (`memory`): a program that reads a history again and again spends its time on decoding.
  *
  * Not kept are answers that say `DELAYED`, that the schema refuses, or that repeat the key. A store that fails is as if it were empty. Files are not written in one
  * step: an entry that was half written when a process died, or that another process is writing, does not match its digest, and is requested anew.
@@ -35,10 +38,13 @@ import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
 import * as ErrorResponse from "./ErrorResponse.js"
 import * as Entry from "./internal/cache/entry.js"
+import { Flights } from "./internal/cache/flights.js"
 import * as Lifetime from "./internal/cache/lifetime.js"
+import { Memory } from "./internal/cache/memory.js"
+import * as Pieces from "./internal/cache/pieces.js"
 import * as Shelf from "./internal/cache/shelf.js"
-import { BufferPool } from "./internal/http/bufferPool.js"
 import { resolve } from "./internal/http/nextUrl.js"
+import * as Shards from "./internal/stream/requests.js"
 import { MarketData } from "./MarketData.js"
 
 /** A cache of answers. */
@@ -52,8 +58,10 @@ export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Servi
         const { maxSize = 1024 ** 3 } = options
         const shelf = yield* Shelf.make(yield* KeyValueStore.KeyValueStore, maxSize)
         yield* Effect.addFinalizer(() => Effect.ignore(shelf.flush))
-        const { get, service, stats } = make(yield* MarketData, shelf, { ...options, maxSize })
-        return Context.make(MarketData, MarketData.of({ ...service, get })).pipe(Context.add(Cache, { stats }))
+        const service = yield* MarketData
+        const { get, stats } = make(service, shelf, { ...options, maxSize })
+        const requests = Pieces.cutting(service.requests ?? Shards.of)
+        return Context.make(MarketData, { ...service, get, requests }).pipe(Context.add(Cache, { stats }))
       }),
     )
 
@@ -75,6 +83,12 @@ export declare namespace Cache {
     readonly timeToLive?: Readonly<Record<string, Duration.DurationInput>> | undefined
     /** How long after the end of its range an answer may still change, by delays and corrections of the service. Default 1 day. */
     readonly settling?: Duration.DurationInput | undefined
+    /**
+     * The most bytes of answers that are also held in memory, uncompressed: a call for one of them costs its decoding and hardly more. Default 256 MiB: the pages
+     * of some two million bars, about ten years of a stock's minutes. 0 holds none. A history that is larger than that gains nothing from it when it is read
+     * from its beginning again and again.
+     */
+    readonly memory?: number | undefined
     /** The most bytes that the answers take up in the store, compressed. Those that were not used for longest leave first. Default 1 GiB. */
     readonly maxSize?: number | undefined
   }
@@ -115,12 +129,20 @@ const envelopeOf = (endpoint: Endpoint.Any, bytes: Uint8Array, codeGeneration: b
   return Either.isRight(decoded) ? decoded.right.envelope : undefined
 }
 
+/** Where an answer stands: in this process, and in the store, whose names tell nothing. */
+interface Place {
+  readonly place: string
+  readonly name: Effect.Effect<string, unknown>
+}
+
 const make = (
   service: MarketData.Service,
   shelf: Shelf.Shelf,
   options: Cache.Options & { readonly maxSize: number },
 ) => {
   const settling = Duration.toMillis(options.settling ?? "1 day")
+  const memory = new Memory(options.memory ?? 256 * 1024 ** 2)
+  const flights = new Flights()
   const counts = { hits: 0, misses: 0, evictions: 0 }
   /** Endpoints and URLs of pages that continue a final one. Their URLs hold a cursor in place of the range. */
   const continuations = new Set<string>()
@@ -140,34 +162,45 @@ const make = (
       return timeToLive === undefined ? undefined : now + Duration.toMillis(timeToLive)
     })
 
-  /** The document under a name, if it may be kept until then. What was kept for a time does not become final. */
-  const find = (name: string, until: number, now: number, buffers: BufferPool | undefined) =>
+  /** The document of a place, if it may be kept until then. What was kept for a time does not become final. */
+  const find = ({ name, place }: Place, until: number, now: number) =>
     Effect.gen(function* () {
-      const sealed = yield* shelf.get(name)
-      if (Option.isNone(sealed)) return undefined
-      const entry = yield* Effect.option(Entry.open(name, sealed.value, buffers ?? new BufferPool()))
       const isValid = (end: number) => end > now && (until === Infinity ? end === Infinity : end <= until)
+      const held = memory.get(place)
+      if (held !== undefined && isValid(held.until)) {
+        yield* shelf.touch(held.name)
+        return held.bytes
+      }
+      memory.delete(place)
+      const stored = yield* name
+      const sealed = yield* shelf.get(stored)
+      if (Option.isNone(sealed)) return undefined
+      const entry = yield* Effect.option(Entry.open(stored, sealed.value))
       if (Option.isSome(entry) && isValid(entry.value.until)) {
-        yield* shelf.touch(name, sealed.value.length)
+        memory.set(place, { ...entry.value, name: stored })
+        yield* shelf.touch(stored, sealed.value.length)
         return entry.value.bytes
       }
-      yield* shelf.remove(name)
+      yield* shelf.remove(stored)
       return undefined
     })
 
-  /** Keeps a document, if it is a whole answer and not a delayed one. Gives its envelope then. */
-  const keep = (endpoint: Endpoint.Any, name: string, entry: Entry.Entry) =>
+  /** Keeps an entry in memory and in the store. */
+  const keep = ({ name, place }: Place, entry: Entry.Entry) =>
     Effect.gen(function* () {
-      const { bytes } = entry
-      if (service.redaction.bytes(bytes) !== undefined) return undefined
-      const envelope = envelopeOf(endpoint, bytes, service.codeGeneration)
-      if (envelope === undefined || envelope.status === "DELAYED" || ErrorResponse.isFailureWord(envelope.status)) {
-        return undefined
-      }
-      const sealed = yield* Entry.seal(name, entry)
-      if (sealed.length <= options.maxSize) counts.evictions += yield* shelf.put(name, sealed)
-      return envelope
+      const stored = yield* name
+      memory.set(place, { ...entry, name: stored })
+      const sealed = yield* Entry.seal(stored, entry)
+      if (sealed.length <= options.maxSize) counts.evictions += yield* shelf.put(stored, sealed)
     })
+
+  /** What stands around the rows of a document, if it is a whole answer and not a delayed one. */
+  const keepable = (endpoint: Endpoint.Any, bytes: Uint8Array) => {
+    if (service.redaction.bytes(bytes) !== undefined) return undefined
+    const envelope = envelopeOf(endpoint, bytes, service.codeGeneration)
+    const { status } = envelope ?? {}
+    return status === "DELAYED" || ErrorResponse.isFailureWord(status) ? undefined : envelope
+  }
 
   /** A store that fails is as if it were empty. */
   const attempt = <A, E>(what: string, effect: Effect.Effect<A, E>) =>
@@ -177,37 +210,49 @@ const make = (
 
   const get: MarketData.Service["get"] = (call) =>
     Effect.gen(function* () {
-      const { endpoint, url } = call
+      const { deadline, endpoint, url } = call
       const now = yield* Clock.currentTimeMillis
       const until = yield* untilOf(endpoint, url, now)
       if (until === undefined) return yield* service.get(call)
+      const place: Place = {
+        place: placeOf(endpoint, url),
+        name: Entry.nameOf(version, service.baseUrl.href, endpoint.name, url),
+      }
 
-      const name = yield* Effect.orDie(Entry.nameOf(version, service.baseUrl.href, endpoint.name, url))
-      const found = yield* attempt("read", find(name, until, now, call.buffers))
-      if (found !== undefined) {
-        // Before `read`, which releases the buffer.
-        const next = endpoint.kind === "history" ? endpoint.decoder.nextUrl(found) : undefined
-        const answer = call.read({ bytes: found, requestId: undefined })
-        if (Either.isRight(answer)) {
-          counts.hits += 1
-          call.span.attribute("candela.cached", true)
-          if (until === Infinity) continueAt(endpoint, url, next)
-          return answer.right
+      /** Reads a document that was kept; `undefined` if it is refused. */
+      const answerWith = (bytes: Uint8Array) => {
+        const answer = call.read({ bytes, requestId: undefined })
+        if (Either.isLeft(answer)) return undefined
+        counts.hits += 1
+        call.span.attribute("candela.cached", true)
+        if (until === Infinity && endpoint.kind === "history")
+          continueAt(endpoint, url, endpoint.decoder.nextUrl(bytes))
+        return { answer: answer.right, document: bytes }
+      }
+      const request = Effect.gen(function* () {
+        counts.misses += 1
+        let bytes = new Uint8Array()
+        const read: typeof call.read = (received) => {
+          // A copy: the buffer belongs to whoever reads.
+          bytes = received.bytes.slice()
+          return call.read(received)
         }
-      }
-
-      counts.misses += 1
-      let bytes = new Uint8Array()
-      const read: typeof call.read = (received) => {
-        bytes = received.bytes.slice()
-        return call.read(received)
-      }
-      const answer = yield* service.get({ ...call, read })
-      const envelope = yield* attempt("keep", keep(endpoint, name, { bytes, until }))
-      if (until === Infinity) continueAt(endpoint, url, envelope?.next_url)
-      return answer
+        const answer = yield* service.get({ ...call, read })
+        const envelope = keepable(endpoint, bytes)
+        if (envelope === undefined) return { answer, document: undefined }
+        if (until === Infinity) continueAt(endpoint, url, envelope.next_url)
+        yield* attempt("keep", keep(place, { bytes, until }))
+        return { answer, document: bytes }
+      })
+      const readOrRequest = (document: Uint8Array | undefined) =>
+        Effect.gen(function* () {
+          return (document && answerWith(document)) ?? (yield* request)
+        })
+      const lead = Effect.flatMap(attempt("read", find(place, until, now)), readOrRequest)
+      const patience = deadline === undefined ? Infinity : deadline.at - now
+      return (yield* flights.join(place.place, lead, readOrRequest, patience)).answer
     })
 
   const stats = Effect.map(shelf.size, (size) => ({ ...counts, ...size }))
-  return { get, service, stats }
+  return { get, stats }
 }

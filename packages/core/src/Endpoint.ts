@@ -123,17 +123,20 @@ export interface Estimate {
 /** Values that stand in place of a request's own; `undefined` leaves one out. */
 export type Overrides<Values> = { readonly [K in keyof Values]?: Values[K] | undefined }
 
+/** Into how many parts of about the same length a range is cut, or at which instants: epoch milliseconds, in ascending order. */
+export type Cuts = number | ReadonlyArray<number>
+
 /**
  * A time range that can be cut into shards: endpoints that give histories have one. `records` is the time in which rows can lie: from the endpoint's
  * first records until now.
  */
 export interface TimeRange<Values> {
   /**
-   * Cuts a request into at most `shards` requests, in the order in which their rows follow one another, and returns the overrides of each: a parameter that
-   * is `undefined` there is left out. No cut goes through a row's window, so no row changes, and none lies outside `records`: the first and the last part
-   * take what lies there. One part means that the range cannot be cut.
+   * Cuts a request into at most so many requests, or at instants, in the order in which their rows follow one another, and returns the overrides of each: a
+   * parameter that is `undefined` there is left out. No cut goes through a row's window, so no row changes: a cut at an instant lies where the window begins
+   * that holds it. None lies outside `records`: the first and the last part take what lies there. One part means that the range cannot be cut.
    */
-  readonly cut: (values: Values, shards: number, records: Span) => ReadonlyArray<Overrides<Values>>
+  readonly cut: (values: Values, shards: Cuts, records: Span) => ReadonlyArray<Overrides<Values>>
   /** Estimates what the requested range holds within `records`. */
   readonly rows: (values: Values, records: Span) => Estimate
   /**

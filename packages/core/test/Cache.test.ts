@@ -2,6 +2,7 @@ import { Cache } from "@candela/core/Cache"
 import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
 import { MarketData } from "@candela/core/MarketData"
+import { TimeoutError } from "@candela/core/MarketDataError"
 import * as Param from "@candela/core/Param"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
@@ -9,9 +10,10 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as PlatformError from "@effect/platform/Error"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Either, Exit, FastCheck as fc, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import { Cause, Clock, Effect, Either, Exit, FastCheck as fc, Fiber, Layer, Option, Stream, TestClock } from "effect"
 import { gunzipSync } from "node:zlib"
-import { latest, Reading, readings, stations } from "./endpoints.js"
+import { BufferPool } from "../src/internal/http/bufferPool.js"
+import { latest, Reading, readings as forecasts, stations } from "./endpoints.js"
 import { seeded } from "./seeded.js"
 import { apiKey, asked } from "./weather.js"
 
@@ -22,6 +24,18 @@ const now = Date.parse("2025-06-30T20:00:00Z")
 const day = 86_400_000
 /** Some instant that is long over. */
 const past = now - 400 * day
+
+/** Readings that lie in the past: those of the other tests may lie anywhere. */
+const readings: typeof forecasts = {
+  ...forecasts,
+  timeRange: {
+    ...forecasts.timeRange,
+    rows: ({ from, to }, records) => {
+      const rows = Math.max(0, Math.min(Number(to), records.to) - Math.max(Number(from), records.from) + 1)
+      return { most: rows, expected: rows, final: Number(to) + 1 }
+    },
+  },
+}
 
 /** A history that is never final, as bars that are adjusted for splits. */
 const adjusted = Endpoint.history("test.adjusted", {
@@ -88,7 +102,7 @@ interface Setting extends Partial<MarketData.Options> {
 /** Runs a program of its own on a store: what it gives, the requests that it sent, and what the cache did. */
 const run = <A, E>(
   { layer }: Memory,
-  use: (methods: Methods) => Effect.Effect<A, E, MarketData>,
+  use: (methods: Methods) => Effect.Effect<A, E, MarketData | ScriptedTransport.Transcript>,
   { cache, script = serve, ...options }: Setting = {},
 ) =>
   Effect.gen(function* () {
@@ -329,21 +343,25 @@ describe("an entry", () => {
       const store = memory()
       const get = Effect.gen(function* () {
         const service = yield* MarketData
-        return yield* service.get({
+        const buffers = new BufferPool()
+        const call = {
           endpoint: readings,
           url: `/v1/readings/a/${past}/${past}`,
           span: yield* Effect.makeSpan("test"),
-          read: ({ bytes }) => {
+          buffers,
+          read: ({ bytes }: { readonly bytes: Uint8Array }) => {
             const text = new TextDecoder().decode(bytes)
-            // As a page that comes next does.
-            bytes.fill(0)
+            // As the page that comes next does.
+            buffers.release(bytes)
+            buffers.take(bytes.length).fill(0)
             return Either.right(text)
           },
-        })
+        }
+        return yield* service.get(call)
       })
-      const { requests, result } = yield* run(store, () => Effect.all([get, get]))
-      const [first, second] = Exit.getOrElse(result, () => assert.fail())
-      assert.strictEqual(second, first)
+      const { requests, result } = yield* run(store, () => Effect.all([get, get, get]))
+      const [first, second, third] = Exit.getOrElse(result, () => assert.fail())
+      assert.deepStrictEqual([second, third], [first, first])
       assert.lengthOf(requests, 1)
     }),
   )
@@ -376,6 +394,137 @@ describe("an entry", () => {
         assert.strictEqual(requests.length, whole.requests.length - before)
       }),
     few,
+  )
+})
+
+describe("fibers that ask for the same answer at once", () => {
+  const slow = (step: ReturnType<typeof ScriptedTransport.json>) => ScriptedTransport.delay("1 second")(step)
+  const slowly: ScriptedTransport.Script = ({ url }) => slow(ScriptedTransport.json(page(url)))
+
+  /** Lets time pass, step by step, until all have ended. */
+  const ended = <A, E>(fibers: ReadonlyArray<Fiber.RuntimeFiber<A, E>>) =>
+    Effect.gen(function* () {
+      while ((yield* Effect.forEach(fibers, Fiber.poll)).some(Option.isNone)) {
+        yield* turn
+        yield* TestClock.adjust("1 second")
+      }
+      return yield* Effect.forEach(fibers, Fiber.await)
+    })
+
+  it.effect.prop(
+    "send one request, and one more at most for each that is interrupted",
+    {
+      plans: fc.array(fc.record({ start: fc.nat(12), stop: fc.option(fc.nat(20)) }), { minLength: 2, maxLength: 4 }),
+      answered: fc.nat(20),
+      memory: fc.constantFrom(0, undefined),
+    },
+    ({ answered, memory: size, plans }) =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const use = ({ readings }: Methods) =>
+          Effect.gen(function* () {
+            const fibers: Array<Fiber.RuntimeFiber<unknown, unknown>> = []
+            for (let step = 0; step < 24; step++) {
+              for (const { start } of plans) if (start === step) fibers.push(yield* Effect.fork(readings(of(1))))
+              const started = plans.filter(({ start }) => start <= step).toSorted((a, b) => a.start - b.start)
+              for (const [index, { stop }] of started.entries()) {
+                if (stop === step) yield* Fiber.interruptFork(fibers[index]!)
+              }
+              if (step >= answered) yield* TestClock.adjust("1 second")
+              yield* turn
+            }
+            return yield* ended(fibers)
+          })
+        const { requests, result } = yield* run(memory(), use, { script: slowly, cache: { memory: size } })
+        const exits = Exit.getOrElse(result, () => assert.fail())
+        const interrupted = exits.filter(Exit.isInterrupted).length
+        assert.isAtMost(requests.length, 1 + interrupted)
+        const answers = exits.filter(Exit.isSuccess).map(({ value }) => value)
+        assert.lengthOf(answers, exits.length - interrupted)
+        assert.deepStrictEqual(answers, Array(answers.length).fill(answers[0]))
+        assert.strictEqual(new Set(answers).size, answers.length)
+      }),
+    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
+  )
+
+  it.effect("ask themselves when the first one fails, without waiting for each other", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const script: ScriptedTransport.Script = ({ index, url }) =>
+        slow(index === 0 ? ScriptedTransport.status(500) : ScriptedTransport.json(page(url)))
+      const use = ({ readings }: Methods) =>
+        Effect.flatMap(
+          Effect.forEach(Array(3), () => Effect.fork(readings(of(1)))),
+          ended,
+        )
+      const { requests, result } = yield* run(memory(), use, { script })
+      const exits = Exit.getOrElse(result, () => assert.fail())
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [false, true, true])
+      assert.lengthOf(requests, 3)
+    }),
+  )
+
+  it.effect("wait no longer than their deadlines", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const use = ({ readings }: Methods) =>
+        Effect.gen(function* () {
+          const first = yield* Effect.fork(readings(of(1)))
+          yield* ScriptedTransport.until(1)
+          const second = yield* Effect.fork(readings(of(1), { deadline: "5 seconds" }))
+          const [exit] = yield* ended([second])
+          const passed = (yield* Clock.currentTimeMillis) - now
+          yield* Fiber.interrupt(first)
+          return { error: Exit.isFailure(exit!) ? Cause.squash(exit.cause) : undefined, passed }
+        })
+      const { result } = yield* run(memory(), use, { script: [ScriptedTransport.hang], timeout: "1 hour" })
+      const { error, passed } = Exit.getOrElse(result, () => assert.fail())
+      assert.instanceOf(error, TimeoutError)
+      assert.isAtMost(passed, 6_000)
+    }),
+  )
+})
+
+describe("answers in memory", () => {
+  it.effect("are not looked for in the store", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const program = ({ readings }: Methods) =>
+        Effect.zipRight(
+          Effect.sync(() => void reads.splice(0)),
+          Effect.zipRight(readings(of(1)), readings(of(1))),
+        )
+      const reads: Array<string> = []
+      const store: Memory = memory({
+        getUint8Array: (key) =>
+          Effect.sync(() => {
+            reads.push(key)
+            return Option.fromNullable(store.values.get(key))
+          }),
+      })
+      yield* run(store, program)
+      assert.lengthOf(reads, 1)
+      yield* run(store, program)
+      assert.lengthOf(reads, 1)
+      yield* run(store, program, { cache: { memory: 0 } })
+      assert.lengthOf(reads, 2)
+    }),
+  )
+
+  it.effect("count as used in the store", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      yield* run(store, ({ readings }) => readings(of(1)))
+      const maxSize = Math.floor(store.values.get(store.kept()[0]!)!.length * 2.5)
+      const used = memory()
+      const ask =
+        (stations: string) =>
+        ({ readings }: Methods) =>
+          Effect.forEach(stations, (station) => readings(of(1, station)))
+      yield* run(used, ask("abaca"), { cache: { maxSize } })
+      assert.lengthOf((yield* run(used, ask("ac"), { cache: { maxSize } })).requests, 0)
+    }),
   )
 })
 
@@ -413,7 +562,7 @@ describe("the cache", () => {
         const maxSize = Math.floor(store.values.get(store.kept()[0]!)!.length * (room + 0.5))
         const used = memory()
         yield* run(used, ({ readings }) => Effect.forEach(uses, (use) => readings(of(1, stations[use]))), {
-          cache: { maxSize },
+          cache: { maxSize, memory: 0 },
         })
         const size = used.kept().reduce((sum, name) => sum + used.values.get(name)!.length, 0)
         assert.isAtMost(size, maxSize)
@@ -421,7 +570,7 @@ describe("the cache", () => {
         const { requests, stats } = yield* run(
           used,
           ({ readings }) => Effect.forEach(last, (use) => readings(of(1, stations[use]))),
-          { cache: { maxSize } },
+          { cache: { maxSize, memory: 0 } },
         )
         assert.deepStrictEqual(requests, [])
         assert.deepInclude(

@@ -1,3 +1,4 @@
+import { Cache } from "@candela/core/Cache"
 import { Checkpoint, CheckpointError } from "@candela/core/Checkpoint"
 import { Checkpoints } from "@candela/core/Checkpoints"
 import * as Client from "@candela/core/Client"
@@ -91,7 +92,7 @@ describe("a stream with the name of a checkpoint", () => {
         yield* live({ shards })
         assert.deepStrictEqual(sink, [...readingsOf(0, rows - 1)])
       }).pipe(Effect.provide(resuming(serve(layout)))),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 60 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
   )
 
   it.effect("requests only what is left", () =>
@@ -198,6 +199,32 @@ describe("a stream with the name of a checkpoint", () => {
       assert.deepStrictEqual([...before, ...after], [...readingsOf(0, 6), ...readingsOf(6, 19)])
     }).pipe(Effect.provide(resuming(serve())))
   })
+
+  for (const [order, layers] of [
+    ["above a cache", Layer.provideMerge(Checkpoints.layerMemory, Cache.layer())],
+    ["below a cache", Layer.provideMerge(Cache.layer(), Checkpoints.layerMemory)],
+  ] as const) {
+    it.effect(`goes on in the pieces that a cache cuts, ${order}`, () =>
+      Effect.gen(function* () {
+        const method = yield* methods
+        const day = 86_400_000
+        // A cache cuts where a day begins.
+        const [from, to] = [day - 10, day + 9]
+        const stream = method.stream({ station: "S", from, to }, { pageSize: 2, prefetch: 0, checkpoint: name })
+        yield* TestClock.setTime(day + 5)
+        const before = yield* Stream.runCollect(Stream.take(stream, 7))
+        const { rows } = Option.getOrThrow(yield* Checkpoints.load(name))
+        yield* TestClock.setTime(9 * day)
+        const after = yield* Stream.runCollect(stream)
+        assert.deepStrictEqual([...before].slice(0, rows).concat([...after]), [...readingsOf(from, to)])
+        const firsts = (yield* asked).filter((url) => !url.includes("cursor"))
+        assert.deepStrictEqual(firsts, [
+          `/v1/readings/S/${from}/${day - 1}?limit=2`,
+          `/v1/readings/S/${day}/${to}?limit=2`,
+        ])
+      }).pipe(Effect.provide(resuming(serve(), layers.pipe(Layer.provide(KeyValueStore.layerMemory))))),
+    )
+  }
 
   it.effect("fails where the place cannot be saved or read, with the store's words", () => {
     const failing = new CheckpointError({ checkpoint: name, operation: "save", detail: "the disk is full" })

@@ -5,6 +5,7 @@ import * as Filter from "@candela/core/Filter"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Param from "@candela/core/Param"
 import { Context, Schema, type Layer } from "effect"
+import { startsOf } from "./levels.js"
 
 const readingFields = {
   /** When it was read, epoch milliseconds. */
@@ -40,11 +41,8 @@ export const readings: Endpoint.History<ReadingsRequest, Reading, typeof reading
     timeRange: {
       cut: ({ from, to }, shards) => {
         const [first, last] = [numberOf(from), numberOf(to)]
-        const size = Math.ceil((last - first + 1) / shards)
-        const starts = Array.from({ length: shards }, (_, shard) => first + shard * size).filter(
-          (start) => start <= last,
-        )
-        return starts.map((start) => ({ from: start, to: Math.min(last, start + size - 1) }))
+        const starts = startsOf(shards, first, last)
+        return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? last + 1) - 1 }))
       },
       rows: ({ from, to }) => {
         const rows = Math.max(0, numberOf(to) - numberOf(from) + 1)

@@ -23,6 +23,15 @@ export const levelAt = (at: number): typeof Level.Type => ({
 export const levelsOf = (from: number, to: number): ReadonlyArray<typeof Level.Type> =>
   Array.from({ length: to - from + 1 }, (_, index) => levelAt(from + index))
 
+/** Where the parts of a range of whole numbers begin. */
+export const startsOf = (cuts: Endpoint.Cuts, from: number, to: number): ReadonlyArray<number> => {
+  const starts =
+    typeof cuts === "number"
+      ? Array.from({ length: cuts }, (_, part) => from + part * Math.ceil((to - from + 1) / cuts))
+      : cuts
+  return [from, ...starts.filter((start) => start > from && start <= to)]
+}
+
 /** Levels of a river, one at each whole number. Each endpoint has a decoder of its own. */
 export const makeLevels = () =>
   Endpoint.history("test.levels", {
@@ -35,9 +44,8 @@ export const makeLevels = () =>
     row: Level,
     timeRange: {
       cut: ({ from, to }, shards) => {
-        const size = Math.ceil((to - from + 1) / shards)
-        const starts = Array.from({ length: shards }, (_, shard) => from + shard * size).filter((start) => start <= to)
-        return starts.map((start) => ({ from: start, to: Math.min(to, start + size - 1) }))
+        const starts = startsOf(shards, from, to)
+        return starts.map((start, index) => ({ from: start, to: (starts[index + 1] ?? to + 1) - 1 }))
       },
       rows: ({ from, to }) => ({ most: to - from + 1, expected: to - from + 1 }),
       covered: ({ from, to }, _, level) => (level - from + 1) / (to - from + 1),

@@ -1,13 +1,23 @@
+import { Cache } from "@candela/core/Cache"
 import { MarketData } from "@candela/core/MarketData"
 import * as Preview from "@candela/core/Preview"
 import { Forex, ForexQuote } from "@candela/forex"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
 
 /** The service on a transport that answers by a script. */
 const connected = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step) =>
   Forex.layer.pipe(
+    Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
+    Layer.provideMerge(ScriptedTransport.layer(answer)),
+  )
+
+/** The same, with a cache in between. */
+const cached = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step) =>
+  Forex.layer.pipe(
+    Layer.provide(Cache.layer()),
     Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
     Layer.provideMerge(ScriptedTransport.layer(answer)),
   )
@@ -235,4 +245,45 @@ describe("quotes in shards", () => {
       assert.isAbove(shares.at(-1)!, 0.997)
     }).pipe(Effect.provide(connected(serve(timestamps))))
   })
+})
+
+describe("quotes through a cache", () => {
+  const ordered = fc
+    .tuple(both, fc.constantFrom("asc" as const, "desc" as const))
+    .map(([filters, order]): Forex.QuotesRequest => ({ fxTicker: "C:EURUSD", ...filters, order }))
+
+  it.effect.prop(
+    "are those without it, today and later, and are requested once",
+    {
+      asked: ordered,
+      instants: fc.array(instant, { minLength: 20, maxLength: 150 }),
+      pageSize: fc.integer({ min: 5, max: 60 }),
+    },
+    ({ asked, instants, pageSize }) => {
+      const ascending = [...new Set(instants)].sort((one, other) => (one < other ? -1 : 1))
+      const read = Effect.gen(function* () {
+        const forex = yield* Forex
+        const quotes = yield* Stream.runCollect(forex.quotes.stream(asked, { pageSize }))
+        return { quotes: [...quotes], sent: (yield* ScriptedTransport.exchanges).length }
+      })
+      return Effect.gen(function* () {
+        const through = Layer.provide(
+          cached(serve(ascending)),
+          yield* Effect.map(Layer.build(KeyValueStore.layerMemory), Layer.succeedContext),
+        )
+        const days = [now - 4 * 86_400_000, now, now + 5 * 86_400_000, now + 6 * 86_400_000]
+        const sent: Array<number> = []
+        for (const time of days) {
+          yield* TestClock.setTime(time)
+          const found = yield* Effect.provide(read, through)
+          const without = yield* Effect.provide(read, connected(serve(ascending)))
+          assert.deepStrictEqual(found.quotes, without.quotes)
+          sent.push(found.sent)
+        }
+        // All of it has settled by the third time.
+        assert.strictEqual(sent[3], 0)
+      }).pipe(Effect.scoped)
+    },
+    { fastCheck: { seed: 20_250_630, numRuns: 30 } },
+  )
 })

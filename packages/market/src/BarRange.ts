@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Estimate } from "@candela/core/Endpoint"
+import type { Cuts, Estimate } from "@candela/core/Endpoint"
 import * as Market from "./Market.js"
 import { dayNumber, midnight, startOfDay } from "./TimeZone.js"
 import * as Window from "./Window.js"
@@ -56,32 +56,25 @@ export const stretched = (
 const windowsOf = (request: BarRange, records: Shard) => stretched(Window.of(request), instants(request), records)
 
 /**
- * Cuts a range into at most `shards` ranges of about as many windows, in ascending order, which together hold exactly the bars of the whole. Cuts lie only
- * where a window begins, so no bar lies in two of them; where the range has fewer windows than `shards`, it is cut into fewer. They lie only within
- * `records`, the time in which bars can lie: the first and the last range take what lies outside. A range that ends before it begins is returned whole.
+ * Cuts a range into at most so many ranges of about as many windows, or at instants, in ascending order. Together they hold exactly the bars of the whole. Cuts
+ * lie only where a window begins, at or before the instant that is named, so no bar lies in two ranges; where there are fewer windows than `shards`, there are
+ * fewer ranges. Cuts lie only within `records`, the time in which bars can lie: the first and the last range take what lies outside. A range that ends before it
+ * begins is returned whole.
  */
 export const cutAtWindows = (
   windows: Window.Windows,
   { from, to }: Shard,
-  shards: number,
+  shards: Cuts,
   records: Shard,
 ): ReadonlyArray<Shard> => {
-  const whole = stretched(windows, { from, to }, records)
-  const result: Array<Shard> = []
-  let begin = from
-  if (whole !== undefined) {
-    // Whole windows are shared out: a range may end with its last window's first instant, as one from bar to bar does.
-    const first = whole.begin
-    let last = first
-    for (let part = 1; part < shards; part++) {
-      const candidate = windows.start(first + Math.floor(((whole.end - first) * part) / shards))
-      if (candidate <= last) continue
-      result.push({ from: begin, to: candidate - 1 })
-      begin = candidate
-      last = candidate
-    }
-  }
-  return [...result, { from: begin, to }]
+  const { begin, end } = stretched(windows, { from, to }, records) ?? { begin: 0, end: 0 }
+  // Whole windows are shared out: a range may end with its last window's first instant, as one from bar to bar does.
+  const instants =
+    typeof shards === "number"
+      ? Array.from({ length: shards }, (_, part) => begin + Math.floor(((end - begin) * part) / shards))
+      : shards
+  const starts = [...new Set(instants.map(windows.start))].filter((start) => start > begin && start < end)
+  return [from, ...starts].map((from, index) => ({ from, to: (starts[index] ?? to + 1) - 1 }))
 }
 
 /**
@@ -89,7 +82,7 @@ export const cutAtWindows = (
  */
 export const cut = (
   request: BarRange & { readonly sort: "asc" | "desc" },
-  shards: number,
+  shards: Cuts,
   records: Shard = always,
 ): ReadonlyArray<Shard> => {
   const parts = cutAtWindows(Window.of(request), instants(request), shards, records)

@@ -104,21 +104,22 @@ export const interval = <const Field extends string, Instant extends number | bi
 ): Interval => passing(values, field, unit.bounds, (value) => covers(value, unit, zone))
 
 /**
- * Cuts a range into at most `parts` of about the same length, in ascending order, which together cover exactly the whole. Cuts lie only within `records`,
- * the time in which rows can lie: the first and the last part take what lies outside.
+ * Cuts a range into at most so many parts of about the same length, or at timestamps, in ascending order. Together they cover exactly the whole. Cuts lie only
+ * within `records`, the time in which rows can lie: the first and the last part take what lies outside.
  */
-export const cut = ({ first, last }: Interval, parts: number, records: Interval): ReadonlyArray<Interval> => {
+export const cut = (
+  { first, last }: Interval,
+  parts: number | ReadonlyArray<bigint>,
+  records: Interval,
+): ReadonlyArray<Interval> => {
   const begin = greatest([first, records.first])
-  const length = least([last, records.last]) - begin + 1n
-  const result: Array<Interval> = []
-  let from = first
-  for (let part = 1; part < parts; part++) {
-    const next = begin + (length * BigInt(part)) / BigInt(parts)
-    if (next <= begin || next <= from) continue
-    result.push({ first: from, last: next - 1n })
-    from = next
-  }
-  return [...result, { first: from, last }]
+  const end = least([last, records.last]) + 1n
+  const cuts =
+    typeof parts === "number"
+      ? Array.from({ length: parts }, (_, part) => begin + ((end - begin) * BigInt(part)) / BigInt(parts))
+      : parts
+  const starts = [...new Set(cuts)].filter((start) => start > begin && start < end)
+  return [first, ...starts].map((first, index) => ({ first, last: (starts[index] ?? last + 1n) - 1n }))
 }
 
 /** The range of an endpoint whose rows are filtered by a timestamp. */
@@ -180,7 +181,8 @@ export const timeRange = <const Field extends string, Instant extends number | b
       const range = asked(values)
       // Nothing tells where the rows of such a range begin.
       const open = range.first === bounds.first && !Number.isFinite(records.from)
-      const cuts = open ? [] : cut(range, parts, within(records))
+      const shards = typeof parts === "number" ? parts : parts.map((instant) => BigInt(instant) * perMilli)
+      const cuts = open ? [] : cut(range, shards, within(records))
       // A request that is not cut stays as it was written.
       if (cuts.length < 2) return [{}] as const
       const filters = cuts.map(filtersOf)

@@ -4,7 +4,7 @@ import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { assertInTurns } from "../../core/test/turns.js"
-import { newYork, range, shards, ascending } from "./ranges.js"
+import { ascending, bound, newYork, range, shards } from "./ranges.js"
 
 const parameters = { seed: 20_250_630, numRuns: 3000 }
 
@@ -50,6 +50,30 @@ describe("cut", () => {
           assert.strictEqual(Window.start(request, part.from), part.from)
           assert.isAtMost(Window.next(request, parts[index]!.to), part.from)
         })
+      },
+      parameters,
+    ),
+  )
+
+  it.effect("at instants lies where their windows begin, whatever the ends of the range are", () =>
+    assertInTurns(
+      [range, FastCheck.array(bound, { maxLength: 20 })],
+      (request, bounds) => {
+        const instants = bounds
+          .map((bound) => BarRange.instants({ from: bound, to: bound, zone: request.zone }).from)
+          .toSorted((one, other) => one - other)
+        const parts = ascending(request, BarRange.cut(request, instants))
+        const { from, to } = BarRange.instants(request)
+        const [begin, end] = [Window.start(request, from), Window.next(request, to)]
+        const starts = instants.map((instant) => Window.start(request, instant))
+        assert.deepStrictEqual(
+          parts.map((part) => part.from),
+          [from, ...new Set(starts.filter((start) => start > begin && start < end))],
+        )
+        assert.deepStrictEqual(
+          parts.map((part) => part.to + 1),
+          [...parts.slice(1).map((part) => part.from), to + 1],
+        )
       },
       parameters,
     ),

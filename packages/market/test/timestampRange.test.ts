@@ -157,11 +157,16 @@ describe("cut", () => {
 })
 
 describe("a time range", () => {
+  const instants = fc
+    .array(fc.integer({ min: Date.parse("2024-02-25"), max: Date.parse("2024-04-14") }), {
+      maxLength: 20,
+    })
+    .map((all) => all.toSorted((one, other) => one - other))
   const records = { from: Date.parse("2024-03-03"), to: Date.parse("2024-04-05T12:34:56.789Z") }
 
   it.effect("is cut into requests of which each timestamp passes exactly one, in the order of its rows", () =>
     assertInTurns(
-      [request, parts],
+      [request, fc.oneof(parts, instants)],
       ({ market, timestamps, unit, values }, count) => {
         const intervalOf = (asked: object) => TimestampRange.interval(asked as Values, "timestamp", unit, market.zone)
         const found = rangeOf(unit, market)

@@ -6,6 +6,7 @@ import { bytesOf, endpoints, read } from "./documents.js"
 
 const struck = (path: string): Fault.Struck => ({
   url: new URL(path, "http://service.test"),
+  foreign: "https://foreign.invalid",
   draw: () => 0.5,
   latency: Duration.zero,
   retryAfter: Duration.zero,

@@ -113,12 +113,27 @@ describe("Faults", () => {
 
   const snapshot = { status: "OK", tickers: [{ ticker: "A", day: { c: 1.5, n: 3 }, updated: 1 }] }
   const contract = { status: "OK", results: [{ contract_type: "call", strike: 9007199254740993n, name: "call" }] }
-  const bodyOf = (faults: Faults.Options["faults"], path: string, body: string) =>
+  const bodyOf = (faults: Faults.Options["faults"], path: string, body: string, foreign?: string) =>
     Effect.flatMap(HttpClient.get(`http://service.test${path}`), (response) => response.text).pipe(
       Effect.provide(
-        Faults.layer({ seed: 1, faults }).pipe(Layer.provide(ScriptedTransport.layer([ScriptedTransport.text(body)]))),
+        Faults.layer({ seed: 1, faults, foreign }).pipe(
+          Layer.provide(ScriptedTransport.layer([ScriptedTransport.text(body)])),
+        ),
       ),
     )
+
+  it.effect("leads a next_url to the foreign origin that is named, or to one that nobody has", () =>
+    Effect.gen(function* () {
+      const body = JSON.stringify({ status: "OK", results: [{}], next_url: "https://service.test/v1/next?cursor=a" })
+      const next = (foreign?: string) =>
+        Effect.map(
+          bodyOf({ ForeignNextUrl: 1 }, "/v1/first", body, foreign),
+          (text) => (JSON.parse(text) as { next_url: string }).next_url,
+        )
+      assert.strictEqual(yield* next("http://127.0.0.1:9"), "http://127.0.0.1:9/v1/next?cursor=a")
+      assert.strictEqual(yield* next(), "https://foreign.invalid/v1/next?cursor=a")
+    }),
+  )
 
   it.effect("clears the numbers of snapshots alone", () =>
     Effect.gen(function* () {

@@ -4,17 +4,41 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeClient from "@candela/node/NodeClient"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type { HttpClient } from "@effect/platform/HttpClient"
-import { Layer } from "effect"
+import { Array, Context, Effect, Layer, type Scope } from "effect"
 
 /** The pool of `@candela/node`. */
 export const node: Layer.Layer<HttpClient> = NodeClient.layer
 
+/** The name of a client. */
+export type Name = "fetch" | "node"
+
 /** Both, by name. */
-export const all: Readonly<Record<"fetch" | "node", Layer.Layer<HttpClient>>> = { fetch: FetchHttpClient.layer, node }
+export const all: Readonly<Record<Name, Layer.Layer<HttpClient>>> = { fetch: FetchHttpClient.layer, node }
+
+/** Where a service is, and how it is asked. */
+export interface Settings extends MarketData.Settings {
+  readonly url: string
+  readonly apiKey: string
+}
 
 /** The stocks of a service. */
-export const stocks = (
-  client: Layer.Layer<HttpClient>,
-  { apiKey, url, ...settings }: MarketData.Settings & { readonly url: string; readonly apiKey: string },
-): Layer.Layer<Stocks> =>
+export const stocks = (client: Layer.Layer<HttpClient>, { apiKey, url, ...settings }: Settings): Layer.Layer<Stocks> =>
   Stocks.layer.pipe(Layer.provide(MarketData.layer({ ...settings, baseUrl: url, apiKey })), Layer.provide(client))
+
+/** A user of the stocks of a service. */
+export interface User {
+  /** The name of its HTTP client. */
+  readonly client: Name
+  readonly stocks: Stocks.Service
+}
+
+/** So many users of each client, in turns. Those of a client share its connections, and nothing else. */
+export const users = (settings: Settings, times: number): Effect.Effect<ReadonlyArray<User>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const clients = yield* Effect.forEach(["fetch", "node"] as const, (client) =>
+      Effect.map(Layer.build(all[client]), (context) => ({ client, http: Layer.succeedContext(context) })),
+    )
+    return yield* Effect.forEach(Array.flatten(Array.replicate(clients, times)), ({ client, http }) =>
+      Effect.map(Layer.build(stocks(http, settings)), (context) => ({ client, stocks: Context.get(context, Stocks) })),
+    )
+  })

@@ -22,7 +22,10 @@ const wait = (random: Random.Random): Effect.Effect<void> =>
     yield* Effect.repeatN(turn, yield* random.nextIntBetween(0, 5))
   })
 
-/** Pulls a stream to its end. Of the first pulls, `times` are interrupted, each after a wait, unless they are done by then; an interrupted pull is repeated. */
+/** No stream of a figure takes nearly as long. */
+const patience = "3 minutes"
+
+/** Pulls a stream to its end; a stream without end is a defect. Of the first pulls, `times` are interrupted, each after a wait, unless they are done by then; an interrupted pull is repeated. */
 export const pull = <A, E>(
   stream: Stream.Stream<A, E>,
   times: number,
@@ -44,5 +47,8 @@ export const pull = <A, E>(
           return { elements, interruptions, failure: failure._tag === "Some" ? failure.value : undefined }
         }
       }
-    }),
+    }).pipe(
+      Effect.timeoutFail({ duration: patience, onTimeout: () => new Error(`a stream did not end within ${patience}`) }),
+      Effect.orDie,
+    ),
   )

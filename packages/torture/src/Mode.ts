@@ -13,11 +13,14 @@ export interface Mode {
 }
 
 /** Each form, with each prefetch, one page after the other and in shards. */
-export const all: ReadonlyArray<Mode> = (["pages", "stream", "columns"] as const).flatMap((form) =>
-  [0, 1, 2].flatMap((prefetch) =>
-    [{}, { concurrency: 3, shards: 6 }].map((sharding) => ({ form, options: { prefetch, ...sharding } })),
+const all: ReadonlyArray<Mode> = [0, 1, 2].flatMap((prefetch) =>
+  [{}, { concurrency: 3, shards: 6 }].flatMap((sharding) =>
+    (["pages", "stream", "columns"] as const).map((form) => ({ form, options: { prefetch, ...sharding } })),
   ),
 )
+
+/** The mode of the stream of a number. Each mode has two successive ones, so that two clients take turns. */
+export const of = (number: number): Mode => all[Math.floor(number / 2) % all.length]!
 
 /** The rows of a slice, read in a way. */
 export const rows = (

@@ -2,18 +2,24 @@
 import type { Figure } from "./Figure.js"
 import { crash } from "./figures/crash.js"
 import { endlessBodies } from "./figures/endlessBodies.js"
+import { fatalFaults } from "./figures/fatalFaults.js"
 import { hostileDocuments } from "./figures/hostileDocuments.js"
 import { hostileRequests } from "./figures/hostileRequests.js"
 import { keyLeaks } from "./figures/keyLeaks.js"
 import { load } from "./figures/load.js"
+import { rateLimit } from "./figures/rateLimit.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
+import { soak } from "./figures/soak.js"
 
 export const figures: ReadonlyArray<Figure> = [
   recoverableFaults,
+  fatalFaults,
   hostileDocuments,
   endlessBodies,
   hostileRequests,
   keyLeaks,
+  rateLimit,
   crash,
+  soak,
   load,
 ]

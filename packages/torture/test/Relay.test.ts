@@ -1,24 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { once } from "node:events"
-import { createServer, type Server } from "node:http"
-import { connect, type AddressInfo } from "node:net"
+import { connect } from "node:net"
 import * as Relay from "../src/proxy/Relay.js"
 import * as Wire from "../src/proxy/Wire.js"
+import { serve } from "./loopback.js"
 
 const text = "synthetic ".repeat(100)
 
 /** A service that answers each request with the same text. */
-const service = Effect.map(
-  Effect.acquireRelease(
-    Effect.async<Server>((resume) => {
-      const server = createServer((_, response) => response.end(text))
-      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.sync(() => void server.close().closeAllConnections()),
-  ),
-  (server) => (server.address() as AddressInfo).port,
-)
+const service = serve((_, response) => response.end(text))
 
 const through = (faults: Relay.Options["faults"], seed = 1) =>
   Effect.flatMap(service, (port) => Relay.make({ port, seed, faults }))

@@ -1,10 +1,14 @@
 // The protections whose tests are shown to fail without them. Each mutant replaces `find`, which stands once in its file, and names the test that must fail:
 // a part of its title, in a test file.
+import { mutants as cache } from "./cache.mjs"
+import { mutants as checkpoints } from "./checkpoints.mjs"
 import { mutants as core } from "./core.mjs"
+import { mutants as documents } from "./documents.mjs"
+import { mutants as node } from "./node.mjs"
 import { mutants as sandbox } from "./sandbox.mjs"
 import { mutants as testing } from "./testing.mjs"
 
 /** @typedef {ReadonlyArray<{ name: string, protects: string, file: string, find: string, replace: string, test: string, title: string }>} Mutants */
 
 /** @type {Mutants} */
-export const mutants = [...core, ...sandbox, ...testing]
+export const mutants = [...core, ...cache, ...checkpoints, ...documents, ...node, ...sandbox, ...testing]

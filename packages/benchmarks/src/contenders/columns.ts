@@ -5,20 +5,13 @@ import * as Stream from "effect/Stream"
 import { history, type Run } from "../Contender.js"
 import { layer, request } from "./candela.js"
 import type { HistoryInput } from "./history.js"
+import * as SumColumns from "./sumColumns.js"
 
 export const run: Run<HistoryInput> = (input) =>
   history(() =>
     Stocks.pipe(
       Effect.flatMap((stocks) =>
-        stocks.bars.columns(request(input), input.options).pipe(
-          Stream.runFold({ rows: 0, volume: 0 }, (sum, { length, columns }) => {
-            sum.rows += length
-            for (let row = 0; row < length; row++) {
-              sum.volume += columns.volume[row]!
-            }
-            return sum
-          }),
-        ),
+        stocks.bars.columns(request(input), input.options).pipe(Stream.runFold(SumColumns.nothing(), SumColumns.add)),
       ),
       Effect.provide(layer(input)),
       Effect.runPromise,

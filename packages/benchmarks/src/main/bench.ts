@@ -5,12 +5,19 @@ import { parseArgs } from "node:util"
 import type { Benchmark, Verdict } from "../Benchmark.js"
 import { judge } from "../Benchmark.js"
 import { answerCases } from "../cases/answers.js"
+import { cacheCases } from "../cases/cache.js"
 import { decodeCases } from "../cases/decode.js"
 import { historyCases } from "../cases/history.js"
 import { sizeCases } from "../cases/size.js"
 import * as Report from "../Report.js"
 
-const benchmarks: ReadonlyArray<Benchmark> = [...decodeCases, ...historyCases, ...answerCases, ...sizeCases]
+const benchmarks: ReadonlyArray<Benchmark> = [
+  ...decodeCases,
+  ...historyCases,
+  ...cacheCases,
+  ...answerCases,
+  ...sizeCases,
+]
 
 const USAGE = `Usage: ./scripts/bench [--only CASE]... [--json FILE] [--markdown FILE]
 

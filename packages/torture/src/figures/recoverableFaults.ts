@@ -1,5 +1,5 @@
 /** Streams whose requests meet faults that a client must bear. */
-import { Array, Cause, Context, Effect, Layer, Random } from "effect"
+import { Array, Cause, Effect, Random } from "effect"
 import * as Clients from "../Clients.js"
 import type { Figure, Scale } from "../Figure.js"
 import { pull } from "../Impatience.js"
@@ -8,14 +8,13 @@ import * as Mode from "../Mode.js"
 import * as ProxyProcess from "../ProxyProcess.js"
 import { recoverable } from "../proxy/Settings.js"
 import * as Retry from "@candela/core/Retry"
-import { Stocks } from "@candela/stocks/Stocks"
 import * as SandboxProcess from "../SandboxProcess.js"
 
 /** The share of requests that meet a fault. */
 const share = 0.08
-const pageSize = 50
+const pageSize = 25
 const pages = 20
-const streams: Readonly<Record<Scale["name"], number>> = { test: 20, short: 1000, long: 1000 }
+const streams: Readonly<Record<Scale["name"], number>> = { test: 24, short: 1000, long: 5000 }
 
 /** Far more requests fail than the budget of a program is for, and a hanging one is given up soon. */
 const settings = {
@@ -40,23 +39,15 @@ export const recoverableFaults: Figure = {
       const ways = Object.fromEntries(recoverable.map((way) => [way, share / recoverable.length]))
       const proxy = yield* ProxyProcess.start({ upstream: sandbox.url, seed, ways })
       const slice = yield* Minutes.read(sandbox)
-      const clients = yield* Effect.forEach(Object.entries(Clients.all), ([client, layer]) =>
-        Effect.map(Layer.build(layer), (context) => ({ client, http: Layer.succeedContext(context) })),
-      )
-      const user = ({ client, http }: (typeof clients)[number]) =>
-        Effect.map(
-          Layer.build(Clients.stocks(http, { ...settings, url: proxy.url, apiKey: sandbox.apiKey })),
-          (context) => ({ client, stocks: Context.get(context, Stocks) }),
-        )
-      const users = yield* Effect.forEach(Array.flatten(Array.replicate(clients, layers)), user)
+      const users = yield* Clients.users({ ...settings, url: proxy.url, apiKey: sandbox.apiKey }, layers)
 
       let [done, interruptions, rows] = [0, 0, 0]
       const run = (number: number) =>
         Effect.gen(function* () {
-          const mode = Mode.all[number % Mode.all.length]!
-          const { client, stocks } = users[Math.floor(number / Mode.all.length) % users.length]!
+          const { client, stocks } = users[number % users.length]!
+          const mode = Mode.of(number)
           const random = Random.make(`${seed} ${number}`)
-          const times = yield* random.nextIntBetween(0, 2 * pages)
+          const times = yield* random.nextIntBetween(0, pages)
           const wanted = slice(number, pages * pageSize)
           const pulled = yield* pull(Mode.rows(stocks, mode, wanted, pageSize), times, random)
           done += 1

@@ -4,8 +4,6 @@
  * The digest covers the entry's name and all that follows, so an entry that was cut, changed or moved to another name is recognised.
  */
 import * as Effect from "effect/Effect"
-import * as Body from "../http/body.js"
-import type { BufferPool } from "../http/bufferPool.js"
 
 /** A document, and until when it may be used. */
 export interface Entry {
@@ -42,6 +40,25 @@ const gzip = (bytes: Uint8Array) =>
     return new Uint8Array(await new Response(stream).arrayBuffer())
   })
 
+/** Reads into one array of the length that is known: a stream gives chunks of some kilobytes. */
+const gunzip = (bytes: Uint8Array, length: number) =>
+  Effect.tryPromise(async () => {
+    const { readable, writable } = new DecompressionStream("gzip")
+    const writer = writable.getWriter()
+    const written = Promise.all([writer.write(bytes as Uint8Array<ArrayBuffer>), writer.close()])
+    // The reader fails as well.
+    written.catch(() => {})
+    const whole = new Uint8Array(length)
+    const reader = readable.getReader()
+    let at = 0
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      whole.set(chunk.value, at)
+      at += chunk.value.length
+    }
+    if (at !== length) throw new Error("the document is shorter than its entry says")
+    return whole
+  })
+
 const digestOf = (name: string, rest: Uint8Array) => sha256(join(new TextEncoder().encode(name), rest))
 
 /** An entry as it is stored under a name. */
@@ -55,12 +72,12 @@ export const seal = (name: string, { bytes, until }: Entry) =>
   })
 
 /** The entry that was stored under a name. Fails where it is not what {@link seal} gave for that name. */
-export const open = (name: string, sealed: Uint8Array, buffers: BufferPool): Effect.Effect<Entry, unknown> =>
+export const open = (name: string, sealed: Uint8Array): Effect.Effect<Entry, unknown> =>
   Effect.gen(function* () {
     const digest = yield* digestOf(name, sealed.subarray(digestLength))
     if (sealed.length < headLength || digest.some((byte, at) => byte !== sealed[at]))
       return yield* Effect.fail("damaged")
     const head = new DataView(sealed.buffer, sealed.byteOffset + digestLength)
-    const bytes = yield* Body.gunzip(sealed.subarray(headLength), head.getUint32(8), buffers)
+    const bytes = yield* gunzip(sealed.subarray(headLength), head.getUint32(8))
     return { bytes, until: head.getFloat64(0) }
   })

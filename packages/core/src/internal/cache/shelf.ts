@@ -23,8 +23,8 @@ const sizeOf = (index: Index) => [...index.values()].reduce((sum, [size]) => sum
 export interface Shelf {
   /** What is stored under a name. */
   readonly get: (name: string) => Effect.Effect<Option.Option<Uint8Array>, PlatformError.PlatformError>
-  /** Notes that an entry was used. The index has it after the next change. */
-  readonly touch: (name: string, size: number) => Effect.Effect<void>
+  /** Notes that an entry was used. The index has it after the next change. Without its size, one that is not known here is left alone. */
+  readonly touch: (name: string, size?: number) => Effect.Effect<void>
   /** Stores an entry of at most `maxSize` bytes, and removes others until all have room. Is not interrupted. Gives how many were removed. */
   readonly put: (name: string, sealed: Uint8Array) => Effect.Effect<number, PlatformError.PlatformError>
   readonly remove: (name: string) => Effect.Effect<void, PlatformError.PlatformError>
@@ -63,7 +63,8 @@ export const make = (store: KeyValueStore.KeyValueStore, maxSize: number): Effec
 
     return {
       get: store.getUint8Array,
-      touch: (name, size) => Effect.map(now, (now) => void used.set(name, [size, now])),
+      touch: (name, size = (used.get(name) ?? known.get(name))?.[0]) =>
+        Effect.map(now, (now) => void (size !== undefined && used.set(name, [size, now]))),
       put: (name, sealed) =>
         changing((index) =>
           Effect.gen(function* () {

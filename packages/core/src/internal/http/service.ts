@@ -28,6 +28,7 @@ export interface Service {
     readonly url: string
     readonly span: Tracer.Span
     readonly deadline?: Deadline | undefined
+    /** Reads a document. It must not write to the bytes: others may read them too. It may release them to `buffers`, which knows whether they are its own. */
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
     /**
      * Where the buffer for the body is taken from, unless the client brings its own.

@@ -119,8 +119,8 @@ const refusal = (source: AnySource, received: Received, reason: Refusal): Market
   const fields = { endpoint: source.endpoint.name, ...(requestId !== undefined && { requestId }) }
   return reason._tag === "Truncated"
     ? new TransportError({ ...fields, reason: "CutBody", detail: reason.detail })
-    : ((received.bytes.length < largestError && errorInBody(source, received)) ||
-        new DecodeError({ ...fields, ...reason }))
+    : (received.bytes.length < largestError && errorInBody(source, received)) ||
+        new DecodeError({ ...fields, ...reason })
 }
 
 /** A document of so many bytes reports no error: parsing it again would cost as much as decoding it did. */

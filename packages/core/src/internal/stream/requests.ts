@@ -103,10 +103,15 @@ const mostShards = 4096
 const defaultShards = (pages: number, concurrency: number): number =>
   concurrency === 1 ? 1 : Math.max(concurrency, Math.min(mostShards, Math.ceil(pages / fullness)))
 
-/** Cuts a request into as many shards, or a few less. */
-const cut = (endpoint: AnyHistory, values: Values, count: number, records: Endpoint.Span): ReadonlyArray<Values> => {
-  if (count === 1) return [values]
-  const parts = endpoint.timeRange.cut(Request.withDefaults(endpoint, values), count, records)
+/** Cuts a request into as many shards, or a few less; or at instants. */
+export const cut = (
+  endpoint: AnyHistory,
+  values: Values,
+  shards: Endpoint.Cuts,
+  records: Endpoint.Span,
+): ReadonlyArray<Values> => {
+  if (shards === 1) return [values]
+  const parts = endpoint.timeRange.cut(Request.withDefaults(endpoint, values), shards, records)
   return parts.map((part) =>
     Object.fromEntries(Object.entries({ ...values, ...part }).filter(([, value]) => value !== undefined)),
   )

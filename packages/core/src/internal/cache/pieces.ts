@@ -1,0 +1,56 @@
+/**
+ * Into which pieces a history is cut, so that a range that goes on is made of the same pieces day after day.
+ *
+ * All time is halved, and each half of which the request is expected to hold more than two pages is halved again, down to a day. So the cuts lie at fixed instants,
+ * whatever the end of the range and the present are: each piece that has ended is found again. It is a page or two, so that it takes hardly more requests than an
+ * uncut range, and the last piece, which goes on, is no larger.
+ */
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type * as Endpoint from "../../Endpoint.js"
+import type { MarketDataError } from "../../MarketDataError.js"
+import * as Request from "../../Request.js"
+import * as Shards from "../stream/requests.js"
+
+const day = 86_400_000
+
+/** A power of two of days, from 1970 on: until 2149. */
+const always = 2 ** 16 * day
+
+type Estimate = (span: Endpoint.Span) => Endpoint.Estimate
+
+/** Where the pieces begin. Times that are expected to hold nothing, such as weekends, belong to the piece before them. */
+const startsOf = (estimate: Estimate, page: number, records: Endpoint.Span): ReadonlyArray<number> => {
+  const startsIn = (from: number, length: number): ReadonlyArray<number> => {
+    const span = { from: Math.max(from, records.from), to: Math.min(from + length - 1, records.to) }
+    const { expected } = estimate(span)
+    if (expected === 0) return []
+    if (expected <= 2 * page || length === day) return [from]
+    const half = length / 2
+    return [...startsIn(from, half), ...startsIn(from + half, half)]
+  }
+  return startsIn(0, always)
+}
+
+/** Cuts into pieces what can become final, and all else as it was cut before. */
+export const cutting =
+  (requests: (call: Shards.Call) => Effect.Effect<Shards.Shards, MarketDataError>) =>
+  (call: Shards.Call): Effect.Effect<Shards.Shards, MarketDataError> =>
+    Effect.gen(function* () {
+      const { endpoint, input, options, until } = call
+      // What is refused here is refused there.
+      const written = Either.getOrUndefined(Request.parse(endpoint, input))
+      if (endpoint.kind !== "history" || written === undefined) return yield* requests(call)
+      const { rows } = endpoint.timeRange
+      const { final } = rows(Request.withDefaults(endpoint, written), yield* Shards.recordsOf(endpoint, until))
+      if (final === undefined) return yield* requests(call)
+      const refine = (shard: Shards.Values, records: Endpoint.Span) => {
+        const values = Request.withDefaults(endpoint, shard)
+        const page = Request.limitOf(endpoint, values) ?? Infinity
+        const starts = startsOf((span) => rows(values, span), page, records)
+        const pieces = Shards.cut(endpoint, shard, starts, records)
+        // As it was written: it may have been asked for in these words.
+        return pieces.length === 1 ? [shard] : pieces
+      }
+      return yield* requests({ ...call, options: { ...options, shards: options.shards ?? 1 }, refine })
+    })

@@ -1,0 +1,34 @@
+import { HttpClient } from "@effect/platform"
+import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Clients from "../src/Clients.js"
+import * as Departures from "../src/Departures.js"
+import { serve } from "./loopback.js"
+
+describe("departures", () => {
+  it.scopedLive("are seen of both clients, and of no other origin", () =>
+    Effect.gen(function* () {
+      const [port, other] = yield* Effect.replicateEffect(
+        serve((_, response) => response.end("{}")),
+        2,
+      )
+      const departures = yield* Departures.to(`http://127.0.0.1:${port}`)
+      const get = Effect.forEach([port, other, port], (port) =>
+        Effect.flatMap(HttpClient.get(`http://127.0.0.1:${port}`), ({ text }) => text),
+      )
+      yield* Effect.provide(get, FetchHttpClient.layer)
+      yield* Effect.provide(get, Clients.node)
+      for (const times of [departures.fetch, departures.node]) {
+        assert.lengthOf(times, 2)
+        assert.isAbove(times[1]!, times[0]!)
+      }
+    }),
+  )
+
+  it("are counted within the busiest interval, which is open at its end", () => {
+    assert.strictEqual(Departures.busiest([], 10), 0)
+    assert.strictEqual(Departures.busiest([0, 10, 20], 10), 1)
+    assert.strictEqual(Departures.busiest([0, 9, 10, 18, 30], 10), 3)
+  })
+})

@@ -1,0 +1,98 @@
+// The protections of the cache.
+const file = (name) => `packages/core/src/${name}.ts`
+const test = "packages/core/test/Cache.test.ts"
+
+export const mutants = [
+  {
+    name: "cache-digest",
+    protects: "A damaged entry of the cache is requested anew.",
+    file: file("internal/cache/entry"),
+    find: "digest.some((byte, at) => byte !== sealed[at])",
+    replace: "digest.length === 0",
+    test,
+    title: "that was damaged is fetched anew",
+  },
+  {
+    name: "cache-delayed",
+    protects: "Delayed data are not kept.",
+    file: file("Cache"),
+    find: 'status === "DELAYED" || ErrorResponse',
+    replace: "ErrorResponse",
+    test,
+    title: "of delayed data",
+  },
+  {
+    name: "cache-key",
+    protects: "An answer that repeats the key is not kept.",
+    file: file("Cache"),
+    find: "if (service.redaction.bytes(bytes) !== undefined) return undefined",
+    replace: "",
+    test,
+    title: "of an answer that repeats the key",
+  },
+  {
+    name: "cache-settling",
+    protects: "What may still change is not kept.",
+    file: file("internal/cache/lifetime"),
+    find: "(yield* Clock.currentTimeMillis) - settling",
+    replace: "(yield* Clock.currentTimeMillis)",
+    test,
+    title: "less than the settling time ago",
+  },
+  {
+    name: "cache-eviction",
+    protects: "The store stays within its size, and what was not used for longest leaves first.",
+    file: file("internal/cache/shelf"),
+    find: "sort(([, [, one]], [, [, other]]) => one - other)",
+    replace: "sort(([, [, one]], [, [, other]]) => other - one)",
+    test,
+    title: "stays within its size, and keeps what was used last",
+  },
+  {
+    name: "cache-memory-size",
+    protects: "The memory of the cache stays within its size.",
+    file: file("internal/cache/memory"),
+    find: "if (this.size <= this.maxSize) break",
+    replace: "break",
+    test: "packages/core/test/cacheMemory.test.ts",
+    title: "holds what a list of the last uses holds",
+  },
+  {
+    name: "cache-memory-use",
+    protects: "What was used last stays in the memory of the cache.",
+    file: file("internal/cache/memory"),
+    find: `      this.entries.delete(place)
+      this.entries.set(place, entry)
+`,
+    replace: "",
+    test: "packages/core/test/cacheMemory.test.ts",
+    title: "holds what a list of the last uses holds",
+  },
+  {
+    name: "cache-single-flight",
+    protects: "Fibers that ask for the same answer at once send one request.",
+    file: file("internal/cache/flights"),
+    find: "if (flight !== undefined) {",
+    replace: "if (flight === null) {",
+    test,
+    title: "send one request, and one more at most",
+  },
+  {
+    name: "cache-interrupted-flight",
+    protects: "Fibers that wait for one that is interrupted go on, and send one request.",
+    file: file("internal/cache/flights"),
+    find: '(Cause.isInterrupted(cause) ? "interrupted" : undefined)',
+    replace: "(void cause, undefined)",
+    test,
+    title: "send one request, and one more at most",
+  },
+  {
+    name: "cache-pieces",
+    protects: "Of a range that goes on, only what was open is requested anew.",
+    file: file("internal/cache/pieces"),
+    find: "const span = { from: Math.max(from, records.from),",
+    replace: "from += records.to % day\n    const span = { from: Math.max(from, records.from),",
+    test: "packages/core/test/cachePieces.test.ts",
+    title: "asks on the next days only for what was open",
+  },
+]
