@@ -13,8 +13,8 @@ const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 10, lon
 
 const main = fileURLToPath(new URL("../crash/main.js", import.meta.url))
 
-/** Rows of a download: about a second of small pages. */
-const length = 3000
+/** Rows of a download: a second or so of small pages. */
+const lengths: Readonly<Record<Scale["name"], number>> = { test: 1500, short: 3000, long: 3000 }
 const pageSize = 20
 
 /** How long a download lives at most once it has begun, in milliseconds. */
@@ -45,6 +45,7 @@ export const crash: Figure = {
   bound: "the file equals that of an uninterrupted run: rows lost 0, rows repeated 0",
   run: ({ name, seed }, say) =>
     Effect.gen(function* () {
+      const length = lengths[name]
       const sandbox = yield* SandboxProcess.start()
       const slice = yield* Minutes.read(sandbox)
       const files = yield* FileSystem.FileSystem

@@ -14,10 +14,10 @@ interface Load {
   readonly steady: Duration.DurationInput
 }
 
-/** How long the load runs before the first look at what it leaves behind, and after it. */
+/** How long the load runs in each round of the warm-up, and after it. */
 const durations: Readonly<Record<Scale["name"], Load>> = {
-  test: { warmUp: "3 seconds", steady: "3 seconds" },
-  short: { warmUp: "20 seconds", steady: "40 seconds" },
+  test: { warmUp: "1 second", steady: "2 seconds" },
+  short: { warmUp: "10 seconds", steady: "40 seconds" },
   long: { warmUp: "2 minutes", steady: "28 minutes" },
 }
 
@@ -26,10 +26,13 @@ const pageSize = 50
 const atOnce = 4
 
 /** How many visits a load has at least, on however busy a machine. */
-const least = 12
+const least = 8
 
 /** How much the heap may have grown. */
 const most = 0.1
+
+/** The warm-up ends with a round in which the heap grew by less, or with this many rounds: what leaks grows on. */
+const warm = { growth: 0.02, rounds: 5 }
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
@@ -112,12 +115,17 @@ export const soak: Figure = {
         })
 
       const before = yield* look
-      yield* load(durations[name].warmUp)
-      const warm = yield* look
-      yield* say(`${visits} visits, ${megabytes(warm.heap)}`)
+      let begin = before
+      for (let round = 0; round < warm.rounds; round++) {
+        const earlier = begin
+        yield* load(durations[name].warmUp)
+        begin = yield* look
+        yield* say(`${visits} visits, ${megabytes(begin.heap)}`)
+        if (begin.heap < earlier.heap * (1 + warm.growth)) break
+      }
       yield* load(durations[name].steady)
       const after = yield* look
-      const growth = after.heap / warm.heap - 1
+      const growth = after.heap / begin.heap - 1
       const held = [
         ...(after.sockets > before.sockets ? [`${after.sockets} sockets, and ${before.sockets} at the start`] : []),
         ...(after.fibers > before.fibers ? [`${after.fibers} fibers, and ${before.fibers} at the start`] : []),
@@ -125,7 +133,7 @@ export const soak: Figure = {
       ]
       return {
         measured:
-          `${visits} visits of 4 streams: heap ${megabytes(warm.heap)} after warm-up, ${megabytes(after.heap)} at the end (${(growth * 100).toFixed(1)} percent); ` +
+          `${visits} visits of 4 streams: heap ${megabytes(begin.heap)} after warm-up, ${megabytes(after.heap)} at the end (${(growth * 100).toFixed(1)} percent); ` +
           `sockets ${before.sockets} and ${after.sockets}, fibers ${before.fibers} and ${after.fibers}`,
         violations: [...violations, ...held.map((line) => `seed ${seed}: ${line}`)],
       }
