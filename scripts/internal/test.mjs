@@ -35,7 +35,7 @@ const steps = [
     name: "torture",
     what: "some seconds of each figure of ./scripts/torture",
     needs: ["build"],
-    command: ["--expose-gc", "packages/torture/dist/main.js", "--test"],
+    command: ["--expose-gc", "--max-semi-space-size=64", "packages/torture/dist/main.js", "--test"],
     count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
   { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript/bin/tsc", "-b") },

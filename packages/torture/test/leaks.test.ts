@@ -37,10 +37,7 @@ describe("a key", () => {
   it.effect("is found in logs and spans", () => {
     const witness = Witness.make()
     return Effect.gen(function* () {
-      yield* Effect.logTrace(key).pipe(
-        Effect.withSpan("sent", { attributes: { url: key } }),
-        Effect.provide(witness.layer),
-      )
+      yield* Effect.logTrace(key).pipe(Effect.withSpan("sent", { attributes: { url: key } }), witness.watch)
       const found = (yield* witness.notes).filter(([, text]) => needle.find(text) !== undefined)
       assert.sameMembers([...new Set(found.map(([what]) => what))], ["a log entry", "the span sent"])
     })

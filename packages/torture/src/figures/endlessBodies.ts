@@ -42,11 +42,12 @@ const faultsOf = (
 const sizeOf = ({ name: scale }: Scale, body: string) =>
   scale === "test" && body !== "in-chunks" ? SMALL_SIZE : undefined
 
-/** Each body by each client, by all calls in the long run and by one that the seed draws in the others. */
+/** Each body by each client and all calls in the long run, and by one client and one call, in turns that the seed begins, in the others. */
 const casesOf = (scale: Scale): ReadonlyArray<TrialProcess.Case> => {
   const random = new Utils.PCGRandom(scale.seed)
-  return Object.entries(bodies).flatMap(([name, { patient = false }]) =>
-    (["fetch", "node"] as const).flatMap((client) => {
+  const clients = ["fetch", "node"] as const
+  return Object.entries(bodies).flatMap(([name, { patient = false }], index) =>
+    (scale.name === "long" ? clients : [clients[(scale.seed + index) % 2]!]).flatMap((client) => {
       const drawn = calls[random.integer(calls.length)]!
       return (scale.name === "long" ? calls : [drawn]).map((call): TrialProcess.Case => {
         const limits = { timeout: patient ? 500 : 20_000, maxBodySize: sizeOf(scale, name) }

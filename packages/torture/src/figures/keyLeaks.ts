@@ -70,7 +70,7 @@ const clients = (apiKey: string, folder: string) =>
       const calls = Effect.forEach(Echo.names, (_, number) => call(number))
       const shown = yield* calls.pipe(
         Effect.provide(program(client, `${folder}/${name}`, apiKey, origin)),
-        Effect.provide(witness.layer),
+        witness.watch,
       )
       found.push(...shown.flat(), ...(yield* witness.notes))
     }

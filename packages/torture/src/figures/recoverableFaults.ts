@@ -23,9 +23,12 @@ const settings = {
   timeout: "1 second",
 } as const
 
+/** How many different requests there are: more would try the sandbox, and not the client. */
+const slices = 100
+
 /** How many layers of services share the streams of a client. */
 const layers = 4
-const atOnce = 32
+const atOnce = 48
 
 const count = (value: number) => value.toLocaleString("en-US")
 
@@ -48,7 +51,7 @@ export const recoverableFaults: Figure = {
           const mode = Mode.of(number)
           const random = Random.make(`${seed} ${number}`)
           const times = yield* random.nextIntBetween(0, pages)
-          const wanted = slice(number, pages * pageSize)
+          const wanted = slice(number % slices, pages * pageSize)
           const pulled = yield* pull(Mode.rows(stocks, mode, wanted, pageSize), times, random)
           done += 1
           interruptions += pulled.interruptions

@@ -33,7 +33,7 @@ interface Size {
 /** The sizes of a scale. Documents are nested 100,000 deep at each. */
 export const sizes: Readonly<Record<Scale["name"], Size>> = {
   test: { long: 300_000, many: 20_000, damaged: 60 },
-  short: { long: 50_000_000, many: 1_000_000, damaged: 1_000 },
+  short: { long: 50_000_000, many: 1_000_000, damaged: 400 },
   long: { long: 50_000_000, many: 1_000_000, damaged: 20_000 },
 }
 
@@ -150,9 +150,16 @@ const damage = (text: string, random: Utils.PCGRandom): string => {
 /** The hostile documents of a scale, each of which is the same in every process. */
 export const documents = ({ name: scale, seed }: Scale, honest: Honest): ReadonlyArray<Document> => {
   const size = sizes[scale]
+  const small = values(sizes.test)
+  // In the short run each value is large at one place, which the seed draws.
+  const isLarge = (value: number, place: number, { length }: { readonly length: number }) =>
+    scale === "long" || (seed + value) % length === place
   return [
-    ...Object.entries(values(size)).flatMap(([what, value]) =>
-      Object.entries(places).map(([where, put]) => ({ name: `${what} ${where}`, text: () => put(honest, value()) })),
+    ...Object.entries(values(size)).flatMap(([what, large], index) =>
+      Object.entries(places).map(([where, put], place, all) => {
+        const value = isLarge(index, place, all) ? large : small[what]!
+        return { name: `${what} ${where}`, text: () => put(honest, value()) }
+      }),
     ),
     ...Object.entries(others(size)).map(([name, make]) => ({ name, text: () => make(honest) })),
     ...Array.from({ length: size.damaged }, (_, i) => ({

@@ -58,7 +58,8 @@ export interface Right {
 }
 
 /** JSON has no integers of 64 bits: they are read as texts. */
-const quoteIntegers = (text: string) => text.replace(/("participant_timestamp":)(-?\d{16,})(?=[,}])/g, '$1"$2"')
+const quoteIntegers = (text: string) =>
+  text.replace(/("participant_timestamp"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g, '$1"$2"')
 
 const parse = (text: string): Either.Either<unknown, unknown> =>
   // As the bytes that the server sends, so that what is not UTF-8 is read as a client reads it.

@@ -1,5 +1,5 @@
 /** Notes all that a program shows of itself: logs, spans, metrics. */
-import { Effect, Layer, Logger, LogLevel, Metric, Tracer } from "effect"
+import { Effect, Logger, LogLevel, Metric, Tracer } from "effect"
 import { inspect } from "node:util"
 
 /** All that can be made to show of a value. */
@@ -22,7 +22,7 @@ export const shown = (value: unknown): string => {
 /** What was noted. */
 export interface Witness {
   /** Notes the logs and spans of a program. */
-  readonly layer: Layer.Layer<never>
+  readonly watch: <A, E, R>(program: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** What was noted, and the metrics until now, each with what it is. */
   readonly notes: Effect.Effect<ReadonlyArray<readonly [what: string, text: string]>>
 }
@@ -34,7 +34,7 @@ export const make = (): Witness => {
   const logger = Logger.make((entry) => {
     for (const format of formats) logged.push(shown(format.log(entry)))
   })
-  const tracer = Effect.map(Effect.tracer, (inner) =>
+  const noting = (inner: Tracer.Tracer) =>
     Tracer.make({
       context: (run, fiber) => inner.context(run, fiber),
       span: (...args) => {
@@ -42,14 +42,13 @@ export const make = (): Witness => {
         spans.push(span)
         return span
       },
-    }),
-  )
+    })
   return {
-    layer: Layer.mergeAll(
-      Logger.replace(Logger.defaultLogger, logger),
-      Logger.minimumLogLevel(LogLevel.All),
-      Layer.unwrapEffect(Effect.map(tracer, Layer.setTracer)),
-    ),
+    watch: (program) =>
+      Effect.flatMap(Effect.tracer, (tracer) => Effect.withTracer(program, noting(tracer))).pipe(
+        Logger.withMinimumLogLevel(LogLevel.All),
+        Effect.provide(Logger.replace(Logger.defaultLogger, logger)),
+      ),
     notes: Effect.map(Metric.snapshot, (metrics) => [
       ...logged.map((text) => ["a log entry", text] as const),
       ...spans.map((span) => [`the span ${span.name}`, shown([span, [...span.attributes]])] as const),

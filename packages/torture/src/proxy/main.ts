@@ -1,7 +1,7 @@
 /** The fault-making proxy between a client and a service, as a process of its own. Its only argument is the {@link Settings} as JSON. */
 import * as NodeClient from "@candela/node/NodeClient"
 import * as Server from "@candela/sandbox/Server"
-import type { Service } from "@candela/sandbox/Service"
+import type { Response, Service } from "@candela/sandbox/Service"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"
 import { HttpClient } from "@effect/platform"
@@ -14,25 +14,35 @@ import * as Wire from "./Wire.js"
 /** To how many bytes an answer is padded. */
 const oversize = 1024 * 1024
 
-/** Sends each request to the upstream, and pads some of the answers. */
-const forward = (client: HttpClient.HttpClient, { oversized, seed, upstream }: typeof Settings.Type): Service => ({
-  handle: ({ headers, url }) =>
-    Effect.gen(function* () {
-      const path = url === undefined ? "/" : url.pathname + url.search
-      const { accept = "*/*", authorization = "", host = "" } = headers
-      const response = yield* client.get(upstream + path, {
-        headers: { accept, authorization, host, "accept-encoding": "identity" },
-      })
-      const text = yield* response.text
-      const pads =
-        response.status === 200 && (yield* Effect.withRandom(Random.next, Random.make(`${seed} ${path}`))) < oversized
-      return {
-        status: response.status,
-        headers: { "content-type": response.headers["content-type"] },
-        body: pads ? text + " ".repeat(oversize) : text,
-      }
-    }).pipe(Effect.orDie),
-})
+/** How many answers are kept. */
+const most = 10_000
+
+/** Sends each request to the upstream, and pads some of the answers. What was answered before is kept, so that faults and clients take up the time. */
+const forward = (client: HttpClient.HttpClient, { oversized, seed, upstream }: typeof Settings.Type): Service => {
+  const kept = new Map<string, Response>()
+  return {
+    handle: ({ headers, url }) =>
+      Effect.gen(function* () {
+        const path = url === undefined ? "/" : url.pathname + url.search
+        const { accept = "*/*", authorization = "", host = "" } = headers
+        const before = kept.get(`${authorization} ${path}`)
+        if (before !== undefined) return before
+        const response = yield* client.get(upstream + path, {
+          headers: { accept, authorization, host, "accept-encoding": "identity" },
+        })
+        const text = yield* response.text
+        const pads =
+          response.status === 200 && (yield* Effect.withRandom(Random.next, Random.make(`${seed} ${path}`))) < oversized
+        const answer = {
+          status: response.status,
+          headers: { "content-type": response.headers["content-type"] },
+          body: pads ? text + " ".repeat(oversize) : text,
+        }
+        if (response.status === 200 && !pads && kept.size < most) kept.set(`${authorization} ${path}`, answer)
+        return answer
+      }).pipe(Effect.orDie),
+  }
+}
 
 const count = (names: ReadonlyArray<string>) => {
   const counts: Record<string, number> = {}
