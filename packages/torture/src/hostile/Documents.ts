@@ -34,7 +34,7 @@ interface Size {
 export const sizes: Readonly<Record<Scale["name"], Size>> = {
   test: { long: 300_000, many: 20_000, damaged: 60 },
   short: { long: 50_000_000, many: 1_000_000, damaged: 400 },
-  long: { long: 50_000_000, many: 1_000_000, damaged: 20_000 },
+  long: { long: 50_000_000, many: 1_000_000, damaged: 5_000 },
 }
 
 const DEPTH = 100_000
