@@ -35,7 +35,12 @@ const into = (
   Effect.gen(function* () {
     const method = yield* methods
     const [request, settings] = sized(form, { station: "S", from, to: from + rows - 1 }, limit, options)
-    const take = (rows: Iterable<Reading>) => Effect.sync(() => void sink.push(...rows))
+    // It takes some time to write them: a consumer can be killed before it has.
+    const take = (rows: Iterable<Reading>) =>
+      Effect.zipRight(
+        steps({ yields: 3, turns: 1 }),
+        Effect.sync(() => void sink.push(...rows)),
+      )
     switch (form) {
       case "stream":
         return yield* Stream.runForEachChunk(method.stream(request, settings), take)
