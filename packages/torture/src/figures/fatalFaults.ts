@@ -30,7 +30,7 @@ const faults: ReadonlyArray<Fault> = [
 
 const pages = 20
 const pageSize = 25
-const streams: Readonly<Record<Scale["name"], number>> = { test: 12, short: 36, long: 720 }
+const streams: Readonly<Record<Scale["name"], number>> = { test: 12, short: 20, long: 720 }
 
 /** Smaller than an oversized body, also when that is compressed. */
 const maxBodySize = 256 * 1024
