@@ -22,9 +22,6 @@ Figures:
 ${figures.map(({ name, what }) => `  ${name.padEnd(24)} ${what}`).join("\n")}
 `
 
-/** Why the command cannot run as it was called. */
-class Refused extends Error {}
-
 interface Call {
   readonly help: boolean
   readonly scale: Scale
@@ -46,11 +43,11 @@ const readCall = (args: ReadonlyArray<string>, now: number): Call => {
     },
   })
   const names = (["short", "long", "test"] as const).filter((name) => values[name])
-  if (names.length > 1) throw new Refused(`--${names.join(" and --")} exclude each other`)
+  if (names.length > 1) throw new Error(`--${names.join(" and --")} exclude each other`)
   const unknown = (values.only ?? []).filter((name) => !figures.some((figure) => figure.name === name))
-  if (unknown.length > 0) throw new Refused(`There is no figure "${unknown.join('", "')}"`)
+  if (unknown.length > 0) throw new Error(`There is no figure "${unknown.join('", "')}"`)
   const seed = Number(values.seed ?? now % 1_000_000_000)
-  if (!Number.isSafeInteger(seed)) throw new Refused("--seed takes a whole number")
+  if (!Number.isSafeInteger(seed)) throw new Error("--seed takes a whole number")
   return {
     help: values.help === true,
     scale: { name: names[0] ?? "short", seed },

@@ -1,15 +1,8 @@
 /** Hostile requests to the endpoints of the service, from their declarations: what stands in each parameter, and what may be answered. */
-import { Alternative } from "@candela/alternative/Alternative"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
-import { Crypto } from "@candela/crypto/Crypto"
-import { Economy } from "@candela/economy/Economy"
-import { Forex } from "@candela/forex/Forex"
-import { Futures } from "@candela/futures/Futures"
-import { Reference } from "@candela/reference/Reference"
 import * as Cursor from "@candela/sandbox/Cursor"
-import { Snapshots } from "@candela/snapshots/Snapshots"
-import { Stocks } from "@candela/stocks/Stocks"
+import * as Routes from "@candela/sandbox/Routes"
 import { Array, Option, Predicate, Schema } from "effect"
 
 /** The texts of a request's parameters: those of the path, and those of the query, some of which may stand there twice. */
@@ -20,16 +13,7 @@ export interface Asked {
 }
 
 /** Every endpoint of the service. */
-export const endpoints: ReadonlyArray<Endpoint.Any> = [
-  Alternative,
-  Crypto,
-  Economy,
-  Forex,
-  Futures,
-  Reference,
-  Snapshots,
-  Stocks,
-].flatMap(({ endpoints }) => Object.values<Endpoint.Any>(endpoints))
+export const endpoints: ReadonlyArray<Endpoint.Any> = Routes.all.map(({ endpoint }) => endpoint)
 
 /** What parameters in a path are called, and texts that they take. */
 const good: Readonly<Record<string, string>> = {

@@ -79,6 +79,7 @@ export type Transport = (
 ) => Effect.Effect<Received, MarketDataError>
 
 const mostRedirects = 5
+
 /** Upper bound for the body of a redirect, in bytes. Nobody reads it: closing the connection of a larger one costs less. */
 const largestRedirect = 65_536
 

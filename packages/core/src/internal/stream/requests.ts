@@ -45,6 +45,7 @@ export interface Shards {
   readonly onPage?: OnPage | undefined
 }
 
+/** Follows the pages of a stream. */
 export type OnPage = (page: Decoded<Envelope.List, { readonly length: number }>) => Effect.Effect<void, MarketDataError>
 
 /** What a call asks for: pages of the size that its request says, or all rows, of the largest pages unless an option says otherwise. */
