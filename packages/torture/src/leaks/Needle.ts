@@ -13,17 +13,20 @@ export const key = (seed: string): string => {
   return Effect.runSync(Effect.withRandom(characters, Random.make(`key ${seed}`))).join("")
 }
 
-const spellings = (key: string) => [
-  key,
-  encodeURIComponent(key),
-  JSON.stringify(key).slice(1, -1),
-  key.replaceAll("/", "\\/"),
-  Buffer.from(key).toString("base64"),
-  Buffer.from(key).toString("hex"),
+const windows = (text: string, length: number) =>
+  Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length))
+
+/** How a part may be written. In hex it has twelve digits: six of them stand in any random id. */
+const spellings = (part: string) => [
+  part,
+  encodeURIComponent(part),
+  JSON.stringify(part).slice(1, -1),
+  part.replaceAll("/", "\\/"),
+  Buffer.from(part).toString("hex"),
 ]
 
-const partsOf = (spelling: string) =>
-  Array.from({ length: spelling.length - partLength + 1 }, (_, at) => spelling.slice(at, at + partLength))
+/** Eight characters of base64 stand for six. */
+const base64 = (key: string) => windows(Buffer.from(key).toString("base64").replace(/=+$/, ""), 8)
 
 /** Finds a key. */
 export interface Needle {
@@ -33,11 +36,14 @@ export interface Needle {
 
 /** Finds each part of six characters of a key. */
 export const make = (key: string): Needle => {
-  const parts = new Set(spellings(key).flatMap(partsOf))
+  const parts = new Set([...windows(key, partLength).flatMap(spellings), ...base64(key)])
+  const lengths = [...new Set([...parts].map(({ length }) => length))]
   return {
     find: (text) => {
       for (let at = 0; at + partLength <= text.length; at++) {
-        if (parts.has(text.slice(at, at + partLength))) return text.slice(Math.max(0, at - 80), at + 80)
+        if (lengths.some((length) => parts.has(text.slice(at, at + length)))) {
+          return text.slice(Math.max(0, at - 80), at + 80)
+        }
       }
       return undefined
     },
