@@ -20,6 +20,7 @@ import * as Redaction from "./internal/http/redaction.js"
 import type * as Http from "./internal/http/service.js"
 import * as SpanEvents from "./internal/http/spanEvents.js"
 import * as Transport from "./internal/http/transport.js"
+import { inOneGo } from "./internal/inOneGo.js"
 import type * as Shards from "./internal/stream/requests.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import type * as RateLimit from "./RateLimit.js"
@@ -171,14 +172,17 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
           )
         })
         budget.earn()
-        const answer = Effect.raceFirst(
-          Retry.retry(retry, { budget, until })(once),
-          Effect.zipRight(Effect.interruptible(closed.await), closedError(endpoint)),
+        // Interrupted before its fibers have started, a race waits for them forever, and a timeout for the answer.
+        const answer = inOneGo(
+          Effect.raceFirst(
+            Retry.retry(retry, { budget, until })(once),
+            Effect.zipRight(Effect.interruptible(closed.await), closedError(endpoint)),
+          ),
         )
         return deadline === undefined
           ? answer
           : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              Effect.timeoutFail(answer, { duration: until - now, onTimeout: expired }),
+              inOneGo(Effect.timeoutFail(answer, { duration: until - now, onTimeout: expired })),
             )
       })
     return MarketData.of({ baseUrl, get, redaction, codeGeneration })

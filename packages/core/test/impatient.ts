@@ -23,10 +23,14 @@ export interface Pulled<A, E> {
   readonly failure: Option.Option<Cause.Cause<E>>
 }
 
-/** Pulls a stream to its end, and interrupts and repeats pulls: one after each of these waits, unless the pull is done by then. Later pulls are not interrupted. */
+/**
+ * Pulls a stream to its end, and interrupts and repeats pulls: one after each of these waits, unless the pull is done by then. Later pulls are not interrupted.
+ * An interrupted pull is repeated after the pause.
+ */
 export const impatient = <A, E>(
   stream: Stream.Stream<A, E>,
   waits: ReadonlyArray<Effect.Effect<void>>,
+  pause: Effect.Effect<void> = Effect.void,
 ): Effect.Effect<Pulled<A, E>> =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -42,8 +46,10 @@ export const impatient = <A, E>(
         }
         const exit = yield* Fiber.await(fiber)
         if (Exit.isSuccess(exit)) elements.push(...exit.value)
-        else if (Cause.isInterruptedOnly(exit.cause)) interruptions++
-        else return { elements, interruptions, failure: Cause.flipCauseOption(exit.cause) }
+        else if (Cause.isInterruptedOnly(exit.cause)) {
+          interruptions++
+          yield* pause
+        } else return { elements, interruptions, failure: Cause.flipCauseOption(exit.cause) }
       }
       return yield* Effect.dieMessage(`the stream does not end after ${elements.length} elements`)
     }),

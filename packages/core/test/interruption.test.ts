@@ -10,15 +10,17 @@ import { pageOf, readingsOf, type Layout } from "./readingsServer.js"
 import { seeded } from "./seeded.js"
 import { weather } from "./weather.js"
 
-/** The elements of a stream whose consumer gives up 24 pulls. */
+/** The elements of a stream whose consumer gives up 24 pulls, and pauses after each. */
 const elementsOf = <A, E>(
   stream: Stream.Stream<A, E>,
   patience: ReadonlyArray<Steps>,
+  pause: Steps,
 ): Effect.Effect<ReadonlyArray<A>, E> =>
   Effect.flatMap(
     impatient(
       stream,
       Array.from({ length: 24 }, (_, index) => steps(patience[index % patience.length]!)),
+      steps(pause),
     ),
     ({ elements, failure }) =>
       Option.match(failure, { onNone: () => Effect.succeed(elements), onSome: Effect.failCause }),
@@ -50,6 +52,7 @@ const rowsOf = (
   request: { readonly rows: number; readonly limit: number },
   options: { readonly prefetch: number; readonly concurrency: number },
   patience: ReadonlyArray<Steps>,
+  pause: Steps,
 ) =>
   Effect.gen(function* () {
     const { readings } = yield* Weather
@@ -57,11 +60,15 @@ const rowsOf = (
     const sizedRange = sized(form, range, request.limit, options)
     switch (form) {
       case "stream":
-        return yield* elementsOf(readings.stream(...sizedRange), patience)
+        return yield* elementsOf(readings.stream(...sizedRange), patience, pause)
       case "pages":
-        return (yield* elementsOf(readings.pages(...sizedRange), patience)).flatMap(({ results }) => [...results])
+        return (yield* elementsOf(readings.pages(...sizedRange), patience, pause)).flatMap(({ results }) => [
+          ...results,
+        ])
       case "columns":
-        return (yield* elementsOf(readings.columns(...sizedRange), patience)).flatMap((columns) => columns.toRows())
+        return (yield* elementsOf(readings.columns(...sizedRange), patience, pause)).flatMap((columns) =>
+          columns.toRows(),
+        )
     }
   })
 
@@ -88,14 +95,38 @@ describe("a stream whose pulls are interrupted and repeated", () => {
         lengths: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 6 }),
         pace: fc.array(patience, { minLength: 1, maxLength: 5 }),
         patience: fc.array(patience, { minLength: 1, maxLength: 12 }),
+        pause: patience,
         operations,
       },
-      ({ concurrency, layout, lengths, limit, operations, pace, patience, prefetch, rows }) =>
-        assertOnce(rows, rowsOf(form, { rows, limit }, { prefetch, concurrency }, patience)).pipe(
+      ({ concurrency, layout, lengths, limit, operations, pace, patience, pause, prefetch, rows }) =>
+        assertOnce(rows, rowsOf(form, { rows, limit }, { prefetch, concurrency }, patience, pause)).pipe(
           Effect.withMaxOpsBeforeYield(operations),
           Effect.provide(weather(unsteady(layout, pace, lengths))),
         ),
       { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+    )
+  }
+
+  const rows = 3
+  const steady = unsteady("tail", [{ yields: 0, turns: 0 }], [1])
+  for (const options of [
+    { prefetch: 1, concurrency: 1 },
+    { prefetch: 1, concurrency: 2 },
+  ]) {
+    it.effect(`gives every row once, at whichever step a pull is interrupted (${JSON.stringify(options)})`, () =>
+      Effect.gen(function* () {
+        for (const operations of [11, 12, 13]) {
+          for (let yields = 0; yields <= 40; yields++) {
+            // One pull ends, or gets as far as its request, before the next is interrupted.
+            const patience = [
+              { yields: 0, turns: 2 },
+              { yields, turns: 0 },
+            ]
+            const pulled = rowsOf("pages", { rows, limit: 1 }, options, patience, { yields: 0, turns: 4 })
+            yield* Effect.withMaxOpsBeforeYield(assertOnce(rows, pulled), operations)
+          }
+        }
+      }).pipe(Effect.provide(weather(steady))),
     )
   }
 })

@@ -22,6 +22,7 @@ import * as ErrorResponse from "../../ErrorResponse.js"
 import type * as Endpoint from "../../Endpoint.js"
 import * as Body from "./body.js"
 import { BufferPool } from "./bufferPool.js"
+import { inOneGo } from "../inOneGo.js"
 import type { Gate, Wait } from "./gate.js"
 import { removeKey } from "./nextUrl.js"
 import * as Redaction from "./redaction.js"
@@ -237,10 +238,17 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       Effect.suspend(() => {
         const stopwatch = Stopwatch.make()
         const { admit, end } = enter(endpoint, stopwatch, span)
-        return Effect.raceFirst(
-          Effect.locally(Effect.ensuring(attempt(endpoint, url, buffers), Effect.sync(end)), Admission.current, admit),
-          Effect.interruptible(stopwatch.measures(timeout)).pipe(
-            Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
+        // Interrupted before its fibers have started, a race waits for them forever.
+        return inOneGo(
+          Effect.raceFirst(
+            Effect.locally(
+              Effect.ensuring(attempt(endpoint, url, buffers), Effect.sync(end)),
+              Admission.current,
+              admit,
+            ),
+            Effect.interruptible(stopwatch.measures(timeout)).pipe(
+              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
+            ),
           ),
         )
       })

@@ -12,6 +12,7 @@ import type * as Envelope from "../../Envelope.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import { BufferPool } from "../http/bufferPool.js"
 import type * as Calls from "./calls.js"
+import { inOneGo } from "../inOneGo.js"
 import * as eventLoop from "./eventLoop.js"
 import * as Page from "./page.js"
 import * as Pulls from "./pulls.js"
@@ -161,7 +162,9 @@ const inParts = <Env extends Envelope.List, R extends Page.Rows, A>(
           const passed = options.onPage?.(found.value) ?? Effect.void
           const elements = partOf(found.value, at.part)
           if (elements !== undefined) {
-            return Effect.succeedSome([Chunk.unsafeFromArray(elements), { page: at.page, part: at.part + 1 }])
+            const chunk = Chunk.unsafeFromArray(elements)
+            // Interrupted between emitting a chunk and ending the pull, a stream loses it.
+            return inOneGo(Effect.succeedSome([chunk, { page: at.page, part: at.part + 1 }] as const))
           }
           return Effect.flatMap(passed, () => {
             at = { page: at.page + 1, part: 0 }
