@@ -9,6 +9,7 @@ import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } f
 import { limitOf } from "@candela/core/Request"
 import { Cause, Duration, Effect, Either } from "effect"
 import { hash } from "node:crypto"
+import { setImmediate } from "node:timers/promises"
 import * as Query from "./internal/query.js"
 import * as Router from "./internal/router.js"
 import type { OpenRoute } from "./OpenRoute.js"
@@ -93,6 +94,12 @@ type Answer<R> = (requestId: string) => Effect.Effect<Response, AnswerError | St
 /** Pages that may have more rows are made one after the other: each keeps the process busy for a while, and all other requests would wait for all of them. */
 const mostRows = 5_000
 
+/** Before each, other requests can arrive: it takes some turns of the event loop until a new connection has been read and the database has answered. */
+const giveWay = Effect.repeatN(
+  Effect.promise(() => setImmediate()),
+  9,
+)
+
 /** The service on what its handlers need. */
 export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
   Effect.gen(function* () {
@@ -155,7 +162,9 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
           body: write(reply, frame),
           rows: rowsIn(endpoint, reply),
         }))
-        return yield* (limitOf(endpoint, values) ?? 0) > mostRows ? turns.withPermits(1)(page) : page
+        return yield* (limitOf(endpoint, values) ?? 0) > mostRows
+          ? turns.withPermits(1)(Effect.zipRight(giveWay, page))
+          : page
       })
 
     return {

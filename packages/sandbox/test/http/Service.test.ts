@@ -5,6 +5,7 @@ import * as Route from "@candela/sandbox/Route"
 import { StoreError } from "@candela/sandbox/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Duration, Effect, Exit, Fiber, Logger, Schema, TestClock } from "effect"
+import { setImmediate } from "node:timers/promises"
 import { ask, now, service } from "./support.js"
 
 const endpoint = Endpoint.single("test.echo", {
@@ -272,7 +273,7 @@ describe("large pages", () => {
       const asked = yield* Effect.fork(
         Effect.forEach(Array.from({ length: 20 }), () => ask(running, "/v1/list?limit=50000"), { concurrency: 20 }),
       )
-      yield* Effect.repeatN(Effect.yieldNow(), 100)
+      while (working === 0) yield* Effect.promise(() => setImmediate())
       const { status } = yield* ask(running, "/v1/list")
       assert.strictEqual(status, 200)
       assert.strictEqual(working, 1)
@@ -282,6 +283,25 @@ describe("large pages", () => {
         answers.map(({ status }) => status),
         Array.from({ length: 20 }, () => 200),
       )
+    }),
+  )
+
+  it.effect("are made in different turns of the event loop, so that other requests arrive between them", () =>
+    Effect.gen(function* () {
+      const turns = new Set<number>()
+      const large = Route.of(list, () =>
+        Effect.sync(() => {
+          turns.add(turn)
+          return { rows: [], envelope: {} }
+        }),
+      )
+      const running = yield* service([large])
+      const asked = yield* Effect.fork(
+        Effect.forEach(Array.from({ length: 20 }), () => ask(running, "/v1/list?limit=50000"), { concurrency: 20 }),
+      )
+      let turn = 0
+      for (; asked.unsafePoll() === null; turn++) yield* Effect.promise(() => setImmediate())
+      assert.strictEqual(turns.size, 20)
     }),
   )
 })
