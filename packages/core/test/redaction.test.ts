@@ -2,7 +2,8 @@
 import { MarketDataError } from "@candela/core/MarketDataError"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FastCheck as fc, Schema, Stream } from "effect"
+import { Effect, FastCheck as fc, Redacted, Schema, Stream } from "effect"
+import * as Redaction from "../src/internal/http/redaction.js"
 import { Weather } from "./endpoints.js"
 import { seeded } from "./seeded.js"
 import { recording } from "./tracer.js"
@@ -114,5 +115,23 @@ describe("a key that the service repeats", () => {
         }
       }
     }),
+  )
+
+  it.prop(
+    "is found in a long document wherever it stands, in each spelling",
+    {
+      key: fc.constantFrom(...keys, "schlüssel-€-密钥-🔑"),
+      parts: fc.integer({ min: 1, max: 3 }),
+      distance: fc.integer({ min: -160, max: 20 }),
+      spell: fc.constantFrom(String, encodeURIComponent, (key: string) => JSON.stringify(key).slice(1, -1)),
+    },
+    ({ distance, key, parts, spell }) => {
+      const before = "x".repeat(parts * 65_536 + distance)
+      const { bytes } = Redaction.make(Redacted.make(key))
+      const clean = bytes(new TextEncoder().encode(`${before}${spell(key)}y`))
+      assert.strictEqual(new TextDecoder().decode(clean), `${before}<redacted>y`)
+      assert.isUndefined(bytes(new TextEncoder().encode(before)))
+    },
+    seeded,
   )
 })

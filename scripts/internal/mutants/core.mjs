@@ -178,6 +178,15 @@ export const mutants = [
     title: "gives every row once",
   },
   {
+    name: "redaction-between-parts",
+    protects: "The key is found in a long document that is searched in parts.",
+    file: core("internal/http/redaction.ts"),
+    find: "from + part + 9 * key.length",
+    replace: "from + part",
+    test: tests("redaction"),
+    title: "wherever it stands, in each spelling",
+  },
+  {
     name: "interrupted-finish",
     protects: "A page is decoded once, also when its pull is interrupted while its call is closed.",
     file: core("internal/stream/pages.ts"),

@@ -36,6 +36,9 @@ class Ended extends Data.TaggedError("Ended")<{ readonly message: string }> {}
 /** The heap of the process, in MiB: enough for what is promised, and little enough to be told from "as much as there is". */
 const HEAP = 192
 
+/** From how many bytes on glibc gives freed memory back to the system: it would keep what earlier trials took, some hundred megabytes. */
+const GIVEN_BACK = 32_768
+
 /** No trial takes nearly as long. */
 const PATIENCE = "90 seconds"
 
@@ -54,6 +57,7 @@ export const run = (
       observed.push(one)
     }
     yield* Command.make(process.execPath, `--max-old-space-size=${HEAP}`, "--expose-gc", program, baseUrl).pipe(
+      Command.env({ MALLOC_MMAP_THRESHOLD_: String(GIVEN_BACK) }),
       Command.feed(JSON.stringify(cases.map(({ trial }) => trial))),
       Command.streamLines,
       Stream.timeoutFail(() => new Ended({ message: `it hung for ${PATIENCE}` }), PATIENCE),

@@ -24,20 +24,28 @@ const peak = (): number => {
   return (found === null ? process.resourceUsage().maxRSS : Number(found[1])) * 1024
 }
 
-/** Resident memory in bytes below which little can be left behind. */
-const LITTLE = 256e6
+/** How much garbage earlier trials may leave behind, in bytes. */
+const LITTLE = 32e6
+const held = () => {
+  const { external, heapUsed } = process.memoryUsage()
+  return heapUsed + external
+}
 
 const baseUrl = process.argv[2]!
 const trials = JSON.parse(await text(process.stdin)) as ReadonlyArray<Trial>
 const unpolluted = inherited()
+let cleared = 0
 
 await Effect.runPromise(
   Effect.forEach(
     trials,
     (trial) =>
       Effect.gen(function* () {
-        // What earlier trials left behind: the memory of each is measured by itself.
-        if (process.memoryUsage.rss() > LITTLE) globalThis.gc?.()
+        // The memory of each trial is measured by itself.
+        if (held() > cleared + LITTLE) {
+          globalThis.gc?.()
+          cleared = held()
+        }
         forgetPeak()
         const report = yield* run(baseUrl, trial)
         const observed: Observed = { ...report, memory: peak(), polluted: inherited() !== unpolluted }

@@ -6,6 +6,9 @@ const shortestKey = 8
 
 const mask = "<redacted>"
 
+/** A document of megabytes is searched in parts of so many bytes: as one text it would take as much memory again. */
+const part = 65_536
+
 /** The fields of errors with text of the service or the runtime. */
 const foreign = ["detail", "requestId", "path", "actual", "snippet"]
 
@@ -37,9 +40,12 @@ export const make = (apiKey: Redacted.Redacted): Redaction => {
       return found.length === 0 ? error : new (error.constructor as new (fields: unknown) => MarketDataError)(fields)
     },
     bytes: (document) => {
-      const written = new TextDecoder().decode(document)
-      const clean = text(written)
-      return clean === written ? undefined : new TextEncoder().encode(clean)
+      for (let from = 0; from < document.length; from += part) {
+        // A unit of the key takes up to nine bytes, in a URL.
+        const written = new TextDecoder().decode(document.subarray(from, from + part + 9 * key.length))
+        if (text(written) !== written) return new TextEncoder().encode(text(new TextDecoder().decode(document)))
+      }
+      return undefined
     },
   }
 }
