@@ -447,6 +447,23 @@ describe("fibers that ask for the same answer at once", () => {
     { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
   )
 
+  it.effect("go on when the first one is interrupted: one of them asks, and the others wait for it", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const use = ({ readings }: Methods) =>
+        Effect.gen(function* () {
+          const [first, ...others] = yield* Effect.forEach(Array(4), () => Effect.fork(readings(of(1))))
+          yield* ScriptedTransport.until(1)
+          yield* Fiber.interrupt(first!)
+          return yield* ended(others)
+        })
+      const { requests, result } = yield* run(memory(), use, { script: slowly })
+      const exits = Exit.getOrElse(result, () => assert.fail())
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, true])
+      assert.lengthOf(requests, 2)
+    }),
+  )
+
   it.effect("ask themselves when the first one fails, without waiting for each other", () =>
     Effect.gen(function* () {
       yield* at(now)

@@ -84,7 +84,7 @@ export const mutants = [
     find: '(Cause.isInterrupted(cause) ? "interrupted" : undefined)',
     replace: "(void cause, undefined)",
     test,
-    title: "send one request, and one more at most",
+    title: "go on when the first one is interrupted",
   },
   {
     name: "cache-pieces",
