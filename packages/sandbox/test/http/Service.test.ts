@@ -260,11 +260,12 @@ describe("large pages", () => {
   it.effect("are made one after the other, and no other request waits for them", () =>
     Effect.gen(function* () {
       const gate = yield* Effect.makeLatch()
+      const began = yield* Effect.makeLatch()
       let working = 0
       const large = Route.of(list, ({ limit }) =>
         Effect.gen(function* () {
           working += 1
-          if (limit > 10) yield* gate.await
+          if (limit > 10) yield* Effect.zipRight(began.open, gate.await)
           working -= 1
           return { rows: [{ n: limit }], envelope: {} }
         }),
@@ -273,7 +274,7 @@ describe("large pages", () => {
       const asked = yield* Effect.fork(
         Effect.forEach(Array.from({ length: 20 }), () => ask(running, "/v1/list?limit=50000"), { concurrency: 20 }),
       )
-      while (working === 0) yield* Effect.promise(() => setImmediate())
+      yield* began.await
       const { status } = yield* ask(running, "/v1/list")
       assert.strictEqual(status, 200)
       assert.strictEqual(working, 1)
