@@ -5,6 +5,7 @@ import type * as Either from "effect/Either"
 import type * as Tracer from "effect/Tracer"
 import type * as Endpoint from "../../Endpoint.js"
 import type { MarketDataError } from "../../MarketDataError.js"
+import type * as Method from "../../Method.js"
 import type { BufferPool } from "./bufferPool.js"
 import type { Redaction } from "./redaction.js"
 import type { Received } from "./transport.js"
@@ -41,4 +42,6 @@ export interface Service {
   readonly redaction: Redaction
   /** Whether decoders may be compiled with `new Function`. */
   readonly codeGeneration: boolean
+  /** What becomes of invalid rows where a call does not say it. */
+  readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
 }
