@@ -137,11 +137,11 @@ const streams = (sources: Sources) => {
       Effect.zipWith(
         requestsOf({ endpoint, input, options, form }),
         within(source, options),
-        ({ onPage, page = 0, settings, urls, values }, source) =>
+        ({ onPage, order, page = 0, settings, urls, values }, source) =>
           run(
             source,
             { urls, attributes: Calls.attributesOf(sources.rows, values[0] ?? {}) },
-            { ...settings, onPage, prepare: page >= manyRows },
+            { ...settings, onPage, order, prepare: page >= manyRows },
           ),
       ),
     )

@@ -154,7 +154,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     })
     const closedError = (endpoint: Endpoint.Any) =>
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
-    const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, read, span, url }) =>
+    const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, failure, read, span, url }) =>
       Effect.suspend(() => {
         const until = deadline?.at ?? Infinity
         const expired = () => new TimeoutError({ endpoint: endpoint.name, timeout: deadline!.timeout })
@@ -162,7 +162,9 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           if (isClosed) return Effect.fail(closedError(endpoint))
           if (start >= until) return Effect.failSync(expired)
-          span.attribute("candela.attempts", ++attempt)
+          attempt += 1
+          if (attempt === 1 && failure !== undefined) return Effect.fail(failure)
+          span.attribute("candela.attempts", attempt)
           const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
           return Effect.zipRight(counted, transport(endpoint, url, span, buffers)).pipe(
             Effect.flatMap(read),

@@ -105,7 +105,7 @@ export const make = (options: Options): ListDecoder => {
     const decoded = scanColumns(b)
     if (decoded === undefined) return parsed(b, skipping)
     const { envelope, rows } = decoded
-    return Either.right({ envelope, rows: { length: rows.length, slice: rows.rows } })
+    return Either.right({ envelope, rows: { length: rows.length, slice: rows.slice } })
   }
 
   return {

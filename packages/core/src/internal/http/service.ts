@@ -29,6 +29,8 @@ export interface Service {
     readonly url: string
     readonly span: Tracer.Span
     readonly deadline?: Deadline | undefined
+    /** How an attempt has failed that was made before: the retry policy decides whether there is another one. */
+    readonly failure?: MarketDataError | undefined
     /** Reads a document. It must not write to the bytes: others may read them too. It may release them to `buffers`, which knows whether they are its own. */
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
     /**

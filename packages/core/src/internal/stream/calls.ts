@@ -32,7 +32,7 @@ export interface Source<Env extends Envelope.List, R extends { readonly length: 
 }
 
 /** What a call needs of its source. */
-export type AnySource = Pick<Source<never, never>, "service" | "endpoint" | "deadline">
+export type AnySource = Pick<Source<never, never>, "service" | "endpoint" | "deadline" | "skipping">
 
 /** A call whose span ends when its scope closes. */
 export interface Open<A> {
@@ -93,6 +93,15 @@ export const open = <A>(
     )
     return { value, scope, span }
   })
+
+/** Goes on with an open call whose last attempt has failed after all, as the retry policy says. */
+export const again = <A>(
+  { deadline, endpoint, service }: AnySource,
+  { span }: Open<unknown>,
+  call: Pick<Parameters<Service["get"]>[0], "url" | "buffers" | "failure"> & {
+    readonly read: (received: Received) => Either.Either<A, MarketDataError>
+  },
+): Effect.Effect<A, MarketDataError> => Effect.withParentSpan(service.get({ ...call, deadline, endpoint, span }), span)
 
 /** Records the result of decoding in the span and the metrics, and closes the call. */
 export const close = <Env extends Envelope.List, R extends { readonly length: number }>(
