@@ -9,6 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import type { Columns } from "./Columns.js"
 import type * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
@@ -52,16 +53,22 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
     case "single":
       return single(service, endpoint)
     case "list":
-      return page(service, endpoint)
+      return page(sourcesOf(service, endpoint))
     case "paged":
-    case "history":
-      return Object.assign(page(service, endpoint), streams(service, endpoint))
+    case "history": {
+      const sources = sourcesOf(service, endpoint)
+      return Object.assign(page(sources), streams(sources))
+    }
   }
 }
 
-/** A source whose calls must end before the deadline, which is counted from now. */
-const within = <S extends Calls.AnySource>(source: S, { deadline }: Method.CallOptions = {}): Effect.Effect<S> =>
+/** A source whose calls skip invalid rows if the options say so, and must end before the deadline, which is counted from now. */
+const within = <S extends Calls.AnySource>(
+  own: S,
+  { deadline, onInvalidRow = own.service.onInvalidRow }: Method.CallOptions = {},
+): Effect.Effect<S> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
+    const source = { ...own, skipping: onInvalidRow === "skip" }
     if (deadline === undefined) return source
     const timeout = Duration.decode(deadline)
     return { ...source, deadline: { timeout, at: now + Duration.toMillis(timeout) } }
@@ -80,7 +87,7 @@ const onePage =
   }
 
 const single = (service: MarketData.Service, endpoint: Endpoint.Single<unknown, unknown, Endpoint.Params>) => {
-  const fetch = onePage({ service, endpoint, decode: endpoint.decode, nextUrl: () => undefined })
+  const fetch = onePage({ service, endpoint, decode: endpoint.decode, nextUrl: () => undefined, logged: new Set() })
   return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), ({ rows }) => rows.value)
 }
 
@@ -88,7 +95,7 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const decoder: Decoder.Decoder<Envelope.List, unknown> = service.codeGeneration
     ? endpoint.decoder
     : endpoint.decoder.withoutCodeGeneration
-  const source = { service, endpoint, nextUrl: decoder.nextUrl }
+  const source = { service, endpoint, nextUrl: decoder.nextUrl, logged: new Set<string>() }
   return {
     rows: { ...source, decode: decoder.rows },
     lazyRows: { ...source, decode: decoder.lazyRows, prepare: decoder.prepare },
@@ -96,21 +103,27 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   }
 }
 
-const page = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
-  const fetch = onePage(sourcesOf(service, endpoint).rows)
+type Sources = ReturnType<typeof sourcesOf>
+
+const page = (sources: Sources) => {
+  const fetch = onePage(sources.rows)
   return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), toPage)
 }
 
-const toPage = <Env, Row>({ envelope, rows }: { readonly envelope: Env; readonly rows: ReadonlyArray<Row> }) => ({
+const toPage = <Env, Row>({ envelope, invalid, rows }: Decoder.Decoded<Env, ReadonlyArray<Row>>) => ({
   ...envelope,
   results: rows,
+  ...(invalid && { invalid }),
 })
+
+const toColumns = ({ invalid, rows }: Decoder.Decoded<unknown, Columns<unknown>>): Columns<unknown> =>
+  invalid ? Object.assign(rows, { invalid }) : rows
 
 /** Page size from which warming up the decoder pays off. */
 const manyRows = 10_000
 
-const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
-  const sources = sourcesOf(service, endpoint)
+const streams = (sources: Sources) => {
+  const { endpoint, service } = sources.rows
   const { requests: requestsOf = Shards.of } = service
   /** A stream over the shards of a request. */
   const streamOf = <S extends Calls.AnySource, A>(
@@ -124,11 +137,11 @@ const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
       Effect.zipWith(
         requestsOf({ endpoint, input, options, form }),
         within(source, options),
-        ({ onPage, page = 0, settings, urls, values }, source) =>
+        ({ onPage, order, page = 0, settings, urls, values }, source) =>
           run(
             source,
             { urls, attributes: Calls.attributesOf(sources.rows, values[0] ?? {}) },
-            { ...settings, onPage, prepare: page >= manyRows },
+            { ...settings, onPage, order, prepare: page >= manyRows },
           ),
       ),
     )
@@ -140,9 +153,7 @@ const streams = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
     ...(endpoint.kind === "history"
       ? {
           columns: (input: object, options?: Method.HistoryOptions) =>
-            streamOf(sources.columns, input, options, "rows", (...pages) =>
-              Stream.map(Pages.all(...pages), ({ rows }) => rows),
-            ),
+            streamOf(sources.columns, input, options, "rows", (...pages) => Stream.map(Pages.all(...pages), toColumns)),
         }
       : {}),
   }

@@ -4,6 +4,7 @@
  * @module
  */
 import type * as Schema from "effect/Schema"
+import type { InvalidRow } from "./Decoder.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 
@@ -35,6 +36,8 @@ export interface Columns<Row> {
    * first, of byte `i >> 3`.
    */
   readonly present: { readonly [K in OptionalKeys<Row>]: Uint8Array }
+  /** The rows that `onInvalidRow: "skip"` left out, and why; absent where it left out none, and in a chunk that is made of another one. */
+  readonly invalid?: ReadonlyArray<InvalidRow>
   /** The row at an index, as an object. */
   readonly row: (index: number) => Row
   /** All the rows, as objects. */

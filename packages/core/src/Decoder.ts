@@ -11,21 +11,32 @@ import * as slowPath from "./internal/decoder/slowPath.js"
 import { withBeside } from "./internal/decoder/withBeside.js"
 import { peek } from "./internal/json/peek.js"
 
+/** A row that is left out of a page, and why: its schema refuses it, or it does not follow the last row of the page before. */
+export interface InvalidRow {
+  /** Its number among the rows of the document, from 0. */
+  readonly row: number
+  /** Its ticker, or the document's. Absent where neither names one. */
+  readonly ticker?: string
+  /** The path of the refused value, by the keys of the document: `results[1234].c`. */
+  readonly path: string
+  /** What the schema expects. */
+  readonly expected: string
+  /** What the row has instead. */
+  readonly actual: string
+  /** The beginning of the row as JSON; empty where the document holds the key. */
+  readonly snippet: string
+}
+
 /**
  * Why a document was not decoded.
  *
  * `Truncated`: it is not complete JSON, as after a lost connection; a retry may help. `Refused`: it is JSON, but the schema refuses it. `path` leads to the
- * value by the keys of the document (`results[1234].c`), `snippet` is a short excerpt of the document around the value.
+ * value by the keys of the document (`results[1234].c`), `snippet` is a short excerpt of the document around the value. `row` and `ticker` are absent where the
+ * value is not part of a row.
  */
 export type Refusal =
   | { readonly _tag: "Truncated"; readonly detail: string }
-  | {
-      readonly _tag: "Refused"
-      readonly path: string
-      readonly expected: string
-      readonly actual: string
-      readonly snippet: string
-    }
+  | (Omit<InvalidRow, "row"> & { readonly _tag: "Refused"; readonly row?: number })
 
 /** A document's envelope and rows. */
 export interface Decoded<Envelope, Rows> {
@@ -33,7 +44,18 @@ export interface Decoded<Envelope, Rows> {
   readonly envelope: Envelope
   /** The rows, as objects or as columns. */
   readonly rows: Rows
+  /** The rows that were skipped; absent where none was. */
+  readonly invalid?: ReadonlyArray<InvalidRow>
 }
+
+/**
+ * Decodes a document. With `skipping`, a row that the schema refuses is left out, and given in `invalid`; otherwise the document is refused. Only documents with
+ * such rows take longer.
+ */
+export type Decode<Envelope, Rows> = (
+  bytes: Uint8Array,
+  skipping?: boolean,
+) => Either.Either<Decoded<Envelope, Rows>, Refusal>
 
 /** Checked rows that become objects when they are read. A plain array satisfies this interface. */
 export interface LazyRows<Row> {
@@ -46,14 +68,14 @@ export interface LazyRows<Row> {
 /** Decodes documents that hold a list of rows. */
 export interface Decoder<Envelope, Row> {
   /** The rows as objects. */
-  readonly rows: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, ReadonlyArray<Row>>, Refusal>
+  readonly rows: Decode<Envelope, ReadonlyArray<Row>>
   /**
    * The rows, to be converted to objects part by part. Objects that are dropped at once cost little, because they die before the garbage collector looks for
    * them.
    */
-  readonly lazyRows: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, LazyRows<Row>>, Refusal>
+  readonly lazyRows: Decode<Envelope, LazyRows<Row>>
   /** The rows as columns: faster to decode, and smaller in memory. */
-  readonly columns: (bytes: Uint8Array) => Either.Either<Decoded<Envelope, Columns<Row>>, Refusal>
+  readonly columns: Decode<Envelope, Columns<Row>>
   /**
    * Warms up `columns` and `lazyRows` by decoding synthetic rows, so that the JIT compiles them while the first document is on its way. Takes a few
    * milliseconds; later calls do nothing.
@@ -101,9 +123,9 @@ export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(opti
       }))
     let without: Decoder<Envelope & Beside, Row> | undefined
     return {
-      rows: (bytes) => get().rows(bytes) as never,
-      lazyRows: (bytes) => get().lazyRows(bytes) as never,
-      columns: (bytes) => get().columns(bytes) as never,
+      rows: (...document) => get().rows(...document) as never,
+      lazyRows: (...document) => get().lazyRows(...document) as never,
+      columns: (...document) => get().columns(...document) as never,
       prepare: () => get().prepare(),
       nextUrl: (bytes) => peek(bytes, "next_url"),
       get withoutCodeGeneration() {

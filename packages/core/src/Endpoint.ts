@@ -126,6 +126,16 @@ export type Overrides<Values> = { readonly [K in keyof Values]?: Values[K] | und
 /** Into how many parts of about the same length a range is cut, or at which instants: epoch milliseconds, in ascending order. */
 export type Cuts = number | ReadonlyArray<number>
 
+/** How the rows of a request follow one another, from page to page too. */
+export interface Order {
+  /** The name of the field that they are ordered by. */
+  readonly field: string
+  /** Whether its values go up or down. */
+  readonly direction: Param.Direction
+  /** Whether no two rows have the same value. */
+  readonly unique: boolean
+}
+
 /**
  * A time range that can be cut into shards: endpoints that give histories have one. `records` is the time in which rows can lie: from the endpoint's
  * first records until now.
@@ -144,6 +154,13 @@ export interface TimeRange<Values> {
    * request's order.
    */
   readonly covered: (values: Values, records: Span, timestamp: number) => number
+  /** How the rows of a request follow one another. A page that begins before the one before it ends is refused then. Absent where it is not known. */
+  readonly order?: (values: Values) => Order
+  /**
+   * What makes a request select all rows that its filters select, where the service gives only some of them by default. A stream asks so; a call that gives one
+   * page asks as it is written. Absent where the service always gives all.
+   */
+  readonly whole?: (values: Values, records: Span) => Overrides<Values>
 }
 
 /** The types of an endpoint. They exist for the compiler alone. */

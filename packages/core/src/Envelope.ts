@@ -7,6 +7,7 @@
  * @module
  */
 import * as Schema from "effect/Schema"
+import type { InvalidRow } from "./Decoder.js"
 import * as Field from "./Field.js"
 
 /** The service's id of a request. It is a string, and in some answers a number. */
@@ -46,4 +47,6 @@ export const List: Schema.Schema<List, ListWire> = Schema.Struct(fields)
 export interface Page<Row> extends List {
   /** The rows of the page; empty when it has none. */
   readonly results: ReadonlyArray<Row>
+  /** The rows that `onInvalidRow: "skip"` left out, and why; absent where it left out none. */
+  readonly invalid?: ReadonlyArray<InvalidRow>
 }

@@ -22,6 +22,7 @@ import * as SpanEvents from "./internal/http/spanEvents.js"
 import * as Transport from "./internal/http/transport.js"
 import { inOneGo } from "./internal/inOneGo.js"
 import type * as Shards from "./internal/stream/requests.js"
+import type * as Method from "./Method.js"
 import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import type * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
@@ -80,6 +81,8 @@ export declare namespace MarketData {
      * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.RateLimit | undefined
+    /** What becomes of rows that are invalid, where a call does not say it: they fail the call, or are left out and told. Default `"fail"`. */
+    readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
   }
@@ -135,7 +138,7 @@ const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.
 
 const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options: MarketData.Settings) =>
   Effect.gen(function* () {
-    const { codeGeneration = true, retry = Retry.standard } = options
+    const { codeGeneration = true, onInvalidRow, retry = Retry.standard } = options
     const budget = Retry.budget(options.retryBudget)
     const gate = yield* Gate.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
@@ -151,7 +154,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     })
     const closedError = (endpoint: Endpoint.Any) =>
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
-    const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, read, span, url }) =>
+    const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, failure, read, span, url }) =>
       Effect.suspend(() => {
         const until = deadline?.at ?? Infinity
         const expired = () => new TimeoutError({ endpoint: endpoint.name, timeout: deadline!.timeout })
@@ -159,7 +162,9 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
         const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
           if (isClosed) return Effect.fail(closedError(endpoint))
           if (start >= until) return Effect.failSync(expired)
-          span.attribute("candela.attempts", ++attempt)
+          attempt += 1
+          if (attempt === 1 && failure !== undefined) return Effect.fail(failure)
+          span.attribute("candela.attempts", attempt)
           const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
           return Effect.zipRight(counted, transport(endpoint, url, span, buffers)).pipe(
             Effect.flatMap(read),
@@ -185,5 +190,5 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
               inOneGo(Effect.timeoutFail(answer, { duration: until - now, onTimeout: expired })),
             )
       })
-    return MarketData.of({ baseUrl, get, redaction, codeGeneration })
+    return MarketData.of({ baseUrl, get, redaction, codeGeneration, onInvalidRow })
   })

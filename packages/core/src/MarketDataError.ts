@@ -187,12 +187,16 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
   }
 }
 
-/** A complete response that the endpoint's schema refuses. */
+/** A complete response that the endpoint's schema refuses, or a page whose first row does not follow the last row of the page before. */
 export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/DecodeError")("DecodeError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,
   /** The service's request id. */
   requestId: optional(Schema.String),
+  /** The number of the refused row among those of the document, from 0; absent where something else is refused. */
+  row: optional(Schema.Number),
+  /** The ticker of that row, or of the document; absent where neither names one. */
+  ticker: optional(Schema.String),
   /** The path of the refused value, by the keys of the document: `results[1234].c`. */
   path: Schema.String,
   /** What the schema expects. */
@@ -202,10 +206,18 @@ export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/
   /** A short excerpt of the document around the value. */
   snippet: Schema.String,
 }) {
-  override get message(): string {
+  /** What is wrong, without the endpoint. */
+  get fault(): string {
     const at = this.path === "" ? "the document" : this.path
     const request = this.requestId === undefined ? "" : ` (request ${this.requestId})`
-    return `${this.endpoint}: ${at} should be ${this.expected}, but is ${this.actual}, in ${this.snippet}${request}`
+    const snippet = this.snippet === "" ? "" : `, in ${this.snippet}`
+    const ticker = this.ticker === undefined ? "" : ` (${this.ticker})`
+    const row = this.row === undefined ? "" : `row ${this.row}${ticker}: `
+    return `${row}${at} should be ${this.expected}, but is ${this.actual}${snippet}${request}`
+  }
+  override get message(): string {
+    const advice = this.row === undefined ? "" : `. Set onInvalidRow to "skip" to leave such rows out`
+    return `${this.endpoint}: ${this.fault}${advice}`
   }
 }
 

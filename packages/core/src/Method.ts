@@ -14,6 +14,13 @@ import type { MarketDataError } from "./MarketDataError.js"
 /** How a call is made. */
 export interface CallOptions {
   /**
+   * What becomes of a row that its schema refuses, and of one that does not follow the last row of the page before. `"fail"`: the call fails with `DecodeError`,
+   * which names the row. `"skip"`: the row is left out. It stands in `invalid` of the page or of the columns, and is counted in the span
+   * (`candela.invalid_rows`) and in the metric `candela_invalid_rows_total`; the first one of each kind is logged as a warning. An answer that is one value always
+   * fails. Default: as the layer says.
+   */
+  readonly onInvalidRow?: "fail" | "skip" | undefined
+  /**
    * How long the call or the stream may take in all: waits, retries and, in a stream, the consumer's own time included. Then it fails with `TimeoutError`. No
    * retry begins after it. Default: as long as it takes, with the layer's `timeout` for each attempt.
    */

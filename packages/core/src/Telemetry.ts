@@ -19,6 +19,9 @@ export const retries = counter("retries", "Attempts after the first")
 /** `candela_rows_total`: rows decoded. */
 export const rows = counter("rows", "Rows decoded")
 
+/** `candela_invalid_rows_total`: rows that were left out by `onInvalidRow: "skip"`. */
+export const invalidRows = counter("invalid_rows", "Rows left out because they are invalid")
+
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */
 export const bytes = counter("bytes", "Bytes of bodies, after decompression")
 

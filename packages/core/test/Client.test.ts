@@ -177,16 +177,19 @@ describe("what cannot be asked", () => {
     })
 
   const wrong: ReadonlyArray<readonly [Method.HistoryOptions, parameter: string, expected: string]> = [
-    [{ concurrency: 0 }, "concurrency", "a whole number of at least 1"],
-    [{ concurrency: -2 }, "concurrency", "a whole number of at least 1"],
-    [{ concurrency: 1.5 }, "concurrency", "a whole number of at least 1"],
-    [{ concurrency: Number.NaN }, "concurrency", "a whole number of at least 1"],
-    [{ concurrency: Number.POSITIVE_INFINITY }, "concurrency", "a whole number of at least 1"],
-    [{ prefetch: -1 }, "prefetch", "a whole number of at least 0"],
-    [{ prefetch: Number.NaN }, "prefetch", "a whole number of at least 0"],
-    [{ prefetch: 0.5 }, "prefetch", "a whole number of at least 0"],
-    [{ shards: 0 }, "shards", "a whole number of at least 1"],
-    [{ concurrency: 2, shards: Number.NaN }, "shards", "a whole number of at least 1"],
+    [{ concurrency: 0 }, "concurrency", "a whole number from 1 to 4096"],
+    [{ concurrency: -2 }, "concurrency", "a whole number from 1 to 4096"],
+    [{ concurrency: 1.5 }, "concurrency", "a whole number from 1 to 4096"],
+    [{ concurrency: Number.NaN }, "concurrency", "a whole number from 1 to 4096"],
+    [{ concurrency: Number.POSITIVE_INFINITY }, "concurrency", "a whole number from 1 to 4096"],
+    [{ concurrency: 4097 }, "concurrency", "a whole number from 1 to 4096"],
+    [{ prefetch: -1 }, "prefetch", "a whole number from 0 to 4096"],
+    [{ prefetch: Number.NaN }, "prefetch", "a whole number from 0 to 4096"],
+    [{ prefetch: 0.5 }, "prefetch", "a whole number from 0 to 4096"],
+    [{ prefetch: 1e8 }, "prefetch", "a whole number from 0 to 4096"],
+    [{ shards: 0 }, "shards", "a whole number from 1 to 4096"],
+    [{ shards: 1e8 }, "shards", "a whole number from 1 to 4096"],
+    [{ concurrency: 2, shards: Number.NaN }, "shards", "a whole number from 1 to 4096"],
   ]
   for (const [options, parameter, expected] of wrong) {
     it.effect(`a stream with ${parameter} ${String(Object.values(options).at(-1))}`, () =>

@@ -1,7 +1,7 @@
 import { DecodeError, PaginationError, ServiceError, TransportError } from "@candela/core/MarketDataError"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Exit, FastCheck as fc, Fiber, Schedule, Stream, TestClock } from "effect"
+import { Chunk, Effect, Exit, FastCheck as fc, Fiber, Schedule, Scope, Stream, TestClock } from "effect"
 import { Weather } from "./endpoints.js"
 import { eventually, settle } from "./eventually.js"
 import { sized } from "./forms.js"
@@ -498,6 +498,27 @@ describe("stopping", () => {
     }).pipe(Effect.provide(weather(slow(2)))),
   )
 
+  for (const options of [{ prefetch: 0 }, { prefetch: 1 }, { prefetch: 3 }, { concurrency: 2, shards: 2 }]) {
+    for (const hangs of [0, 1, 2]) {
+      it.effect(
+        `a pull in flight ends when the stream's scope closes (${JSON.stringify(options)}, page ${hangs + 1})`,
+        () =>
+          Effect.gen(function* () {
+            const scope = yield* Scope.make()
+            const stream = (yield* readings).pages(range(0, 5, 2), options)
+            const pull = yield* Scope.extend(Stream.toPull(stream), scope)
+            const fiber = yield* Effect.fork(Effect.exit(Effect.forever(pull)))
+            yield* ScriptedTransport.until(hangs + 1)
+            yield* settle
+            assert.isNull(fiber.unsafePoll())
+            yield* Scope.close(scope, Exit.void)
+            assert.isTrue(Exit.isInterrupted(yield* Fiber.join(fiber)))
+            assert.notInclude(yield* states, "open")
+          }).pipe(Effect.provide(weather(slow(hangs)))),
+      )
+    }
+  }
+
   it.effect("a consumer that fails leaves nothing in flight", () =>
     Effect.gen(function* () {
       const exit = yield* (yield* readings).stream(range(0, 19), { pageSize: 2 }).pipe(
@@ -600,6 +621,39 @@ describe("faults", () => {
       }
     })
   })
+
+  // Its end looks like that of a page whose last members are `t` and `v`.
+  const cutAfterRow = '{"next_url":"/v1/more","results":[{"flags":[],"t":2,"v":1}'
+
+  for (const prefetch of [0, 1]) {
+    for (const [retries, requests] of [
+      [3, 4],
+      [1, 2],
+      [0, 1],
+    ] as const) {
+      it.effect(
+        `a page that is cut after a row is retried as often as the policy says: ${retries} times (prefetch ${prefetch})`,
+        () => {
+          let cuts = 3
+          const script = ({ index, url }: ScriptedTransport.Exchange) => {
+            if (index === 0) return ScriptedTransport.text(pageOf(readingsOf(0, 1), "/v1/next"))
+            if (url.pathname === "/v1/more") return ScriptedTransport.text("{}")
+            return ScriptedTransport.text(cuts-- > 0 ? cutAfterRow : pageOf(readingsOf(2, 3), "/v1/more"))
+          }
+          return Effect.gen(function* () {
+            const { exit, rows } = yield* collect((yield* readings).stream(range(0, 3), { pageSize: 2, prefetch }))
+            assert.lengthOf(
+              (yield* asked).filter((url) => url === "/v1/next"),
+              requests,
+            )
+            assert.deepStrictEqual(rows, [...readingsOf(0, retries === 3 ? 3 : 1)])
+            if (retries === 3) assert.deepStrictEqual(exit, Exit.void)
+            else assert.include(yield* Effect.flip(exit), { _tag: "TransportError", reason: "CutBody" })
+          }).pipe(Effect.provide(weather(script, { retry: Schedule.recurs(retries) })))
+        },
+      )
+    }
+  }
 
   it.effect("a cut document is an error of the transport where nothing is retried", () =>
     Effect.gen(function* () {

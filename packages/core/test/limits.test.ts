@@ -3,8 +3,11 @@ import { NotRetried, type MarketDataError } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, FastCheck as fc, Fiber, Stream, TestClock } from "effect"
+import { Duration, Effect, Either, FastCheck as fc, Fiber, Stream, TestClock } from "effect"
 import { Weather } from "./endpoints.js"
+import { eventually } from "./eventually.js"
+import { sized } from "./forms.js"
+import { serve } from "./readingsServer.js"
 import { seeded } from "./seeded.js"
 import { asked, states, times, weather } from "./weather.js"
 
@@ -119,6 +122,34 @@ describe("the deadline", () => {
   )
 
   for (const form of ["pages", "stream", "columns"] as const) {
+    it.effect(`counts the time of the consumer of .${form}, though all has arrived`, () =>
+      Effect.gen(function* () {
+        const { readings } = yield* Weather
+        for (const pause of [499, 500]) {
+          const stream: Stream.Stream<unknown, MarketDataError> = readings[form](
+            ...sized(form, { station: "A", from: 0, to: 1 }, 2, { deadline: "500 millis" }),
+          )
+          let taken = 0
+          const run = yield* Stream.chunks(stream).pipe(
+            Stream.runForEach(() => {
+              taken += 1
+              return Effect.sleep(pause)
+            }),
+            Effect.either,
+            Effect.fork,
+          )
+          yield* eventually(Effect.sync(() => taken === 1))
+          yield* TestClock.adjust(pause)
+          const result = yield* Fiber.join(run)
+          if (pause < 500) assert.isTrue(Either.isRight(result))
+          else
+            assert.deepInclude(Either.getOrThrow(Either.flip(result)), {
+              _tag: "TimeoutError",
+              endpoint: "test.readings",
+            })
+        }
+      }).pipe(Effect.provide(weather(serve()))),
+    )
     it.effect(`ends the whole of .${form}, with what came before it given`, () =>
       Effect.gen(function* () {
         const { readings } = yield* Weather

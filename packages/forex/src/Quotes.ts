@@ -35,6 +35,7 @@ export const quotes: Endpoint.History<QuotesRequest, ForexQuote.ForexQuote, type
     row: ForexQuote.ForexQuote,
     timeRange: TimestampRange.timeRange({
       field: "timestamp",
+      rowField: "participant_timestamp",
       unit: TimestampRange.nanoseconds,
       market: Market.forex,
       // A pair may have any number of quotes. These are a busy one's and a usual one's, so that most shards fit on a page.

@@ -118,13 +118,12 @@ const estimate = (resolution: Resolution.Resolution, begin: number, end: number)
 const stretched = (values: Values, records: Endpoint.Span) =>
   BarRange.stretched(Resolution.windows(values.resolution), span(values, values.resolution), records)
 
-/** A request for the newest bars in ascending order gives one page: nothing tells where it begins. */
+/** A request for the newest bars in ascending order gives one page. */
 export const isOnePage = (values: Filters & Pick<Values, "sort">) => direction(values) === "asc" && isNewest(values)
 
 /** The time range of requests for bars. */
 export const timeRange: Endpoint.TimeRange<Values> = {
   cut: (values, shards, records) => {
-    if (isOnePage(values)) return [{}]
     const parts = BarRange.cutAtWindows(
       Resolution.windows(values.resolution),
       span(values, values.resolution),
@@ -141,8 +140,7 @@ export const timeRange: Endpoint.TimeRange<Values> = {
     const range = stretched(values, records)
     const { expected, most } =
       range === undefined ? { expected: 0, most: 0 } : estimate(values.resolution, range.begin, range.end)
-    const page = isOnePage(values) ? values.limit : Number.POSITIVE_INFINITY
-    return { most: Math.min(most, page), expected: Math.min(expected, page), final: range?.end }
+    return { most, expected, final: range?.end }
   },
   covered: (values, records, timestamp) => {
     const range = stretched(values, records)
@@ -156,4 +154,7 @@ export const timeRange: Endpoint.TimeRange<Values> = {
     const whole = time(range)
     return whole === 0 ? 1 : time(done) / whole
   },
+  order: (values) => ({ field: "window_start", direction: direction(values), unique: true }),
+  // Without a filter the service gives the newest bars alone.
+  whole: (values, { from }) => (isOnePage(values) ? { "window_start.gte": toNanos(from) } : {}),
 }

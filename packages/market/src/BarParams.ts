@@ -46,4 +46,5 @@ export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
   cut: (values, shards, records) => BarRange.cut({ ...values, zone: market.zone }, shards, records),
   rows: (values, records) => BarRange.baseAggregates(values, market, records),
   covered: (values, records, timestamp) => BarRange.covered(values, market, timestamp, records),
+  order: ({ sort }) => ({ field: "timestamp", direction: sort, unique: true }),
 })

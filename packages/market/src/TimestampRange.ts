@@ -126,6 +126,8 @@ export const cut = (
 export const timeRange = <const Field extends string, Instant extends number | bigint, Ordered>(options: {
   /** The field that the filters stand under. */
   readonly field: Field
+  /** The field of the rows. */
+  readonly rowField: string
   /** What its timestamps count. */
   readonly unit: Unit<Instant>
   /** When rows come, and the zone of dates. */
@@ -206,5 +208,7 @@ export const timeRange = <const Field extends string, Instant extends number | b
       )
       return done / whole
     },
+    // Some rows have the same timestamp.
+    order: (values) => ({ field: options.rowField, direction: direction(values), unique: false }),
   }
 }

@@ -6,8 +6,10 @@ export class ColumnStore {
   readonly columns: Readonly<Record<string, Values>>
   readonly present: Readonly<Record<string, Uint8Array>>
   readonly row: (index: number) => Row
-  readonly rows: (start: number, end: number) => ReadonlyArray<Row>
+  readonly slice: (start: number, end: number) => ReadonlyArray<Row>
   readonly toRows: () => ReadonlyArray<Row>
+  /** The rows from an index on. */
+  readonly from: (index: number) => ColumnStore
 
   constructor(
     fields: ReadonlyArray<Field>,
@@ -24,8 +26,9 @@ export class ColumnStore {
       if (!(index >= 0 && index < length)) throw new RangeError(`there is no row ${index} among ${length}`)
       return rowAt(fields, values, present, index)
     }
-    this.rows = (start, end) => makeRows(values, present, start, Math.min(end, length))
-    this.toRows = () => this.rows(0, length)
+    this.slice = (start, end) => makeRows(values, present, start, Math.min(end, length))
+    this.toRows = () => this.slice(0, length)
+    this.from = (index) => fromRows(fields, this.slice(index, length))
   }
 }
 
@@ -58,7 +61,7 @@ export const slice = (store: ColumnStore, start: number, end: number): ColumnSto
     columns.map(([name]) => sliceBits(store.present[name] ?? new Uint8Array(), from, to)),
     to - from,
     // Uses the code that was generated for the whole store.
-    (_values, _present, first, last) => [...store.rows(from + first, from + last)],
+    (_values, _present, first, last) => [...store.slice(from + first, from + last)],
   )
 }
 

@@ -27,9 +27,8 @@ export interface Options extends slowPath.Options {
   readonly generateAfter: number
 }
 
-/** A document's envelope, and its rows as objects or as columns. */
-interface Decoded<Rows> {
-  readonly envelope: unknown
+/** A document's envelope, its rows as objects or as columns, and those that were skipped. */
+interface Decoded<Rows> extends Pick<slowPath.List, "envelope" | "invalid"> {
   readonly rows: Rows
 }
 
@@ -39,10 +38,13 @@ interface LazyRows {
   readonly slice: (start: number, end: number) => ReadonlyArray<unknown>
 }
 
+/** Decodes a document to rows in some form. With `skipping`, rows that the schema refuses are left out. */
+type Decode<Rows> = (b: Uint8Array, skipping?: boolean) => slowPath.Result<Decoded<Rows>>
+
 export interface ListDecoder {
-  readonly rows: (b: Uint8Array) => slowPath.Result<Decoded<ReadonlyArray<unknown>>>
-  readonly lazyRows: (b: Uint8Array) => slowPath.Result<Decoded<LazyRows>>
-  readonly columns: (b: Uint8Array) => slowPath.Result<Decoded<ColumnStore>>
+  readonly rows: Decode<ReadonlyArray<unknown>>
+  readonly lazyRows: Decode<LazyRows>
+  readonly columns: Decode<ColumnStore>
   /** Makes the JIT compile the scanner before the first document is here. */
   readonly prepare: () => void
 }
@@ -71,8 +73,8 @@ export const make = (options: Options): ListDecoder => {
   const check = layout && checkOf({ _tag: "Array", item: layout, tests: [] })
   const parsed = slowPath.list(options, check)
   const fields: ReadonlyArray<Field> = fieldsOf(row.ast)
-  const inColumns = (b: Uint8Array) =>
-    Either.map(parsed(b), ({ envelope, rows }) => ({ envelope, rows: fromRows(fields, rows) }))
+  const inColumns: ListDecoder["columns"] = (...document) =>
+    Either.map(parsed(...document), (decoded) => ({ ...decoded, rows: fromRows(fields, decoded.rows) }))
   if (!isScanned(scanned)) return { rows: parsed, lazyRows: parsed, columns: inColumns, prepare: () => {} }
 
   const scanner = new Scanner(scanned)
@@ -99,19 +101,23 @@ export const make = (options: Options): ListDecoder => {
     return around && { envelope: around.envelope, rows: writer.buffers.take(writer.length, makeRows) }
   }
 
-  const lazyRows: ListDecoder["lazyRows"] = (b) => {
+  const lazyRows: ListDecoder["lazyRows"] = (b, skipping) => {
     const decoded = scanColumns(b)
-    if (decoded === undefined) return parsed(b)
+    if (decoded === undefined) return parsed(b, skipping)
     const { envelope, rows } = decoded
-    return Either.right({ envelope, rows: { length: rows.length, slice: rows.rows } })
+    return Either.right({ envelope, rows: { length: rows.length, slice: rows.slice } })
   }
 
   return {
-    rows: (b) => Either.map(lazyRows(b), ({ envelope, rows }) => ({ envelope, rows: rows.slice(0, rows.length) })),
+    rows: (...document) =>
+      Either.map(lazyRows(...document), (decoded) => ({
+        ...decoded,
+        rows: decoded.rows.slice(0, decoded.rows.length),
+      })),
     lazyRows,
-    columns: (b) => {
+    columns: (b, skipping) => {
       const decoded = scanColumns(b)
-      return decoded ? Either.right(decoded) : inColumns(b)
+      return decoded ? Either.right(decoded) : inColumns(b, skipping)
     },
     prepare: () => {
       if (expectation === undefined || expectation.scan !== undefined || prepared) return

@@ -6,12 +6,22 @@ import { int64ReaderOf } from "../json/int64.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"
 
-export interface Refused {
-  readonly _tag: "Refused"
+/** Where a document differs from its schema. */
+interface Difference {
   readonly path: string
   readonly expected: string
   readonly actual: string
   readonly snippet: string
+}
+
+/** A row that its schema refuses. */
+export interface InvalidRow extends Difference {
+  readonly row: number
+  readonly ticker?: string
+}
+
+export interface Refused extends Difference, Partial<Pick<InvalidRow, "row" | "ticker">> {
+  readonly _tag: "Refused"
 }
 
 interface Fault {
@@ -111,4 +121,28 @@ export const refused = (b: Uint8Array, path: Path, expected: string, actual: unk
 export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Refused => {
   const fault = faultOf(issue, path)
   return refused(b, fault.path, fault.expected, fault.actual)
+}
+
+/** The ticker that a value names, under one of the keys of the wire. */
+const tickerIn = (value: unknown): { readonly ticker?: string } => {
+  const ticker = Predicate.isRecord(value) ? (value["ticker"] ?? value["T"]) : undefined
+  return typeof ticker === "string" ? { ticker: shorten(ticker, 40) } : {}
+}
+
+/** Which row of a document it is: its number and its ticker, which may stand in the document alone. */
+export const identity = (document: unknown, row: number, value: unknown): Pick<InvalidRow, "row" | "ticker"> => ({
+  row,
+  ...tickerIn(document),
+  ...tickerIn(value),
+})
+
+/** Describes a schema's issue with a row. It quotes the row from its beginning: finding values of many rows in the document would take too long. */
+export const ofRow = (path: Path, value: unknown, issue: ParseResult.ParseIssue): Difference => {
+  const fault = faultOf(issue, path)
+  return {
+    path: describePath(fault.path),
+    expected: fault.expected,
+    actual: describeValue(fault.actual),
+    snippet: shorten(JSON.stringify(value), BEFORE + AFTER),
+  }
 }

@@ -7,7 +7,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { exactIn, read, type Truncated } from "../json/exactReader.js"
 import type { Check } from "./check.js"
-import { fromIssue, refused, type Refused } from "./refusal.js"
+import { fromIssue, identity, type InvalidRow, ofRow, refused, type Refused } from "./refusal.js"
 
 export type Result<A> = Either.Either<A, Truncated | Refused>
 
@@ -21,6 +21,8 @@ export interface Options {
 export interface List {
   readonly envelope: unknown
   readonly rows: ReadonlyArray<unknown>
+  /** The rows that were skipped, if there are any. */
+  readonly invalid?: ReadonlyArray<InvalidRow>
 }
 
 /** Removes the value at a path from a parsed document and returns it, or `null` if there is none. */
@@ -39,25 +41,55 @@ const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): R
   }
 }
 
-/** A decoder of lists. `check`, if there is one, is tried first on the rows; the schema decodes those that it rejects. */
-export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8Array) => Result<List>) => {
-  const rows = Schema.Array(row)
-  const around = at.reduceRight<Schema.Schema.AnyNoContext>((schema, key) => Schema.Struct({ [key]: schema }), rows)
+/**
+ * A decoder of lists. `check`, if there is one, is tried first on all rows; then on each, and the schema decodes those that it rejects. With `skipping`, a row
+ * that the schema refuses is left out.
+ */
+export const list = (
+  { at, envelope, row }: Options,
+  check?: Check,
+): ((b: Uint8Array, skipping?: boolean) => Result<List>) => {
+  const around = at.reduceRight<Schema.Schema.AnyNoContext>(
+    (schema, key) => Schema.Struct({ [key]: schema }),
+    Schema.Array(row),
+  )
   const exact = [...exactIn(envelope.ast), ...exactIn(around.ast)]
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
-  const decodeRows = ParseResult.decodeUnknownEither(rows)
-  const rowsOf = (b: Uint8Array, rows: unknown) => {
-    const checked = rows === null ? [] : (check?.(rows) as ReadonlyArray<unknown> | undefined)
-    return checked === undefined
-      ? Either.mapLeft(decodeRows(rows), (issue): Truncated | Refused => fromIssue(b, at, issue))
-      : Either.right(checked)
+  const decodeRow = ParseResult.decodeUnknownEither(row)
+  const rowByRow = (
+    b: Uint8Array,
+    document: unknown,
+    taken: ReadonlyArray<unknown>,
+    skipping: boolean | undefined,
+  ): Result<Omit<List, "envelope">> => {
+    const rows: Array<unknown> = []
+    const invalid: Array<InvalidRow> = []
+    for (const [index, value] of taken.entries()) {
+      const checked = check?.([value]) as ReadonlyArray<unknown> | undefined
+      const decoded = checked ? Either.right(checked[0]) : decodeRow(value)
+      if (Either.isRight(decoded)) {
+        rows.push(decoded.right)
+        continue
+      }
+      const path = [...at, index]
+      const which = identity(document, index, value)
+      if (!skipping) return Either.left({ ...fromIssue(b, path, decoded.left), ...which })
+      invalid.push({ ...which, ...ofRow(path, value, decoded.left) })
+    }
+    return Either.right(invalid.length === 0 ? { rows } : { rows, invalid })
   }
-  return (b) =>
+  return (b, skipping) =>
     Either.flatMap(read(b, exact), (document) =>
       Either.flatMap(takeOut(b, document, at), (taken) =>
         Either.flatMap(
           Either.mapLeft(decodeEnvelope(document), (issue): Truncated | Refused => fromIssue(b, [], issue)),
-          (envelope) => Either.map(rowsOf(b, taken), (rows) => ({ envelope, rows })),
+          (envelope) => {
+            const rows = taken === null ? [] : (check?.(taken) as ReadonlyArray<unknown> | undefined)
+            if (rows !== undefined) return Either.right({ envelope, rows })
+            return Array.isArray(taken)
+              ? Either.map(rowByRow(b, document, taken, skipping), (rows) => ({ envelope, ...rows }))
+              : Either.left(refused(b, at, "an array", taken))
+          },
         ),
       ),
     )

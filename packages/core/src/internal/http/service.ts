@@ -5,6 +5,7 @@ import type * as Either from "effect/Either"
 import type * as Tracer from "effect/Tracer"
 import type * as Endpoint from "../../Endpoint.js"
 import type { MarketDataError } from "../../MarketDataError.js"
+import type * as Method from "../../Method.js"
 import type { BufferPool } from "./bufferPool.js"
 import type { Redaction } from "./redaction.js"
 import type { Received } from "./transport.js"
@@ -28,6 +29,8 @@ export interface Service {
     readonly url: string
     readonly span: Tracer.Span
     readonly deadline?: Deadline | undefined
+    /** How an attempt has failed that was made before: the retry policy decides whether there is another one. */
+    readonly failure?: MarketDataError | undefined
     /** Reads a document. It must not write to the bytes: others may read them too. It may release them to `buffers`, which knows whether they are its own. */
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
     /**
@@ -41,4 +44,6 @@ export interface Service {
   readonly redaction: Redaction
   /** Whether decoders may be compiled with `new Function`. */
   readonly codeGeneration: boolean
+  /** What becomes of invalid rows where a call does not say it. */
+  readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
 }

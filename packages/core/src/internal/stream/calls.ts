@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
 import * as ErrorResponse from "../../ErrorResponse.js"
-import type { Decoded, Refusal } from "../../Decoder.js"
+import type { Decode, Decoded, InvalidRow, Refusal } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
@@ -24,11 +24,15 @@ export interface Source<Env extends Envelope.List, R extends { readonly length: 
   readonly service: Service
   readonly endpoint: Endpoint.Any
   readonly deadline?: Deadline | undefined
-  readonly decode: (bytes: Uint8Array) => Either.Either<Decoded<Env, R>, Refusal>
+  readonly decode: Decode<Env, R>
+  /** Whether invalid rows are left out. */
+  readonly skipping?: boolean
+  /** The kinds of invalid rows that have been logged. */
+  readonly logged: Set<string>
 }
 
 /** What a call needs of its source. */
-export type AnySource = Pick<Source<never, never>, "service" | "endpoint" | "deadline">
+export type AnySource = Pick<Source<never, never>, "service" | "endpoint" | "deadline" | "skipping">
 
 /** A call whose span ends when its scope closes. */
 export interface Open<A> {
@@ -90,14 +94,24 @@ export const open = <A>(
     return { value, scope, span }
   })
 
+/** Goes on with an open call whose last attempt has failed after all, as the retry policy says. */
+export const again = <A>(
+  { deadline, endpoint, service }: AnySource,
+  { span }: Open<unknown>,
+  call: Pick<Parameters<Service["get"]>[0], "url" | "buffers" | "failure"> & {
+    readonly read: (received: Received) => Either.Either<A, MarketDataError>
+  },
+): Effect.Effect<A, MarketDataError> => Effect.withParentSpan(service.get({ ...call, deadline, endpoint, span }), span)
+
 /** Records the result of decoding in the span and the metrics, and closes the call. */
 export const close = <Env extends Envelope.List, R extends { readonly length: number }>(
-  { endpoint, service }: Source<Env, R>,
+  source: Source<Env, R>,
   { scope, span }: Open<unknown>,
   received: Received,
   result: Either.Either<Decoded<Env, R>, MarketDataError>,
 ): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
   Effect.gen(function* () {
+    const { endpoint, service } = source
     const rows = Either.isRight(result) ? result.right.rows.length : 0
     const named = Either.match(result, {
       onLeft: (error) => ("requestId" in error ? error.requestId : undefined),
@@ -107,10 +121,29 @@ export const close = <Env extends Envelope.List, R extends { readonly length: nu
     span.attribute("candela.rows", rows)
     if (requestId !== undefined) span.attribute("candela.request_id", service.redaction.text(requestId))
     yield* Metric.update(Telemetry.of(Telemetry.rows, endpoint), rows)
+    if (Either.isRight(result) && result.right.invalid) yield* tell(source, span, result.right.invalid)
     const exit = yield* Effect.exit(Effect.mapError(result, service.redaction.error))
     // Without the value: a tracer may keep the exit of a span for long.
     yield* Scope.close(scope, Exit.asVoid(exit))
     return yield* exit
+  })
+
+/** Counts rows that are left out, and logs the first of each kind: of rows whose fault is the same but for the numbers in its path. */
+const tell = (
+  { endpoint, logged }: Pick<Source<never, never>, "endpoint" | "logged">,
+  span: Tracer.Span,
+  invalid: ReadonlyArray<InvalidRow>,
+) =>
+  Effect.gen(function* () {
+    span.attribute("candela.invalid_rows", invalid.length)
+    yield* Metric.update(Telemetry.of(Telemetry.invalidRows, endpoint), invalid.length)
+    for (const row of invalid) {
+      const kind = row.path.replaceAll(/\d+/g, "")
+      if (logged.has(kind)) continue
+      logged.add(kind)
+      const { fault } = new DecodeError({ endpoint: endpoint.name, ...row })
+      yield* Effect.logWarning(`${endpoint.name}: left out ${fault}. Others of its kind are counted and not logged.`)
+    }
   })
 
 /** The error of a document that the decoder refused. */
@@ -139,6 +172,22 @@ const errorInBody = ({ endpoint, service }: AnySource, received: Received): Mark
 const withoutQuotation = (reason: Refusal): Refusal =>
   reason._tag === "Truncated" ? { ...reason, detail: "" } : { ...reason, actual: "<redacted>", snippet: "" }
 
+/** Invalid rows of a document. If it holds the key, they do not quote it: a quotation may hold a part of the key. */
+const quotable = (
+  { redaction }: Service,
+  { bytes }: Received,
+  invalid: ReadonlyArray<InvalidRow>,
+): ReadonlyArray<InvalidRow> =>
+  redaction.bytes(bytes) === undefined
+    ? invalid
+    : invalid.map(({ expected, path, row }) => ({
+        row,
+        path: redaction.text(path),
+        expected,
+        actual: "<redacted>",
+        snippet: "",
+      }))
+
 /**
  * Decodes a received document. A refusal quotes the document. If the document holds the key, the refusal comes from a redacted copy: redaction after the
  * quotation would miss a key that the quotation cuts in half.
@@ -147,11 +196,16 @@ export const decode = <Env extends Envelope.List, R extends { readonly length: n
   source: Source<Env, R>,
   received: Received,
 ): Either.Either<Decoded<Env, R>, MarketDataError> => {
-  const decoded = source.decode(received.bytes)
+  const decoded = source.decode(received.bytes, source.skipping)
   if (Either.isRight(decoded)) {
-    const { status } = decoded.right.envelope
-    const error = ErrorResponse.isFailureWord(status) ? errorInBody(source, received) : undefined
-    return error === undefined ? Either.right(decoded.right) : Either.left(error)
+    const { envelope, invalid } = decoded.right
+    const error = ErrorResponse.isFailureWord(envelope.status) ? errorInBody(source, received) : undefined
+    if (error !== undefined) return Either.left(error)
+    return Either.right(
+      invalid === undefined
+        ? decoded.right
+        : { ...decoded.right, invalid: quotable(source.service, received, invalid) },
+    )
   }
   const clean = source.service.redaction.bytes(received.bytes)
   const quoted = clean === undefined ? decoded : source.decode(clean)

@@ -17,12 +17,15 @@ import * as Pulls from "./pulls.js"
 /** The rows of a page, in any form. */
 export type Rows = { readonly length: number }
 
-/** A received page. It is decoded, unless its `next_url` was found without decoding. */
+type Result<Env, R> = Either.Either<Decoded<Env, R>, MarketDataError>
+
+/** A received page. It is decoded, unless its `next_url` was found without decoding it. */
 export interface Page<Env, R> {
   /** Counts from 1. */
   readonly number: number
+  readonly url: string
   readonly received: Received
-  readonly decoded: Decoded<Env, R> | undefined
+  readonly result: Result<Env, R> | undefined
   readonly next: string | undefined
 }
 
@@ -44,7 +47,7 @@ const decode = <Env extends Envelope.List, R extends Rows>(
   source: Source<Env, R>,
   received: Received,
   buffers: BufferPool,
-): Either.Either<Decoded<Env, R>, MarketDataError> => {
+): Result<Env, R> => {
   const decoded = Calls.decode(source, received)
   buffers.release(received.bytes)
   return decoded
@@ -72,11 +75,12 @@ export const fetch = <Env extends Envelope.List, R extends Rows>(
       return next === undefined
         ? Either.map(decode(source, received, buffers), (decoded) => ({
             number,
+            url,
             received,
-            decoded,
+            result: Either.right(decoded),
             next: decoded.envelope.next_url,
           }))
-        : Either.right({ number, received, decoded: undefined, next })
+        : Either.right({ number, url, received, result: undefined, next })
     },
   })
 }
@@ -84,9 +88,10 @@ export const fetch = <Env extends Envelope.List, R extends Rows>(
 /** Decodes a page whose decoding was postponed. Its `next_url` may have been followed already. */
 const decodeLater = <Env extends Envelope.List, R extends Rows>(
   source: Source<Env, R>,
-  { next, number, received }: Page<Env, R>,
+  { next, number }: Page<Env, R>,
+  received: Received,
   buffers: BufferPool,
-): Either.Either<Decoded<Env, R>, MarketDataError> =>
+): Result<Env, R> =>
   Either.flatMap(decode(source, received, buffers), (decoded) =>
     decoded.envelope.next_url === next
       ? Either.right(decoded)
@@ -99,16 +104,46 @@ const decodeLater = <Env extends Envelope.List, R extends Rows>(
         ),
   )
 
-/** Decodes a page, unless it is decoded, and closes its call. */
-export const finish = <Env extends Envelope.List, R extends Rows>(
+const withResult = <Env, R>(call: Open<Env, R>, result: Result<Env, R>): Open<Env, R> => ({
+  ...call,
+  value: { ...call.value, result },
+})
+
+/** A page, and what is left to do before it is decoded: to request it again, because its body was cut off. */
+export interface Opened<Env, R> {
+  readonly call: Open<Env, R>
+  readonly again?: Effect.Effect<Open<Env, R>>
+}
+
+/** Decodes a page, unless it is decoded. */
+export const decoded = <Env extends Envelope.List, R extends Rows>(
   source: Source<Env, R>,
   call: Open<Env, R>,
   buffers: BufferPool,
+): Opened<Env, R> => {
+  const { received, result, url } = call.value
+  if (result !== undefined) return { call }
+  const late = decodeLater(source, call.value, received, buffers)
+  if (!(Either.isLeft(late) && late.left._tag === "TransportError")) return { call: withResult(call, late) }
+  const read = (received: Received) => decodeLater(source, call.value, received, buffers)
+  const again = Calls.again(source, call, { url, failure: late.left, buffers, read })
+  return { call, again: Effect.map(Effect.either(again), (result) => withResult(call, result)) }
+}
+
+/** Closes the call of a decoded page. `check` may refuse it. */
+export const finish = <Env extends Envelope.List, R extends Rows>(
+  source: Source<Env, R>,
+  call: Open<Env, R>,
+  check: (decoded: Decoded<Env, R>, number: number) => Result<Env, R> = Either.right,
 ): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
   Effect.suspend(() => {
-    const { decoded, received } = call.value
-    const result = decoded === undefined ? decodeLater(source, call.value, buffers) : Either.right(decoded)
-    return Calls.close(source, call, received, result)
+    const { number, received, result } = call.value
+    return Calls.close(
+      source,
+      call,
+      received,
+      Either.flatMap(result!, (decoded) => check(decoded, number)),
+    )
   })
 
 /** The chain of pages that begins at a URL. Each page is requested when it is waited for. An interrupted request is sent again. */

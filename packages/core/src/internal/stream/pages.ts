@@ -1,5 +1,6 @@
 /** Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when the consumer asks for it. */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Channel from "effect/Channel"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -8,8 +9,9 @@ import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Decoded, LazyRows } from "../../Decoder.js"
+import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
-import type { MarketDataError } from "../../MarketDataError.js"
+import { TimeoutError, type MarketDataError } from "../../MarketDataError.js"
 import { BufferPool } from "../http/bufferPool.js"
 import type * as Calls from "./calls.js"
 import { inOneGo } from "../inOneGo.js"
@@ -17,6 +19,7 @@ import * as eventLoop from "./eventLoop.js"
 import * as Page from "./page.js"
 import * as Pulls from "./pulls.js"
 import type { OnPage } from "./requests.js"
+import * as Sequence from "./sequence.js"
 
 export type { Source } from "./page.js"
 
@@ -37,7 +40,7 @@ export const one = <Env extends Envelope.List, R extends Page.Rows>(
   Effect.scopedWith((scope) => {
     const buffers = new BufferPool()
     return Effect.flatMap(Page.fetch(source, { url, number: 1, look: false, attributes, buffers }, scope), (call) =>
-      Page.finish(source, call, buffers),
+      Page.finish(source, call),
     )
   })
 
@@ -50,11 +53,13 @@ type PageAt<Env, R> = (index: number) => Effect.Effect<Option.Option<Decoded<Env
  */
 const inTurn = <Env extends Envelope.List, R extends Page.Rows>(
   pull: Pulls.Pull<Page.Open<Env, R>, MarketDataError>,
+  beforeDecoding: (call: Page.Open<Env, R>) => Effect.Effect<void>,
+  decode: (call: Page.Open<Env, R>) => Page.Opened<Env, R>,
   finish: (call: Page.Open<Env, R>) => Effect.Effect<Decoded<Env, R>, MarketDataError>,
-  beforeFinish: (call: Page.Open<Env, R>) => Effect.Effect<void>,
 ): PageAt<Env, R> => {
   let current = 0
   let taken: Page.Open<Env, R> | undefined
+  let opened: Page.Opened<Env, R> | undefined
   let page: Exit.Exit<Option.Option<Decoded<Env, R>>, MarketDataError> | undefined
 
   const take = () =>
@@ -67,20 +72,22 @@ const inTurn = <Env extends Envelope.List, R extends Page.Rows>(
       },
       onSuccess: (call) => void (taken = call),
     })
-  const finishTaken = Effect.uninterruptible(
+  const finishOpened = Effect.uninterruptible(
     Effect.suspend(() =>
-      Effect.map(Effect.exit(finish(taken!)), (exit) => {
-        taken = undefined
+      Effect.map(Effect.exit(finish(opened!.call)), (exit) => {
+        taken = opened = undefined
         page = Exit.map(exit, Option.some)
       }),
     ),
   )
-  const step: Effect.Effect<Option.Option<Decoded<Env, R>>, MarketDataError> = Effect.suspend(() => {
-    if (page !== undefined) return page
-    return taken === undefined
-      ? Effect.zipRight(Effect.map(pull.ready, take), step)
-      : Effect.zipRight(Effect.zipRight(beforeFinish(taken), finishTaken), step)
-  })
+  const progress = () => {
+    if (taken === undefined) return Effect.map(pull.ready, take)
+    if (opened === undefined) return Effect.map(beforeDecoding(taken), () => void (opened = decode(taken!)))
+    return opened.again ? Effect.map(opened.again, (call) => void (opened = { call })) : finishOpened
+  }
+  const step: Effect.Effect<Option.Option<Decoded<Env, R>>, MarketDataError> = Effect.suspend(
+    () => page ?? Effect.zipRight(progress(), step),
+  )
   return (index) =>
     Effect.suspend(() => {
       if (index > current) {
@@ -98,13 +105,15 @@ export interface Options {
   /** Whether to warm up the decoder while the first page is on its way. */
   readonly prepare: boolean
   readonly onPage?: OnPage | undefined
+  /** How the rows follow one another, where that is known. */
+  readonly order?: Endpoint.Order | undefined
 }
 
 /** The pages of one URL, or of several whose pages follow one another. Their fibers run in the scope. */
 const open = <Env extends Envelope.List, R extends Page.Rows>(
   source: Page.Source<Env, R>,
   { attributes, urls }: Request,
-  { concurrency, prefetch, prepare }: Options,
+  { concurrency, order, prefetch, prepare }: Options,
   scope: Scope.Scope,
 ): PageAt<Env, R> => {
   const sideBySide = concurrency > 1 && urls.length > 1
@@ -113,12 +122,14 @@ const open = <Env extends Envelope.List, R extends Page.Rows>(
   const chains = urls.map((url) => Page.chain(source, url, { look, attributes, buffers }, scope))
   const pull = sideBySide
     ? Pulls.sideBySide(chains, { concurrency, ahead: Math.max(1, prefetch) }, scope)
-    : Pulls.eagerAfterFirst(Pulls.inSequence(chains), prefetch, scope)
+    : Pulls.eagerAfterFirst(Pulls.within(Pulls.inSequence(chains), scope), prefetch, scope)
+  const check = Sequence.make<Env, R>(source, order)
   const pageAt = inTurn(
     pull,
-    (call) => Page.finish(source, call, buffers),
     // Sends the next request first: decoding blocks the event loop.
     ({ value }) => (look && (value.next !== undefined || chains.length > 1) ? eventLoop.turn : Effect.void),
+    (call) => Page.decoded(source, call, buffers),
+    (call) => Page.finish(source, call, check),
   )
   let warmUp = prepare ? source.prepare : undefined
   return (index) =>
@@ -172,11 +183,19 @@ const inParts = <Env extends Envelope.List, R extends Page.Rows, A>(
           })
         }),
     )
+    const { deadline, endpoint } = source
+    /** Fails when the deadline has passed, also where everything has arrived and the consumer took the time. */
+    const inTime =
+      deadline === undefined
+        ? step
+        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            now < deadline.at ? step : new TimeoutError({ endpoint: endpoint.name, timeout: deadline.timeout }),
+          )
     // A position that is requested again was interrupted. The work continues where it was, perhaps some pages further.
     const next = (position: Position) =>
       Effect.suspend(() => {
         if (position !== asked) asked = at = position
-        return step
+        return inTime
       })
     return Stream.unfoldChunkEffect({ page: 0, part: 0 }, next)
   })

@@ -7,7 +7,8 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
+import { inOneGo } from "../inOneGo.js"
 import * as eventLoop from "./eventLoop.js"
 
 /** A source of values. */
@@ -42,8 +43,31 @@ const eager = <A, E>(pull: Pull<A, E>, ahead: number, scope: Scope.Scope): Effec
       room.unsafeOpen()
       return exit
     }
-    return Effect.as(Effect.forkIn(Effect.interruptible(produce), scope), { ready: arrived.await, take })
+    // Otherwise a consumer that waits when the scope closes would wait forever.
+    const closed = Effect.flatMap(Effect.exit(Effect.interrupt), (exit) => {
+      buffer.push(exit)
+      return arrived.open
+    })
+    const fiber = Effect.forkIn(
+      Effect.onInterrupt(Effect.interruptible(produce), () => closed),
+      scope,
+    )
+    return Effect.as(fiber, { ready: arrived.await, take })
   })
+
+/** A pull whose waits are interrupted when the scope closes. */
+export const within = <A, E>({ ready, take }: Pull<A, E>, scope: Scope.Scope): Pull<A, E> => {
+  const closed = Effect.unsafeMakeLatch(false)
+  let watched = false
+  const watch = Effect.suspend(() => {
+    if (watched) return Effect.void
+    watched = true
+    return Scope.addFinalizer(scope, closed.open)
+  })
+  // Interrupted before its fibers have started, a race waits for them forever.
+  const race = inOneGo(Effect.raceFirst(ready, Effect.zipRight(Effect.interruptible(closed.await), Effect.interrupt)))
+  return { ready: Effect.zipRight(watch, race), take }
+}
 
 /** Waits for the first value when the consumer does; from the second value on, works up to `ahead` values ahead, unless `ahead` is 0. */
 export const eagerAfterFirst = <A, E>(pull: Pull<A, E>, ahead: number, scope: Scope.Scope): Pull<A, E> => {

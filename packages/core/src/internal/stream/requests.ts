@@ -37,6 +37,8 @@ export interface Shards {
   /** The time in which rows can lie. */
   readonly records: Endpoint.Span
   readonly urls: ReadonlyArray<string>
+  /** How the rows follow one another, where the endpoint declares it. */
+  readonly order: Endpoint.Order | undefined
   /** How many rows a page may hold: the `limit` that is asked for, if one is. */
   readonly page: number | undefined
   /**
@@ -51,6 +53,9 @@ export type OnPage = (page: Decoded<Envelope.List, { readonly length: number }>)
 /** What a call asks for: pages of the size that its request says, or all rows, of the largest pages unless an option says otherwise. */
 export type Form = "pages" | "rows"
 
+/** Upper bound for the shards of a call, whose URLs are all made at once, and for what runs side by side. */
+const most = 4096
+
 /** The least that each option may be. */
 const least = { prefetch: 0, concurrency: 1, shards: 1 }
 
@@ -63,8 +68,8 @@ const checkOptions = (
   }
   for (const [name, minimum] of Object.entries(least)) {
     const value = options[name as keyof typeof least]
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= minimum)) {
-      return Request.refuse(endpoint, name, value, `a whole number of at least ${minimum}`)
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= minimum && value <= most)) {
+      return Request.refuse(endpoint, name, value, `a whole number from ${minimum} to ${most}`)
     }
   }
   return Either.right(options)
@@ -94,15 +99,12 @@ export const estimate = (
 /** How full a shard's page should be: rows are not spread evenly, and a second page with a few of them would cost a request. */
 const fullness = 7 / 8
 
-/** Upper bound for small pages: the URLs of all shards are made at once. */
-const mostShards = 4096
-
 /**
  * One shard per page: a shard that waits for its turn holds only its first pages, so the rest of a longer one would be fetched sequentially in the
  * end.
  */
 const defaultShards = (pages: number, concurrency: number): number =>
-  concurrency === 1 ? 1 : Math.max(concurrency, Math.min(mostShards, Math.ceil(pages / fullness)))
+  concurrency === 1 ? 1 : Math.max(concurrency, Math.min(most, Math.ceil(pages / fullness)))
 
 /** Cuts a request into as many shards, or a few less; or at instants. */
 export const cut = (
@@ -161,7 +163,11 @@ export const of = ({
     const records = yield* recordsOf(endpoint, until)
     let values: ReadonlyArray<Values> = [written]
     let count = 1
+    let order: Endpoint.Order | undefined
     if (endpoint.kind === "history") {
+      const { order: orderOf, whole } = endpoint.timeRange
+      Object.assign(written, whole?.(Request.withDefaults(endpoint, written), records))
+      order = orderOf?.(Request.withDefaults(endpoint, written))
       count = shards ?? defaultShards(estimate(endpoint, written, records).pages, concurrency)
       values = cut(endpoint, written, count, records).flatMap((shard) => refine(shard, records))
     }
@@ -172,6 +178,7 @@ export const of = ({
       count,
       records,
       urls,
+      order,
       page: Request.limitOf(endpoint, written),
     }
   })

@@ -1,0 +1,74 @@
+/** What must hold from one page of a stream to the next: the rows of a history follow one another, and pages without rows come to an end. */
+import * as Either from "effect/Either"
+import type { Decoded, InvalidRow, LazyRows } from "../../Decoder.js"
+import type * as Endpoint from "../../Endpoint.js"
+import type * as Envelope from "../../Envelope.js"
+import { DecodeError, PaginationError, type MarketDataError } from "../../MarketDataError.js"
+import type { ColumnStore } from "../decoder/columnStore.js"
+import type { AnySource } from "./calls.js"
+
+/** Pages of rows in one of their forms. */
+export type Rows = LazyRows<unknown> | ColumnStore
+
+/** Upper bound for the pages without rows that follow one another. The service leaves out days without trades; its records are of some 10,000 days. */
+const mostEmptyPages = 10_000
+
+const rowAt = (rows: Rows, index: number) => rows.slice(index, index + 1)[0] as Readonly<Record<string, unknown>>
+
+/** The rows without the first ones. */
+const without = (rows: Rows, count: number): Rows =>
+  "from" in rows
+    ? rows.from(count)
+    : Array.isArray(rows)
+      ? rows.slice(count)
+      : {
+          length: rows.length - count,
+          slice: (start, end) => rows.slice(start + count, end + count),
+        }
+
+/** Checks the pages of a stream, each with its number in its chain, in the order of their rows. */
+export const make = <Env extends Envelope.List, R extends { readonly length: number }>(
+  { endpoint, skipping }: AnySource,
+  order: Endpoint.Order | undefined,
+): ((page: Decoded<Env, R>, number: number) => Either.Either<Decoded<Env, R>, MarketDataError>) => {
+  let empty = 0
+  /** The value of the last row by which rows are ordered. */
+  let last: unknown
+  return (page, number) => {
+    const rows = page.rows as unknown as Rows
+    empty = rows.length === 0 && page.envelope.next_url ? empty + 1 : 0
+    if (empty === mostEmptyPages) {
+      const detail = `${mostEmptyPages} pages without rows followed one another. Start again from the last row`
+      return Either.left(new PaginationError({ endpoint: endpoint.name, page: number, detail }))
+    }
+    if (order === undefined || rows.length === 0) return Either.right(page)
+    const { direction, field, unique } = order
+    const before = last as number | undefined
+    last = rowAt(rows, rows.length - 1)[field]
+    if (before === undefined) return Either.right(page)
+    const follows = (value: number) => (value === before ? !unique : value > before === (direction === "asc"))
+    const side = `${unique ? "" : "not "}${(direction === "asc") === unique ? "after" : "before"}`
+    const expected = `${side} ${before}, the ${field} of the last row of the page before`
+    const { invalid = [] } = page
+    const skipped = new Set(invalid.map(({ row }) => row))
+    const early: Array<InvalidRow> = []
+    for (let row = 0; early.length < rows.length; row++) {
+      if (skipped.has(row)) continue
+      const { ticker, [field]: value } = { ...page.envelope, ...rowAt(rows, early.length) }
+      if (follows(value as number)) break
+      const fault = {
+        row,
+        ...(typeof ticker === "string" && { ticker }),
+        path: `${endpoint.at}[${row}]`,
+        expected,
+        actual: String(value),
+        snippet: "",
+      }
+      if (!skipping) return Either.left(new DecodeError({ endpoint: endpoint.name, ...fault }))
+      early.push(fault)
+    }
+    if (early.length === 0) return Either.right(page)
+    if (early.length === rows.length) last = before
+    return Either.right({ ...page, rows: without(rows, early.length) as unknown as R, invalid: [...early, ...invalid] })
+  }
+}
