@@ -30,7 +30,7 @@ const program = Effect.gen(function* () {
   const { lastQuote, todaysChangePerc } = yield* forex.snapshot({ ticker: "C:EURUSD" })
   const { converted } = yield* forex.conversion({ from: "EUR", to: "JPY", amount: 100 })
   yield* Console.log(
-    `EUR/USD now: ${lastQuote.bid} to ${lastQuote.ask}, ${todaysChangePerc} % today; 100 EUR are ${converted} JPY`,
+    `EUR/USD now: ${lastQuote?.bid} to ${lastQuote?.ask}, ${todaysChangePerc} % today; 100 EUR are ${converted} JPY`,
   )
 })
 

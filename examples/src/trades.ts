@@ -17,7 +17,7 @@ const program = Effect.gen(function* () {
   )
   const hours = yield* Stream.runFold(trades, new Map<number, number>(), (volumes, { size, timestamp }) => {
     const hour = new Date(timestamp).getUTCHours()
-    return volumes.set(hour, (volumes.get(hour) ?? 0) + size)
+    return volumes.set(hour, (volumes.get(hour) ?? 0) + (size ?? 0))
   })
   const [busiest] = [...hours].sort(([, one], [, other]) => other - one)
   yield* Console.log(`SOL traded most from ${busiest![0]}:00 UTC: ${busiest![1].toFixed(2)} coins`)

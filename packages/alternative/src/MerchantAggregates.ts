@@ -21,7 +21,7 @@ const fields = {
   /** Whether it is a merchant or a payment processor. */
   type: Field.optional(Field.openEnum("merchant", "payment_processor")),
   /** Where the consumers live; `unknown` for all other countries. */
-  user_country: Field.required(Field.openEnum(...countries)),
+  user_country: Field.optional(Field.openEnum(...countries)),
   /** Where they pay; `bnpl` is buy now, pay later. */
   channel: Field.optional(Field.openEnum(...channels)),
   /** The panel from which the accounts come. */

@@ -28,7 +28,7 @@ const fields = {
   /** Ticker of the company at the top. */
   great_grandparent_ticker: Field.optional(Schema.String),
   /** Whether the shares of the merchant's company are listed. */
-  listing_status: Field.required(Field.openEnum(...listingStatuses)),
+  listing_status: Field.optional(Field.openEnum(...listingStatuses)),
   /** What the merchant sells, in title case: `Groceries`. */
   category: Field.optional(Schema.String),
   /** Sector by the usual classifications. */

@@ -1,47 +1,37 @@
 /**
  * What stands around the rows of an answer.
  *
- * Every field may be absent: a last page of the service may be `{}`. The totals that some answers carry (`count`) are sometimes wrong and
- * are left out.
+ * Every field may be absent: a last page of the service may be `{}`. What nobody computes with never costs the rows: a value of another type than the
+ * field's reads as absent, and a `request_id` of any type as its text. Only a `next_url` that is not text is refused: pages would be lost.
  *
  * @module
  */
 import * as Schema from "effect/Schema"
+import * as Option from "effect/Option"
 import type { InvalidRow } from "./Decoder.js"
 import * as Field from "./Field.js"
 
-/** The service's id of a request. It is a string, and in some answers a number. */
-export const RequestId: Schema.Schema<string, string | number> = Schema.transform(
-  Schema.Union(Schema.String, Schema.Number),
-  Schema.String,
-  { strict: true, decode: String, encode: (id) => id },
-)
+/** The text of an id, whatever its type: the service sends text, numbers and objects. */
+const textOf = (id: unknown): Option.Option<string> =>
+  Option.map(Option.fromNullable(id), (id) => (typeof id === "string" ? id : JSON.stringify(id)))
 
 /** The fields of every list answer's envelope (specification, Response envelope). */
 export const fields = {
-  status: Field.optional(Schema.String),
-  request_id: Field.optional(RequestId),
+  /** `OK`; `DELAYED` when the key's plan gives delayed data; `success`. */
+  status: Field.lenient(Schema.String),
+  /** The service's id of the request. */
+  request_id: Field.lenient(Schema.String, textOf),
+  /** Number of results, by the service's count: it is sometimes wrong, `results.length` never is. */
+  count: Field.lenient(Schema.Number),
+  /** Where the next page is; absent on the last page. `.pages` and `.stream` follow it. */
   next_url: Field.optional(Schema.String),
 }
 
 /** The envelope of a list answer. */
-export interface List {
-  /** `OK`; `DELAYED` when the key's plan gives delayed data; `success`. */
-  readonly status?: string
-  /** The service's id of the request. */
-  readonly request_id?: string
-  /** Where the next page is; absent on the last page. `.pages` and `.stream` follow it. */
-  readonly next_url?: string
-}
-
-interface ListWire {
-  readonly status?: string | null
-  readonly request_id?: string | number | null
-  readonly next_url?: string | null
-}
+export interface List extends Field.Row<typeof fields> {}
 
 /** The envelope of a list answer. */
-export const List: Schema.Schema<List, ListWire> = Schema.Struct(fields)
+export const List: Field.SchemaOf<List, typeof fields> = Schema.Struct(fields)
 
 /** One page of rows, with the rest of the envelope under its own names. */
 export interface Page<Row> extends List {

@@ -16,6 +16,7 @@
  */
 import * as Schema from "effect/Schema"
 import { identity } from "effect/Function"
+import * as Option from "effect/Option"
 import { nullIsAbsent } from "./internal/decoder/nullIsAbsent.js"
 import * as exactInteger from "./internal/json/exactInteger.js"
 
@@ -85,6 +86,20 @@ export const optional: {
 }
 
 /**
+ * A field around the rows of an answer that nobody computes with. What `read` (by default the schema) makes nothing of reads as absent: it never costs the rows.
+ */
+export const lenient = <A, I>(
+  schema: Schema.Schema<A, I>,
+  read: (value: unknown) => Option.Option<A> = Schema.decodeUnknownOption(schema),
+): Schema.PropertySignature<"?:", A, never, "?:", unknown> =>
+  Schema.optionalToOptional(
+    // The schema tells documents what the service should send.
+    Schema.Union(Schema.encodedSchema(schema), Schema.Unknown),
+    Schema.typeSchema(schema),
+    { decode: Option.flatMap(read), encode: identity },
+  )
+
+/**
  * An exact 64-bit integer, such as a time in nanoseconds: a `bigint` in the row, a JSON number of up to 19 digits on the wire, read digit by digit
  * (`JSON.parse` alone would round it).
  *
@@ -95,6 +110,12 @@ export const optional: {
  * `Schema.suspend` only safe integers are read.
  */
 export const Int64: Schema.Schema<bigint, string | number> = exactInteger.Int64
+
+/**
+ * An identifier: text in the row, text or a number on the wire. An integer of up to 20 characters keeps all its digits, also beyond those that `JSON.parse`
+ * keeps; any other number gives the text of the nearest double.
+ */
+export const Id: Schema.Schema<string, string | number> = exactInteger.Id
 
 /**
  * One of the values that the service is known to send, or any other string: enumerations grow, and a new value must not break decoding. Editors

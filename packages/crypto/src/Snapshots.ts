@@ -1,18 +1,36 @@
 /** Snapshots of crypto pairs. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
-import { CryptoTrade } from "./Trades.js"
+
+const lastTradeFields = {
+  /** Condition codes, the service's ids. Wire key `c`. */
+  conditions: Field.optional(Schema.Array(Schema.Number), "c"),
+  /** The trade's id, unique for its pair and exchange. Wire key `i`. */
+  id: Field.optional(Field.Id, "i"),
+  /** Price of one unit of the traded currency, in the other one. Wire key `p`. */
+  price: Field.optional(Schema.Number, "p"),
+  /** How much of the traded currency changed hands; it may be fractional. Wire key `s`. */
+  size: Field.optional(Schema.Number, "s"),
+  /** When it was made, epoch milliseconds. Wire key `t`. */
+  timestamp: Field.optional(Schema.Number, "t"),
+  /** The exchange, the service's id. Wire key `x`. */
+  exchange: Field.optional(Schema.Number, "x"),
+}
+
+/** The last trade in a pair's snapshot. Its numbers are 0 or absent where there is none. */
+export interface CryptoLastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
+
+/** Schema of {@link CryptoLastTrade}. */
+export const CryptoLastTrade: Field.SchemaOf<CryptoLastTrade, typeof lastTradeFields> &
+  Instant.Reader<CryptoLastTrade, "timestamp"> = Instant.readable(Schema.Struct(lastTradeFields), "timestamp")
 
 const fields = {
-  /** The bar of today, which is a day in UTC. */
-  day: Field.required(Snapshot.SnapshotDay),
-  /** The bar of the latest minute. */
-  min: Field.required(Snapshot.SnapshotMinute),
-  /** The last trade. All its numbers are 0 where there is none. */
-  lastTrade: Field.required(CryptoTrade),
+  /** The last trade. */
+  lastTrade: Field.optional(CryptoLastTrade),
 }
 
 /**
@@ -25,7 +43,11 @@ export interface CryptoSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof 
 export const CryptoSnapshot: Schema.Schema<
   CryptoSnapshot,
   Snapshot.PairSnapshotWire & Schema.Struct.Encoded<typeof fields>
-> = Schema.Struct({ ...Snapshot.fields, ...fields })
+> &
+  Instant.Reader<CryptoSnapshot, "updated"> = Instant.readable(
+  Schema.Struct({ ...Snapshot.fields, ...fields }),
+  "updated",
+)
 
 const snapshotsParams = {
   /** The pairs' tickers, case-sensitive: `X:BTCUSD` or `X:BTC-USD`. Default all pairs. A pair that the service does not know is left out. */

@@ -3,7 +3,7 @@ import * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
-import * as DateTime from "effect/DateTime"
+import * as Instant from "@candela/market/Instant"
 import * as Schema from "effect/Schema"
 
 const Currency = Param.text(/^[A-Z0-9]{1,20}$/, "a currency's code in capital letters, such as BTC or USD")
@@ -30,39 +30,35 @@ export interface TradesRequest extends Endpoint.RequestOf<typeof params>, Endpoi
 
 const fields = {
   /** Condition codes, the service's ids. Wire key `c`. */
-  conditions: Field.required(Schema.Array(Schema.Number), "c"),
+  conditions: Field.optional(Schema.Array(Schema.Number), "c"),
   /** The trade's id, unique for its pair and exchange. Wire key `i`. */
-  id: Field.required(Schema.String, "i"),
+  id: Field.optional(Field.Id, "i"),
   /** Price of one unit of the traded currency, in the other one. Wire key `p`. */
   price: Field.required(Schema.Number, "p"),
   /** How much of the traded currency changed hands; it may be fractional. Wire key `s`. */
-  size: Field.required(Schema.Number, "s"),
+  size: Field.optional(Schema.Number, "s"),
   /** When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. Wire key `t`. */
   timestamp: Field.required(Schema.Number, "t"),
   /** The exchange, the service's id. Wire key `x`. */
-  exchange: Field.required(Schema.Number, "x"),
+  exchange: Field.optional(Schema.Number, "x"),
 }
 
 /** A trade of a crypto pair (specification, Crypto trade tick). */
 export interface CryptoTrade extends Field.Row<typeof fields>, Endpoint.Named {}
 
-const dateTime = (trade: CryptoTrade): DateTime.Utc => DateTime.unsafeMake(trade.timestamp)
-
 /** Schema of {@link CryptoTrade}, and `CryptoTrade.dateTime(trade)`: its timestamp as an Effect `DateTime`. */
-export const CryptoTrade: Field.SchemaOf<CryptoTrade, typeof fields> & {
-  /** The row's timestamp as an Effect `DateTime`. */
-  readonly dateTime: (trade: CryptoTrade) => DateTime.Utc
-} = Object.assign(Schema.Struct(fields), { dateTime })
+export const CryptoTrade: Field.SchemaOf<CryptoTrade, typeof fields> & Instant.Reader<CryptoTrade, "timestamp"> =
+  Instant.readable(Schema.Struct(fields), "timestamp")
 
 const envelope = {
   /** The requested day, `yyyy-mm-dd`. */
-  day: Field.optional(Schema.String),
+  day: Field.lenient(Schema.String),
   /** What the keys of a trade stand for on the wire: `{ "p": "price", ... }`. Trades are decoded already. */
-  map: Field.optional(Schema.Record({ key: Schema.String, value: Schema.String })),
+  map: Field.lenient(Schema.Record({ key: Schema.String, value: Schema.String })),
   /** How long the service took to find the trades, in milliseconds. */
-  msLatency: Field.optional(Schema.Number),
+  msLatency: Field.lenient(Schema.Number),
   /** Both currencies: `BTC-USD`. */
-  symbol: Field.optional(Schema.String),
+  symbol: Field.lenient(Schema.String),
 }
 
 /** Trades of a day, in the order of time. */

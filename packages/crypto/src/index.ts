@@ -4,7 +4,7 @@
  * @module @candela/crypto
  */
 export { Crypto } from "./Crypto.js"
-export { CryptoSnapshot } from "./Snapshots.js"
+export { CryptoLastTrade, CryptoSnapshot } from "./Snapshots.js"
 export { CryptoTrade, type TradesPage } from "./Trades.js"
 export { Bar } from "@candela/market/Bar"
 export { type BarPage } from "@candela/market/BarPage"

@@ -23,17 +23,17 @@ export interface ConversionRequest extends Endpoint.RequestOf<typeof params>, En
 
 const fields = {
   /** `success`. */
-  status: Field.required(Schema.String),
+  status: Envelope.fields.status,
   /** The service's id of the request. */
-  request_id: Field.optional(Envelope.RequestId),
+  request_id: Envelope.fields.request_id,
   /** The currency that was converted from. */
-  from: Field.required(Schema.String),
+  from: Field.optional(Schema.String),
   /** The currency that was converted to. */
-  to: Field.required(Schema.String),
+  to: Field.optional(Schema.String),
   /** Both currencies: `EUR/USD`. */
-  symbol: Field.required(Schema.String),
+  symbol: Field.optional(Schema.String),
   /** The amount that was converted, in `from`. */
-  initialAmount: Field.required(Schema.Number),
+  initialAmount: Field.optional(Schema.Number),
   /** The converted amount, in `to`. */
   converted: Field.required(Schema.Number),
   /** The quote that the amount was converted by, the last one. */

@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
@@ -17,28 +18,29 @@ export interface LastQuoteRequest extends Endpoint.RequestOf<typeof params>, End
 
 const quoteFields = {
   /** Lowest price at which somebody sells one `from`, in `to`. */
-  ask: Field.required(Schema.Number),
+  ask: Field.optional(Schema.Number),
   /** Highest price at which somebody buys one `from`, in `to`. */
-  bid: Field.required(Schema.Number),
+  bid: Field.optional(Schema.Number),
   /** Exchange of the quote, the service's id. */
-  exchange: Field.required(Schema.Number),
+  exchange: Field.optional(Schema.Number),
   /** When the quote was made, epoch milliseconds. */
-  timestamp: Field.required(Schema.Number),
+  timestamp: Field.optional(Schema.Number),
 }
 
-/** A quote of `from` in `to`, as a last quote and a conversion hold it. */
+/** A quote of `from` in `to`, as a last quote and a conversion hold it. The service may leave out any part of it. */
 export interface CurrencyQuote extends Field.Row<typeof quoteFields>, Endpoint.Named {}
 
 /** Schema of {@link CurrencyQuote}. */
-export const CurrencyQuote: Field.SchemaOf<CurrencyQuote, typeof quoteFields> = Schema.Struct(quoteFields)
+export const CurrencyQuote: Field.SchemaOf<CurrencyQuote, typeof quoteFields> &
+  Instant.Reader<CurrencyQuote, "timestamp"> = Instant.readable(Schema.Struct(quoteFields), "timestamp")
 
 const fields = {
   /** `success`; `DELAYED` on a plan with a delay. */
-  status: Field.required(Schema.String),
+  status: Envelope.fields.status,
   /** The service's id of the request. */
-  request_id: Field.optional(Envelope.RequestId),
+  request_id: Envelope.fields.request_id,
   /** Both currencies: `EUR/USD`. */
-  symbol: Field.required(Schema.String),
+  symbol: Field.optional(Schema.String),
   /** The quote. */
   last: Field.optional(CurrencyQuote),
 }

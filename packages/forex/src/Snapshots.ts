@@ -1,59 +1,34 @@
 /** Snapshots of currency pairs. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
-const minuteFields = {
-  /** First price, in the quote currency. Wire key `o`. */
-  open: Field.optional(Schema.Number, "o"),
-  /** Highest price, in the quote currency. Wire key `h`. */
-  high: Field.optional(Schema.Number, "h"),
-  /** Lowest price, in the quote currency. Wire key `l`. */
-  low: Field.optional(Schema.Number, "l"),
-  /** Last price, in the quote currency. Wire key `c`. */
-  close: Field.optional(Schema.Number, "c"),
-  /** Traded volume. Wire key `v`. */
-  volume: Field.optional(Schema.Number, "v"),
-  /** Number of trades. Wire key `n`. */
-  transactions: Field.optional(Schema.Number, "n"),
-  /** Start of the minute, epoch milliseconds. Wire key `t`. */
-  timestamp: Field.optional(Schema.Number, "t"),
-}
-
-/** The latest minute's bar in a pair's snapshot. All its numbers are 0 while there are no data of today. */
-export interface ForexSnapshotMinute extends Field.Row<typeof minuteFields>, Endpoint.Named {}
-
-/** Schema of {@link ForexSnapshotMinute}. */
-export const ForexSnapshotMinute: Field.SchemaOf<ForexSnapshotMinute, typeof minuteFields> = Schema.Struct(minuteFields)
-
 const lastQuoteFields = {
   /** Lowest price at which somebody sells the base currency, in the quote currency. Wire key `a`. */
-  ask: Field.required(Schema.Number, "a"),
+  ask: Field.optional(Schema.Number, "a"),
   /** Highest price at which somebody buys the base currency, in the quote currency. Wire key `b`. */
-  bid: Field.required(Schema.Number, "b"),
+  bid: Field.optional(Schema.Number, "b"),
   /** When the quote was made, epoch milliseconds. Wire key `t`. */
-  timestamp: Field.required(Schema.Number, "t"),
+  timestamp: Field.optional(Schema.Number, "t"),
   /** Exchange of the quote, the service's id. Wire key `x`. */
-  exchange: Field.required(Schema.Number, "x"),
+  exchange: Field.optional(Schema.Number, "x"),
   /** The quote's id. Wire key `i`. */
-  id: Field.optional(Schema.String, "i"),
+  id: Field.optional(Field.Id, "i"),
 }
 
-/** The last quote in a pair's snapshot. All its numbers are 0 where there is none, and on plans without quotes. */
+/** The last quote in a pair's snapshot. Its numbers are 0 or absent where there is none, and on plans without quotes. */
 export interface ForexLastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 
 /** Schema of {@link ForexLastQuote}. */
-export const ForexLastQuote: Field.SchemaOf<ForexLastQuote, typeof lastQuoteFields> = Schema.Struct(lastQuoteFields)
+export const ForexLastQuote: Field.SchemaOf<ForexLastQuote, typeof lastQuoteFields> &
+  Instant.Reader<ForexLastQuote, "timestamp"> = Instant.readable(Schema.Struct(lastQuoteFields), "timestamp")
 
 const fields = {
-  /** The bar of today. */
-  day: Field.required(Snapshot.SnapshotBar),
-  /** The bar of the latest minute. */
-  min: Field.required(ForexSnapshotMinute),
   /** The last quote. */
-  lastQuote: Field.required(ForexLastQuote),
+  lastQuote: Field.optional(ForexLastQuote),
 }
 
 /**
@@ -66,7 +41,11 @@ export interface ForexSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof f
 export const ForexSnapshot: Schema.Schema<
   ForexSnapshot,
   Snapshot.PairSnapshotWire & Schema.Struct.Encoded<typeof fields>
-> = Schema.Struct({ ...Snapshot.fields, ...fields })
+> &
+  Instant.Reader<ForexSnapshot, "updated"> = Instant.readable(
+  Schema.Struct({ ...Snapshot.fields, ...fields }),
+  "updated",
+)
 
 const snapshotsParams = {
   /** The pairs' tickers, case-sensitive: `C:EURUSD` or `C:EUR-USD`. Default all pairs. A pair that the service does not know is left out. */

@@ -3,8 +3,8 @@ import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
+import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
-import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Resolution from "./Resolution.js"
 import * as WindowStart from "./WindowStart.js"
@@ -34,7 +34,7 @@ export interface BarsRequest extends Endpoint.RequestOf<typeof params>, Endpoint
 
 const fields = {
   /** The contract's ticker. */
-  ticker: Field.required(Schema.String),
+  ticker: Field.optional(Schema.String),
   /** First price, in the product's price quotation. */
   open: Field.required(Schema.Number),
   /** Highest price, in the product's price quotation. */
@@ -46,19 +46,19 @@ const fields = {
   /** Contracts traded. */
   volume: Field.required(Schema.Number),
   /** Number of trades. */
-  transactions: Field.required(Schema.Number),
+  transactions: Field.optional(Schema.Number),
   /**
    * Sum of price times size, in the product's price quotation: no contract multiplier is applied. Over any span of bars the volume-weighted average price is
    * the sum of `dollar_volume` divided by the sum of `volume`.
    */
-  dollar_volume: Field.required(Schema.Number),
+  dollar_volume: Field.optional(Schema.Number),
   /**
    * Start of the window, exact epoch nanoseconds: 17:00 Chicago of the evening before for sessions, midnight of the first day for longer windows.
    * `FuturesBar.dateTime(bar)` reads it.
    */
   window_start: Field.required(Field.Int64),
   /** Trading date, `yyyy-mm-dd`: the day on which the (last) session ends. */
-  session_end_date: Field.required(Schema.String),
+  session_end_date: Field.optional(Schema.String),
   /**
    * Settlement price of the session of `session_end_date`. Only bars of sessions and longer windows have it, and not before that session has settled.
    */
@@ -68,13 +68,9 @@ const fields = {
 /** An aggregate bar of a futures contract (specification, Futures aggregate bar). */
 export interface FuturesBar extends Field.Row<typeof fields>, Endpoint.Named {}
 
-const dateTime = (bar: FuturesBar): DateTime.Utc => DateTime.unsafeMake(Number(bar.window_start / 1_000_000n))
-
 /** Schema of {@link FuturesBar}, and `FuturesBar.dateTime(bar)`: the start of its window as an Effect `DateTime`. */
-export const FuturesBar: Field.SchemaOf<FuturesBar, typeof fields> & {
-  /** The start of the bar's window as an Effect `DateTime`. */
-  readonly dateTime: (bar: FuturesBar) => DateTime.Utc
-} = Object.assign(Schema.Struct(fields), { dateTime })
+export const FuturesBar: Field.SchemaOf<FuturesBar, typeof fields> & Instant.Reader<FuturesBar, "window_start"> =
+  Instant.readable(Schema.Struct(fields), "window_start")
 
 /** `GET /futures/v1/aggs/{ticker}` (specification, endpoint 23). */
 export const bars: Endpoint.History<BarsRequest, FuturesBar, typeof params> = Endpoint.history("futures.bars", {

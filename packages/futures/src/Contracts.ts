@@ -21,9 +21,9 @@ const fields = {
   /** Whether it is a single contract or a combination. Absent where `date` is before 2025-03-12. */
   type: Field.optional(Field.openEnum(...types)),
   /** The day whose state the record tells, `yyyy-mm-dd`. */
-  date: Field.required(Schema.String),
+  date: Field.optional(Schema.String),
   /** Whether it can be traded on `date`: from its first to its last trade date. */
-  active: Field.required(Schema.Boolean),
+  active: Field.optional(Schema.Boolean),
   /** First day on which it can be traded, `yyyy-mm-dd`. */
   first_trade_date: Field.optional(Schema.String),
   /** Last day on which it can be traded, `yyyy-mm-dd`. */

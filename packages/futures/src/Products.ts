@@ -3,6 +3,7 @@ import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
+import * as Instant from "@candela/market/Instant"
 import * as Schema from "effect/Schema"
 import { types } from "./internal/types.js"
 
@@ -85,7 +86,7 @@ const fields = {
   /** Full name. */
   name: Field.optional(Schema.String),
   /** The day whose state the record tells, `yyyy-mm-dd`. */
-  date: Field.required(Schema.String),
+  date: Field.optional(Schema.String),
   /** When the record was last updated, an RFC 3339 date-time. */
   last_updated: Field.optional(Schema.String),
   /** Market identifier code (ISO 10383) of the venue: `XCME`. */
@@ -120,7 +121,8 @@ const fields = {
 export interface FuturesProduct extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link FuturesProduct}. */
-export const FuturesProduct: Field.SchemaOf<FuturesProduct, typeof fields> = Schema.Struct(fields)
+export const FuturesProduct: Field.SchemaOf<FuturesProduct, typeof fields> &
+  Instant.Reader<FuturesProduct, "last_updated"> = Instant.readable(Schema.Struct(fields), "last_updated")
 
 const params = {
   /** Full name, case-sensitive. Ranges compare texts. */

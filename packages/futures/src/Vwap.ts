@@ -16,17 +16,17 @@ export interface Volumes {
   readonly columns: { readonly dollar_volume: Float64Array; readonly volume: Float64Array }
 }
 
-const average = (paid: number, traded: number) => (traded === 0 ? undefined : paid / traded)
+const average = (paid: number, traded: number) => (traded === 0 || Number.isNaN(paid) ? undefined : paid / traded)
 
 /**
  * The volume-weighted average price of bars, in the product's price quotation: the sum of `dollar_volume` divided by the sum of `volume`. `undefined` if
- * nothing was traded.
+ * nothing was traded, or if a bar lacks its `dollar_volume`.
  */
 export const ofBars = (bars: Iterable<Pick<FuturesBar, "dollar_volume" | "volume">>): number | undefined => {
   let paid = 0
   let traded = 0
   for (const bar of bars) {
-    paid += bar.dollar_volume
+    paid += bar.dollar_volume ?? NaN
     traded += bar.volume
   }
   return average(paid, traded)

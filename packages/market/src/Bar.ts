@@ -5,8 +5,8 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
-import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
+import * as Instant from "./Instant.js"
 
 /** The fields of a bar, for rows that hold more. */
 export const fields = {
@@ -36,11 +36,8 @@ export interface Bar extends Field.Row<typeof fields>, Endpoint.Named {}
 /** {@link Bar} as the service writes it. */
 export type BarWire = Schema.Struct.Encoded<typeof fields>
 
-/** A bar's timestamp as an Effect `DateTime`. */
-const dateTime = (bar: Bar): DateTime.Utc => DateTime.unsafeMake(bar.timestamp)
-
 /** Schema of {@link Bar}, and `Bar.dateTime(bar)`: its timestamp as an Effect `DateTime`. */
-export const Bar: Schema.Schema<Bar, BarWire> & {
-  /** The row's timestamp as an Effect `DateTime`. */
-  readonly dateTime: (bar: Bar) => DateTime.Utc
-} = /* @__PURE__ */ Object.assign(/* @__PURE__ */ Schema.Struct(fields), { dateTime })
+export const Bar: Schema.Schema<Bar, BarWire> & Instant.Reader<Bar, "timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Schema.Struct(fields),
+  "timestamp",
+)

@@ -11,11 +11,11 @@ import * as Schema from "effect/Schema"
 /** What stands around the bars of many tickers (specification, Stock aggregate bar). */
 export const summaryEnvelope = {
   /** Whether prices and volumes are adjusted for splits. */
-  adjusted: /* @__PURE__ */ Field.optional(Schema.Boolean),
+  adjusted: /* @__PURE__ */ Field.lenient(Schema.Boolean),
   /** Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from. */
-  queryCount: /* @__PURE__ */ Field.optional(Schema.Number),
+  queryCount: /* @__PURE__ */ Field.lenient(Schema.Number),
   /** Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is. */
-  resultsCount: /* @__PURE__ */ Field.optional(Schema.Number),
+  resultsCount: /* @__PURE__ */ Field.lenient(Schema.Number),
 }
 
 /** A page of bars of many tickers, each with its own. Every field may be absent: a last page of the service may be `{}`. */
@@ -23,7 +23,7 @@ export interface SummaryPage<Row> extends Envelope.Page<Row>, Field.Row<typeof s
 
 const ofTicker = {
   /** The ticker that was asked for. */
-  ticker: /* @__PURE__ */ Field.optional(Schema.String),
+  ticker: /* @__PURE__ */ Field.lenient(Schema.String),
 }
 
 /** What stands around the bars of one ticker (specification, Stock aggregate bar). */

@@ -5,8 +5,8 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
-import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
+import * as Instant from "./Instant.js"
 
 const fields = {
   /** Exchange of the ask, the service's id. */
@@ -27,11 +27,9 @@ export interface ForexQuote extends Field.Row<typeof fields>, Endpoint.Named {}
 /** {@link ForexQuote} as the service writes it; the nanoseconds as a string where it is encoded. */
 export type ForexQuoteWire = Schema.Struct.Encoded<typeof fields>
 
-const dateTime = (quote: ForexQuote): DateTime.Utc =>
-  DateTime.unsafeMake(Number(quote.participant_timestamp / 1_000_000n))
-
 /** Schema of {@link ForexQuote}, and `ForexQuote.dateTime(quote)`: its timestamp as an Effect `DateTime`, cut to the millisecond. */
-export const ForexQuote: Schema.Schema<ForexQuote, ForexQuoteWire> & {
-  /** The row's timestamp as an Effect `DateTime`. */
-  readonly dateTime: (quote: ForexQuote) => DateTime.Utc
-} = /* @__PURE__ */ Object.assign(/* @__PURE__ */ Schema.Struct(fields), { dateTime })
+export const ForexQuote: Schema.Schema<ForexQuote, ForexQuoteWire> &
+  Instant.Reader<ForexQuote, "participant_timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Schema.Struct(fields),
+  "participant_timestamp",
+)

@@ -9,7 +9,8 @@ import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
-import * as Bar from "./Bar.js"
+import * as Instant from "./Instant.js"
+import { PreviousDayBar } from "./PreviousDayBar.js"
 
 /** The sizes of the bars that indicators are computed from. */
 export const timespans = ["minute", "hour", "day", "week", "month", "quarter", "year"] as const
@@ -88,8 +89,11 @@ const valueFields = {
 export interface IndicatorValue extends Field.Row<typeof valueFields>, Endpoint.Named {}
 
 /** Schema of {@link IndicatorValue}. */
-export const IndicatorValue: Field.SchemaOf<IndicatorValue, typeof valueFields> =
-  /* @__PURE__ */ Schema.Struct(valueFields)
+export const IndicatorValue: Field.SchemaOf<IndicatorValue, typeof valueFields> &
+  Instant.Reader<IndicatorValue, "timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Schema.Struct(valueFields),
+  "timestamp",
+)
 
 const macdFields = {
   /** Exponential moving average of the values, in the quote currency. */
@@ -102,12 +106,15 @@ const macdFields = {
 export interface MacdValue extends IndicatorValue, Field.Row<typeof macdFields> {}
 
 /** Schema of {@link MacdValue}. */
-export const MacdValue: Field.SchemaOf<MacdValue, typeof valueFields & typeof macdFields> =
-  /* @__PURE__ */ Schema.Struct({ ...valueFields, ...macdFields })
+export const MacdValue: Field.SchemaOf<MacdValue, typeof valueFields & typeof macdFields> &
+  Instant.Reader<MacdValue, "timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Schema.Struct({ ...valueFields, ...macdFields }),
+  "timestamp",
+)
 
 const underlyingFields = {
-  /** The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. */
-  aggregates: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(Bar.Bar)),
+  /** The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker. */
+  aggregates: /* @__PURE__ */ Field.optional(/* @__PURE__ */ Schema.Array(PreviousDayBar)),
   /** The request for the same bars. It carries no key: send yours. */
   url: /* @__PURE__ */ Field.optional(Schema.String),
 }

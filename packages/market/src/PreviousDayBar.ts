@@ -8,6 +8,7 @@ import * as Field from "@candela/core/Field"
 import * as Schema from "effect/Schema"
 import * as Bar from "./Bar.js"
 import * as BarParams from "./BarParams.js"
+import * as Instant from "./Instant.js"
 
 /** The parameters of a previous day, but for the ticker: spread them into a declaration (specification, endpoint 4). */
 export const params = {
@@ -27,5 +28,8 @@ const ticker = {
 export interface PreviousDayBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link PreviousDayBar}. */
-export const PreviousDayBar: Schema.Schema<PreviousDayBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> =
-  /* @__PURE__ */ Schema.Struct({ ...Bar.fields, ...ticker })
+export const PreviousDayBar: Schema.Schema<PreviousDayBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> &
+  Instant.Reader<PreviousDayBar, "timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Schema.Struct({ ...Bar.fields, ...ticker }),
+  "timestamp",
+)

@@ -1,28 +1,33 @@
 /**
  * Snapshots: an instrument's day so far, its day before and its latest prices, in one row. Stocks, forex and crypto share what is here.
  *
+ * Only the ticker is always there: the service leaves out what it has no data for, also within bars, trades and quotes.
+ *
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
+import * as Instant from "./Instant.js"
 
-/** The fields of {@link SnapshotBar}. */
-const barFields = {
+/** The fields of {@link SnapshotBar}, for bars that hold more. */
+export const barFields = {
   /** First price, in the quote currency. Wire key `o`. */
-  open: /* @__PURE__ */ Field.required(Schema.Number, "o"),
+  open: /* @__PURE__ */ Field.optional(Schema.Number, "o"),
   /** Highest price, in the quote currency. Wire key `h`. */
-  high: /* @__PURE__ */ Field.required(Schema.Number, "h"),
+  high: /* @__PURE__ */ Field.optional(Schema.Number, "h"),
   /** Lowest price, in the quote currency. Wire key `l`. */
-  low: /* @__PURE__ */ Field.required(Schema.Number, "l"),
+  low: /* @__PURE__ */ Field.optional(Schema.Number, "l"),
   /** Last price, in the quote currency. Wire key `c`. */
-  close: /* @__PURE__ */ Field.required(Schema.Number, "c"),
+  close: /* @__PURE__ */ Field.optional(Schema.Number, "c"),
   /** Traded volume. Wire key `v`. */
-  volume: /* @__PURE__ */ Field.required(Schema.Number, "v"),
+  volume: /* @__PURE__ */ Field.optional(Schema.Number, "v"),
+  /** Volume-weighted average price, in the quote currency. Wire key `vw`. */
+  vwap: /* @__PURE__ */ Field.optional(Schema.Number, "vw"),
 }
 
-/** A bar within a snapshot. All its numbers are 0 while there are no data. */
+/** A bar within a snapshot. While there are no data its numbers are 0 or absent. */
 export interface SnapshotBar extends Field.Row<typeof barFields>, Endpoint.Named {}
 
 /** {@link SnapshotBar} as the service writes it. */
@@ -31,58 +36,48 @@ export type SnapshotBarWire = Schema.Struct.Encoded<typeof barFields>
 /** Schema of {@link SnapshotBar}. */
 export const SnapshotBar: Schema.Schema<SnapshotBar, SnapshotBarWire> = /* @__PURE__ */ Schema.Struct(barFields)
 
-const vwap = {
-  /** Volume-weighted average price, in the quote currency. Wire key `vw`. */
-  vwap: /* @__PURE__ */ Field.required(Schema.Number, "vw"),
-}
-
-/** The fields of {@link SnapshotDay}, for bars that hold more. */
-export const dayFields = { ...barFields, ...vwap }
-
-/** A day's bar within a snapshot. All its numbers are 0 while there are no data. */
-export interface SnapshotDay extends SnapshotBar, Field.Row<typeof vwap> {}
-
-/** {@link SnapshotDay} as the service writes it. */
-export type SnapshotDayWire = SnapshotBarWire & Schema.Struct.Encoded<typeof vwap>
-
-/** Schema of {@link SnapshotDay}. */
-export const SnapshotDay: Schema.Schema<SnapshotDay, SnapshotDayWire> = /* @__PURE__ */ Schema.Struct(dayFields)
-
 const ofMinute = {
   /** Number of trades. Wire key `n`. */
-  transactions: /* @__PURE__ */ Field.required(Schema.Number, "n"),
+  transactions: /* @__PURE__ */ Field.optional(Schema.Number, "n"),
   /** Start of the minute, epoch milliseconds. Wire key `t`. */
-  timestamp: /* @__PURE__ */ Field.required(Schema.Number, "t"),
+  timestamp: /* @__PURE__ */ Field.optional(Schema.Number, "t"),
 }
 
 /** The fields of {@link SnapshotMinute}, for bars that hold more. */
-export const minuteFields = { ...dayFields, ...ofMinute }
+export const minuteFields = { ...barFields, ...ofMinute }
 
-/** The latest minute's bar within a snapshot. All its numbers are 0 while there are no data of today. */
-export interface SnapshotMinute extends SnapshotDay, Field.Row<typeof ofMinute> {}
+/** The latest minute's bar within a snapshot. While there are no data of today its numbers are 0 or absent. */
+export interface SnapshotMinute extends SnapshotBar, Field.Row<typeof ofMinute> {}
 
 /** {@link SnapshotMinute} as the service writes it. */
-export type SnapshotMinuteWire = SnapshotDayWire & Schema.Struct.Encoded<typeof ofMinute>
+export type SnapshotMinuteWire = SnapshotBarWire & Schema.Struct.Encoded<typeof ofMinute>
 
-/** Schema of {@link SnapshotMinute}. */
-export const SnapshotMinute: Schema.Schema<SnapshotMinute, SnapshotMinuteWire> =
-  /* @__PURE__ */ Schema.Struct(minuteFields)
+/** Schema of {@link SnapshotMinute}, and `SnapshotMinute.dateTime(minute)`. */
+export const SnapshotMinute: Schema.Schema<SnapshotMinute, SnapshotMinuteWire> &
+  Instant.Reader<SnapshotMinute, "timestamp"> = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Schema.Struct(minuteFields),
+  "timestamp",
+)
 
 /** What the snapshots of currency pairs and cryptocurrencies share, for rows that hold more. */
 export const fields = {
   /** The ticker, with the prefix of its market. */
   ticker: /* @__PURE__ */ Field.required(Schema.String),
+  /** The bar of today; of a cryptocurrency a day in UTC. */
+  day: /* @__PURE__ */ Field.optional(SnapshotBar),
+  /** The bar of the latest minute. */
+  min: /* @__PURE__ */ Field.optional(SnapshotMinute),
   /** The day before: the last one that had data. */
-  prevDay: /* @__PURE__ */ Field.required(SnapshotDay),
+  prevDay: /* @__PURE__ */ Field.optional(SnapshotBar),
   /** The latest price less the close of the day before, in the quote currency; 0 while there are no data of today. */
-  todaysChange: /* @__PURE__ */ Field.required(Schema.Number),
+  todaysChange: /* @__PURE__ */ Field.optional(Schema.Number),
   /** The same in percent of the close of the day before. */
-  todaysChangePerc: /* @__PURE__ */ Field.required(Schema.Number),
+  todaysChangePerc: /* @__PURE__ */ Field.optional(Schema.Number),
   /**
    * When the latest data came, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as the service's documentation
    * shows it.
    */
-  updated: /* @__PURE__ */ Field.required(Field.Int64),
+  updated: /* @__PURE__ */ Field.optional(Field.Int64),
   /** Fair market value, in the quote currency. Business plans have it, others do not. */
   fmv: /* @__PURE__ */ Field.optional(Schema.Number),
 }

@@ -12,6 +12,7 @@ export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
 export * as Indicator from "./Indicator.js"
 export { type IndicatorPage, IndicatorUnderlying, IndicatorValue, MacdValue } from "./Indicator.js"
 export * as Market from "./Market.js"
+export * as Instant from "./Instant.js"
 export { PreviousDayBar } from "./PreviousDayBar.js"
 export * as Session from "./Session.js"
 export {
@@ -19,8 +20,8 @@ export {
   type PairSnapshotWire,
   SnapshotBar,
   type SnapshotBarWire,
-  SnapshotDay,
-  type SnapshotDayWire,
+  SnapshotMinute,
+  type SnapshotMinuteWire,
 } from "./Snapshot.js"
 export * as Ticker from "./Ticker.js"
 export { timespans, type Timespan } from "./Timespan.js"

@@ -11,11 +11,11 @@ export const fields = {
   /** The ticker, case-sensitive: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `I:SPX`. */
   ticker: Field.required(Schema.String),
   /** The company's registered name; of a currency pair the names of both currencies. */
-  name: Field.required(Schema.String),
+  name: Field.optional(Schema.String),
   /** The market: `stocks`, `crypto`, `fx` (currency pairs), `otc` (over the counter) or `indices`. */
-  market: Field.required(Field.openEnum(...markets)),
+  market: Field.optional(Field.openEnum(...markets)),
   /** Where it trades: `us` or `global`. */
-  locale: Field.required(Field.openEnum("us", "global")),
+  locale: Field.optional(Field.openEnum("us", "global")),
   /** The type's code: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). Absent for currency pairs. */
   type: Field.optional(Schema.String),
   /** The listing exchange's market identifier code (ISO 10383): `XNAS`. */

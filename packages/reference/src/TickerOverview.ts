@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
+import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 import * as Instrument from "./Instrument.js"
@@ -53,9 +54,9 @@ export const Branding: Field.SchemaOf<Branding, typeof brandingFields> = Schema.
 
 const fields = {
   /** Whether it is listed; false once it is delisted. */
-  active: Field.required(Schema.Boolean),
+  active: Field.optional(Schema.Boolean),
   /** Name of the currency that it trades in, `usd` of stocks; of a currency pair the name of the quote currency. */
-  currency_name: Field.required(Schema.String),
+  currency_name: Field.optional(Schema.String),
   /** What the company does. */
   description: Field.optional(Schema.String),
   /** The company's home page. */
@@ -92,10 +93,11 @@ const fields = {
 export interface TickerOverview extends Instrument.Instrument, Field.Row<typeof fields> {}
 
 /** Schema of {@link TickerOverview}. */
-export const TickerOverview: Field.SchemaOf<TickerOverview, typeof Instrument.fields & typeof fields> = Schema.Struct({
-  ...Instrument.fields,
-  ...fields,
-})
+export const TickerOverview: Field.SchemaOf<TickerOverview, typeof Instrument.fields & typeof fields> &
+  Instant.Reader<TickerOverview, "delisted_utc"> = Instant.readable(
+  Schema.Struct({ ...Instrument.fields, ...fields }),
+  "delisted_utc",
+)
 
 /** `GET /v3/reference/tickers/{ticker}` (specification, endpoint 12). */
 export const ticker: Endpoint.Single<TickerRequest, TickerOverview, typeof params> = Endpoint.single(

@@ -4,6 +4,7 @@ import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Company from "@candela/market/Company"
+import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 import * as Instrument from "./Instrument.js"
@@ -107,10 +108,11 @@ const fields = {
 export interface TickerRecord extends Instrument.Instrument, Field.Row<typeof fields> {}
 
 /** Schema of {@link TickerRecord}. */
-export const TickerRecord: Field.SchemaOf<TickerRecord, typeof Instrument.fields & typeof fields> = Schema.Struct({
-  ...Instrument.fields,
-  ...fields,
-})
+export const TickerRecord: Field.SchemaOf<TickerRecord, typeof Instrument.fields & typeof fields> &
+  Instant.Reader<TickerRecord, "last_updated_utc", "delisted_utc"> = Instant.readable(
+  Schema.Struct({ ...Instrument.fields, ...fields }),
+  "last_updated_utc",
+)
 
 /** `GET /v3/reference/tickers` (specification, endpoint 11). */
 export const tickers: Endpoint.Paged<TickersRequest, TickerRecord, typeof params> = Endpoint.paged(

@@ -1,15 +1,22 @@
-/** The newest state of any instrument: the rows of the unified snapshot. @module */
+/**
+ * The newest state of any instrument: the rows of the unified snapshot.
+ *
+ * Only the ticker is always there: the service leaves out what it has no data for, also within sessions, trades and quotes, which may be empty.
+ *
+ * @module
+ */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Instant from "@candela/market/Instant"
 import * as Schema from "effect/Schema"
 
 const sessionFields = {
   /** Change since the previous close, in the instrument's currency. */
-  change: Field.required(Schema.Number),
+  change: Field.optional(Schema.Number),
   /** Change since the previous close, in percent. */
-  change_percent: Field.required(Schema.Number),
+  change_percent: Field.optional(Schema.Number),
   /** Last price of the session. */
-  close: Field.required(Schema.Number),
+  close: Field.optional(Schema.Number),
   /** Traded volume as an exact decimal, in text. */
   decimal_volume: Field.optional(Schema.String),
   /** Change in early trading, before the regular session. */
@@ -17,17 +24,17 @@ const sessionFields = {
   /** Change in early trading, in percent. */
   early_trading_change_percent: Field.optional(Schema.Number),
   /** Highest price of the session. */
-  high: Field.required(Schema.Number),
+  high: Field.optional(Schema.Number),
   /** Change in late trading, after the regular session. */
   late_trading_change: Field.optional(Schema.Number),
   /** Change in late trading, in percent. */
   late_trading_change_percent: Field.optional(Schema.Number),
   /** Lowest price of the session. */
-  low: Field.required(Schema.Number),
+  low: Field.optional(Schema.Number),
   /** First price of the session. */
-  open: Field.required(Schema.Number),
+  open: Field.optional(Schema.Number),
   /** Last price of the previous session. */
-  previous_close: Field.required(Schema.Number),
+  previous_close: Field.optional(Schema.Number),
   /** Price of the last trade. */
   price: Field.optional(Schema.Number),
   /** Change in the regular session. */
@@ -45,21 +52,21 @@ export const Session: Field.SchemaOf<Session, typeof sessionFields> = Schema.Str
 
 const lastMinuteFields = {
   /** Last price of the minute. */
-  close: Field.required(Schema.Number),
+  close: Field.optional(Schema.Number),
   /** Traded volume as an exact decimal, in text. */
   decimal_volume: Field.optional(Schema.String),
   /** Highest price of the minute. */
-  high: Field.required(Schema.Number),
+  high: Field.optional(Schema.Number),
   /** Lowest price of the minute. */
-  low: Field.required(Schema.Number),
+  low: Field.optional(Schema.Number),
   /** First price of the minute. */
-  open: Field.required(Schema.Number),
+  open: Field.optional(Schema.Number),
   /** Number of trades in the minute. */
-  transactions: Field.required(Schema.Number),
+  transactions: Field.optional(Schema.Number),
   /** Traded volume: shares, contracts, or units of the base currency. */
-  volume: Field.required(Schema.Number),
+  volume: Field.optional(Schema.Number),
   /** Volume-weighted average price of the minute. */
-  vwap: Field.required(Schema.Number),
+  vwap: Field.optional(Schema.Number),
 }
 
 /** The last minute with trades. */
@@ -72,29 +79,32 @@ const Timeframe = Field.openEnum("REAL-TIME", "DELAYED")
 
 const lastQuoteFields = {
   /** Lowest price at which somebody sells. */
-  ask: Field.required(Schema.Number),
+  ask: Field.optional(Schema.Number),
   /** Exchange of the ask, the service's id. */
   ask_exchange: Field.optional(Schema.Number),
   /** Size of the ask. */
   ask_size: Field.optional(Schema.Number),
   /** Highest price at which somebody buys. */
-  bid: Field.required(Schema.Number),
+  bid: Field.optional(Schema.Number),
   /** Exchange of the bid, the service's id. */
   bid_exchange: Field.optional(Schema.Number),
   /** Size of the bid. */
   bid_size: Field.optional(Schema.Number),
+  /** Exchange of the quote, the service's id, where ask and bid have none of their own. */
+  exchange: Field.optional(Schema.Number),
   /** When it was quoted, epoch nanoseconds. */
-  last_updated: Field.required(Field.Int64),
+  last_updated: Field.optional(Field.Int64),
   /** Mean of bid and ask. */
   midpoint: Field.optional(Schema.Number),
   /** `REAL-TIME` or `DELAYED`. */
-  timeframe: Field.required(Timeframe),
+  timeframe: Field.optional(Timeframe),
 }
 
 /** The last quote; only on plans that include quotes. */
 export interface LastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 /** Schema of {@link LastQuote}. */
-export const LastQuote: Field.SchemaOf<LastQuote, typeof lastQuoteFields> = Schema.Struct(lastQuoteFields)
+export const LastQuote: Field.SchemaOf<LastQuote, typeof lastQuoteFields> & Instant.Reader<LastQuote, "last_updated"> =
+  Instant.readable(Schema.Struct(lastQuoteFields), "last_updated")
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
@@ -104,25 +114,29 @@ const lastTradeFields = {
   /** Exchange of the trade, the service's id. */
   exchange: Field.optional(Schema.Number),
   /** Id of the trade. */
-  id: Field.optional(Schema.String),
+  id: Field.optional(Field.Id),
   /** When it was received, epoch nanoseconds. */
   last_updated: Field.optional(Field.Int64),
   /** When it was made, epoch nanoseconds. */
   participant_timestamp: Field.optional(Field.Int64),
   /** Price of the trade. */
-  price: Field.required(Schema.Number),
+  price: Field.optional(Schema.Number),
   /** When the securities information processor received it, epoch nanoseconds. */
   sip_timestamp: Field.optional(Field.Int64),
   /** Traded size: shares, contracts, or units of the base currency. */
-  size: Field.required(Schema.Number),
+  size: Field.optional(Schema.Number),
   /** `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
 }
 
 /** The last trade. */
 export interface LastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
-/** Schema of {@link LastTrade}. */
-export const LastTrade: Field.SchemaOf<LastTrade, typeof lastTradeFields> = Schema.Struct(lastTradeFields)
+/** Schema of {@link LastTrade}, and `LastTrade.dateTime(trade, "participant_timestamp")`. */
+export const LastTrade: Field.SchemaOf<LastTrade, typeof lastTradeFields> &
+  Instant.Reader<LastTrade, "sip_timestamp", "participant_timestamp" | "last_updated"> = Instant.readable(
+  Schema.Struct(lastTradeFields),
+  "sip_timestamp",
+)
 
 const commonFields = {
   /** Ticker of the instrument. */
@@ -141,10 +155,17 @@ const commonFields = {
   last_updated: Field.optional(Field.Int64),
   /** `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
+  /** The service's words about the item. */
+  message: Field.optional(Schema.String),
+}
+
+const otherError = {
+  /** What the service says is wrong, where it sends data all the same. Wire key `error`. */
+  other_error: Field.optional(Schema.String, "error"),
 }
 
 /** What the items of all kinds hold. */
-interface Common extends Field.Row<typeof commonFields>, Endpoint.Named {}
+interface Common extends Field.Row<typeof commonFields>, Field.Row<typeof otherError>, Endpoint.Named {}
 
 const tradedFields = {
   /** The last minute with trades. */
@@ -155,8 +176,6 @@ const tradedFields = {
   last_trade: Field.optional(LastTrade),
 }
 
-const stockFields = { ...commonFields, ...tradedFields, type: Field.required(Schema.Literal("stocks")) }
-
 interface Traded extends Common, Field.Row<typeof tradedFields> {}
 
 /** The state of a stock. Prices in dollars, volumes in shares. */
@@ -165,15 +184,11 @@ export interface StockSnapshot extends Traded {
   readonly type: "stocks"
 }
 
-const forexFields = { ...stockFields, type: Field.required(Schema.Literal("fx")) }
-
 /** The state of a currency pair. Prices in the quote currency. */
 export interface ForexSnapshot extends Traded {
   /** `fx`. */
   readonly type: "fx"
 }
-
-const cryptoFields = { ...stockFields, type: Field.required(Schema.Literal("crypto")) }
 
 /** The state of a crypto pair. Prices in the quote currency, volumes in the base currency. */
 export interface CryptoSnapshot extends Traded {
@@ -185,25 +200,24 @@ const indexOwn = {
   /** Value of the index. */
   value: Field.optional(Schema.Number),
 }
-const indexFields = { ...commonFields, ...indexOwn, type: Field.required(Schema.Literal("indices")) }
 
 /** The state of an index. */
-export interface IndexSnapshot extends Common, Field.Row<typeof indexOwn> {
+export interface IndexSnapshot extends Traded, Field.Row<typeof indexOwn> {
   /** `indices`. */
   readonly type: "indices"
 }
 
 const detailsFields = {
   /** `call`, `put` or `other`. */
-  contract_type: Field.required(Field.openEnum("call", "put", "other")),
+  contract_type: Field.optional(Field.openEnum("call", "put", "other")),
   /** `american`, `european` or `bermudan`. */
-  exercise_style: Field.required(Field.openEnum("american", "european", "bermudan")),
+  exercise_style: Field.optional(Field.openEnum("american", "european", "bermudan")),
   /** Last day of the contract, `yyyy-mm-dd`. */
-  expiration_date: Field.required(Schema.String),
+  expiration_date: Field.optional(Schema.String),
   /** Shares that one contract stands for. */
-  shares_per_contract: Field.required(Schema.Number),
+  shares_per_contract: Field.optional(Schema.Number),
   /** Price at which the contract can be exercised, dollars. */
-  strike_price: Field.required(Schema.Number),
+  strike_price: Field.optional(Schema.Number),
   /** Ticker of what the contract is written on. */
   underlying_ticker: Field.optional(Schema.String),
 }
@@ -215,13 +229,13 @@ export const OptionDetails: Field.SchemaOf<OptionDetails, typeof detailsFields> 
 
 const greeksFields = {
   /** Change of the option's price per dollar of the underlying. */
-  delta: Field.required(Schema.Number),
+  delta: Field.optional(Schema.Number),
   /** Change of delta per dollar of the underlying. */
-  gamma: Field.required(Schema.Number),
+  gamma: Field.optional(Schema.Number),
   /** Change of the option's price per day. */
-  theta: Field.required(Schema.Number),
+  theta: Field.optional(Schema.Number),
   /** Change of the option's price per percentage point of volatility. */
-  vega: Field.required(Schema.Number),
+  vega: Field.optional(Schema.Number),
 }
 
 /** The sensitivities of an option's price. */
@@ -231,13 +245,13 @@ export const Greeks: Field.SchemaOf<Greeks, typeof greeksFields> = Schema.Struct
 
 const underlyingFields = {
   /** How far the underlying has to move for the option to break even, dollars. */
-  change_to_break_even: Field.required(Schema.Number),
+  change_to_break_even: Field.optional(Schema.Number),
   /** When the underlying last changed, epoch nanoseconds. */
   last_updated: Field.optional(Field.Int64),
   /** Price of the underlying, dollars. */
   price: Field.optional(Schema.Number),
   /** Ticker of the underlying. */
-  ticker: Field.required(Schema.String),
+  ticker: Field.optional(Schema.String),
   /** `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
   /** Value of the underlying, where it is an index. */
@@ -247,7 +261,8 @@ const underlyingFields = {
 /** What an option is written on. */
 export interface UnderlyingAsset extends Field.Row<typeof underlyingFields>, Endpoint.Named {}
 /** Schema of {@link UnderlyingAsset}. */
-export const UnderlyingAsset: Field.SchemaOf<UnderlyingAsset, typeof underlyingFields> = Schema.Struct(underlyingFields)
+export const UnderlyingAsset: Field.SchemaOf<UnderlyingAsset, typeof underlyingFields> &
+  Instant.Reader<UnderlyingAsset, "last_updated"> = Instant.readable(Schema.Struct(underlyingFields), "last_updated")
 
 const optionOwn = {
   /** Price of the underlying at which the option breaks even, dollars. */
@@ -263,7 +278,6 @@ const optionOwn = {
   /** What the option is written on. */
   underlying_asset: Field.optional(UnderlyingAsset),
 }
-const optionFields = { ...commonFields, ...tradedFields, ...optionOwn, type: Field.required(Schema.Literal("options")) }
 
 /** The state of an option contract. Prices in dollars. */
 export interface OptionSnapshot extends Traded, Field.Row<typeof optionOwn> {
@@ -271,31 +285,22 @@ export interface OptionSnapshot extends Traded, Field.Row<typeof optionOwn> {
   readonly type: "options"
 }
 
-const kinds = ["stocks", "options", "fx", "crypto", "indices"]
-
-const otherOwn = {
-  /** A kind of instrument that this version does not know. Wire key `type`. */
-  other_type: Field.required(Schema.String.pipe(Schema.filter((type) => !kinds.includes(type))), "type"),
-}
-const otherFields = { ...commonFields, ...tradedFields, ...otherOwn }
-
-/** The state of an instrument of a kind that this version does not know. */
-export interface OtherSnapshot extends Traded, Field.Row<typeof otherOwn> {
+/** The state of an instrument whose kind the service does not say, or this version does not know: with the fields of all kinds. */
+export interface OtherSnapshot extends Traded, Field.Row<typeof indexOwn>, Field.Row<typeof optionOwn> {
   /** Absent: see `other_type`. */
   readonly type?: undefined
-}
-
-const unresolvedFields = {
-  /** The ticker that was asked for. */
-  ticker: Field.required(Schema.String),
-  /** Why there is no state: `NOT_FOUND`, or `NOT_ENTITLED` where the key's plan lacks the data. */
-  error: Field.required(Field.openEnum("NOT_FOUND", "NOT_ENTITLED")),
-  /** The service's words. */
-  message: Field.optional(Schema.String),
+  /** The kind that this version does not know; absent where the service does not say it. Wire key `type`. */
+  readonly other_type?: string
 }
 
 /** A ticker that the service could not resolve. The request succeeds all the same. */
-export interface UnresolvedSnapshot extends Field.Row<typeof unresolvedFields>, Endpoint.Named {
+export interface UnresolvedSnapshot {
+  /** The ticker that was asked for. */
+  readonly ticker: string
+  /** Why there is no state: `NOT_FOUND`, or `NOT_ENTITLED` where the key's plan lacks the data. */
+  readonly error: "NOT_FOUND" | "NOT_ENTITLED" | (string & {})
+  /** The service's words. */
+  readonly message?: string
   /** Absent. */
   readonly type?: undefined
 }
@@ -306,14 +311,42 @@ export type Snapshot = StockSnapshot | OptionSnapshot | ForexSnapshot | CryptoSn
 /** A row of the unified snapshot: the state of an instrument, or a ticker that could not be resolved (`"error" in item`). */
 export type SnapshotItem = Snapshot | UnresolvedSnapshot
 
-/** Schema of {@link SnapshotItem}. */
-// oxlint-disable-next-line typescript/no-explicit-any -- what the service writes is a union of seven records, which nobody reads
-export const SnapshotItem: Schema.Schema<SnapshotItem, any> = Schema.Union(
-  Schema.Struct(stockFields),
-  Schema.Struct(optionFields),
-  Schema.Struct(forexFields),
-  Schema.Struct(cryptoFields),
-  Schema.Struct(indexFields),
-  Schema.Struct(unresolvedFields),
-  Schema.Struct(otherFields),
+const kinds = ["stocks", "options", "fx", "crypto", "indices"] as const
+
+/** An item as the service sends it: any of the fields of all kinds. */
+const fields = {
+  ...commonFields,
+  ...tradedFields,
+  ...indexOwn,
+  ...optionOwn,
+  type: Field.optional(Field.openEnum(...kinds)),
+  error: Field.optional(Field.openEnum("NOT_FOUND", "NOT_ENTITLED")),
+}
+
+const toItem = ({ error, message, type, ...state }: Field.Row<typeof fields>): SnapshotItem => {
+  const said = message ? { message } : {}
+  if (error && !type && Object.keys(state).length === 1) return { ticker: state.ticker, error, ...said }
+  const kind = kinds.find((kind) => kind === type)
+  return {
+    ...state,
+    ...said,
+    ...(error && { other_error: error }),
+    ...(kind === undefined ? type && { other_type: type } : { type: kind }),
+  }
+}
+
+/** Makes the fields that only some items have readable in all. */
+const none: { readonly error?: string; readonly other_error?: string; readonly other_type?: string } = {}
+
+const fromItem = (item: SnapshotItem): Field.Row<typeof fields> => {
+  const { error, other_error = error, other_type, type = other_type, ...state } = { ...none, ...item }
+  return { ...state, ...(type && { type }), ...(other_error && { error: other_error }) }
+}
+
+// One record of all fields, not a union of the kinds: a union would give an item that one of its own fields makes strange to another kind, without its data.
+/** Schema of {@link SnapshotItem}, and `SnapshotItem.dateTime(item)`. */
+export const SnapshotItem: Schema.Schema<SnapshotItem, Schema.Struct.Encoded<typeof fields>> &
+  Instant.Reader<Snapshot, "last_updated", "fmv_last_updated"> = Instant.readable(
+  Schema.transform(Schema.Struct(fields), Schema.Any, { strict: true, decode: toItem, encode: fromItem }),
+  "last_updated",
 )

@@ -1,9 +1,11 @@
 /** One day of the stock market: of all stocks, and of one stock with its pre-market and after-hours prices. @module */
 import * as Endpoint from "@candela/core/Endpoint"
+import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
+import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
@@ -29,10 +31,8 @@ const ticker = {
 export interface DailyBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link DailyBar}. */
-export const DailyBar: Schema.Schema<DailyBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> = Schema.Struct({
-  ...ticker,
-  ...Bar.fields,
-})
+export const DailyBar: Schema.Schema<DailyBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> &
+  Instant.Reader<DailyBar, "timestamp"> = Instant.readable(Schema.Struct({ ...ticker, ...Bar.fields }), "timestamp")
 
 /** `GET /v2/aggs/grouped/locale/us/market/stocks/{date}` (specification, endpoint 2). */
 export const dailyMarketSummary: Endpoint.List<
@@ -61,7 +61,7 @@ export interface OpenCloseRequest extends Endpoint.RequestOf<typeof openClosePar
 
 const openCloseFields = {
   /** `OK`. */
-  status: Field.required(Schema.String),
+  status: Envelope.fields.status,
   /** The requested day, `yyyy-mm-dd`. */
   from: Field.required(Schema.String),
   /** The stock's ticker. */
@@ -75,7 +75,7 @@ const openCloseFields = {
   /** Closing price of the regular session, dollars. */
   close: Field.required(Schema.Number),
   /** The whole day's volume, shares. */
-  volume: Field.required(Schema.Number),
+  volume: Field.optional(Schema.Number),
   /** First price before the regular session, dollars. */
   preMarket: Field.optional(Schema.Number),
   /** Last price after the regular session, dollars. */

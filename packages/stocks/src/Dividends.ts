@@ -10,7 +10,7 @@ const distributionTypes = ["recurring", "special", "supplemental", "irregular", 
 
 const fields = {
   /** Unique identifier of the record. */
-  id: Field.optional(Schema.String),
+  id: Field.optional(Field.Id),
   /** The stock's ticker. */
   ticker: Field.optional(Schema.String),
   /** Original dividend per share, in `currency`. */
@@ -28,7 +28,7 @@ const fields = {
   /** Payments per year: 0 for a non-recurring or irregular one, 1, 2, 3, 4, 12, 24, 52, 104 or 365. */
   frequency: Field.optional(Schema.Number),
   /** What kind of payment it is. */
-  distribution_type: Field.required(Field.openEnum(...distributionTypes)),
+  distribution_type: Field.optional(Field.openEnum(...distributionTypes)),
   /**
    * Offsets the effect of dividends on historical prices: multiply a price of date D by the factor of the first dividend whose `ex_dividend_date` is
    * after D.

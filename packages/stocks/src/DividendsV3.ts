@@ -10,11 +10,11 @@ const dividendTypes = ["CD", "SC", "LT", "ST"] as const
 
 const fields = {
   /** Unique identifier of the record. */
-  id: Field.required(Schema.String),
+  id: Field.optional(Field.Id),
   /** The stock's ticker. */
   ticker: Field.required(Schema.String),
   /** Original dividend per share, in `currency`. */
-  cash_amount: Field.required(Schema.Number),
+  cash_amount: Field.optional(Schema.Number),
   /** Currency code of the payment: `USD`. */
   currency: Field.optional(Schema.String),
   /** Date on which the dividend was announced, `yyyy-mm-dd`. */
@@ -26,9 +26,9 @@ const fields = {
   /** Date of the payment, `yyyy-mm-dd`. */
   pay_date: Field.optional(Schema.String),
   /** Payments per year: 0 for a non-recurring or irregular one. */
-  frequency: Field.required(Schema.Number),
+  frequency: Field.optional(Schema.Number),
   /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
-  dividend_type: Field.required(Field.openEnum(...dividendTypes)),
+  dividend_type: Field.optional(Field.openEnum(...dividendTypes)),
 }
 
 /** A dividend in the older shape (specification, Dividend record). */

@@ -3,12 +3,13 @@ import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
+import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
 const publisherFields = {
   /** Name of the publisher. */
-  name: Field.required(Schema.String),
+  name: Field.optional(Schema.String),
   /** Address of its home page. */
   homepage_url: Field.optional(Schema.String),
   /** Address of its logo. */
@@ -17,7 +18,7 @@ const publisherFields = {
   favicon_url: Field.optional(Schema.String),
 }
 
-/** Who published an article. Only the name is always there. */
+/** Who published an article. */
 export interface Publisher extends Field.Row<typeof publisherFields>, Endpoint.Named {}
 
 /** Schema of {@link Publisher}. */
@@ -25,11 +26,11 @@ export const Publisher: Field.SchemaOf<Publisher, typeof publisherFields> = Sche
 
 const insightFields = {
   /** The ticker that the sentiment is about. */
-  ticker: Field.required(Schema.String),
+  ticker: Field.optional(Schema.String),
   /** What the article means for the ticker: `positive`, `neutral` or `negative`. */
-  sentiment: Field.required(Field.openEnum("positive", "neutral", "negative")),
+  sentiment: Field.optional(Field.openEnum("positive", "neutral", "negative")),
   /** Why, in a sentence. */
-  sentiment_reasoning: Field.required(Schema.String),
+  sentiment_reasoning: Field.optional(Schema.String),
 }
 
 /** What an article means for one of its tickers. */
@@ -40,19 +41,19 @@ export const Insight: Field.SchemaOf<Insight, typeof insightFields> = Schema.Str
 
 const fields = {
   /** Unique identifier of the article. */
-  id: Field.required(Schema.String),
+  id: Field.optional(Field.Id),
   /** The headline. */
   title: Field.required(Schema.String),
   /** Who wrote it. */
-  author: Field.required(Schema.String),
+  author: Field.optional(Schema.String),
   /** Address of the article. */
-  article_url: Field.required(Schema.String),
+  article_url: Field.optional(Schema.String),
   /** When it was published, an RFC 3339 date-time in UTC: `2024-05-02T20:05:00Z`. */
   published_utc: Field.required(Schema.String),
   /** Who published it. */
-  publisher: Field.required(Publisher),
+  publisher: Field.optional(Publisher),
   /** The tickers that it is about. */
-  tickers: Field.required(Schema.Array(Schema.String)),
+  tickers: Field.optional(Schema.Array(Schema.String)),
   /** Address of the article for mobile devices (Accelerated Mobile Pages). */
   amp_url: Field.optional(Schema.String),
   /** Address of the article's image. */
@@ -65,11 +66,12 @@ const fields = {
   insights: Field.optional(Schema.Array(Insight)),
 }
 
-/** An article (specification, News article). */
+/** An article (specification, News article). Only `title` and `published_utc` are always there. */
 export interface NewsArticle extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link NewsArticle}. */
-export const NewsArticle: Field.SchemaOf<NewsArticle, typeof fields> = Schema.Struct(fields)
+export const NewsArticle: Field.SchemaOf<NewsArticle, typeof fields> & Instant.Reader<NewsArticle, "published_utc"> =
+  Instant.readable(Schema.Struct(fields), "published_utc")
 
 const params = {
   /** A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. */
@@ -87,7 +89,7 @@ const params = {
 /** Which articles to request. */
 export interface NewsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /v2/reference/news` (specification, endpoint 10). Updated hourly. */
+/** `GET /v2/reference/news` (specification, endpoint 10). Updated hourly; the first articles are of 2016-06-22. */
 export const news: Endpoint.Paged<NewsRequest, NewsArticle, typeof params> = Endpoint.paged("stocks.news", {
   path: "/v2/reference/news",
   params,

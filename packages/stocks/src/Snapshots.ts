@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
+import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
@@ -11,14 +12,14 @@ const otc = {
   otc: Field.optional(Schema.Boolean),
 }
 
-/** The bar of the day before in a stock's snapshot. Prices in dollars, volume in shares; all numbers are 0 while there are no data. */
-export interface StockSnapshotPreviousDay extends Snapshot.SnapshotDay, Field.Row<typeof otc> {}
+/** The bar of the day before in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there are no data. */
+export interface StockSnapshotPreviousDay extends Snapshot.SnapshotBar, Field.Row<typeof otc> {}
 
 /** Schema of {@link StockSnapshotPreviousDay}. */
 export const StockSnapshotPreviousDay: Schema.Schema<
   StockSnapshotPreviousDay,
-  Snapshot.SnapshotDayWire & Schema.Struct.Encoded<typeof otc>
-> = Schema.Struct({ ...Snapshot.dayFields, ...otc })
+  Snapshot.SnapshotBarWire & Schema.Struct.Encoded<typeof otc>
+> = Schema.Struct({ ...Snapshot.barFields, ...otc })
 
 const ofToday = {
   ...otc,
@@ -26,73 +27,79 @@ const ofToday = {
   decimal_volume: Field.optional(Schema.String, "dv"),
 }
 
-/** The bar of today in a stock's snapshot. Prices in dollars, volume in shares; all numbers are 0 while there are no data. */
-export interface StockSnapshotDay extends Snapshot.SnapshotDay, Field.Row<typeof ofToday> {}
+/** The bar of today in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there are no data. */
+export interface StockSnapshotDay extends Snapshot.SnapshotBar, Field.Row<typeof ofToday> {}
 
 /** Schema of {@link StockSnapshotDay}. */
 export const StockSnapshotDay: Schema.Schema<
   StockSnapshotDay,
-  Snapshot.SnapshotDayWire & Schema.Struct.Encoded<typeof ofToday>
-> = Schema.Struct({ ...Snapshot.dayFields, ...ofToday })
+  Snapshot.SnapshotBarWire & Schema.Struct.Encoded<typeof ofToday>
+> = Schema.Struct({ ...Snapshot.barFields, ...ofToday })
 
 const ofMinute = {
   ...ofToday,
   /** Shares traded today up to the end of the minute. Wire key `av`. */
-  accumulated_volume: Field.required(Schema.Number, "av"),
+  accumulated_volume: Field.optional(Schema.Number, "av"),
   /** The same, parts of shares included, as an exact decimal in text. Wire key `dav`. */
-  decimal_accumulated_volume: Field.required(Schema.String, "dav"),
+  decimal_accumulated_volume: Field.optional(Schema.String, "dav"),
 }
 
-/** The latest minute's bar in a stock's snapshot. Prices in dollars, volume in shares; all numbers are 0 while there are no data of today. */
+/** The latest minute's bar in a stock's snapshot. Prices in dollars, volume in shares; its numbers are 0 or absent while there are no data of today. */
 export interface StockSnapshotMinute extends Snapshot.SnapshotMinute, Field.Row<typeof ofMinute> {}
 
 /** Schema of {@link StockSnapshotMinute}. */
 export const StockSnapshotMinute: Schema.Schema<
   StockSnapshotMinute,
   Snapshot.SnapshotMinuteWire & Schema.Struct.Encoded<typeof ofMinute>
-> = Schema.Struct({ ...Snapshot.minuteFields, ...ofMinute })
+> &
+  Instant.Reader<StockSnapshotMinute, "timestamp"> = Instant.readable(
+  Schema.Struct({ ...Snapshot.minuteFields, ...ofMinute }),
+  "timestamp",
+)
 
 const lastQuoteFields = {
   /** Lowest price at which somebody sells, dollars. Wire key `P`. */
-  ask: Field.required(Schema.Number, "P"),
+  ask: Field.optional(Schema.Number, "P"),
   /** How much is offered at that price, in round lots (mostly of 100 shares). Wire key `S`. */
-  ask_size: Field.required(Schema.Number, "S"),
+  ask_size: Field.optional(Schema.Number, "S"),
   /** Highest price at which somebody buys, dollars. Wire key `p`. */
-  bid: Field.required(Schema.Number, "p"),
+  bid: Field.optional(Schema.Number, "p"),
   /** How much is wanted at that price, in round lots (mostly of 100 shares). Wire key `s`. */
-  bid_size: Field.required(Schema.Number, "s"),
+  bid_size: Field.optional(Schema.Number, "s"),
   /** When the securities information processor received the quote, exact epoch nanoseconds. Wire key `t`. */
-  timestamp: Field.required(Field.Int64, "t"),
+  timestamp: Field.optional(Field.Int64, "t"),
 }
 
-/** The last quote in a stock's snapshot. */
+/** The last quote in a stock's snapshot. Its numbers are 0 or absent where there is none. */
 export interface StockLastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 
 /** Schema of {@link StockLastQuote}. */
-export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFields> = Schema.Struct(lastQuoteFields)
+export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFields> &
+  Instant.Reader<StockLastQuote, "timestamp"> = Instant.readable(Schema.Struct(lastQuoteFields), "timestamp")
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. Wire key `c`. */
-  conditions: Field.required(Schema.Array(Schema.Number), "c"),
+  conditions: Field.optional(Schema.Array(Schema.Number), "c"),
   /** Traded shares, parts of shares included, as an exact decimal in text. Wire key `ds`. */
-  decimal_size: Field.required(Schema.String, "ds"),
+  decimal_size: Field.optional(Schema.String, "ds"),
   /** The trade's id, unique for its ticker and exchange. Wire key `i`. */
-  id: Field.required(Schema.String, "i"),
+  id: Field.optional(Field.Id, "i"),
   /** Price of a share, dollars. Wire key `p`. */
-  price: Field.required(Schema.Number, "p"),
+  price: Field.optional(Schema.Number, "p"),
   /** Traded whole shares. Wire key `s`. */
-  size: Field.required(Schema.Number, "s"),
+  size: Field.optional(Schema.Number, "s"),
   /** When the securities information processor received the trade, exact epoch nanoseconds. Wire key `t`. */
-  timestamp: Field.required(Field.Int64, "t"),
+  timestamp: Field.optional(Field.Int64, "t"),
   /** The exchange, the service's id. Wire key `x`. */
-  exchange: Field.required(Schema.Number, "x"),
+  exchange: Field.optional(Schema.Number, "x"),
 }
 
-/** The last trade in a stock's snapshot. */
+/** The last trade in a stock's snapshot. Its numbers are 0 or absent where there is none, as before the first trade of a day. */
 export interface StockLastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
 
 /** Schema of {@link StockLastTrade}. */
-export const StockLastTrade: Field.SchemaOf<StockLastTrade, typeof lastTradeFields> = Schema.Struct(lastTradeFields)
+export const StockLastTrade: Field.SchemaOf<StockLastTrade, typeof lastTradeFields> &
+  Instant.Reader<StockLastTrade, "timestamp"> = Instant.readable(Schema.Struct(lastTradeFields), "timestamp")
 
 const fields = {
   /** The stock's ticker. */
@@ -124,7 +131,8 @@ const fields = {
 export interface StockSnapshot extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link StockSnapshot}. */
-export const StockSnapshot: Field.SchemaOf<StockSnapshot, typeof fields> = Schema.Struct(fields)
+export const StockSnapshot: Field.SchemaOf<StockSnapshot, typeof fields> & Instant.Reader<StockSnapshot, "updated"> =
+  Instant.readable(Schema.Struct(fields), "updated")
 
 const includeOtc = {
   /** Whether to include over-the-counter stocks. Default false. */

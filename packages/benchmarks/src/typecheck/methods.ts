@@ -90,8 +90,8 @@ const program = Effect.gen(function* () {
   const coinClose = (yield* crypto.previousDayBar({ cryptoTicker: "X:BTCUSD" })).results[0]?.close
   const trades = yield* crypto.trades({ from: "BTC", to: "USD", date: "2024-03-04", offset: 0 })
   const sizes = trades.results.map(({ size }) => size)
-  const lastTrade = (yield* crypto.snapshot({ ticker: "X:BTCUSD" })).lastTrade.price
-  const coins = (yield* crypto.snapshots({ tickers: ["X:BTCUSD"] })).results.map(({ min }) => min.close)
+  const lastTrade = (yield* crypto.snapshot({ ticker: "X:BTCUSD" })).lastTrade?.price
+  const coins = (yield* crypto.snapshots({ tickers: ["X:BTCUSD"] })).results.map(({ min }) => min?.close)
   const fallen = (yield* crypto.movers({ direction: "losers" })).results.map(({ ticker }) => ticker)
 
   const forex = yield* Forex
@@ -125,7 +125,7 @@ const program = Effect.gen(function* () {
   const signal = (yield* forex.macd({ fxTicker: "C:EURUSD", long_window: 30 })).results[0]?.signal
   const lastBid = (yield* forex.lastQuote({ from: "EUR", to: "USD" })).last?.bid
   const converted = (yield* forex.conversion({ from: "EUR", to: "USD", amount: 100, precision: 4 })).converted
-  const close = (yield* forex.snapshot({ ticker: "C:EURUSD" })).day.close
+  const close = (yield* forex.snapshot({ ticker: "C:EURUSD" })).day?.close
   const changes = (yield* forex.snapshots({ tickers: ["C:EURUSD"] })).results.map(({ todaysChange }) => todaysChange)
 
   const risen = (yield* forex.movers({ direction: "gainers" })).results.map(({ todaysChangePerc }) => todaysChangePerc)

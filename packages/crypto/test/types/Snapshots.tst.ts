@@ -1,11 +1,13 @@
-import { Crypto, type CryptoSnapshot } from "@candela/crypto"
+import { Crypto, type CryptoLastTrade, type CryptoSnapshot } from "@candela/crypto"
 import { Effect } from "effect"
 import { describe, expect, test } from "tstyche"
 
 describe("snapshots of crypto pairs", () => {
-  test("always hold a last trade", () => {
-    expect<CryptoSnapshot["lastTrade"]["timestamp"]>().type.toBe<number>()
-    expect<CryptoSnapshot["updated"]>().type.toBe<bigint>()
+  test("always hold their ticker, and nothing else for certain", () => {
+    expect<CryptoSnapshot["ticker"]>().type.toBe<string>()
+    expect<CryptoSnapshot["lastTrade"]>().type.toBe<CryptoLastTrade | undefined>()
+    expect<CryptoLastTrade["timestamp"]>().type.toBe<number | undefined>()
+    expect<CryptoSnapshot["updated"]>().type.toBe<bigint | undefined>()
   })
 
   test("are requested by what they take alone", () => {

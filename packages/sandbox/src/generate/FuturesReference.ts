@@ -85,7 +85,7 @@ export const contractRows = (product: Product, from: string, to: string): Readon
   return [
     ...contracts.map((contract) => contractRow(contract, "single")),
     ...contracts.slice(1).map((far, index) => contractRow(spread(contracts[index]!, far), "combo")),
-  ].filter((row) => row.known_date <= to && row.date >= from)
+  ].filter((row) => row.known_date <= to && row.date! >= from)
 }
 
 /** Writes the products and the contracts. */

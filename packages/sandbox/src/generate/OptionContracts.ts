@@ -18,12 +18,12 @@ const fields = Schema.Struct({
   open_interest: Schema.Int,
 })
 
-/** A contract: its terms, and what its price follows from. */
-export interface OptionContract extends OptionDetails, Schema.Schema.Type<typeof fields> {}
+/** A contract: all its terms, and what its price follows from. */
+export interface OptionContract extends Required<OptionDetails>, Schema.Schema.Type<typeof fields> {}
 
 /** One row a contract that has not expired by the data set's `now`. */
 export const table = Table.of("option_contracts", {
-  row: Schema.asSchema(Schema.extend(OptionDetails, fields)),
+  row: Schema.extend(OptionDetails, fields) as unknown as Schema.Schema<OptionContract, unknown>,
   hidden: {
     /** The first day on which it trades. */
     listed_date: "VARCHAR",

@@ -42,8 +42,9 @@ export const structFields = (ast: AST.AST): ReadonlyArray<StructField> | undefin
     : undefined
 }
 
-/** The members of a union, and a type that is none as its own only member, without `null` and `undefined`. */
+/** The members of a union, and a type that is none as its own only member, without `null`, `undefined`, and what a lenient field reads as absent. */
 export const presentTypes = (ast: AST.AST): ReadonlyArray<AST.AST> =>
   (AST.isUnion(ast) ? ast.types.flatMap(presentTypes) : [ast]).filter(
-    (type) => !AST.isUndefinedKeyword(type) && !(AST.isLiteral(type) && type.literal === null),
+    (type) =>
+      !AST.isUndefinedKeyword(type) && !AST.isUnknownKeyword(type) && !(AST.isLiteral(type) && type.literal === null),
   )

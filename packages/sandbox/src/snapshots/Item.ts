@@ -27,8 +27,15 @@ export type Key = Pick<Route.Context, "now" | "subscription" | "visible">
 
 const minute = 60_000
 
+/** A session as the sandbox sends it: always with its change. */
+export type WholeSession = Session & Required<Pick<Session, "change" | "change_percent">>
+
 /** The prices of a session; of one without data all zeros, but for the previous close. */
-export const sessionPrices = (bar: BaseBar | undefined, previousClose: number | undefined, market: Market): Session => {
+export const sessionPrices = (
+  bar: BaseBar | undefined,
+  previousClose: number | undefined,
+  market: Market,
+): WholeSession => {
   const previous = previousClose ?? 0
   const { change, percent } =
     bar === undefined || previousClose === undefined ? { change: 0, percent: 0 } : changeSince(bar.c, previous, market)
@@ -45,7 +52,11 @@ export const sessionPrices = (bar: BaseBar | undefined, previousClose: number | 
 }
 
 /** The prices of a session, and what was traded. */
-export const sessionOfBar = (bar: BaseBar | undefined, previousClose: number | undefined, market: Market): Session => ({
+export const sessionOfBar = (
+  bar: BaseBar | undefined,
+  previousClose: number | undefined,
+  market: Market,
+): WholeSession => ({
   ...sessionPrices(bar, previousClose, market),
   volume: bar?.v ?? 0,
 })

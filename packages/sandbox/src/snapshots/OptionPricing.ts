@@ -10,7 +10,7 @@ import type { Greeks, OptionDetails } from "@candela/snapshots/Snapshot"
 import { round } from "../Rounding.js"
 
 /** What the price of an option depends on besides the underlying's price. */
-export interface Terms extends Pick<OptionDetails, "contract_type" | "exercise_style" | "strike_price"> {
+export interface Terms extends Required<Pick<OptionDetails, "contract_type" | "exercise_style" | "strike_price">> {
   /** Time to expiration, years. */
   readonly years: number
   /** Risk-free interest, continuously compounded, as a fraction a year. */
@@ -113,7 +113,7 @@ const slope = (value: (at: number) => number, at: number, distance: number): num
  * The greeks: differences of {@link price}, so that they agree with it however it is computed. `undefined` where the price no longer depends on the
  * volatility: at expiration, and far in or out of the money.
  */
-export const greeks = (terms: Terms, underlying: number): Greeks | undefined => {
+export const greeks = (terms: Terms, underlying: number): Required<Greeks> | undefined => {
   const { volatility, years } = terms
   if (years <= 0) return undefined
   const vega = slope((at) => price({ ...terms, volatility: at }, underlying), volatility, 0.001) / 100

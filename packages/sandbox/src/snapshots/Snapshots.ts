@@ -5,7 +5,7 @@
  */
 import { NotFound } from "@candela/core/MarketDataError"
 import type { Market } from "@candela/market/Market"
-import type { SnapshotBar, SnapshotDay, SnapshotMinute } from "@candela/market/Snapshot"
+import type { SnapshotBar, SnapshotMinute } from "@candela/market/Snapshot"
 import { Effect } from "effect"
 import type { BaseBar } from "../bars/BaseBar.js"
 import { round } from "../Rounding.js"
@@ -34,7 +34,7 @@ export const barOf = (bar: BaseBar | undefined): SnapshotBar => ({
 })
 
 /** A bar with its average price. */
-export const dayOf = (bar: BaseBar | undefined): SnapshotDay => ({ ...barOf(bar), vwap: bar?.vw ?? 0 })
+export const dayOf = (bar: BaseBar | undefined): SnapshotBar => ({ ...barOf(bar), vwap: bar?.vw ?? 0 })
 
 /** A minute's bar. */
 export const minuteOf = (bar: BaseBar | undefined): SnapshotMinute => ({

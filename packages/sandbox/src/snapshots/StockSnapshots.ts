@@ -35,7 +35,10 @@ const conditionsOf = ({ size, timestamp }: Trades.Trade): ReadonlyArray<number> 
 }
 
 /** The last trade of a minute, and the quote that it met. */
-export const lastOf = (minute: BaseBar, isOtc: boolean): Required<Pick<StockSnapshot, "lastQuote" | "lastTrade">> => {
+export const lastOf = (
+  minute: BaseBar,
+  isOtc: boolean,
+): { readonly lastQuote: Required<StockLastQuote>; readonly lastTrade: Required<StockLastTrade> } => {
   const trade = Trades.lastOf(minute, stocks.decimals)
   const { id, price, size } = trade
   const random = chanceOf(minute, 60_000)
@@ -44,14 +47,14 @@ export const lastOf = (minute: BaseBar, isOtc: boolean): Required<Pick<StockSnap
   const bid = random() < 0.5 ? price : Math.max(0, round(price - spread, stocks.decimals))
   const timestamp = Snapshots.nanosOf(trade.timestamp)
   const lots = () => 1 + Math.floor(random() * 9)
-  const lastQuote: StockLastQuote = {
+  const lastQuote: Required<StockLastQuote> = {
     ask: bid === price ? round(price + spread, stocks.decimals) : price,
     ask_size: lots(),
     bid,
     bid_size: lots(),
     timestamp,
   }
-  const lastTrade: StockLastTrade = {
+  const lastTrade: Required<StockLastTrade> = {
     conditions: conditionsOf(trade),
     decimal_size: String(size),
     id,

@@ -29,12 +29,12 @@ import * as StockDays from "./StockDays.js"
 import * as StockSnapshots from "./StockSnapshots.js"
 
 /** A last trade (its timestamp in epoch nanoseconds) under the names of the unified snapshot. */
-const lastTradeOf = (trade: Omit<StockLastTrade, "decimal_size">, timeframe: string): LastTrade => {
+const lastTradeOf = (trade: Omit<Required<StockLastTrade>, "decimal_size">, timeframe: string): LastTrade => {
   const { timestamp, ...rest } = trade
   return { ...rest, sip_timestamp: timestamp, participant_timestamp: timestamp, last_updated: timestamp, timeframe }
 }
 
-const stockQuoteOf = ({ timestamp, ...quote }: StockLastQuote, timeframe: string): LastQuote => ({
+const stockQuoteOf = ({ timestamp, ...quote }: Required<StockLastQuote>, timeframe: string): LastQuote => ({
   ...quote,
   last_updated: timestamp,
   midpoint: round(ForexSnapshots.middle(quote), stocks.decimals),

@@ -73,7 +73,7 @@ const barOf = ({ price, size, timestamp }: CryptoTrade): Bar => ({
   high: price,
   low: price,
   close: price,
-  volume: size,
+  volume: size!,
   vwap: price,
   transactions: 1,
 })
@@ -289,7 +289,7 @@ describe("crypto", () => {
         assert.strictEqual(results.length, 100)
         const times = results.map(({ timestamp }) => timestamp)
         assert.isTrue(times.every((time, index) => index === 0 || time > times[index - 1]!))
-        assert.isTrue(results.every(({ conditions }) => conditions.length === 1))
+        assert.isTrue(results.every(({ conditions }) => conditions?.length === 1))
         assert.deepStrictEqual(
           (yield* crypto.trades({ ...request, date: new Date("2024-03-09T23:00Z") })).results,
           results,

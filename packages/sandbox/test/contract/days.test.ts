@@ -116,7 +116,7 @@ describe("days", () => {
         for (const key of ["open", "high", "low", "close", "preMarket", "afterHours"] as const) {
           assert.closeTo(adjusted[key]!, traded[key]! / 2, 1e-4)
         }
-        assert.strictEqual(adjusted.volume, traded.volume * 2)
+        assert.strictEqual(adjusted.volume, traded.volume! * 2)
         assert.deepStrictEqual(yield* day("2024-03-08", true), adjusted)
         assert.deepStrictEqual(yield* day("2024-03-11"), yield* day("2024-03-11", false))
       }),

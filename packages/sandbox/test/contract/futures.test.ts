@@ -99,8 +99,8 @@ const truth = (ticker: string, text: string, visible = now) =>
         l: low,
         c: close,
         v: volume,
-        dv: dollar_volume,
-        n: transactions,
+        dv: dollar_volume!,
+        n: transactions!,
       }
     })
     const instantOf = ({ date, t }: Part) => (resolution.unit === "session" ? t : TimeZone.midnight(zone, date))
@@ -211,19 +211,19 @@ describe("futures bars", () => {
         const seconds = (yield* bars({ ...request, limit: 50_000 })).results
         assert.isAbove(seconds.length, 1_000)
         for (const second of seconds) {
-          assert.isAtLeast(second.dollar_volume, second.volume * second.low - 1e-6)
-          assert.isAtMost(second.dollar_volume, second.volume * second.high + 1e-6)
+          assert.isAtLeast(second.dollar_volume!, second.volume * second.low - 1e-6)
+          assert.isAtMost(second.dollar_volume!, second.volume * second.high + 1e-6)
         }
         const parts = seconds.map((bar): Part => ({
           t: millisOf(bar),
-          date: bar.session_end_date,
+          date: bar.session_end_date!,
           o: bar.open,
           h: bar.high,
           l: bar.low,
           c: bar.close,
           v: bar.volume,
-          dv: bar.dollar_volume,
-          n: bar.transactions,
+          dv: bar.dollar_volume!,
+          n: bar.transactions!,
         }))
         const again = (size: number) =>
           grouped(parts, ({ t }) => t - (t % size)).map(([start, parts]) => barOf("ESU5", start, parts))
@@ -287,7 +287,7 @@ describe("futures bars", () => {
         const { bars } = yield* futuresOf()
         const all = yield* truth("ESU5", "1session")
         for (const bar of all.slice(-12, -1)) {
-          const dayBefore = TimeZone.dateOfDay(TimeZone.dayNumber(bar.session_end_date) - 1)
+          const dayBefore = TimeZone.dateOfDay(TimeZone.dayNumber(bar.session_end_date!) - 1)
           assert.deepStrictEqual((yield* bars({ ticker: "ESU5", window_start: dayBefore })).results, [bar])
         }
         // No session opens on a Friday or Saturday evening.
@@ -318,7 +318,7 @@ describe("futures bars", () => {
           const { results } = yield* bars({ ticker: "NQM5", resolution, sort: "window_start.asc" })
           const periods = new Map<string, ReadonlyArray<FuturesBar>>()
           for (const session of sessions) {
-            const first = firstDay(session.session_end_date)
+            const first = firstDay(session.session_end_date!)
             periods.set(first, [...(periods.get(first) ?? []), session])
           }
           assert.deepStrictEqual(
@@ -354,7 +354,7 @@ describe("futures bars", () => {
             ({ results }) => [
               results.reduce((sum, { volume }) => sum + volume, 0),
               round(
-                results.reduce((sum, { dollar_volume }) => sum + dollar_volume, 0),
+                results.reduce((sum, { dollar_volume }) => sum + dollar_volume!, 0),
                 4,
               ),
             ],

@@ -134,9 +134,9 @@ describe("pairs", () => {
               const conversion = yield* forex.conversion({ from, to })
               assert.deepStrictEqual([symbol, last], [conversion.symbol, conversion.last])
               const { last: turned } = yield* forex.lastQuote({ from: to, to: from })
-              assert.isAtMost(last!.bid, last!.ask)
-              assert.approximately(last!.ask * turned!.bid, 1, 1e-5)
-              assert.approximately(last!.bid * turned!.ask, 1, 1e-5)
+              assert.isAtMost(last!.bid!, last!.ask!)
+              assert.approximately(last!.ask! * turned!.bid!, 1, 1e-5)
+              assert.approximately(last!.bid! * turned!.ask!, 1, 1e-5)
             }
           }
         }),

@@ -30,7 +30,7 @@ describe("the lists of stocks", () => {
               split_adjusted_cash_amount: __,
               ...same
             } = row
-            return { ...same, frequency, dividend_type: codes[type] ?? "SC" }
+            return { ...same, frequency, dividend_type: codes[type!] ?? "SC" }
           }),
         )
         assert.sameMembers([...new Set(older.map(({ dividend_type }) => dividend_type))], ["CD", "LT", "SC"])
@@ -44,7 +44,7 @@ describe("the lists of stocks", () => {
         const found = (request: Parameters<typeof news.stream>[0]) =>
           Effect.map(Stream.runCollect(news.stream(request)), (articles) => Array.from(articles, ({ id }) => id))
         const idsOf = (keeps: (ticker: string) => boolean) =>
-          rows.filter(({ tickers }) => tickers.some(keeps)).map(({ id }) => id)
+          rows.filter(({ tickers }) => tickers!.some(keeps)).map(({ id }) => id)
         assert.sameMembers(
           yield* found({ ticker: "BRK.B" }),
           idsOf((ticker) => ticker === "BRK.B"),
@@ -151,7 +151,7 @@ describe("the lists of stocks at another time", () => {
         const { id, published_utc, tickers } = (yield* rowsOf(News.table)).find(
           (row) => row.published_utc > "2024-03-04",
         )!
-        const path = `/v2/reference/news?ticker=${tickers[0]}&published_utc=${published_utc}`
+        const path = `/v2/reference/news?ticker=${tickers![0]}&published_utc=${published_utc}`
         assert.deepStrictEqual(yield* resultsAt(Date.parse(published_utc) - 1, path), [])
         const found = yield* resultsAt(Date.parse(published_utc), path)
         assert.deepStrictEqual(

@@ -41,7 +41,7 @@ const recordOn = (row: TickerRecord & Hidden, day: string): ReadonlyArray<Ticker
   return [
     {
       ...rest,
-      name: renamed_date !== null && day < renamed_date ? former_name! : row.name,
+      name: renamed_date !== null && day < renamed_date ? former_name! : row.name!,
       active,
       ...(active ? {} : { delisted_utc: delisted_utc! }),
       last_updated_utc: row.last_updated_utc! > midnight ? midnight : row.last_updated_utc!,

@@ -21,7 +21,7 @@ const dayOf = ({ published_utc }: NewsArticle) => newYork.format(Date.parse(publ
 
 /** The days and tickers of the articles that have a keyword. */
 const about = (rows: ReadonlyArray<NewsArticle>, keyword: string) =>
-  rows.filter(({ keywords }) => keywords!.includes(keyword)).map((row) => `${dayOf(row)} ${row.tickers.join()}`)
+  rows.filter(({ keywords }) => keywords!.includes(keyword)).map((row) => `${dayOf(row)} ${row.tickers!.join()}`)
 
 describe("the news of the data set", () => {
   layer(Tables)((it) => {
@@ -35,7 +35,15 @@ describe("the news of the data set", () => {
         assert.strictEqual(new Set(rows.map(({ article_url }) => article_url)).size, rows.length)
         const listed = new Set((yield* (yield* Store).query("SELECT ticker FROM tickers")).map(({ ticker }) => ticker))
         for (const row of rows) {
-          const { amp_url, article_url, description, image_url, insights = [], publisher, tickers } = row
+          const {
+            amp_url,
+            article_url,
+            description,
+            image_url,
+            insights = [],
+            publisher,
+            tickers,
+          } = row as Required<NewsArticle>
           assert.match(row.published_utc, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
           for (const ticker of tickers) assert.isTrue(listed.has(ticker), ticker)
           for (const { ticker } of insights) assert.include(tickers, ticker)
@@ -78,7 +86,7 @@ describe("the news of the data set", () => {
         const earnings = new Map(
           (yield* articles)
             .filter(({ keywords }) => keywords!.includes("earnings"))
-            .map((row) => [`${dayOf(row)} ${row.tickers.join()}`, row]),
+            .map((row) => [`${dayOf(row)} ${row.tickers!.join()}`, row]),
         )
         const flows = (yield* rowsOf(CashFlowStatements.table)).filter(({ timeframe }) => timeframe === "quarterly")
         let judged = 0

@@ -48,7 +48,7 @@ const leaf: FastCheck.Arbitrary<Sample> = FastCheck.constantFrom(
   ),
   // These have encodings of their own.
   plain(Schema.NumberFromString, FastCheck.integer()),
-  plain(Envelope.RequestId, text),
+  plain(Field.Id, text),
   plain(Schema.Tuple(Schema.String, Schema.Number), FastCheck.tuple(text, number)),
   int64,
   int64,

@@ -58,7 +58,7 @@ describe("the snapshot of a pair", () => {
                 const shown = { ask, bid, timestamp: Number(nanos / 1_000_000n), exchange: 48 }
                 assert.deepStrictEqual(lastQuote, plan.quotes ? shown : zeros.lastQuote)
                 assert.strictEqual(updated, plan.quotes && nanos > minuteEnd ? nanos : minuteEnd)
-                assert.isTrue(updated <= BigInt(visible) * 1_000_000n)
+                assert.isTrue(updated! <= BigInt(visible) * 1_000_000n)
                 assert.strictEqual(fmv, plan === business ? round((ask + bid) / 2, 8) : undefined)
               }
             }
@@ -88,7 +88,7 @@ describe("the snapshot of a pair", () => {
         { ...quote, sequence: 7, bid_price: 1.17 },
       ])
       const [snapshot] = yield* see(at("2024-03-04T16:00:00-05:00"), business, "C:EURUSD")
-      assert.strictEqual(snapshot!.lastQuote.bid, 1.18)
+      assert.strictEqual(snapshot!.lastQuote!.bid, 1.18)
     }).pipe(Effect.provide(Store.layer({}))),
   )
 })

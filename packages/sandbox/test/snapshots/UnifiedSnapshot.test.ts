@@ -8,7 +8,7 @@ import * as OptionPricing from "@candela/sandbox/snapshots/OptionPricing"
 import * as UnifiedSnapshot from "@candela/sandbox/snapshots/UnifiedSnapshot"
 import { Store } from "@candela/sandbox/Store"
 import * as Subscription from "@candela/sandbox/Subscription"
-import type { IndexSnapshot, OptionSnapshot, Snapshot, SnapshotItem } from "@candela/snapshots/Snapshot"
+import type { IndexSnapshot, OptionDetails, OptionSnapshot, Session, Snapshot, SnapshotItem } from "@candela/snapshots/Snapshot"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Stored, stored, Tables } from "../contract/support.js"
@@ -77,8 +77,8 @@ const sessionOf = (ticker: string, [, date, until, before]: (typeof clocks)[numb
 
 /** The terms of an option as its item tells them. */
 const termsOf = ({ details, implied_volatility }: OptionSnapshot, instant: number): OptionPricing.Terms => ({
-  ...details!,
-  years: (expiryOf(details!.expiration_date) - instant) / year,
+  ...(details as Required<OptionDetails>),
+  years: (expiryOf(details!.expiration_date!) - instant) / year,
   rate: riskFreeRate,
   dividendYield: underlyings.find(({ ticker }) => ticker === details!.underlying_ticker)!.dividendYield,
   volatility: implied_volatility!,
@@ -113,7 +113,7 @@ describe("an option in the unified snapshot", () => {
               const unrounded = (at: number) => OptionPricing.price(termsOf(option, until), at)
               const step = close / 2000
               assert.approximately(
-                option.greeks!.delta,
+                option.greeks!.delta!,
                 (unrounded(close + step) - unrounded(close - step)) / (2 * step),
                 0.03,
               )
@@ -137,7 +137,7 @@ describe("an option in the unified snapshot", () => {
                 low,
                 open,
                 previous_close: previous,
-              } = option.session!
+              } = option.session as Required<Session>
               assert.isTrue(low <= Math.min(open, close) && high >= Math.max(open, close) && low >= 0.01)
               assert.strictEqual(change, round(close - previous, 4))
               assert.strictEqual(percent, round(((close - previous) / previous) * 100, 4))
@@ -146,13 +146,13 @@ describe("an option in the unified snapshot", () => {
                 regular_trading_change: change,
                 regular_trading_change_percent: percent,
               })
-              const { contract_type: type, strike_price: strike } = option.details!
+              const { contract_type: type, strike_price: strike } = option.details as Required<OptionDetails>
               assert.strictEqual(option.break_even_price, round(type === "call" ? strike + close : strike - close, 4))
               const { change_to_break_even: distance, price, value } = option.underlying_asset!
               assert.strictEqual(distance, round(option.break_even_price! - (price ?? value!), 4))
               if (option.underlying_asset!.ticker === "AAPL") {
                 // While stocks are cleared, their last price is the close before.
-                const shown = aapl!.session!.price ?? aapl!.session!.previous_close
+                const shown = aapl!.session!.price ?? aapl!.session!.previous_close!
                 assert.deepInclude(option.underlying_asset, { price: shown, last_updated: aapl!.last_updated! })
               } else {
                 assert.deepInclude(option.underlying_asset, {
@@ -164,9 +164,9 @@ describe("an option in the unified snapshot", () => {
               if (now <= at("2025-06-30T16:00")) {
                 assert.strictEqual(option.last_trade!.price, close)
                 assert.strictEqual(option.last_minute!.close, close)
-                assert.isAtMost(option.last_minute!.volume, option.session!.volume!)
+                assert.isAtMost(option.last_minute!.volume!, option.session!.volume!)
               }
-              assert.isTrue(option.last_quote!.bid <= close && option.last_quote!.ask > close)
+              assert.isTrue(option.last_quote!.bid! <= close && option.last_quote!.ask! > close)
             }
             assert.isAbove(options.length, 200)
             const european = options.filter(({ details }) => details!.exercise_style === "european")
@@ -176,7 +176,7 @@ describe("an option in the unified snapshot", () => {
               const { dividendYield, rate, strike_price: strike, years } = termsOf(call, until)
               const forward = close * Math.exp(-dividendYield * years) - strike * Math.exp(-rate * years)
               // Both are rounded to cents, and cost at least one.
-              assert.approximately(call.session!.close - put.session!.close, forward, 0.02)
+              assert.approximately(call.session!.close! - put.session!.close!, forward, 0.02)
             }
           }),
       )
@@ -232,8 +232,9 @@ describe("an option in the unified snapshot", () => {
         )
         assert.isAbove(far.length, 5)
         for (const { details, session } of far) {
-          const gain = details!.contract_type === "call" ? close - details!.strike_price : details!.strike_price - close
-          assert.approximately(session!.close, Math.max(0.01, gain), 0.15)
+          const gain =
+            details!.contract_type === "call" ? close - details!.strike_price! : details!.strike_price! - close
+          assert.approximately(session!.close!, Math.max(0.01, gain), 0.15)
         }
       }),
     )

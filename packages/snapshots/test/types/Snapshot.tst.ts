@@ -1,4 +1,4 @@
-import type { Greeks, IndexSnapshot, Snapshot, Snapshots, StockSnapshot } from "@candela/snapshots"
+import type { Greeks, IndexSnapshot, LastTrade, Snapshot, Snapshots, StockSnapshot } from "@candela/snapshots"
 import { describe, expect, test } from "tstyche"
 
 declare const snapshot: Snapshot
@@ -10,9 +10,8 @@ describe("a snapshot", () => {
     if (snapshot.type === "indices") expect(snapshot.value).type.toBe<number | undefined>()
     // @ts-expect-error Property 'greeks' does not exist on type
     const greeks = (stock: StockSnapshot) => stock.greeks
-    // @ts-expect-error Property 'last_trade' does not exist on type
-    const trade = (index: IndexSnapshot) => index.last_trade
-    expect([greeks, trade]).type.toBeAssignableTo<ReadonlyArray<unknown>>()
+    expect<IndexSnapshot["last_trade"]>().type.toBe<LastTrade | undefined>()
+    expect([greeks]).type.toBeAssignableTo<ReadonlyArray<unknown>>()
   })
 })
 

@@ -1,4 +1,4 @@
-import { Adjustment, type Bar, type Dividend, type NewsArticle, type Stocks } from "@candela/stocks"
+import { Adjustment, type Bar, type Dividend, type NewsArticle, type Publisher, type Stocks } from "@candela/stocks"
 import type { Stream } from "effect"
 import { describe, expect, test } from "tstyche"
 
@@ -24,9 +24,10 @@ describe("the lists of stocks", () => {
     stocks.news({ sort: "title" })
   })
 
-  test("give a publisher of which only the name is sure", () => {
-    expect<NewsArticle["publisher"]["name"]>().type.toBe<string>()
-    expect<NewsArticle["publisher"]["logo_url"]>().type.toBe<string | undefined>()
+  test("give articles of which only title and time are sure", () => {
+    expect<NewsArticle["title"]>().type.toBe<string>()
+    expect<NewsArticle["publisher"]>().type.toBe<Publisher | undefined>()
+    expect<Publisher["name"]>().type.toBe<string | undefined>()
   })
 
   test("give dividends that adjust bars, which stay what they are", () => {

@@ -58,6 +58,7 @@ const bare = (value: Value): Check => {
     case "string":
       return (input) => (typeof input === value._tag ? input : undefined)
     case "bigint":
+    case "text":
       return value.reader.parse
     case "Literal":
       return (input) => (value.literals.includes(input as never) ? input : undefined)

@@ -19,7 +19,7 @@ export const allOf = (tests: ReadonlyArray<Test>): Test | undefined =>
 
 export type Value = (
   | { /** What `typeof` says of the decoded value. */ readonly _tag: "number" | "boolean" | "string" }
-  | { readonly _tag: "bigint"; readonly reader: Int64Reader }
+  | { readonly _tag: Int64Reader["_tag"]; readonly reader: Int64Reader }
   | { readonly _tag: "Literal"; readonly literals: ReadonlyArray<AST.LiteralValue> }
   | { readonly _tag: "Nullable"; readonly value: Value }
   | { readonly _tag: "Array"; readonly item: Value }
@@ -63,7 +63,7 @@ const isNull = (ast: AST.AST): boolean => AST.isLiteral(ast) && ast.literal === 
 const valueOf = (ast: AST.AST): Value | undefined => {
   if (hasOptions(ast)) return undefined
   const reader = int64ReaderOf(ast)
-  if (reader !== undefined) return { _tag: "bigint", reader, tests: none }
+  if (reader !== undefined) return { _tag: reader._tag, reader, tests: none }
   switch (ast._tag) {
     case "NumberKeyword":
       return { _tag: "number", tests: none }

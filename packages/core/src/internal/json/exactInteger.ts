@@ -1,4 +1,5 @@
 /** The schema of exact 64-bit integers, and their reader. */
+import { identity } from "effect/Function"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
@@ -11,7 +12,6 @@ const DIGITS = /^-?(0|[1-9]\d{0,18})$/
 /** Whether 64 bits hold the integer. */
 const isInRange = (value: bigint): boolean => BigInt.asIntN(64, value) === value
 
-/** {@link Int64Reader.parse} */
 const parse = (input: unknown): bigint | undefined => {
   if (typeof input === "number") return Number.isSafeInteger(input) ? BigInt(input) : undefined
   if (typeof input !== "string" || !DIGITS.test(input)) return undefined
@@ -117,7 +117,7 @@ const quote = (b: Uint8Array, exact: ReadonlyArray<Exact>): Uint8Array => {
 }
 
 const expected = "an exact 64-bit integer"
-const reader: Int64Reader = { expected, parse, read: readInt64, quote }
+const reader: Int64Reader = { _tag: "bigint", expected, parse, read: readInt64, quote }
 
 const failure = (ast: AST.AST, actual: unknown) => ParseResult.fail(new ParseResult.Type(ast, actual, expected))
 
@@ -136,3 +136,28 @@ const make = () =>
   })
 
 export const Int64: Schema.Schema<bigint, string | number> = /* @__PURE__ */ make()
+
+const idReader: Int64Reader = {
+  _tag: "text",
+  expected: "text or a number",
+  // The text of -0 is "-0" where its digits are read.
+  parse: (input) =>
+    typeof input === "number"
+      ? Number.isSafeInteger(input) && !Object.is(input, -0)
+        ? String(input)
+        : undefined
+      : typeof input === "string"
+        ? input
+        : undefined,
+  read: () => -1,
+  quote,
+}
+
+const makeId = () =>
+  Schema.transform(Schema.Union(Schema.String, Schema.Number), Schema.String, {
+    strict: true,
+    decode: String,
+    encode: identity,
+  }).annotations({ identifier: "Id", jsonSchema: { type: "string" }, [Int64Mark]: idReader })
+
+export const Id: Schema.Schema<string, string | number> = /* @__PURE__ */ makeId()

@@ -1,5 +1,6 @@
 /**
- * How exact 64-bit integers are read. Their schema carries it as an annotation, so that a program without exact integers does not carry its code.
+ * How exact 64-bit integers, and identifiers that are numbers, are read digit by digit. Their schema carries it as an annotation, so that a program without them
+ * does not carry its code.
  */
 import type * as AST from "effect/SchemaAST"
 
@@ -7,10 +8,12 @@ import type * as AST from "effect/SchemaAST"
 export const Int64Mark: unique symbol = Symbol.for("@candela/core/Int64")
 
 export interface Int64Reader {
+  /** What a row holds: the integer, or its digits. */
+  readonly _tag: "bigint" | "text"
   /** What a refused value should be, in words. */
   readonly expected: string
-  /** The integer of a wire value; `undefined` if it is not a 64-bit integer, or not a safe one. */
-  readonly parse: (input: unknown) => bigint | undefined
+  /** The row's value of a wire value; `undefined` if it is none, or if it may have lost digits. */
+  readonly parse: (input: unknown) => unknown
   /**
    * Writes the integer at `p` to element `index` of a `BigInt64Array`, as two halves through an `Int32Array` on the same memory. Returns the position after the
    * integer; negative if there is none, or if it does not fit 64 bits.

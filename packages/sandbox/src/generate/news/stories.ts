@@ -44,7 +44,7 @@ export const dividendStory = ({ name, ticker }: Profile, dividend: Dividend): St
     title: `${name} declares a ${kind} of ${dollars(cash_amount!)} a share, ex-dividend on ${ex_dividend_date}`,
     description: describe(`${name} (${ticker}) pays a ${kind} of ${dollars(cash_amount!)} a share on ${pay_date}.`),
     tickers: [ticker],
-    keywords: ["dividends", distribution_type],
+    keywords: ["dividends", distribution_type!],
     insights: [insight(ticker, distribution_type === "special" ? 1 : 0, `The company pays a ${kind}.`)],
   }
 }

@@ -5,7 +5,7 @@ export interface Underlying {
   readonly ticker: string
   /** What the contracts' tickers begin with: SPXW are those options on the S&P 500 that settle at the close. */
   readonly root: string
-  readonly exerciseStyle: OptionDetails["exercise_style"]
+  readonly exerciseStyle: NonNullable<OptionDetails["exercise_style"]>
   /** Dollars from one strike to the next. */
   readonly step: number
   /** The price around which volatilities smile. */

@@ -9,7 +9,7 @@ export interface Payout {
   readonly ticker: string
   /** Dollars for each share of the ex-date. */
   readonly amount: number
-  readonly type: Dividend["distribution_type"]
+  readonly type: NonNullable<Dividend["distribution_type"]>
   /** Payments per year; absent where they cannot be told. */
   readonly frequency?: number
   readonly declared: string
@@ -35,7 +35,7 @@ interface Extra {
   readonly from: string
   /** The amount, as a share of the price. */
   readonly yield: number
-  readonly type: Dividend["distribution_type"]
+  readonly type: NonNullable<Dividend["distribution_type"]>
   readonly frequency?: number
 }
 

@@ -1,0 +1,43 @@
+/**
+ * The instants of rows as Effect `DateTime`s. The schema of every row that holds an instant has `dateTime`:
+ *
+ * ```ts
+ * Bar.dateTime(bar)
+ * LastTrade.dateTime(trade, "participant_timestamp")
+ * ```
+ *
+ * @module
+ */
+import * as DateTime from "effect/DateTime"
+
+/** Below this a nanosecond field holds epoch milliseconds: as nanoseconds it would lie before 1970-01-13. */
+const leastNanos = 1_000_000_000_000_000n
+
+const toMillis = (nanos: bigint): number =>
+  Number(nanos > -leastNanos && nanos < leastNanos ? nanos : nanos / 1_000_000n)
+
+/** Reads the instants of a row: `First` is the field of the main one, `Others` those of the others. */
+export interface Reader<Row, First extends keyof Row, Others extends keyof Row = never> {
+  /**
+   * An instant of a row as an Effect `DateTime`, cut to the millisecond: the row's main one, or that of the named field. `undefined` where the row lacks it.
+   * A value of 0, which the service sends where it has no data, is 1970.
+   */
+  readonly dateTime: <K extends First | Others = First>(
+    row: Row,
+    field?: K,
+  ) => DateTime.Utc | Extract<Row[K], undefined>
+}
+
+/** The schema of a row, with `dateTime`, which reads its instants: epoch milliseconds, epoch nanoseconds (a `bigint`) or RFC 3339 text. */
+export const readable = <S extends object, const First extends string>(
+  schema: S,
+  first: First,
+): S & { readonly dateTime: (row: object, field?: string) => never } =>
+  Object.assign(schema, {
+    dateTime: (row: object, field: string = first) => {
+      const instant = row[field as never] as number | bigint | string | undefined
+      return instant === undefined || instant === ""
+        ? (undefined as never)
+        : (DateTime.unsafeMake(typeof instant === "bigint" ? toMillis(instant) : instant) as never)
+    },
+  })
