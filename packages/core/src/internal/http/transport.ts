@@ -147,7 +147,6 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       redirects: number,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
-        removeKey(url)
         const response = yield* http.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
           withoutRedirects,
           Effect.mapError((error) => {
@@ -164,6 +163,8 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         if (target.origin !== baseUrl.origin) {
           return yield* refuse(`it leads to another origin, ${target.origin}`)
         }
+        removeKey(target)
+        if (redaction.isIn(target.href)) return yield* refuse("its URL holds the API key")
         if (redirects === mostRedirects) return yield* refuse(`more than ${mostRedirects} redirects`)
         return yield* send(endpoint, target, redirects + 1)
       })
