@@ -3,7 +3,6 @@
  *
  * @module
  */
-import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,6 +12,7 @@ import type * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
 import * as Calls from "./internal/stream/calls.js"
+import * as Monotonic from "./internal/monotonic.js"
 import * as Pages from "./internal/stream/pages.js"
 import * as Shards from "./internal/stream/requests.js"
 import { MarketData } from "./MarketData.js"
@@ -61,7 +61,7 @@ const method = (service: MarketData.Service, endpoint: Endpoint.Any) => {
 
 /** A source whose calls must end before the deadline, which is counted from now. */
 const within = <S extends Calls.AnySource>(source: S, { deadline }: Method.CallOptions = {}): Effect.Effect<S> =>
-  Effect.map(Clock.currentTimeMillis, (now) => {
+  Effect.map(Monotonic.now, (now) => {
     if (deadline === undefined) return source
     const timeout = Duration.decode(deadline)
     return { ...source, deadline: { timeout, at: now + Duration.toMillis(timeout) } }
