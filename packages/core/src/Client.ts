@@ -3,7 +3,6 @@
  *
  * @module
  */
-import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -14,6 +13,7 @@ import type * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
 import * as Calls from "./internal/stream/calls.js"
+import * as Monotonic from "./internal/monotonic.js"
 import * as Pages from "./internal/stream/pages.js"
 import * as Shards from "./internal/stream/requests.js"
 import { MarketData } from "./MarketData.js"
@@ -67,7 +67,7 @@ const within = <S extends Calls.AnySource>(
   own: S,
   { deadline, onInvalidRow = own.service.onInvalidRow }: Method.CallOptions = {},
 ): Effect.Effect<S> =>
-  Effect.map(Clock.currentTimeMillis, (now) => {
+  Effect.map(Monotonic.now, (now) => {
     const source = { ...own, skipping: onInvalidRow === "skip" }
     if (deadline === undefined) return source
     const timeout = Duration.decode(deadline)

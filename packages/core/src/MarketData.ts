@@ -5,10 +5,10 @@
  * @module
  */
 import type * as HttpClient from "@effect/platform/HttpClient"
-import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -20,10 +20,12 @@ import * as Redaction from "./internal/http/redaction.js"
 import type * as Http from "./internal/http/service.js"
 import * as SpanEvents from "./internal/http/spanEvents.js"
 import * as Transport from "./internal/http/transport.js"
+import * as Stopwatch from "./internal/http/stopwatch.js"
+import * as Monotonic from "./internal/monotonic.js"
 import { inOneGo } from "./internal/inOneGo.js"
 import type * as Shards from "./internal/stream/requests.js"
 import type * as Method from "./Method.js"
-import { TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
+import { RateLimited, TimeoutError, TransportError, type MarketDataError } from "./MarketDataError.js"
 import type * as RateLimit from "./RateLimit.js"
 import * as Retry from "./Retry.js"
 import * as Telemetry from "./Telemetry.js"
@@ -157,25 +159,40 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
     const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, failure, read, span, url }) =>
       Effect.suspend(() => {
         const until = deadline?.at ?? Infinity
-        const expired = () => new TimeoutError({ endpoint: endpoint.name, timeout: deadline!.timeout })
+        const expired = (reason?: string) =>
+          new TimeoutError({ endpoint: endpoint.name, timeout: deadline!.timeout, ...(reason && { reason }) })
         let attempt = 0
-        const once = Effect.flatMap(Clock.currentTimeMillis, (start) => {
-          if (isClosed) return Effect.fail(closedError(endpoint))
-          if (start >= until) return Effect.failSync(expired)
+        let stopwatch: Stopwatch.Stopwatch | undefined
+        /** Why a request that would wait so long is not sent. */
+        const refusal = (now: number, { isTooLong, milliseconds, reason }: Gate.Delay): MarketDataError | undefined =>
+          now + milliseconds >= until
+            ? expired(reason)
+            : isTooLong
+              ? new RateLimited({ endpoint: endpoint.name, detail: reason, retryAfter: Duration.millis(milliseconds) })
+              : undefined
+        const once = Effect.gen(function* () {
+          const start = yield* Monotonic.now
+          if (isClosed) return yield* closedError(endpoint)
+          if (start >= until) return yield* expired()
           attempt += 1
-          if (attempt === 1 && failure !== undefined) return Effect.fail(failure)
+          if (attempt === 1 && failure !== undefined) return yield* Effect.fail(failure)
           span.attribute("candela.attempts", attempt)
-          const counted = attempt === 1 ? Effect.void : Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
-          return Effect.zipRight(counted, transport(endpoint, url, span, buffers)).pipe(
+          if (attempt > 1) yield* Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
+          stopwatch = Stopwatch.make()
+          return yield* transport({ endpoint, url, span, stopwatch, refusal, buffers }).pipe(
             Effect.flatMap(read),
             Effect.mapError(presentable),
             Effect.tapError((error) =>
-              Effect.flatMap(Clock.currentTimeMillis, (end) =>
+              Effect.flatMap(Monotonic.now, (end) =>
                 SpanEvents.attemptFailed(span, error, { attempt, milliseconds: end - start }),
               ),
             ),
           )
         })
+        /** The error of a deadline that passes; with what kept the request from being sent, if it was not. */
+        const late = Effect.flatMap(gate.delay, ({ reason }) =>
+          expired(stopwatch?.isRunning() === false ? reason : undefined),
+        )
         budget.earn()
         // Interrupted before its fibers have started, a race waits for them forever, and a timeout for the answer.
         const answer = inOneGo(
@@ -186,8 +203,12 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
         )
         return deadline === undefined
           ? answer
-          : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              inOneGo(Effect.timeoutFail(answer, { duration: until - now, onTimeout: expired })),
+          : Effect.flatMap(Monotonic.now, (now) =>
+              inOneGo(
+                Effect.flatten(
+                  Effect.timeoutTo(answer, { duration: until - now, onTimeout: () => late, onSuccess: Effect.succeed }),
+                ),
+              ),
             )
       })
     return MarketData.of({ baseUrl, get, redaction, codeGeneration, onInvalidRow })

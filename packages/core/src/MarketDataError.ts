@@ -93,13 +93,18 @@ export class BadResolution extends Schema.TaggedError<BadResolution>("@candela/c
   }
 }
 
-/** Too many requests (429), and either the retries are used up or the service requests a wait of more than two minutes. */
+/**
+ * Too many requests (429), and either the retries are used up or the service requests a wait of more than two minutes; or not sent (no status), because the
+ * request would wait longer than `maxWait` of the layer's rate limit.
+ */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/RateLimited")("RateLimited", {
   ...answer,
-  /** The wait that the service requests. */
+  /** The wait that the service requests, or the time to the next place in the rate limit. */
   retryAfter: optional(Schema.DurationFromMillis),
 }) {
   override get message(): string {
+    if (this.status === undefined)
+      return `${this.endpoint}: not sent: ${this.detail}, later than maxWait of RateLimit.make allows.`
     const wait = this.retryAfter === undefined ? "" : ` Wait ${inSeconds(this.retryAfter)}.`
     return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.${unretried(this)}`
   }
@@ -175,14 +180,22 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
   }
 }
 
-/** There was no complete response in time: within the layer's `timeout` for an attempt, or within the `deadline` of the call or stream. */
+/**
+ * There was no complete response in time: within the layer's `timeout` for an attempt, or within the `deadline` of the call or stream. It comes before the
+ * deadline when the rate limit or a pause that the service asked for ends after it.
+ */
 export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/core/TimeoutError")("TimeoutError", {
   /** Name of the endpoint. */
   endpoint: Schema.String,
   /** The time limit of the attempt, or of the call or stream. */
   timeout: Schema.DurationFromMillis,
+  /** What the request waited for, if it was not sent: the rate limit, a pause that the service asked for, or a connection. */
+  reason: optional(Schema.String),
 }) {
   override get message(): string {
+    if (this.reason !== undefined) {
+      return `${this.endpoint}: not sent: ${this.reason}. The deadline is ${inSeconds(this.timeout)}: raise it, or send fewer requests.`
+    }
     return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}. Raise timeout of MarketData.layer or deadline of the call, or request smaller pages.${unretried(this)}`
   }
 }

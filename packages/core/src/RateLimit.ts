@@ -15,6 +15,8 @@ import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import type * as Scope from "effect/Scope"
 import type { Admission } from "./Admission.js"
+import { inSeconds } from "./internal/message.js"
+import * as Monotonic from "./internal/monotonic.js"
 import { timed } from "./internal/http/timed.js"
 import { Semaphore, type Restore } from "./Semaphore.js"
 
@@ -28,6 +30,11 @@ export interface Window {
 
 /** Which requests may be sent. */
 export interface Options {
+  /**
+   * The longest time that a request waits for a place. One that would wait longer is not sent: its call fails at once with `RateLimited`, which says when the
+   * next place is free. Default any time.
+   */
+  readonly maxWait?: Duration.DurationInput | undefined
   /** How many requests may be in flight at a time: from before they are sent to the last byte of the response. Default any number. */
   readonly maxInFlight?: number | undefined
 }
@@ -42,6 +49,12 @@ export interface RateLimit {
 export interface Limiter {
   /** The longest interval: the pause after a 429 that names none. */
   readonly interval: Duration.Duration
+  /** The windows in words: `5 per 60 s`. */
+  readonly name: string
+  /** The longest time that a request waits for a place, in milliseconds. */
+  readonly maxWait: number
+  /** How long a request that comes now waits for a place at least, in milliseconds. */
+  readonly delay: Effect.Effect<number>
   /** Begins an attempt: its requests wait for `pausing`, too. `onWait` is called with the milliseconds of each wait for a place. */
   readonly attempt: (pausing: Effect.Effect<void>, onWait: (milliseconds: number) => Effect.Effect<void>) => Attempt
 }
@@ -60,6 +73,8 @@ export interface Places {
   readonly take: (restore: Restore) => Effect.Effect<void>
   /** Frees a place after a time. */
   readonly free: (after: Duration.Duration) => Effect.Effect<void>
+  /** How long a request that comes now waits at least, in milliseconds; absent where the store does not know. Calls whose deadline comes first are not sent. */
+  readonly delay?: Effect.Effect<number>
 }
 
 /**
@@ -93,16 +108,40 @@ const sleepFully = (duration: Duration.Duration): Effect.Effect<void> =>
     return sleep
   })
 
+/** Places, and when those that are taken will be free. */
+class PlacesInMemory extends Semaphore implements Places {
+  /** When the places of requests that have left are free again, the first one first. */
+  private readonly releases: Array<number> = []
+
+  constructor(
+    private readonly limit: number,
+    private readonly interval: number,
+  ) {
+    super(limit)
+  }
+
+  readonly free = (after: Duration.Duration): Effect.Effect<void> =>
+    Effect.flatMap(Monotonic.now, (now) => {
+      const at = now + Duration.toMillis(after)
+      this.releases.push(at)
+      return Effect.ensuring(
+        Effect.map(sleepFully(after), () => this.release()),
+        Effect.sync(() => this.releases.splice(this.releases.indexOf(at), 1)),
+      )
+    })
+
+  readonly delay = Effect.map(Monotonic.now, (now) => {
+    if (this.permits > 0) return 0
+    const ahead = this.waiting.size
+    // The place of a request that has not left yet is free one interval from now at the earliest, and so is one that was taken again.
+    const first = this.releases[ahead % this.limit] ?? now + this.interval
+    return first + Math.floor(ahead / this.limit) * this.interval - now
+  })
+}
+
 /** The places of a window in memory. */
 const inMemory: Store.Service = {
-  places: ({ limit }) =>
-    Effect.sync(() => {
-      const places = new Semaphore(limit)
-      return {
-        take: (restore) => places.take(restore),
-        free: (after) => Effect.map(sleepFully(after), () => places.release()),
-      }
-    }),
+  places: ({ interval, limit }) => Effect.sync(() => new PlacesInMemory(limit, Duration.toMillis(interval))),
 }
 
 type Taken = { readonly places: Places; readonly interval: Duration.Duration }
@@ -154,7 +193,10 @@ const checked = (name: string, limit: number): Effect.Effect<number> =>
 /**
  * A rate limit of one window, or of several that all hold. A `limit` or `maxInFlight` that is not a whole number of at least 1 is a defect of the layer.
  */
-export const make = (window: Window | ReadonlyArray<Window>, { maxInFlight }: Options = {}): RateLimit => ({
+export const make = (
+  window: Window | ReadonlyArray<Window>,
+  { maxInFlight, maxWait = Infinity }: Options = {},
+): RateLimit => ({
   open: Effect.gen(function* () {
     const store = yield* Store
     const scope = yield* Effect.scope
@@ -169,6 +211,14 @@ export const make = (window: Window | ReadonlyArray<Window>, { maxInFlight }: Op
     windows.sort((one, other) => Duration.toMillis(other.interval) - Duration.toMillis(one.interval))
     return {
       interval: windows[0]?.interval ?? Duration.zero,
+      name: [window]
+        .flat()
+        .map(({ interval, limit }) => `${limit} per ${inSeconds(interval)}`)
+        .join(" and "),
+      maxWait: Duration.toMillis(maxWait),
+      delay: Effect.map(Effect.all(windows.map(({ places }) => places.delay ?? Effect.succeed(0))), (delays) =>
+        Math.max(0, ...delays),
+      ),
       attempt: (pausing, onWait) => {
         let flying = false
         const takeOff = Effect.uninterruptibleMask((restore) =>

@@ -16,6 +16,7 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import * as Intervals from "effect/ScheduleIntervals"
 import { inSeconds } from "./internal/message.js"
+import * as Monotonic from "./internal/monotonic.js"
 import { NotRetried, type MarketDataError } from "./MarketDataError.js"
 
 /** When to retry: a schedule whose input is the error. Set it for a layer (`retry`) or for a call ({@link withPolicy}). */
@@ -51,7 +52,7 @@ export const budget = ({ reserve = 10, share = 0.2 }: BudgetOptions = {}): Budge
 export interface Limits {
   /** The retries of the layer. */
   readonly budget: Budget
-  /** The deadline of the call, in epoch milliseconds: no attempt begins after it. `Infinity` where it has none. */
+  /** The deadline of the call, in milliseconds of a monotonic clock: no attempt begins after it. `Infinity` where it has none. */
   readonly until: number
 }
 
@@ -85,8 +86,9 @@ export const isRetryable = (error: MarketDataError): boolean => {
   if (wait !== undefined && !isBearable(wait)) return false
   switch (error._tag) {
     case "RateLimited":
+      return error.status !== undefined
     case "TimeoutError":
-      return true
+      return error.reason === undefined
     case "TransportError":
       return error.reason === "Connection" || error.reason === "CutBody"
     case "ServiceError":
@@ -133,12 +135,13 @@ export const retry =
     const run = (chosen: Policy, state: () => unknown): Effect.Effect<A, MarketDataError, R> =>
       Effect.catchIf(attempt, isRetryable, (error) =>
         Effect.gen(function* () {
+          // A schedule counts from the wall clock, because it may name hours of the day.
           const now = yield* Clock.currentTimeMillis
           const [next, , decision] = yield* chosen.step(now, error, state())
           if (decision._tag === "Done") return yield* Effect.fail(error)
           const asked = Duration.toMillis(retryAfter(error) ?? 0)
           const delay = Math.max(asked, Intervals.start(decision.intervals) - now)
-          const isTooLate = now + delay >= until
+          const isTooLate = (yield* Monotonic.now) + delay >= until
           if (isTooLate || !budget.spend()) {
             const why = isTooLate ? "the deadline comes first" : "too many requests fail (retryBudget)"
             return yield* Effect.fail(Object.assign(error, { cause: new NotRetried(why) }))

@@ -86,6 +86,23 @@ describe("next_url", () => {
     }),
   )
 
+  it.effect("that holds the key in its path, its cursor or another parameter is refused, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const base64 = Buffer.from(`{"key":"${apiKey}"}`).toString("base64url")
+      const needless = Buffer.from(apiKey).toString("hex").replace(/../g, "%$&")
+      for (const next of [`/v1/${apiKey}/next`, `/v1/next?cursor=${base64}`, `?cursor=a&key=${needless}`]) {
+        const { exit, urls } = yield* followed(`http://service.test${next}`.replace(/^[^?]*(?=\?cursor=a)/, ""))
+        assert.deepStrictEqual(urls, [])
+        const error = yield* Effect.flip(exit)
+        assert.instanceOf(error, PaginationError)
+        assert.strictEqual(
+          error.message,
+          "test.readings: page 1 cannot be followed: its next_url holds the API key, so it was not requested",
+        )
+      }
+    }),
+  )
+
   for (const next of [
     "cursor=a",
     "v1/next?cursor=a",

@@ -346,6 +346,17 @@ describe("a redirect", () => {
     )
   })
 
+  it.effect("with the key in its path is not followed; a parameter with the key is taken out", () =>
+    scripted(
+      [to(`/b?apiKey=${apiKey}&c=1`), ok, to(`/b/${encodeURIComponent(apiKey).toLowerCase()}`)],
+      Effect.gen(function* () {
+        yield* get()
+        assert.deepInclude(yield* transportError(get()), { reason: "Redirect", detail: "its URL holds the API key" })
+        assert.deepStrictEqual(yield* asked, ["/v1/status/A", "/b?c=1", "/v1/status/A"])
+      }),
+    ),
+  )
+
   it.effect("has its body read, but for one that is large", () =>
     Effect.forEach(
       [

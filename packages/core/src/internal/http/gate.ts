@@ -1,10 +1,11 @@
 /** What each request of a layer passes: the pauses that the service asks for, and the rate limit. */
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { type Admission, open } from "../../Admission.js"
 import type * as RateLimit from "../../RateLimit.js"
+import { inSeconds } from "../message.js"
+import * as Monotonic from "../monotonic.js"
 import { timed } from "./timed.js"
 
 /** What a request waits for: the rate limit, or the end of a pause that the service asked for. */
@@ -21,11 +22,23 @@ export interface Attempt {
   readonly end: () => void
 }
 
+/** What a request waits for before it is sent. */
+export interface Delay {
+  /** How long it waits at least, in milliseconds. */
+  readonly milliseconds: number
+  /** For what, in words. */
+  readonly reason: string
+  /** Whether it is longer than the rate limit lets a request wait. */
+  readonly isTooLong: boolean
+}
+
 export interface Gate {
   /** Begins an attempt. `onWait` is called for each wait that took time. */
   readonly attempt: (onWait: OnWait) => Attempt
   /** Sends nothing for a while, because the service answered 429: for the longest interval of the rate limit where it does not say for how long. */
   readonly pause: (wait: Duration.Duration | undefined) => Effect.Effect<void>
+  /** What a request that begins to wait now waits for. */
+  readonly delay: Effect.Effect<Delay>
 }
 
 /** The gate of a layer. Without a rate limit it keeps pauses alone. */
@@ -36,7 +49,7 @@ export const make = (rateLimit: RateLimit.RateLimit | undefined): Effect.Effect<
     const pause: Effect.Effect<void> = Effect.suspend(() =>
       pausedUntil === 0
         ? Effect.void
-        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        : Effect.flatMap(Monotonic.now, (now) =>
             now < pausedUntil ? Effect.zipRight(Effect.sleep(pausedUntil - now), pause) : Effect.void,
           ),
     )
@@ -50,8 +63,21 @@ export const make = (rateLimit: RateLimit.RateLimit | undefined): Effect.Effect<
           }
         )
       },
+      delay: Effect.flatMap(Monotonic.now, (now) =>
+        Effect.map(limiter ? limiter.delay : Effect.succeed(0), (place): Delay => {
+          const paused = pausedUntil - now
+          const milliseconds = Math.max(paused, place, 0)
+          const reason =
+            place >= milliseconds && place > 0
+              ? `the rate limit of ${limiter!.name} has its next place in ${inSeconds(place)}`
+              : paused > 0
+                ? `the service asked to send nothing for another ${inSeconds(paused)}`
+                : "it waits for a free connection"
+          return { milliseconds, reason, isTooLong: limiter !== undefined && place > limiter.maxWait }
+        }),
+      ),
       pause: (wait = limiter?.interval) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
+        Effect.map(Monotonic.now, (now) => {
           pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait ?? 0))
         }),
     }

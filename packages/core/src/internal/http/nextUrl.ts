@@ -4,19 +4,6 @@ const path = /^\/(?!\/)/
 /** Upper bound for the characters of a `next_url`. Servers accept URLs of some 8,000. */
 const longest = 65_536
 
-/**
- * The path and query of a `next_url`, so that requests stay on the configured origin. A query alone replaces the query of `page` (path and query). Returns
- * `undefined` for anything but an absolute URL, a path or a query, and for what is too long.
- */
-export const resolve = (next: string, page: string): string | undefined => {
-  if (next.length > longest) return undefined
-  const text = next.startsWith("?") ? page.replace(/\?.*$/s, "") + next : next
-  const base = "http://service"
-  if (!(absolute.test(text) || path.test(text)) || !URL.canParse(text, base)) return undefined
-  const { pathname, search } = new URL(text, base)
-  return pathname + search
-}
-
 /** Parameters under which services have been observed to repeat the key. */
 const keyParameter = /^api[_-]?key$/i
 
@@ -26,4 +13,18 @@ export const removeKey = (url: URL): void => {
     // `delete` rewrites the whole query, even if it deletes nothing.
     if (keyParameter.test(name)) url.searchParams.delete(name)
   }
+}
+
+/**
+ * The path and query of a `next_url` without the key's parameter, so that requests stay on the configured origin. A query alone replaces the query of `page` (path and query). Returns
+ * `undefined` for anything but an absolute URL, a path or a query, and for what is too long.
+ */
+export const resolve = (next: string, page: string): string | undefined => {
+  if (next.length > longest) return undefined
+  const text = next.startsWith("?") ? page.replace(/\?.*$/s, "") + next : next
+  const base = "http://service"
+  if (!(absolute.test(text) || path.test(text)) || !URL.canParse(text, base)) return undefined
+  const url = new URL(text, base)
+  removeKey(url)
+  return url.pathname + url.search
 }

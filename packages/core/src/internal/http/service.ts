@@ -12,7 +12,7 @@ import type { Received } from "./transport.js"
 
 /** When a call or a stream must have ended. */
 export interface Deadline {
-  /** Epoch milliseconds. */
+  /** Milliseconds of `Monotonic.now`. */
   readonly at: number
   /** The time from the start until then. */
   readonly timeout: Duration.Duration

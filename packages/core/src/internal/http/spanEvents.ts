@@ -20,7 +20,7 @@ export const attemptFailed = (
 ): Effect.Effect<void> =>
   event(span, "candela.attempt_failed", {
     "candela.attempt": facts.attempt,
-    "candela.reason": "reason" in error ? `${error._tag}.${error.reason}` : error._tag,
+    "candela.reason": "reason" in error && error._tag !== "TimeoutError" ? `${error._tag}.${error.reason}` : error._tag,
     "candela.duration": facts.milliseconds,
     ...("status" in error && error.status !== undefined && { "candela.status": error.status }),
   })

@@ -1,13 +1,17 @@
-import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type { MarketDataError } from "../../MarketDataError.js"
+import * as Monotonic from "../monotonic.js"
 
 /** Measures the time of an attempt, except while a request of it waits to be sent: the first request, or one that follows a redirect. */
 export interface Stopwatch {
   readonly stop: (now: number) => void
   readonly start: (now: number) => void
+  readonly isRunning: () => boolean
+  /** Lets {@link measures} fail: the request will not be sent. */
+  readonly refuse: (error: MarketDataError) => void
   /** Waits until the measured time reaches `limit`. */
-  readonly measures: (limit: Duration.Duration) => Effect.Effect<void>
+  readonly measures: (limit: Duration.Duration) => Effect.Effect<void, MarketDataError>
 }
 
 /** A stopwatch that does not run yet. */
@@ -16,11 +20,13 @@ export const make = (): Stopwatch => {
   /** The time of the last start, if it runs, and the time measured before it; in milliseconds. */
   let since: number | undefined
   let measured = 0
+  let refusal: MarketDataError | undefined
   const until = (now: number) => measured + now - (since ?? now)
-  const measures = (limit: Duration.Duration): Effect.Effect<void> =>
+  const measures: Stopwatch["measures"] = (limit) =>
     running.await.pipe(
-      Effect.zipRight(Clock.currentTimeMillis),
+      Effect.zipRight(Monotonic.now),
       Effect.flatMap((now) => {
+        if (refusal !== undefined) return Effect.fail(refusal)
         const left = Duration.toMillis(limit) - until(now)
         return left > 0 ? Effect.zipRight(Effect.sleep(left), measures(limit)) : Effect.void
       }),
@@ -33,6 +39,11 @@ export const make = (): Stopwatch => {
     },
     start: (now) => {
       since = now
+      running.unsafeOpen()
+    },
+    isRunning: () => since !== undefined,
+    refuse: (error) => {
+      refusal = error
       running.unsafeOpen()
     },
     measures,

@@ -1,13 +1,14 @@
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Monotonic from "../monotonic.js"
 
-/** Calls `tell` with the duration of a wait in milliseconds, unless it took no time. */
+/** Calls `tell` with the duration of a wait in milliseconds, unless it took no time; also when the wait is interrupted. */
 export const timed = (
   wait: Effect.Effect<void>,
   tell: (milliseconds: number) => Effect.Effect<void>,
 ): Effect.Effect<void> =>
-  Effect.flatMap(Clock.currentTimeMillis, (start) =>
-    Effect.flatMap(Effect.zipRight(wait, Clock.currentTimeMillis), (end) =>
-      end > start ? tell(end - start) : Effect.void,
+  Effect.flatMap(Monotonic.now, (start) =>
+    Effect.ensuring(
+      wait,
+      Effect.flatMap(Monotonic.now, (end) => (end > start ? tell(end - start) : Effect.void)),
     ),
   )

@@ -23,12 +23,13 @@ import type * as Endpoint from "../../Endpoint.js"
 import * as Body from "./body.js"
 import { BufferPool } from "./bufferPool.js"
 import { inOneGo } from "../inOneGo.js"
-import type { Gate, Wait } from "./gate.js"
+import * as Monotonic from "../monotonic.js"
+import type { Delay, Gate, Wait } from "./gate.js"
 import { removeKey } from "./nextUrl.js"
 import * as Redaction from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
 import * as SpanEvents from "./spanEvents.js"
-import * as Stopwatch from "./stopwatch.js"
+import type * as Stopwatch from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as BodyReader from "../../BodyReader.js"
 import * as Request from "../../Request.js"
@@ -71,13 +72,22 @@ export interface Received {
   readonly requestId: string | undefined
 }
 
-/** Requests a path and query once. The span records waits. The buffer for the body is taken from `buffers`, unless the client brings its own. */
-export type Transport = (
-  endpoint: Endpoint.Any,
-  url: string,
-  span: Tracer.Span,
-  buffers?: BufferPool,
-) => Effect.Effect<Received, MarketDataError>
+/** A path and query to request once. */
+export interface Call {
+  readonly endpoint: Endpoint.Any
+  readonly url: string
+  /** Records waits. */
+  readonly span: Tracer.Span
+  /** Runs while the request is on its way. */
+  readonly stopwatch: Stopwatch.Stopwatch
+  /** Why a request is not sent that would wait so long; asked when it begins to wait. */
+  readonly refusal: (now: number, delay: Delay) => MarketDataError | undefined
+  /** Where the buffer for the body is taken from, unless the client brings its own. */
+  readonly buffers: BufferPool | undefined
+}
+
+/** Requests once. */
+export type Transport = (call: Call) => Effect.Effect<Received, MarketDataError>
 
 const mostRedirects = 5
 
@@ -147,7 +157,6 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       redirects: number,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
-        removeKey(url)
         const response = yield* http.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
           withoutRedirects,
           Effect.mapError((error) => {
@@ -164,6 +173,8 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         if (target.origin !== baseUrl.origin) {
           return yield* refuse(`it leads to another origin, ${target.origin}`)
         }
+        removeKey(target)
+        if (redaction.isIn(target.href)) return yield* refuse("its URL holds the API key")
         if (redirects === mostRedirects) return yield* refuse(`more than ${mostRedirects} redirects`)
         return yield* send(endpoint, target, redirects + 1)
       })
@@ -215,29 +226,39 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       })
 
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
-    const enter = (endpoint: Endpoint.Any, stopwatch: Stopwatch.Stopwatch, span: Tracer.Span) => {
+    const enter = ({ endpoint, refusal, span, stopwatch }: Call) => {
       const onWait = (reason: Wait | "connection", milliseconds: number) =>
         SpanEvents.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait)
-      const departure = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
         return Metric.update(Telemetry.of(Telemetry.requests, endpoint), 1)
       })
-      const admit = Effect.map(Clock.currentTimeMillis, (start): Admission.Admission => {
+      const admit = Effect.map(Monotonic.now, (start): Admission.Admission => {
         stopwatch.stop(start)
         const { enter, left } = admission()
-        const connected = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        const connected = Effect.flatMap(Monotonic.now, (now) =>
           now > start ? onWait("connection", now - start) : Effect.void,
         )
-        return { enter: connected.pipe(Effect.zipRight(enter), Effect.zipRight(departure)), left }
+        const bearable = Effect.zipWith(Monotonic.now, gate.delay, refusal).pipe(
+          Effect.flatMap((error) => {
+            if (error === undefined) return Effect.void
+            stopwatch.refuse(error)
+            return Effect.never
+          }),
+        )
+        return {
+          enter: connected.pipe(Effect.zipRight(bearable), Effect.zipRight(enter), Effect.zipRight(departure)),
+          left,
+        }
       })
       return { admit, end }
     }
 
-    return (endpoint, url, span, buffers = new BufferPool()) =>
+    return (call) =>
       Effect.suspend(() => {
-        const stopwatch = Stopwatch.make()
-        const { admit, end } = enter(endpoint, stopwatch, span)
+        const { buffers = new BufferPool(), endpoint, stopwatch, url } = call
+        const { admit, end } = enter(call)
         // Interrupted before its fibers have started, a race waits for them forever.
         return inOneGo(
           Effect.raceFirst(

@@ -1,6 +1,5 @@
 /** One call to the service: its attempts, the span around them, and decoding the response. */
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as ExecutionStrategy from "effect/ExecutionStrategy"
@@ -15,6 +14,7 @@ import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
 import * as Telemetry from "../../Telemetry.js"
+import * as Monotonic from "../monotonic.js"
 import type { BufferPool } from "../http/bufferPool.js"
 import type { Deadline, Service } from "../http/service.js"
 import type { Received } from "../http/transport.js"
@@ -75,12 +75,12 @@ export const open = <A>(
     const { attributes } = call
     const scope = yield* Scope.fork(parent, ExecutionStrategy.sequential)
     const span = yield* Scope.extend(Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes }), scope)
-    const start = yield* Clock.currentTimeMillis
+    const start = yield* Monotonic.now
     const value = yield* service.get({ ...call, deadline, endpoint, span }).pipe(
       Effect.withParentSpan(span),
       Effect.onExit((exit) =>
         Effect.gen(function* () {
-          const end = yield* Clock.currentTimeMillis
+          const end = yield* Monotonic.now
           yield* Metric.update(Telemetry.of(Telemetry.duration, endpoint), end - start)
           if (Exit.isFailure(exit)) {
             for (const error of Cause.failures(exit.cause)) {

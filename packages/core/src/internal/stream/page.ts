@@ -184,6 +184,7 @@ export const chain = <Env extends Envelope.List, R extends Rows>(
     }
     const target = resolve(next, url)
     if (target === undefined) return broken("its next_url is not the URL of a page")
+    if (source.service.redaction.isIn(target)) return broken("its next_url holds the API key, so it was not requested")
     return seen.has(target)
       ? broken("its next_url was followed before; the service repeats itself. Start again from the last row")
       : request(target)

@@ -1,0 +1,8 @@
+/** Time for durations: a clock that nobody sets. The wall clock is for dates alone. */
+import * as Effect from "effect/Effect"
+
+/** Whole milliseconds since some fixed moment. They go on evenly, also when the wall clock is set back. */
+export const now: Effect.Effect<number> = /* @__PURE__ */ Effect.clockWith((clock) =>
+  // `currentTimeNanos` of the test clock fails on fractions of a nanosecond.
+  Effect.sync(() => Math.floor(Number(clock.unsafeCurrentTimeNanos()) / 1e6)),
+)
