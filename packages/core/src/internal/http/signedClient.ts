@@ -80,7 +80,7 @@ export const make = (
         Admission.admit(({ enter }) => Effect.zipRight(enter, silent.execute(request)))
   const signed = HttpClient.make((request, url) => {
     if (url.origin !== options.origin) {
-      return Effect.locally(silent.execute(request), Admission.current, Effect.succeed(Admission.open))
+      return Admission.admitted(silent.execute(request))
     }
     return send(HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(options.apiKey)}`)).pipe(
       Effect.map((response) => unsigned(request, response)),
