@@ -55,6 +55,10 @@ export const offering = (client: HttpClient.HttpClient): HttpClient.HttpClient =
 /** Whether a client runs admissions. */
 export const isOffered = (client: HttpClient.HttpClient): boolean => offers.has(client)
 
+/** What sends requests by a client, or by its `execute` in another form. Where the client does not run their admissions, they run before it is called. */
+export const sender = (client: HttpClient.HttpClient, execute = client.execute): HttpClient.HttpClient["execute"] =>
+  isOffered(client) ? execute : (request) => admit(({ enter }) => Effect.zipRight(enter, execute(request)))
+
 /** The cause of the failure of a request to a closed client. A retry cannot help. */
 export class Closed extends Error {
   /** `Closed`. */

@@ -1,4 +1,4 @@
-// The protections of the recorder.
+// The protections that the tests of the package `testing` show.
 const testing = (file) => `packages/testing/src/${file}`
 const test = "packages/testing/test/Recorder.test.ts"
 const recorder = { test, title: "keeps no key and no cookie, whatever the service repeats and whatever is listed" }
@@ -54,5 +54,14 @@ export const mutants = [
     replace: "JSON.stringify([method, path.replace(/\\d+/g, ''), [...params]",
     test,
     title: "answers no request that was not recorded, whatever the key",
+  },
+  {
+    name: "one-place-a-request",
+    protects: "A request takes one place in the rate limit, through however many clients it passes.",
+    file: "packages/core/src/Admission.ts",
+    find: "Effect.ensuring(admitted(send(admission))",
+    replace: "Effect.ensuring(send(admission)",
+    test: "packages/testing/test/Faults.test.ts",
+    title: "keep one place in the rate limit for each request, from when it is sent or met a fault",
   },
 ]

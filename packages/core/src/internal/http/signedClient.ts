@@ -74,10 +74,7 @@ export const make = (
 ): HttpClient.HttpClient => {
   // Spans of the platform would hold the headers.
   const silent = HttpClient.withTracerDisabledWhen(client, () => true)
-  const send = Admission.isOffered(client)
-    ? silent.execute
-    : (request: HttpClientRequest.HttpClientRequest) =>
-        Admission.admit(({ enter }) => Effect.zipRight(enter, silent.execute(request)))
+  const send = Admission.sender(client, silent.execute)
   const signed = HttpClient.make((request, url) => {
     if (url.origin !== options.origin) {
       return Admission.admitted(silent.execute(request))
