@@ -22,19 +22,25 @@ export interface Admission {
 /** An admission that never waits. */
 export const open: Admission = { enter: Effect.void, left: () => {} }
 
+const unlimited = Effect.succeed(open)
+
 /** Creates the admission of the request that a fiber is about to send. */
 export const current: FiberRef.FiberRef<Effect.Effect<Admission>> = GlobalValue.globalValue(
   "@candela/core/Admission/current",
-  () => FiberRef.unsafeMake<Effect.Effect<Admission>>(Effect.succeed(open)),
+  () => FiberRef.unsafeMake<Effect.Effect<Admission>>(unlimited),
 )
 
-/** Runs `send` with the {@link current} admission. When `send` has ended, the request counts as sent. */
+/** Sends without an admission: the request that it is part of has one, or needs none. */
+export const admitted = <A, E, R>(send: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.locally(send, current, unlimited)
+
+/**
+ * Runs `send` with the {@link current} admission. When `send` has ended, the request counts as sent. A client that `send` calls is {@link admitted}: one
+ * request takes one place, through however many clients it passes.
+ */
 export const admit = <A, E, R>(send: (admission: Admission) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Effect.flatten(FiberRef.get(current)), (admission) =>
-    Effect.ensuring(
-      send(admission),
-      Effect.sync(() => admission.left()),
-    ),
+  Effect.flatMap(Effect.flatten(current), (admission) =>
+    Effect.ensuring(admitted(send(admission)), Effect.sync(admission.left)),
   )
 
 /** The clients that run admissions. A client that wraps one of them is another client, so core runs the admission before it calls the wrapper. */
@@ -48,6 +54,10 @@ export const offering = (client: HttpClient.HttpClient): HttpClient.HttpClient =
 
 /** Whether a client runs admissions. */
 export const isOffered = (client: HttpClient.HttpClient): boolean => offers.has(client)
+
+/** What sends requests by a client, or by its `execute` in another form. Where the client does not run their admissions, they run before it is called. */
+export const sender = (client: HttpClient.HttpClient, execute = client.execute): HttpClient.HttpClient["execute"] =>
+  isOffered(client) ? execute : (request) => admit(({ enter }) => Effect.zipRight(enter, execute(request)))
 
 /** The cause of the failure of a request to a closed client. A retry cannot help. */
 export class Closed extends Error {

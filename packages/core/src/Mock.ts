@@ -17,6 +17,7 @@ import * as Chunk from "effect/Chunk"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import type { Columns } from "./Columns.js"
@@ -45,28 +46,54 @@ const toStream = <Row>(answer: Answer<Row> | Row): Stream.Stream<Row, MarketData
   return Predicate.isIterable(answer) ? Stream.fromIterable(answer as Iterable<Row>) : Stream.make(answer as Row)
 }
 
+/** How {@link paged} gives its rows. */
+export interface PagedOptions<Envelope> {
+  /** Fields of the envelope other than `results`. Default `status: "OK"` alone. */
+  readonly envelope?: Envelope | undefined
+  /** How many rows a page holds, a whole number of at least 1. Default all. A call gives the first page. */
+  readonly pageSize?: number | undefined
+  /** The page, from 1, in whose place all forms fail with the error, after the rows of the pages before it. Where those are fewer, it fails after the last one. */
+  readonly failAt?: { readonly page: number; readonly error: MarketDataError } | undefined
+}
+
 /**
- * A method that gives rows: the same ones for every request, or those that a function of the request returns. They come as one page when it is called
- * and by `.pages`, as they are by `.stream` and `.columns`. Fields of the envelope other than `status` are absent, unless they are given.
+ * A method that gives rows: the same ones for every request, or those that a function of the request returns. Without `pageSize` they come as one page when it is
+ * called and by `.pages`, and as they are by `.stream` and `.columns`.
  *
  * ```ts
  * Mock.paged([bar])
  * Mock.paged(({ stocksTicker }) => (stocksTicker === "AAPL" ? [bar] : new NotFound({ endpoint: "stocks.bars", detail: "" })))
+ * Mock.paged(bars, { pageSize: 100, failAt: { page: 3, error: new TimeoutError({ endpoint: "stocks.bars", timeout: Duration.seconds(30) }) } })
  * ```
  */
 export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown>(
   rows: Rows<Row> | ((request: Request) => Answer<NoInfer<Row>>),
-  envelope: Partial<Omit<NoInfer<P>, "results">> = {},
+  { envelope, failAt, pageSize }: PagedOptions<Partial<Omit<NoInfer<P>, "results">>> = {},
 ): Method.History<Request, Row, P, NoInfer<Request>> => {
-  const stream = (request: Request) => Stream.suspend(() => toStream(Predicate.isFunction(rows) ? rows(request) : rows))
-  const page = (request: Request) =>
-    Effect.map(
-      Stream.runCollect(stream(request)),
-      // The envelope's fields are all optional, which the type parameter cannot say.
+  for (const [name, count] of Object.entries({ pageSize, "failAt.page": failAt?.page })) {
+    if (count !== undefined && !(Number.isSafeInteger(count) && count >= 1)) {
+      throw new RangeError(`Mock.paged: ${name} must be a whole number of at least 1, but is ${count}`)
+    }
+  }
+  const all = (request: Request) => Stream.suspend(() => toStream(Predicate.isFunction(rows) ? rows(request) : rows))
+  const cut = (request: Request) =>
+    pageSize === undefined
+      ? Stream.fromEffect(Stream.runCollect(all(request)))
+      : all(request).pipe(Stream.grouped(pageSize), Stream.orElseIfEmpty(Chunk.empty<Row>))
+  const chunks = (request: Request) =>
+    failAt === undefined
+      ? cut(request)
+      : Stream.concat(Stream.take(cut(request), failAt.page - 1), Stream.fail(failAt.error))
+  const pages = (request: Request) =>
+    // The envelope's fields are all optional, which the type parameter cannot say.
+    Stream.map(
+      chunks(request),
       (chunk) => ({ status: "OK", ...envelope, results: Chunk.toReadonlyArray(chunk) }) as unknown as P,
     )
-  return Object.assign(page, {
-    pages: (request: Request) => Stream.fromEffect(page(request)),
+  const stream = (request: Request) =>
+    pageSize === undefined && failAt === undefined ? all(request) : Stream.flattenChunks(chunks(request))
+  return Object.assign((request: Request) => Effect.map(Stream.runHead(pages(request)), Option.getOrThrow), {
+    pages,
     stream,
     columns: (request: Request) =>
       stream(request).pipe(

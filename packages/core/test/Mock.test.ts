@@ -109,14 +109,70 @@ describe("Mock.paged", () => {
       Effect.provide(
         Mock.layer(Weather, {
           readings: Mock.paged(rows, {
-            status: "DELAYED",
-            request_id: "r1",
-            next_url: "http://service.test/v1/next",
+            envelope: { status: "DELAYED", request_id: "r1", next_url: "http://service.test/v1/next" },
           }),
-          events: Mock.paged<Event>([], { request_id: "r2" }),
+          events: Mock.paged<Event>([], { envelope: { request_id: "r2" } }),
         }),
       ),
     ),
+  )
+
+  it.effect("gives pages of a size: a call gives the first one, and columns come by page", () =>
+    Effect.gen(function* () {
+      const { events, readings } = yield* Weather
+      const pages = [rows.slice(0, 2), rows.slice(2, 4), rows.slice(4)]
+      assert.deepStrictEqual(yield* readings(range), { status: "DELAYED", results: pages[0]! })
+      assert.deepStrictEqual(
+        Array.from(yield* Stream.runCollect(readings.pages(range))),
+        pages.map((results) => ({ status: "DELAYED", results })),
+      )
+      assert.deepStrictEqual(Array.from(yield* Stream.runCollect(readings.stream(range))), [...rows])
+      const columns = yield* Stream.runCollect(readings.columns(range))
+      assert.deepStrictEqual(
+        Array.from(columns, ({ length }) => length),
+        [2, 2, 1],
+      )
+      // Endless rows have a first page.
+      assert.lengthOf((yield* events({})).results, 3)
+      assert.lengthOf(yield* Stream.runCollect(Stream.take(events.pages({}), 2)), 2)
+    }).pipe(
+      Effect.provide(
+        Mock.layer(Weather, {
+          readings: Mock.paged(rows, { pageSize: 2, envelope: { status: "DELAYED" } }),
+          events: Mock.paged<Event>(Stream.forever(Stream.make<[Event]>({ day: "2025-06-30", kind: "rain" })), {
+            pageSize: 3,
+          }),
+        }),
+      ),
+    ),
+  )
+
+  it.effect("fails at a page, after the rows before it, in all forms", () =>
+    Effect.gen(function* () {
+      for (const page of [1, 2, 3, 4, 9]) {
+        const readings: Weather.Service["readings"] = Mock.paged(rows, { pageSize: 2, failAt: { page, error } })
+        const before = Math.min(2 * (page - 1), rows.length)
+        const stream = yield* collect(readings.stream(range))
+        assert.deepStrictEqual(stream, { rows: rows.slice(0, before), exit: Exit.fail(error) })
+        const pages = yield* collect(readings.pages(range))
+        assert.deepStrictEqual(pages.exit, Exit.fail(error))
+        assert.deepStrictEqual(
+          pages.rows.flatMap(({ results }) => results),
+          rows.slice(0, before),
+        )
+        assert.deepStrictEqual((yield* collect(readings.columns(range))).exit, Exit.fail(error))
+        const call = yield* Effect.exit(readings(range))
+        assert.deepStrictEqual(
+          call,
+          page === 1 ? Exit.fail(error) : Exit.succeed({ status: "OK", results: rows.slice(0, 2) }),
+        )
+      }
+      const none: Weather.Service["readings"] = Mock.paged<Reading>([], { pageSize: 2 })
+      assert.deepStrictEqual(yield* none(range), { status: "OK", results: [] })
+      for (const wrong of [{ pageSize: 0 }, { pageSize: 1.5 }, { failAt: { page: 0, error } }]) {
+        assert.throws(() => Mock.paged(rows, wrong), RangeError, "must be a whole number of at least 1")
+      }
+    }),
   )
 
   it.effect("takes rows of any iterable, and none", () =>

@@ -13,6 +13,7 @@
  *
  * @module
  */
+import * as Admission from "@candela/core/Admission"
 import { MarketData } from "@candela/core/MarketData"
 import { stocks } from "@candela/market/Market"
 import { dayOf, startOfDay } from "@candela/market/TimeZone"
@@ -193,9 +194,21 @@ const serve = (options: Sandbox.ServerOptions) =>
     return { baseUrl: url.origin, apiKey: firstKey(options), ...opened }
   })
 
+/** A client that runs each request's admission itself: a request has left when its handler begins, however long the answer takes. */
 const toHttpClient = (service: Service.Service): HttpClient.HttpClient =>
-  HttpClient.make((request, url) =>
-    Effect.map(service.handle({ method: request.method, url, headers: request.headers }), ({ body, headers, status }) =>
-      HttpClientResponse.fromWeb(request, new Response(body, { status, headers: headers as Record<string, string> })),
+  Admission.offering(
+    HttpClient.make((request, url) =>
+      Admission.admit(({ enter, left }) =>
+        enter.pipe(
+          Effect.zipRight(Effect.sync(left)),
+          Effect.zipRight(service.handle({ method: request.method, url, headers: request.headers })),
+          Effect.map(({ body, headers, status }) =>
+            HttpClientResponse.fromWeb(
+              request,
+              new Response(body, { status, headers: headers as Record<string, string> }),
+            ),
+          ),
+        ),
+      ),
     ),
   )

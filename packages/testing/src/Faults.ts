@@ -10,11 +10,19 @@
  * )
  * ```
  *
- * Whether a request meets a fault follows from the seed, its path and query, and how often they were requested before: not from the time, the host, or other
- * requests. A failure can be replayed with its seed.
+ * Whether a request meets a drawn fault follows from the seed, its path and query, and how often they were requested before: not from the time, the host, or
+ * other requests. A failure can be replayed with its seed.
+ *
+ * A fault can also be placed by a rule, with or without drawn ones:
+ *
+ * ```ts
+ * Faults.layer({ rules: [{ fault: "ResetInBody", endpoint: Stocks.endpoints.bars, ticker: "AAPL", page: 3, attempt: 1 }] })
+ * ```
  *
  * @module
  */
+import * as Admission from "@candela/core/Admission"
+import type * as Endpoint from "@candela/core/Endpoint"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Context from "effect/Context"
@@ -25,14 +33,17 @@ import * as Layer from "effect/Layer"
 import * as Fault from "./Fault.js"
 import { draw } from "./internal/draw.js"
 import { gunzip } from "./internal/gzip.js"
+import * as Placing from "./internal/placing.js"
 import * as Step from "./internal/step.js"
 
 /** Which faults there are, and how often. */
 export interface Options {
-  /** Another seed gives other faults. */
-  readonly seed: number
-  /** The probability of each fault, from 0 to 1; together at most 1. */
-  readonly faults: { readonly [Name in Fault.Name]?: number | undefined }
+  /** Another seed gives other drawn faults. Default 1. */
+  readonly seed?: number | undefined
+  /** The probability of each drawn fault, from 0 to 1; together at most 1. Default none. */
+  readonly faults?: Probabilities | undefined
+  /** Faults of certain requests. The first rule that a request fulfils decides; faults are drawn for requests that fulfil none. */
+  readonly rules?: ReadonlyArray<Rule> | undefined
   /** How long `Latency` delays an answer. Default 1 second. */
   readonly latency?: Duration.DurationInput | undefined
   /** The wait that `429` requests, in whole seconds. Default 1 second. */
@@ -40,11 +51,33 @@ export interface Options {
   /** How many requests in a row meet a `429` of either kind: the drawn one, and repetitions of the same URL. Default 2. */
   readonly burst?: number | undefined
   /**
-   * How many faults in a row a URL meets at most: the next request is spared. Default 3, so that `Retry.standard`, which retries five times, always succeeds.
+   * How many drawn faults in a row a URL meets at most: the next request is spared. Default 3, so that `Retry.standard`, which retries five times, always
+   * succeeds.
    */
   readonly inRow?: number | undefined
   /** The origin that `ForeignNextUrl` leads to. Default `https://foreign.invalid`, which nobody has. */
   readonly foreign?: string | undefined
+}
+
+/** The probability of faults, from 0 to 1. */
+export type Probabilities = { readonly [Name in Fault.Name]?: number | undefined }
+
+/** A fault of the requests that fulfil all conditions that are given. */
+export interface Rule {
+  /** The kind of fault. */
+  readonly fault: Fault.Name
+  /** Requests of this endpoint, by its path. */
+  readonly endpoint?: Endpoint.Any | undefined
+  /** Requests whose path or parameters name this ticker, alone or in a list, and the pages that follow from them. */
+  readonly ticker?: string | undefined
+  /** Requests of this page, from 1: the first request of a list is page 1, and a `next_url` leads to the next page. Each shard of a stream has a page 1. */
+  readonly page?: number | undefined
+  /** This request of the same URL, from 1: 2 is the first retry. Default every request. */
+  readonly attempt?: number | undefined
+  /** The probability that a request that fulfils the other conditions meets the fault, drawn by the seed. Default 1. */
+  readonly probability?: number | undefined
+  /** Requests for which it returns true; the URL holds no key. */
+  readonly where?: ((url: URL) => boolean) | undefined
 }
 
 /** A fault that a request has met. */
@@ -61,14 +94,18 @@ export interface Met {
 export interface Next {
   /** The kind of fault. */
   readonly fault: Fault.Name
+  /** Whether the request is to be sent. */
+  readonly isSent: boolean
   /** What takes the place of the answer. `answer` runs at most once, and not at all where the request is not to be sent. */
   readonly step: <E, R>(answer: Effect.Effect<Fault.Answer, E, R>) => Effect.Effect<Step.Step, E, R>
 }
 
-/** Draws the faults of requests, and records them. */
+/** Places and draws the faults of requests, and records them. */
 export interface Service {
   /** The fault that the next request of a URL meets; `undefined` where it meets none. */
   readonly next: (url: URL) => Next | undefined
+  /** Learns which page follows from the answer to a URL; `undefined` where no rule needs to know. */
+  readonly follow: ((url: URL, answer: Fault.Answer) => void) | undefined
   /** The faults that were met, in the order of their answers. A fault that did not apply to its answer was not met. */
   readonly met: Effect.Effect<ReadonlyArray<Met>>
 }
@@ -80,7 +117,7 @@ export class Faults extends Context.Tag("@candela/testing/Faults")<Faults, Servi
 export const met: Effect.Effect<ReadonlyArray<Met>, never, Faults> = Effect.flatMap(Faults, ({ met }) => met)
 
 /** Whether each probability is at least 0, and all together at most 1. */
-const arePossible = (faults: Options["faults"]): boolean => {
+const arePossible = (faults: Probabilities): boolean => {
   const shares = Object.values(faults).filter((share) => share !== undefined)
   // Sums such as 0.1 + 0.2 + 0.7 are not exact.
   return shares.every((share) => share >= 0) && shares.reduce((sum, share) => sum + share, 0) <= 1 + 1e-9
@@ -89,20 +126,10 @@ const arePossible = (faults: Options["faults"]): boolean => {
 const expected = `FAULT:PROBABILITY such as 503:0.05, with probabilities that are together at most 1, where FAULT is one of ${Fault.names.join(", ")}`
 
 /** Reads faults and their probabilities, each as `503:0.05`. What else there is is refused in words that end the sentence "must be ...". */
-export const parse = (texts: ReadonlyArray<string>): Either.Either<Options["faults"], string> => {
+export const parse = (texts: ReadonlyArray<string>): Either.Either<Probabilities, string> => {
   const found = texts.map((text) => /^(\w+):(0|1|0?\.\d+)$/.exec(text))
   const faults = Object.fromEntries(found.map((match) => [match?.[1] ?? "", Number(match?.[2])]))
   return Object.keys(faults).every(Fault.isName) && arePossible(faults) ? Either.right(faults) : Either.left(expected)
-}
-
-/** The URL without the key: neither a record nor a draw depends on it. */
-const withoutKey = (url: URL): URL => {
-  const clean = new URL(url)
-  for (const name of [...clean.searchParams.keys()]) {
-    if (/^api[_-]?key$/i.test(name)) clean.searchParams.delete(name)
-  }
-  clean.hash = clean.username = clean.password = ""
-  return clean
 }
 
 interface History {
@@ -111,13 +138,20 @@ interface History {
   burst: { readonly fault: Fault.Name; left: number } | undefined
 }
 
-/** Draws faults. Probabilities that are less than 0, or more than 1 together, are a defect. */
+/** Places and draws faults. Probabilities that are less than 0, or more than 1 together, are a defect, and so is a page or an attempt that is no whole number from 1. */
 export const make = (options: Options): Effect.Effect<Service> =>
   Effect.suspend(() => {
-    const { burst = 2, faults, foreign = "https://foreign.invalid", inRow = 3, seed } = options
+    const { burst = 2, faults = {}, foreign = "https://foreign.invalid", inRow = 3, rules = [], seed = 1 } = options
     if (!arePossible(faults)) {
       return Effect.dieMessage("Faults.make: each probability must be at least 0, and all together at most 1")
     }
+    const wrong = rules.findIndex((rule) => !Placing.isPossible(rule))
+    if (wrong >= 0) {
+      return Effect.dieMessage(
+        `Faults.make: rules[${wrong}]: page and attempt must be whole numbers from 1, and probability from 0 to 1`,
+      )
+    }
+    const listings = new Placing.Listings()
     const latency = Duration.decode(options.latency ?? "1 second")
     const retryAfter = Duration.decode(options.retryAfter ?? "1 second")
     const histories = new Map<string, History>()
@@ -129,7 +163,14 @@ export const make = (options: Options): Effect.Effect<Service> =>
       return Fault.names.find((name) => (share -= faults[name] ?? 0) < 0)
     }
 
-    const decide = (path: string, history: History): Fault.Name | undefined => {
+    const decide = (url: URL, path: string, history: History): Fault.Name | undefined => {
+      const attempt = history.repetitions + 1
+      const placed = rules.find(
+        (rule, index) =>
+          listings.fulfils(url, attempt, rule) &&
+          draw(seed, path, history.repetitions, `rule ${index}`) < (rule.probability ?? 1),
+      )
+      if (placed !== undefined) return placed.fault
       const spared = history.inRow === inRow
       const running = history.burst !== undefined && history.burst.left > 0 ? history.burst : undefined
       const fault = spared ? undefined : (running?.fault ?? drawn(path, history.repetitions))
@@ -141,13 +182,12 @@ export const make = (options: Options): Effect.Effect<Service> =>
     }
 
     const next: Service["next"] = (requested) => {
-      const url = withoutKey(requested)
-      // A page that `EmptyPage` leads to is the page itself.
-      const path = (url.pathname + url.search).replace(/\??&+$/, "")
+      const url = Placing.withoutKey(requested)
+      const path = Placing.pathOf(url)
       const history: History = histories.get(path) ?? { repetitions: 0, inRow: 0, burst: undefined }
       histories.set(path, history)
       const repetition = history.repetitions
-      const fault = decide(path, history)
+      const fault = decide(url, path, history)
       history.repetitions++
       if (fault === undefined) return undefined
       const { strike } = Fault.kinds[fault] as Fault.Kind
@@ -164,6 +204,7 @@ export const make = (options: Options): Effect.Effect<Service> =>
       }
       return {
         fault,
+        isSent: strike._tag === "Change",
         step: (answer) =>
           strike._tag === "Instead"
             ? Effect.sync(() => note(strike.step(struck)))
@@ -175,7 +216,8 @@ export const make = (options: Options): Effect.Effect<Service> =>
       }
     }
 
-    return Effect.succeed({ next, met: Effect.sync(() => [...record]) })
+    const follow = rules.some(Placing.needsPages) ? listings.follow : undefined
+    return Effect.succeed({ next, follow, met: Effect.sync(() => [...record]) })
   })
 
 /** Headers that tell how the body was sent, which is another body now. */
@@ -191,18 +233,30 @@ const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
     }),
   )
 
-/** The client whose requests meet the faults. A request that meets none is the client's own. */
-export const wrap = (client: HttpClient.HttpClient, faults: Service): HttpClient.HttpClient =>
-  HttpClient.make((request, url, signal) =>
-    Effect.suspend(() => {
-      const next = faults.next(url)
-      return next === undefined
-        ? client.execute(request)
-        : Effect.flatMap(next.step(Effect.flatMap(client.execute(request), answerOf)), (step) =>
-            Step.perform(step, request, signal),
-          )
-    }),
+/** The client whose requests meet the faults. The answer to a request that meets none is the client's own, unless a rule needs to know its `next_url`. */
+export const wrap = (client: HttpClient.HttpClient, faults: Service): HttpClient.HttpClient => {
+  const send = Admission.sender(client)
+  return Admission.offering(
+    HttpClient.make((request, url, signal) =>
+      Effect.suspend(() => {
+        const { follow } = faults
+        const next = faults.next(url)
+        if (next === undefined && follow === undefined) return send(request)
+        const received = Effect.tap(Effect.flatMap(send(request), answerOf), (answer) =>
+          Effect.sync(() => follow?.(url, answer)),
+        )
+        const answered = next === undefined ? Effect.map(received, Step.make) : next.step(received)
+        const performed = Effect.flatMap(answered, (step) => Step.perform(step, request, signal))
+        // A request that is not sent has left, too: it keeps its place in the rate limit, and pauses hold it up.
+        return next?.isSent === false
+          ? Admission.admit(({ enter, left }) =>
+              enter.pipe(Effect.zipRight(Effect.sync(left)), Effect.zipRight(performed)),
+            )
+          : performed
+      }),
+    ),
   )
+}
 
 /** An `HttpClient` whose requests meet faults on the way to the given one, and the record of those faults. */
 export const layer = (options: Options): Layer.Layer<HttpClient.HttpClient | Faults, never, HttpClient.HttpClient> =>

@@ -6,29 +6,32 @@
  * const Recorded = Recorder.once("aapl.json").pipe(Layer.provide([FetchHttpClient.layer, Cassettes]))
  * ```
  *
- * A cassette holds no key and no cookie: of headers it holds those that are listed, of parameters all but keys, and in everything else that it holds each part of
- * six characters of a key, a token or a cookie is `<redacted>`. Keys of fewer than eight characters, such as the sandbox's, are not searched for.
+ * A cassette holds no key and no cookie: of headers it holds those that are listed, of parameters all but keys (`apiKey`, `key`, `token`, `secret`, `sig`,
+ * `password` and the like), and in everything else that it holds each key, token or cookie of the exchange is `<redacted>`, in every spelling that the module
+ * `Redaction` of core searches for. Keys of fewer than eight characters, such as the sandbox's, are not searched for.
  *
- * Requests are compared by method, path and parameters, not by host. When the same request was recorded several times, its answers are replayed in their order;
- * then the last one is repeated.
+ * Requests are compared by method, path and parameters except keys, not by host, and one that was not recorded is never answered. When the same request was
+ * recorded several times, its answers are replayed in their order; then the last one is repeated.
+ *
+ * Each exchange is replayed in memory before it is written. An exchange that needs the key to be replayed (in its path, in a number, in the cursor of its
+ * `next_url`) is refused, as a defect.
  *
  * @module
  */
-import type * as Headers from "@effect/platform/Headers"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as Cassette from "./internal/cassette.js"
-import * as ExactJson from "./internal/exactJson.js"
 import { gunzip } from "./internal/gzip.js"
-import * as Difference from "./internal/requestDifference.js"
-import { isSecretHeader, isSecretParameter, Secrets } from "./internal/secrets.js"
+import { Player, respond } from "./internal/player.js"
+import * as Recorded from "./internal/recorded.js"
+import * as Asked from "./internal/requestDifference.js"
+import { Secrets } from "./internal/secrets.js"
 
 /** What a cassette holds beside methods, URLs, statuses and bodies. Headers of keys, tokens and cookies are left out also where they are listed. */
 export interface Options {
@@ -59,6 +62,8 @@ export class Mismatch extends Schema.TaggedError<Mismatch>("@candela/testing/Mis
   cassette: Schema.String,
   /** The request: method, path and parameters, without a key. */
   request: Schema.String,
+  /** The recorded request that it differs from least: method, path and parameters; `undefined` where nothing is recorded. */
+  nearest: Schema.UndefinedOr(Schema.String),
   /** How the request differs from the nearest recorded one; empty where nothing is recorded. */
   differences: Schema.Array(
     Schema.Struct({
@@ -76,96 +81,34 @@ export class Mismatch extends Schema.TaggedError<Mismatch>("@candela/testing/Mis
     const differences = this.differences.map(
       ({ asked, part, recorded }) => `${part} is ${words(asked)}, recorded is ${words(recorded)}`,
     )
-    const nearest = differences.length === 0 ? "It is empty." : `Nearest request: ${differences.join("; ")}.`
-    return `The cassette "${this.cassette}" has no answer to ${this.request}. ${nearest} Record it again if the request is right.`
+    const nearest =
+      this.nearest === undefined
+        ? "It is empty."
+        : `The nearest recorded request is ${this.nearest}: ${differences.join("; ")}.`
+    return `The cassette "${this.cassette}" has no answer to ${this.request}. ${nearest} Record the cassette again if the request is right.`
   }
-}
-
-const listed = (headers: Headers.Headers, names: ReadonlyArray<string>, secrets: Secrets): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => names.includes(name) && !isSecretHeader(name))
-      .map(([name, value]) => [name, secrets.hide(value)]),
-  )
-
-/** A segment of a path as text, or as it is where it is badly encoded. */
-const decoded = Option.liftThrowable(decodeURIComponent)
-
-/** Path and query without secrets. */
-const cleanUrl = (url: URL, secrets: Secrets): string => {
-  const path = url.pathname
-    .split("/")
-    .map((segment) => Option.getOrElse(decoded(segment), () => segment))
-    .map((segment) => encodeURIComponent(secrets.hide(segment)).replaceAll("%3A", ":"))
-    .join("/")
-  const params = [...url.searchParams].filter(([name]) => !isSecretParameter(name))
-  const query = new URLSearchParams(params.map(([name, value]) => [secrets.hide(name), secrets.hide(value)]))
-  return query.size === 0 ? path : `${path}?${query}`
-}
-
-/** A document in which each text, key and number is without secrets. */
-const cleanJson = (value: unknown, secrets: Secrets): unknown => {
-  if (ExactJson.isNumber(value)) {
-    const digits = ExactJson.digits(value)
-    const clean = secrets.hide(digits)
-    return clean === digits ? value : clean
-  }
-  if (typeof value === "string") return secrets.hide(value)
-  if (Array.isArray(value)) return value.map((item) => cleanJson(item, secrets))
-  if (!Predicate.isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [secrets.hide(key), cleanJson(item, secrets)]))
 }
 
 /** Headers that tell how the body was sent, which is decompressed now. */
 const framing = ["content-encoding", "content-length", "transfer-encoding"]
 
-const respond = (
-  request: HttpClientRequest.HttpClientRequest,
-  answer: {
-    readonly status: number
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string | Uint8Array
-  },
-) => {
-  const { body, headers, status } = answer
-  // A response such as 204 must not have a body, not even an empty one.
-  const content = body.length === 0 ? null : (body as string | Uint8Array<ArrayBuffer>)
-  return HttpClientResponse.fromWeb(request, new Response(content, { status, headers }))
-}
-
-/** A cassette that is played: the exchanges that it holds, and how often each request was answered. */
-class Player {
-  private readonly answered = new Map<string, number>()
-  constructor(
-    readonly name: string,
-    readonly exchanges: ReadonlyArray<Cassette.Exchange>,
-  ) {}
-
-  /** The next answer to a request, or the ways in which it differs from the nearest one. */
-  next(asked: Difference.Asked): Cassette.Exchange["response"] | undefined {
-    const same = this.exchanges.filter(
-      ({ request }) => Difference.between(asked, Difference.read(request.method, request.url)).length === 0,
-    )
-    const key = JSON.stringify([asked.method, asked.path, [...asked.params].sort()])
-    const count = this.answered.get(key) ?? 0
-    this.answered.set(key, count + 1)
-    return same[Math.min(count, same.length - 1)]?.response
+const mismatch = (cassette: string, { exchanges }: Player, method: string, requested: URL, secrets: Secrets) => {
+  const read = (method: string, url: string) => {
+    const clean = secrets.hide(url)
+    return { ...Asked.read(method, clean), text: `${method} ${clean}` }
   }
-
-  mismatch(asked: Difference.Asked, url: string): Mismatch {
-    const recorded = this.exchanges.map(({ request }) => Difference.read(request.method, request.url))
-    return new Mismatch({
-      cassette: this.name,
-      request: `${asked.method} ${url}`,
-      differences: Difference.fromNearest(asked, recorded) ?? [],
-    })
-  }
+  const asked = read(method, Recorded.comparable(requested))
+  const nearest = Asked.nearest(
+    asked,
+    exchanges.map(({ request }) => read(request.method, request.url)),
+  )
+  return new Mismatch({
+    cassette,
+    request: asked.text,
+    nearest: nearest?.request.text,
+    differences: nearest?.differences ?? [],
+  })
 }
-
-const play = (
-  request: HttpClientRequest.HttpClientRequest,
-  { headers, json, status, text = "" }: Cassette.Exchange["response"],
-) => respond(request, { status, headers, body: json === undefined ? text : ExactJson.stringify(json) })
 
 /** Reads the exchanges of a cassette; nothing where there is no such cassette. */
 const load = (cassette: string): Effect.Effect<Option.Option<Player>, CassetteError, KeyValueStore.KeyValueStore> =>
@@ -180,7 +123,7 @@ const load = (cassette: string): Effect.Effect<Option.Option<Player>, CassetteEr
       Cassette.read(text.value),
       (detail) => new CassetteError({ cassette, detail: `it cannot be read. ${detail}` }),
     )
-    return Option.some(new Player(cassette, exchanges))
+    return Option.some(new Player(exchanges))
   })
 
 /** Sends requests by the client, and adds each exchange to the cassette, which it writes anew each time. */
@@ -192,12 +135,13 @@ const recording = (cassette: string, before: ReadonlyArray<Cassette.Exchange>, s
     const store = yield* KeyValueStore.KeyValueStore
     const oneAtATime = yield* Effect.makeSemaphore(1)
     const exchanges = [...before]
+    const refuse = (detail: string) => Effect.die(new CassetteError({ cassette, detail }))
     const save = (exchange: Cassette.Exchange) =>
       oneAtATime.withPermits(1)(
         Effect.suspend(() => {
           exchanges.push(exchange)
           return Effect.catchAll(store.set(cassette, Cassette.write(exchanges)), ({ message }) =>
-            Effect.die(new CassetteError({ cassette, detail: `it cannot be written. ${message}` })),
+            refuse(`it cannot be written. ${message}`),
           )
         }),
       )
@@ -206,22 +150,15 @@ const recording = (cassette: string, before: ReadonlyArray<Cassette.Exchange>, s
         const response = yield* client.execute(request)
         const body = yield* gunzip(new Uint8Array(yield* response.arrayBuffer))
         secrets.learn(response.headers)
-        const text = new TextDecoder().decode(body)
-        const json = ExactJson.parse(text)
-        yield* save({
-          request: {
-            method: request.method,
-            url: cleanUrl(url, secrets),
-            headers: listed(request.headers, requestHeaders, secrets),
-          },
-          response: {
-            status: response.status,
-            headers: listed(response.headers, responseHeaders, secrets),
-            ...(json === undefined ? { text: secrets.hide(text) } : { json: cleanJson(json, secrets) }),
-          },
+        const { headers, status } = response
+        const happened = { method: request.method, url, requestHeaders: request.headers, status, headers, body }
+        const exchange = Recorded.make(happened, secrets, { requestHeaders, responseHeaders })
+        yield* Either.match(exchange, {
+          onLeft: (why) => refuse(`an exchange was not written, because it could not be replayed. ${why}.`),
+          onRight: save,
         })
-        const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !framing.includes(name)))
-        return respond(request, { status: response.status, headers, body })
+        const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !framing.includes(name)))
+        return respond(request, { status, headers: kept, body })
       })
   })
 
@@ -232,8 +169,8 @@ const playing = (player: Player, secrets: Secrets, otherwise: Execute): HttpClie
   HttpClient.make((request, url) =>
     Effect.suspend(() => {
       secrets.learn(request.headers, url)
-      const found = player.next(Difference.read(request.method, cleanUrl(url, secrets)))
-      return found === undefined ? otherwise(request, url) : Effect.sync(() => play(request, found))
+      const found = player.next(Asked.read(request.method, Recorded.comparable(url)))
+      return found === undefined ? otherwise(request, url) : Effect.sync(() => respond(request, found))
     }),
   )
 
@@ -246,9 +183,7 @@ export const record = (
     HttpClient.HttpClient,
     Effect.suspend(() => {
       const secrets = new Secrets()
-      return Effect.map(recording(cassette, [], secrets, options), (send) =>
-        playing(new Player(cassette, []), secrets, send),
-      )
+      return Effect.map(recording(cassette, [], secrets, options), (send) => playing(new Player([]), secrets, send))
     }),
   )
 
@@ -265,10 +200,9 @@ export const replay = (
       }
       const player = found.value
       const secrets = new Secrets()
-      return playing(player, secrets, (request, url) => {
-        const clean = cleanUrl(url, secrets)
-        return Effect.die(player.mismatch(Difference.read(request.method, clean), clean))
-      })
+      return playing(player, secrets, ({ method }, url) =>
+        Effect.dieSync(() => mismatch(cassette, player, method, url, secrets)),
+      )
     }),
   )
 
@@ -280,7 +214,7 @@ export const once = (
   Layer.effect(
     HttpClient.HttpClient,
     Effect.gen(function* () {
-      const player = Option.getOrElse(yield* load(cassette), () => new Player(cassette, []))
+      const player = Option.getOrElse(yield* load(cassette), () => new Player([]))
       const secrets = new Secrets()
       return playing(player, secrets, yield* recording(cassette, player.exchanges, secrets, options))
     }),

@@ -1,12 +1,14 @@
+import * as Admission from "@candela/core/Admission"
 import { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
-import { HttpClient } from "@effect/platform"
+import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Either, Exit, FastCheck, Layer, Stream } from "effect"
+import { Clock, Duration, Effect, Either, Exit, FastCheck, identity, Layer, Stream, TestClock } from "effect"
 import { Weather } from "../../core/test/endpoints.js"
 import { readingsOf, serve } from "../../core/test/readingsServer.js"
 
@@ -242,11 +244,123 @@ describe("Faults", () => {
     ),
   )
 
+  /** What the requests of a stream met. */
+  const placed = (rules: ReadonlyArray<Faults.Rule>, options: Omit<Faults.Options, "rules"> = {}) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* allRows, readingsOf(rows.from, rows.to))
+      return (yield* Faults.met).map(({ fault, repetition, url }) => [fault, url, repetition])
+    }).pipe(Effect.provide(weather({ ...options, rules }).pipe(Layer.fresh)))
+  const first = "/v1/readings/S/0/39?limit=5"
+  const third = "/v1/readings/S/10/39?limit=5&cursor=c9"
+
+  it.live("are placed: by endpoint, page, attempt, ticker, and by any other condition", () =>
+    Effect.gen(function* () {
+      const endpoint = Weather.endpoints.readings
+      const fault = "503"
+      assert.deepStrictEqual(yield* placed([{ fault, endpoint, page: 3, attempt: 1 }]), [[fault, third, 0]])
+      assert.deepStrictEqual(
+        yield* placed([
+          { fault, page: 3, attempt: 1 },
+          { fault: "ResetInBody", page: 3, attempt: 2 },
+          { fault, endpoint: Weather.endpoints.stations },
+          { fault, ticker: "T" },
+          { fault, page: 9 },
+        ]),
+        [
+          [fault, third, 0],
+          ["ResetInBody", third, 1],
+        ],
+      )
+      assert.lengthOf(yield* placed([{ fault, ticker: "S", attempt: 1 }]), 8)
+      assert.deepStrictEqual(
+        yield* placed([{ fault, attempt: 1, where: ({ search }) => !search.includes("cursor") }]),
+        [[fault, first, 0]],
+      )
+      // An empty page is page 3 itself, asked for once more.
+      assert.deepStrictEqual(yield* placed([{ fault: "EmptyPage", page: 3, attempt: 1 }]), [["EmptyPage", third, 0]])
+    }),
+  )
+
+  it.live("are met as often as their rule says, and drawn for requests that fulfil none", () =>
+    Effect.gen(function* () {
+      const always = Effect.flip(allRows).pipe(
+        Effect.provide(weather({ rules: [{ fault: "503", page: 2 }] }).pipe(Layer.fresh)),
+      )
+      assert.strictEqual(tagOf(yield* always), "ServiceError")
+      const half = { fault: "503", attempt: 1, probability: 0.5 } as const
+      const some = yield* placed([half], { seed: 5 })
+      assert.isAtLeast(some.length, 1)
+      assert.isBelow(some.length, 8)
+      assert.deepStrictEqual(yield* placed([half], { seed: 5 }), some)
+      const drawn = yield* placed([{ fault: "ResetInBody", page: 1, attempt: 1 }], { faults: { "503": 0.5 }, seed: 5 })
+      assert.deepStrictEqual(drawn[0], ["ResetInBody", first, 0])
+      assert.isTrue(drawn.slice(1).every(([fault]) => fault === "503"))
+      assert.isAtLeast(drawn.length, 3)
+    }),
+  )
+
+  it.effect("name a ticker in a list and in an encoded path, and the pages that follow from it", () =>
+    Effect.gen(function* () {
+      const { follow, next } = yield* Faults.make({ rules: [{ fault: "503", ticker: "C:EURUSD" }] })
+      const meets = (path: string) => next(new URL(path, "http://one.test")) !== undefined
+      assert.isTrue(meets("/v1/C%3AEURUSD/day"))
+      assert.isTrue(meets("/v1?ticker.any_of=A,C:EURUSD"))
+      assert.isFalse(meets("/v1?ticker=C:EURUSDX"))
+      assert.isFalse(meets("/v1?cursor=a"))
+      const body = new TextEncoder().encode('{"results":[],"next_url":"https://other.test/v1?cursor=a&apiKey=k"}')
+      follow!(new URL("http://one.test/v1?ticker=C:EURUSD"), { status: 200, headers: {}, body })
+      assert.isTrue(meets("/v1?cursor=a"))
+    }),
+  )
+
+  it.scoped("keep one place in the rate limit for each request, from when it is sent or met a fault", () =>
+    Effect.gen(function* () {
+      const asked: Array<number> = []
+      const service = Admission.offering(
+        HttpClient.make((request) =>
+          Admission.admit(({ enter, left }) =>
+            enter.pipe(
+              Effect.zipRight(Effect.map(Clock.currentTimeMillis, (now) => void asked.push(now))),
+              Effect.zipRight(Effect.sync(left)),
+              Effect.zipRight(
+                Effect.delay(Effect.succeed(HttpClientResponse.fromWeb(request, Response.json({}))), 1e5),
+              ),
+            ),
+          ),
+        ),
+      )
+      const faults = yield* Faults.make({ rules: [{ fault: "Hang", where: ({ pathname }) => pathname === "/hang" }] })
+      const limiter = yield* RateLimit.make({ limit: 2, interval: "1 minute" }).open
+      const send = (client: HttpClient.HttpClient, path: string) =>
+        Effect.locally(
+          Admission.sender(client)(HttpClientRequest.get(`http://one.test${path}`)),
+          Admission.current,
+          Effect.sync(() => limiter.attempt(Effect.void, () => Effect.void).admission()),
+        )
+      const faulty = Faults.wrap(service, faults)
+      // A client that does not run admissions itself.
+      const wrapped = HttpClient.mapRequest(faulty, identity)
+      yield* Effect.forkAll(["/a", "/b", "/hang", "/c"].map((path) => send(faulty, path)))
+      yield* TestClock.adjust("1 minute")
+      yield* Effect.forkAll(["/d", "/e"].map((path) => send(wrapped, path)))
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(asked, [0, 0, 60_000, 120_000, 120_000])
+    }),
+  )
+
   it.effect("are refused where probabilities are less than 0, or more than 1 together", () =>
     Effect.forEach(
       [{ "503": 0.6, "502": 0.5 }, { "503": -0.1 }, { "503": Number.NaN }] satisfies Array<Faults.Options["faults"]>,
       (faults) =>
         Effect.map(Effect.exit(Faults.make({ seed: 1, faults })), (exit) => assert.isTrue(Exit.isFailure(exit))),
+    ),
+  )
+
+  it.effect("are refused where a rule has a page or an attempt that there is not, or an impossible probability", () =>
+    Effect.forEach([{ page: 0 }, { attempt: 1.5 }, { probability: 2 }], (condition) =>
+      Effect.map(Effect.exit(Faults.make({ rules: [{ fault: "503" }, { fault: "503", ...condition }] })), (exit) =>
+        assert.include(String(exit), "rules[1]"),
+      ),
     ),
   )
 

@@ -198,7 +198,7 @@ describe("a recorder", () => {
         const post = yield* Effect.exit(replay(HttpClient.post("http://service.test/v1/x")))
         assert.match(
           mismatchOf(post).message,
-          /"weather\.json" has no answer to POST \/v1\/x\. Nearest request: method is "POST", recorded is "GET"\./,
+          /"weather\.json" has no answer to POST \/v1\/x\. The nearest recorded request is GET \/v1\/x: method is "POST", recorded is "GET"\./,
         )
       }),
     ),
@@ -215,7 +215,28 @@ describe("a recorder", () => {
     ),
   )
 
-  const parts = (key: string) => Array.from({ length: key.length - 5 }, (_, i) => key.slice(i, i + 6))
+  it.effect(
+    "replays what was recorded at http://sandbox with the key sandbox, a key too short to be searched for",
+    () =>
+      stored(
+        Effect.gen(function* () {
+          const bonds = { term: "Bearer bonds", sandbox: ["Bearer sandbox", 1] }
+          const script = [
+            ScriptedTransport.json({ ...bonds, next_url: "http://sandbox/v1/sandbox?cursor=sandbox&apiKey=sandbox" }),
+            ScriptedTransport.json(bonds),
+          ]
+          const headers = { authorization: "Bearer sandbox" }
+          const pages = Effect.gen(function* () {
+            const read = (url: string) => Effect.flatMap(HttpClient.get(url, { headers }), (response) => response.json)
+            const first = (yield* read("http://sandbox/v1/sandbox?limit=2")) as { readonly next_url: string }
+            return [{ ...first, next_url: "" }, yield* read(first.next_url)]
+          })
+          const recorded = yield* record(pages, script)
+          assert.deepStrictEqual(recorded, [{ ...bonds, next_url: "" }, bonds])
+          assert.deepStrictEqual(yield* replay(pages), recorded)
+        }),
+      ),
+  )
 
   const key = FastCheck.oneof(
     FastCheck.string({
@@ -223,51 +244,115 @@ describe("a recorder", () => {
       minLength: 12,
       maxLength: 40,
     }),
-    FastCheck.stringMatching(/^[0-9a-zA-Z_-]{12,40}$/),
-    FastCheck.stringMatching(/^[0-9]{12,18}$/),
-  ).filter((key) => !/[\s;,=]/.test(key) && !parts(key).some((part) => /^(.)\1*$/.test(part)))
+    FastCheck.stringMatching(/^[0-9a-zA-Z_-]{8,40}$/),
+    FastCheck.stringMatching(/^[1-9][0-9]{7,17}$/),
+  ).filter((key) => !/[\s;,="]/.test(key))
 
-  /** A service that repeats a key wherever it can. */
-  const indiscreet = (key: string): ScriptedTransport.Script => {
-    const headers = { "set-cookie": `session=${encodeURIComponent(key)}`, "x-request-id": `id-${key}`, "x-key": key }
-    const escaped = Array.from(key, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")
-    const next = `http://service.test/v1?cursor=${encodeURIComponent(key)}&apiKey=${encodeURIComponent(key)}`
-    const json = JSON.stringify({ error: `Unknown ${key}!`, half: key.slice(3), next_url: next, [key]: [{ [key]: 1 }] })
+  const hex = (key: string) => Array.from(key, (unit) => unit.charCodeAt(0).toString(16).padStart(2, "0")).join("")
+
+  /** A service that repeats a secret wherever a cassette can be replayed without it. */
+  const indiscreet = (secret: string): ScriptedTransport.Script => {
+    const encoded = encodeURIComponent(secret)
+    const headers = { "set-cookie": `session=${encoded}; Path=/`, "x-request-id": `id-${secret}`, "x-key": secret }
+    const escaped = Array.from(hex(secret).matchAll(/../g), ([unit]) => `\\u00${unit}`).join("")
+    const next = `http://service.test/v1?cursor=a&apiKey=${encoded}&sig=${encoded}`
+    const json = JSON.stringify({
+      error: `Unknown ${secret}!`,
+      next_url: next,
+      links: [`/?password=short&q=${encoded}`],
+    })
     return [
       ScriptedTransport.text(json, { headers }),
-      ScriptedTransport.text(`{"escaped":"${escaped}","base64":"${Encoding.encodeBase64(key)}"}`, { headers }),
-      ScriptedTransport.text(`<html>${key} or ${key.toUpperCase()} or ${key.slice(0, 7)}</html>`, { headers }),
-      ScriptedTransport.text(/^[1-9]\d*$/.test(key) ? `{"n":${key}}` : "{}", { headers }),
+      ScriptedTransport.text(`{"escaped":"${escaped}","base64":"${Encoding.encodeBase64(secret)}"}`, { headers }),
+      ScriptedTransport.text(`<html>${secret} or ${secret.toUpperCase()} or ${hex(secret)}</html>`, { headers }),
+      ScriptedTransport.text("{}", { headers }),
     ]
   }
 
-  it("keeps no part of a key or a cookie, whatever the service repeats and whatever is listed", () =>
+  it("keeps no key and no cookie, whatever the service repeats and whatever is listed", () =>
     FastCheck.assert(
       FastCheck.asyncProperty(key, key, (key, cookie) =>
         Effect.gen(function* () {
-          const headers = {
-            authorization: `Bearer ${key}`,
-            cookie: `session=${cookie}; short=1`,
-            accept: `text/${key}`,
-          }
-          const url = `/v1/${encodeURIComponent(key)}?q=${encodeURIComponent(key)}&apiKey=${encodeURIComponent(key)}`
-          const names = [...Object.keys(headers), "set-cookie", "x-request-id", "x-key"]
+          const authorization = `Bearer ${key}`
+          const sent = (headers: Readonly<Record<string, string>>, name = "none") =>
+            [
+              `/v1?q=1&${name}=${encodeURIComponent(key)}`,
+              { cookie: `session=${cookie}; short=1`, ...headers },
+            ] as const
+          const names = ["authorization", "cookie", "accept", "set-cookie", "x-request-id", "x-key"]
           const options = { requestHeaders: names, responseHeaders: names }
-          for (const secret of [key, cookie]) {
+          for (const [[url, headers], secret] of [
+            [sent({ authorization, accept: `text/${key}` }, "apiKey"), key],
+            [sent({ authorization }, "api_key"), cookie],
+            ...["key", "access_key", "sig", "password", "X-Api-Key"].map((name) => [sent({}, name), key] as const),
+          ] as const) {
             yield* record(Effect.replicateEffect(get(url, headers), 4), indiscreet(secret), options)
             const written = yield* text
             assert.include(written, "<redacted>")
-            assert.notMatch(written, /apiKey=|cookie|authorization|x-key/)
+            assert.notMatch(written, /cookie|authorization|x-key|short/)
             const read = JSON.stringify(JSON.parse(written), (_, value: unknown) => value).replaceAll('\\"', '"')
-            for (const part of parts(secret)
-              .flatMap((part) => [part, encodeURIComponent(part)])
-              .concat(parts(Encoding.encodeBase64(secret)))) {
-              assert.notInclude(written.toLowerCase(), part.toLowerCase())
-              assert.notInclude(read.toLowerCase(), part.toLowerCase())
+            for (const spelling of [secret, encodeURIComponent(secret), hex(secret), Encoding.encodeBase64(secret)]) {
+              assert.notInclude(written.toLowerCase(), spelling.toLowerCase())
+              assert.notInclude(read.toLowerCase(), spelling.toLowerCase())
             }
+            yield* replay(Effect.replicateEffect(get("/v1?q=1"), 4))
           }
         }).pipe(stored, Effect.runPromise),
       ),
-      { seed: 12, numRuns: 100 },
+      { seed: 12, numRuns: 12 },
     ))
+
+  const secret = "12345678"
+  for (const [where, url, body] of [
+    ["the path", `/v1/${secret}`, "{}"],
+    ["a parameter", `/v1?date=${secret}`, "{}"],
+    ["the cursor of a next_url", "/v1", `{"next_url":"http://service.test/v1?cursor=${secret}"}`],
+    ["a number", "/v1", `{"results":[{"volume":${secret}}]}`],
+    ["the name of a field", "/v1", `{"results":[{"a${secret}":1}]}`],
+  ] as const) {
+    it.effect(`refuses to write an exchange that cannot be replayed without the key in ${where}`, () =>
+      stored(
+        Effect.gen(function* () {
+          const exit = yield* Effect.exit(
+            record(get(url, { authorization: `Bearer ${secret}` }), [ScriptedTransport.text(body)]),
+          )
+          const defect = Exit.isFailure(exit) ? Option.getOrThrow(Cause.dieOption(exit.cause)) : undefined
+          assert.instanceOf(defect, Recorder.CassetteError)
+          assert.match(defect.message, /^The cassette "weather\.json": .* was not written/)
+          assert.notInclude(defect.message, secret)
+          assert.isTrue(
+            Option.isNone(yield* Effect.flatMap(KeyValueStore.KeyValueStore, (store) => store.get(cassette))),
+          )
+        }),
+      ),
+    )
+  }
+
+  it.effect("refuses to write bytes that are not text", () =>
+    stored(
+      Effect.map(Effect.exit(record(get("/v1"), [ScriptedTransport.bytes(new Uint8Array([0xff, 0xfe]))])), (exit) =>
+        assert.include(String(exit), "not text in UTF-8"),
+      ),
+    ),
+  )
+
+  it("answers no request that was not recorded, whatever the key", () => {
+    const digits = FastCheck.constantFrom("12121212", "21212121", "121212121")
+    const url = FastCheck.oneof(
+      digits.map((day) => `/v1/day/${day}`),
+      digits.map((day) => `/v1?day=${day}&limit=5`),
+      FastCheck.constantFrom("/v1?day=1&day=2", "/v1?day=2&day=1", "/v1?day=1+and+2", "/v1?page_token=1", "/v1"),
+    )
+    return FastCheck.assert(
+      FastCheck.asyncProperty(url, url, digits, digits, (one, other, key, otherKey) =>
+        Effect.gen(function* () {
+          const asked = yield* Effect.exit(record(get(one, { authorization: `Bearer ${key}` }), echo))
+          const exit = yield* Effect.exit(replay(get(other, { authorization: `Bearer ${otherKey}` })))
+          if (Exit.isSuccess(asked) && one !== other) assert.notInclude(mismatchOf(exit).message, otherKey)
+          else assert.strictEqual(Exit.isSuccess(exit), Exit.isSuccess(asked))
+        }).pipe(stored, Effect.runPromise),
+      ),
+      { seed: 12, numRuns: 100 },
+    )
+  })
 })

@@ -1,6 +1,8 @@
 import { MarketData } from "@candela/core/MarketData"
+import * as RateLimit from "@candela/core/RateLimit"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { Stocks } from "@candela/stocks/Stocks"
+import * as Faults from "@candela/testing/Faults"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, DateTime, Effect, Exit, Fiber, Layer, Option, Stream, TestClock } from "effect"
@@ -46,6 +48,42 @@ describe("a sandbox in process", () => {
       assert.isAbove(Chunk.size(rows), 5_000)
     }).pipe(Effect.provide(inProcess())),
   )
+
+  const limited = { rateLimit: RateLimit.make({ limit: 2, interval: "1 minute" }), timeout: "1 hour" } as const
+  for (const [name, Live] of [
+    ["", inProcess({ latency: "2 minutes", ...limited })],
+    [
+      ", behind faults",
+      Stocks.layer.pipe(
+        Layer.provide(MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox", ...limited })),
+        Layer.provide(Faults.layer({})),
+        Layer.provide(Sandbox.layerHttpClient({ directory, latency: "2 minutes" })),
+      ),
+    ],
+  ] as const) {
+    it.effect(`frees a place of the rate limit one interval after a request, however late its answer is${name}`, () =>
+      Effect.gen(function* () {
+        const stocks = yield* Stocks
+        const call = stocks.previousDayBar({ stocksTicker: "AAPL" })
+        const calls = yield* Effect.fork(Effect.all([call, call, call, call], { concurrency: "unbounded" }))
+        /** When places will be free, and answers given. */
+        const waits = Effect.map(TestClock.sleeps(), (times) =>
+          [...times].filter((time) => time >= 60_000 && time <= 180_000),
+        )
+        const until = (...times: ReadonlyArray<number>) =>
+          Effect.repeat(Effect.zipRight(Effect.yieldNow(), waits), {
+            until: (all) => times.every((time) => all.filter((other) => other === time).length >= 2),
+            times: 10_000,
+          })
+        // Two places, free after one minute, and two answers after two.
+        assert.sameMembers(yield* until(60_000, 120_000), [60_000, 60_000, 120_000, 120_000])
+        yield* TestClock.adjust("1 minute")
+        yield* until(180_000)
+        yield* TestClock.adjust("2 minutes")
+        assert.lengthOf(yield* Fiber.join(calls), 4)
+      }).pipe(Effect.provide(Live)),
+    )
+  }
 
   it.effect("holds its answers back for the latency", () =>
     Effect.gen(function* () {

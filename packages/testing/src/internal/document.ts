@@ -22,6 +22,13 @@ export const objectsOf = (document: Json): ReadonlyArray<Json> => {
   return rows === undefined ? [Object.values(document).find(isObject) ?? document] : rows.filter(isObject)
 }
 
+/** The `next_url` of a document; `undefined` where it has none, or the bytes are no document. */
+export const nextUrlOf = (bytes: Uint8Array): string | undefined => {
+  const document = ExactJson.parse(new TextDecoder().decode(bytes))
+  const next = isObject(document) ? document["next_url"] : undefined
+  return typeof next === "string" ? next : undefined
+}
+
 /** Runs `change` on a value and on each value within it, and puts what it returns in its place. */
 export const replaceEach = (value: unknown, change: (value: unknown, key: string) => unknown, key = ""): unknown => {
   if (Array.isArray(value)) return value.map((item) => replaceEach(item, change, key))

@@ -23,6 +23,10 @@ export const read = (method: string, url: string): Asked => {
   return { method, path: pathname, params: [...searchParams] }
 }
 
+/** The same text for equal requests alone. Values of one parameter keep their order. */
+export const keyOf = ({ method, params, path }: Asked): string =>
+  JSON.stringify([method, path, [...params].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))])
+
 const valueOf = ({ params }: Asked, name: string): string | undefined => {
   const values = params.filter(([other]) => other === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(" and ")
@@ -46,8 +50,11 @@ const distance = (asked: Asked, recorded: Asked): number => {
   return 100 * segments + between(asked, recorded).length
 }
 
-/** The differences from the nearest recorded request; `undefined` where nothing is recorded. */
-export const fromNearest = (asked: Asked, recorded: ReadonlyArray<Asked>): ReadonlyArray<Difference> | undefined => {
-  const [nearest] = [...recorded].sort((one, other) => distance(asked, one) - distance(asked, other))
-  return nearest && between(asked, nearest)
+/** The nearest of the recorded requests, and the differences from it; `undefined` where nothing is recorded. */
+export const nearest = <Recorded extends Asked>(
+  asked: Asked,
+  recorded: ReadonlyArray<Recorded>,
+): { readonly request: Recorded; readonly differences: ReadonlyArray<Difference> } | undefined => {
+  const [request] = [...recorded].sort((one, other) => distance(asked, one) - distance(asked, other))
+  return request && { request, differences: between(asked, request) }
 }

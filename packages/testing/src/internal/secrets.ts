@@ -1,68 +1,51 @@
-/** The secrets of requests and answers, and what hides them: no part of six characters of a secret is left in a text. */
+/** The secrets of requests and answers, and what hides them. */
+import * as Redaction from "@candela/core/Redaction"
 import type * as Headers from "@effect/platform/Headers"
-
-/** Shorter words are no secrets, and may be part of other words. */
-const shortestSecret = 8
-
-/** The shortest part of a secret that is hidden. */
-const partLength = 6
-
-const mask = "<redacted>"
+import * as Redacted from "effect/Redacted"
 
 /** Headers whose values are secrets. A cassette never holds them. */
-export const isSecretHeader = (name: string): boolean => /authorization|cookie|key|token|secret/i.test(name)
+export const isSecretHeader = (name: string): boolean => /authorization|cookie|key|token|secret|password/i.test(name)
+
+const secretName =
+  "(?:(?:x[_-])?(?:access|api|auth|client|id|refresh|secret|session)[_-]?)?(?:key|token|secret)|sig(?:nature)?|pass(?:word|wd|phrase)|pwd"
+
+const secretParameter = new RegExp(`^(?:${secretName})$`, "i")
+
+/** Such a parameter in the URLs of a text. */
+const secretInUrl = new RegExp(`([?&;](?:${secretName})=)[^&#\\s"'<>\\\\]+`, "gi")
 
 /** Parameters whose values are secrets. A cassette never holds them. */
-export const isSecretParameter = (name: string): boolean => /^api[_-]?key$|token|secret/i.test(name)
+export const isSecretParameter = (name: string): boolean => secretParameter.test(name)
 
-const inLowerCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+/** What a `set-cookie` header says of a cookie. */
+const isCookieAttribute = (name: string) => /^(?:domain|expires|max-age|path|priority|samesite)$/i.test(name)
 
-/** The words of a value that may be secrets: `Bearer WORD`, `name=WORD; Path=/`. */
-const wordsOf = (value: string): ReadonlyArray<string> =>
-  [value, ...value.split(/[\s;,]+/)].flatMap((word) => [word, word.replace(/^[^=]*=/, "")])
+/** The secrets in the value of a header: without the scheme (`Bearer SECRET`), or each cookie's value (`name=SECRET; Path=/`). */
+const secretsOf = (header: string, value: string): ReadonlyArray<string> => {
+  if (!/cookie/i.test(header)) return [value.trim().replace(/^\S+\s+/, "")]
+  return value.split(/[;,]/).flatMap((pair) => {
+    const [, name, secret] = /^\s*([^=\s]+)\s*=\s*"?([^"]*)"?\s*$/.exec(pair) ?? []
+    return name === undefined || isCookieAttribute(name) ? [] : [secret!]
+  })
+}
 
-const toBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
-
-/** The spellings of a secret: unchanged, in JSON, in a URL, in base64. */
-const spellings = (secret: string): ReadonlyArray<string> => [
-  secret,
-  JSON.stringify(secret).slice(1, -1),
-  secret.replaceAll("/", "\\/"),
-  encodeURIComponent(secret),
-  toBase64(secret),
-]
-
-/** The secrets that were seen so far. */
+/** The secrets that were seen so far, in all their spellings. */
 export class Secrets {
-  private readonly parts = new Set<string>()
-
-  private add(value: string): void {
-    for (const word of wordsOf(value)) {
-      if (word.length < shortestSecret) continue
-      for (const spelling of spellings(word).map(inLowerCase)) {
-        for (let i = 0; i + partLength <= spelling.length; i++) this.parts.add(spelling.slice(i, i + partLength))
-      }
-    }
-  }
+  private readonly seen = new Set<string>()
+  private redaction = Redaction.make()
 
   /** Learns the secrets of a request or an answer. */
   learn(headers: Headers.Headers, url?: URL): void {
-    for (const [name, value] of Object.entries(headers)) if (isSecretHeader(name)) this.add(value)
-    for (const [name, value] of url?.searchParams ?? []) if (isSecretParameter(name)) this.add(value)
+    const before = this.seen.size
+    for (const [name, value] of Object.entries(headers)) {
+      if (isSecretHeader(name)) for (const secret of secretsOf(name, value)) this.seen.add(secret)
+    }
+    for (const [name, value] of url?.searchParams ?? []) if (isSecretParameter(name)) this.seen.add(value)
+    if (this.seen.size > before) this.redaction = Redaction.make(...Array.from(this.seen, Redacted.make))
   }
 
-  /** A text without any part of a secret, in any letter case. */
+  /** A text without secrets: those that were seen, and the values of parameters that hold secrets. */
   hide(text: string): string {
-    if (this.parts.size === 0) return text
-    const searched = inLowerCase(text)
-    let clean = ""
-    let copied = 0
-    for (let i = 0; i + partLength <= searched.length; i++) {
-      if (!this.parts.has(searched.slice(i, i + partLength))) continue
-      // Parts that overlap or touch are hidden by one mask.
-      if (i > copied || clean === "") clean += text.slice(copied, i) + mask
-      copied = i + partLength
-    }
-    return clean + text.slice(copied)
+    return this.redaction.text(text.replace(secretInUrl, "$1<redacted>"))
   }
 }

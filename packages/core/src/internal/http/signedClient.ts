@@ -74,13 +74,10 @@ export const make = (
 ): HttpClient.HttpClient => {
   // Spans of the platform would hold the headers.
   const silent = HttpClient.withTracerDisabledWhen(client, () => true)
-  const send = Admission.isOffered(client)
-    ? silent.execute
-    : (request: HttpClientRequest.HttpClientRequest) =>
-        Admission.admit(({ enter }) => Effect.zipRight(enter, silent.execute(request)))
+  const send = Admission.sender(client, silent.execute)
   const signed = HttpClient.make((request, url) => {
     if (url.origin !== options.origin) {
-      return Effect.locally(silent.execute(request), Admission.current, Effect.succeed(Admission.open))
+      return Admission.admitted(silent.execute(request))
     }
     return send(HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(options.apiKey)}`)).pipe(
       Effect.map((response) => unsigned(request, response)),

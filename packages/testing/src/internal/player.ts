@@ -1,0 +1,46 @@
+/** A cassette that is played. */
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type * as Cassette from "./cassette.js"
+import * as ExactJson from "./exactJson.js"
+import * as Asked from "./requestDifference.js"
+
+/** An answer as it is given to a client. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+/** The response of an answer. */
+export const respond = (request: HttpClientRequest.HttpClientRequest, { body, headers, status }: Answer) => {
+  // A response such as 204 must not have a body, not even an empty one.
+  const content = body.length === 0 ? null : (body as string | Uint8Array<ArrayBuffer>)
+  return HttpClientResponse.fromWeb(request, new Response(content, { status, headers }))
+}
+
+/** The exchanges of a cassette, and how often each request was answered. */
+export class Player {
+  private readonly answers = new Map<string, Array<Cassette.Exchange["response"]>>()
+  private readonly answered = new Map<string, number>()
+  constructor(readonly exchanges: ReadonlyArray<Cassette.Exchange>) {
+    for (const { request, response } of exchanges) {
+      const key = Asked.keyOf(Asked.read(request.method, request.url))
+      const answers = this.answers.get(key)
+      if (answers === undefined) this.answers.set(key, [response])
+      else answers.push(response)
+    }
+  }
+
+  /** The next answer to a request; `undefined` where the request was not recorded. */
+  next(asked: Asked.Asked): Answer | undefined {
+    const key = Asked.keyOf(asked)
+    const count = this.answered.get(key) ?? 0
+    this.answered.set(key, count + 1)
+    const answers = this.answers.get(key) ?? []
+    const found = answers[Math.min(count, answers.length - 1)]
+    if (found === undefined) return undefined
+    const { headers, json, status, text = "" } = found
+    return { status, headers, body: json === undefined ? text : ExactJson.stringify(json) }
+  }
+}
