@@ -21,6 +21,7 @@ import { dateOf, dayNumber, startOfDay, type Zone } from "@candela/market/TimeZo
 import { Array, Effect } from "effect"
 import * as Cursor from "./Cursor.js"
 import { filtersOf, sortColumnsOf } from "./internal/roles.js"
+import { mapInTurns } from "./internal/turns.js"
 import * as Route from "./Route.js"
 import { Store, type StoreError } from "./Store.js"
 import * as Table from "./Table.js"
@@ -70,6 +71,9 @@ interface Expression {
 interface SortKey extends Expression {
   readonly direction: "asc" | "desc"
 }
+
+/** So many rows are read in a turn of the event loop. */
+const rowsPerTurn = 10_000
 
 /** Finds the column of a filter or of a sort. */
 const resolver =
@@ -262,7 +266,7 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
       const last = page.at(-1)
       const hasNext = endpoint.kind !== "list" && found.length > page.length && last !== undefined
       const next = hasNext ? { after: keys.map((_, index) => last[keyName(index)] as Cursor.Value) } : undefined
-      return { rows: page.map(table.read), envelope: {}, next }
+      return { rows: yield* mapInTurns(page, rowsPerTurn, table.read), envelope: {}, next }
     })
 }
 

@@ -9,9 +9,9 @@ import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } f
 import { limitOf } from "@candela/core/Request"
 import { Cause, Duration, Effect, Either } from "effect"
 import { hash } from "node:crypto"
-import { setImmediate } from "node:timers/promises"
 import * as Query from "./internal/query.js"
 import * as Router from "./internal/router.js"
+import { turn } from "./internal/turns.js"
 import type { OpenRoute } from "./OpenRoute.js"
 import * as Rate from "./Rate.js"
 import { type Next, type Route, rowsIn } from "./Route.js"
@@ -95,10 +95,7 @@ type Answer<R> = (requestId: string) => Effect.Effect<Response, AnswerError | St
 const mostRows = 5_000
 
 /** Before each, other requests can arrive: it takes some turns of the event loop until a new connection has been read and the database has answered. */
-const giveWay = Effect.repeatN(
-  Effect.promise(() => setImmediate()),
-  9,
-)
+const giveWay = Effect.repeatN(turn, 9)
 
 /** The service on what its handlers need. */
 export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
@@ -156,12 +153,14 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }
-        const page = Effect.map(handle(values, seen), (reply) => ({
-          status: 200,
-          headers: { "content-type": "application/json" },
-          body: write(reply, frame),
-          rows: rowsIn(endpoint, reply),
-        }))
+        const page = Effect.flatMap(handle(values, seen), (reply) =>
+          Effect.map(write(reply, frame), (body) => ({
+            status: 200,
+            headers: { "content-type": "application/json" },
+            body,
+            rows: rowsIn(endpoint, reply),
+          })),
+        )
         return yield* (limitOf(endpoint, values) ?? 0) > mostRows
           ? turns.withPermits(1)(Effect.zipRight(giveWay, page))
           : page

@@ -148,4 +148,13 @@ export const mutants = [
     test: tests("http/RequestLog"),
     title: "is in no line: not six characters of it",
   },
+  {
+    name: "sandbox-running-sums",
+    protects: "A running sum does not drift: an indicator's values are those of computing each one anew.",
+    file: sandbox("indicators/DoubleDouble.ts"),
+    find: "this.low = error - (this.high - sum)",
+    replace: "this.low = 0",
+    test: tests("indicators/Computation"),
+    title: "are those of computing each one anew",
+  },
 ]
