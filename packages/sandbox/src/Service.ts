@@ -26,6 +26,8 @@ export interface Request {
   readonly url: URL | undefined
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** Whether the server does not answer for the address's host name. Default false. */
+  readonly misdirected?: boolean | undefined
 }
 
 /** An answer: a text, which is a JSON document wherever an endpoint answers, its status and its headers (names in lower case). */
@@ -110,12 +112,18 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
     let requests = 0
 
     /** What a request asks for, and its key: what can be told from the request alone. */
-    const recognize = ({ headers, method, url }: Request): Either.Either<Answer<R>, AnswerError> => {
+    const recognize = ({ headers, method, misdirected, url }: Request): Either.Either<Answer<R>, AnswerError> => {
       if (url === undefined) {
         const detail = "The Host header must be a host name or an address, with or without a port."
         return Either.left(new ServiceError({ endpoint: "/", status: 400, detail }))
       }
-      const { pathname: path, searchParams: query } = url
+      const { hostname, pathname: path, searchParams: query } = url
+      if (misdirected === true) {
+        const detail =
+          `The sandbox does not answer for the host name ${hostname}. Use localhost or 127.0.0.1, or start it with --host-name ${hostname} ` +
+          "(the option hostNames of a layer)."
+        return Either.left(new ServiceError({ endpoint: path, status: 421, detail }))
+      }
       if (method !== "GET") {
         const detail = `${method} is not allowed: every operation of the service is a GET.`
         return Either.left(new ServiceError({ endpoint: path, status: 405, detail }))

@@ -157,4 +157,13 @@ export const mutants = [
     test: tests("indicators/Computation"),
     title: "are those of computing each one anew",
   },
+  {
+    name: "sandbox-foreign-hosts",
+    protects: "A page does not read the sandbox by leading its own name to this machine.",
+    file: sandbox("internal/hostNames.ts"),
+    find: "isLoopback(hostname) || given.has(",
+    replace: "hostname !== given.size.toString() || given.has(",
+    test: tests("serve/Server"),
+    title: "answers for the names of loopback alone",
+  },
 ]
