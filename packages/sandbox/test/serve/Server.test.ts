@@ -170,8 +170,24 @@ describe("a server", () => {
     }),
   )
 
-  const loopback = ["127.0.0.1", "127.1.2.3:80", "localhost", "LocalHost:8787", "localhost.", "a.localhost", "[::1]:8787"]
-  const foreign = ["a", "a.b:80", "xn--bcher-kva.test", "localhost.evil.test", "127.0.0.1.evil.test", "10.0.0.1", "0.0.0.0"]
+  const loopback = [
+    "127.0.0.1",
+    "127.1.2.3:80",
+    "localhost",
+    "LocalHost:8787",
+    "localhost.",
+    "a.localhost",
+    "[::1]:8787",
+  ]
+  const foreign = [
+    "a",
+    "a.b:80",
+    "xn--bcher-kva.test",
+    "localhost.evil.test",
+    "127.0.0.1.evil.test",
+    "10.0.0.1",
+    "0.0.0.0",
+  ]
 
   it.scopedLive("answers for the names of loopback alone, so that no page leads its own name here", () =>
     Effect.gen(function* () {
