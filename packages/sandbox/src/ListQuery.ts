@@ -186,7 +186,11 @@ const typeOfValue: Readonly<Record<Table.ColumnType, string>> = {
 /** Whether a position is one of these keys. */
 const isPosition = (keys: ReadonlyArray<SortKey>, after: ReadonlyArray<Cursor.Value>) =>
   after.length === keys.length &&
-  keys.every(({ type }, index) => after[index] === null || typeof after[index] === typeOfValue[type])
+  keys.every(({ type }, index) => {
+    const value = after[index]
+    if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value) return false
+    return value === null || typeof value === typeOfValue[type]
+  })
 
 /** The name under which the value of a sort key is read. No field is called so. */
 const keyName = (index: number) => `key ${index}`
