@@ -14,6 +14,7 @@ import { Console, Context, DateTime, Effect, Either, Fiber, Layer, Option, Sched
 import * as Dataset from "./Dataset.js"
 import type * as Import from "./Import.js"
 import { banner } from "./internal/banner.js"
+import * as HostNames from "./internal/hostNames.js"
 import { parseImport } from "./internal/parseImport.js"
 import * as Rate from "./Rate.js"
 import * as RequestLog from "./RequestLog.js"
@@ -62,6 +63,12 @@ const parseCors = (text: string): Either.Either<string, string> =>
         `--cors must be an origin such as http://localhost:5173, without a path, or "*" for every origin; got "${text}"`,
       )
 
+const parseHostName = (text: string): Either.Either<string, string> =>
+  Either.fromNullable(
+    HostNames.normalize(text),
+    () => `--host-name must be a host name or an address without a port, such as sandbox.test; got "${text}"`,
+  )
+
 const options = {
   port: Options.integer("port").pipe(
     Options.withDefault(8787),
@@ -71,6 +78,12 @@ const options = {
   host: Options.text("host").pipe(
     Options.withDefault("127.0.0.1"),
     Options.withDescription("The address to listen on. Default 127.0.0.1: this machine alone."),
+  ),
+  hostNames: parsedEach(Options.text("host-name"), parseHostName).pipe(
+    Options.withDescription(
+      "A further name that requests may have in their Host, without a port, such as that of a proxy on this machine. " +
+        "Default localhost and loopback addresses alone; any name where --host is no loopback address. Repeatable.",
+    ),
   ),
   dataset: Options.choice("dataset", Dataset.names).pipe(
     Options.withDefault("small" as const),

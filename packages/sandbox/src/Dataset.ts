@@ -10,6 +10,7 @@ import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Scope } from "effect"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { all } from "./generate/all.js"
 import { digest } from "./generate/digest.js"
@@ -189,12 +190,12 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
     const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.000/g, "")
     const made = digest({ generators, extent, seed, now })
     const path = join(directory, `${name}-seed${seed}-${stamp}-${made}.duckdb`)
-    yield* onFiles(directory, () => Building.sweep(directory))
+    yield* onFiles(directory, () => Building.sweep("building", directory))
     if (yield* isWhole(path, generators)) return path
     yield* onFiles(directory, (files) => files.makeDirectory(directory, { recursive: true }))
     yield* Effect.scoped(
       Effect.gen(function* () {
-        const built = yield* onFiles(directory, () => Building.make(directory))
+        const built = yield* onFiles(directory, () => Building.make("building", directory))
         yield* Effect.scoped(
           Effect.gen(function* () {
             const store = yield* Store.make({ path: built })
@@ -223,7 +224,7 @@ export const make = (name: Name, options: Options): Effect.Effect<string, Datase
 
 /**
  * Opens a data set's file for the scope: to be read only, or (`writable`) as a copy of its own that imports may write to and that goes with
- * the scope. A file that other tables or generators made is refused.
+ * the scope. Copies of killed processes are removed. A file that other tables or generators made is refused.
  */
 export const open = (
   path: string,
@@ -234,7 +235,8 @@ export const open = (
       options.writable === true
         ? yield* onFiles(path, (files) =>
             Effect.gen(function* () {
-              const copy = join(yield* files.makeTempDirectoryScoped({ prefix: "candela-" }), "data.duckdb")
+              yield* Building.sweep("candela-import", tmpdir())
+              const copy = yield* Building.make("candela-import", tmpdir())
               yield* files.copyFile(path, copy)
               return copy
             }),

@@ -21,6 +21,7 @@ import { dateOf, dayNumber, startOfDay, type Zone } from "@candela/market/TimeZo
 import { Array, Effect } from "effect"
 import * as Cursor from "./Cursor.js"
 import { filtersOf, sortColumnsOf } from "./internal/roles.js"
+import { mapInTurns } from "./internal/turns.js"
 import * as Route from "./Route.js"
 import { Store, type StoreError } from "./Store.js"
 import * as Table from "./Table.js"
@@ -70,6 +71,9 @@ interface Expression {
 interface SortKey extends Expression {
   readonly direction: "asc" | "desc"
 }
+
+/** So many rows are read in a turn of the event loop. */
+const rowsPerTurn = 10_000
 
 /** Finds the column of a filter or of a sort. */
 const resolver =
@@ -182,7 +186,11 @@ const typeOfValue: Readonly<Record<Table.ColumnType, string>> = {
 /** Whether a position is one of these keys. */
 const isPosition = (keys: ReadonlyArray<SortKey>, after: ReadonlyArray<Cursor.Value>) =>
   after.length === keys.length &&
-  keys.every(({ type }, index) => after[index] === null || typeof after[index] === typeOfValue[type])
+  keys.every(({ type }, index) => {
+    const value = after[index]
+    if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value) return false
+    return value === null || typeof value === typeOfValue[type]
+  })
 
 /** The name under which the value of a sort key is read. No field is called so. */
 const keyName = (index: number) => `key ${index}`
@@ -262,7 +270,7 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
       const last = page.at(-1)
       const hasNext = endpoint.kind !== "list" && found.length > page.length && last !== undefined
       const next = hasNext ? { after: keys.map((_, index) => last[keyName(index)] as Cursor.Value) } : undefined
-      return { rows: page.map(table.read), envelope: {}, next }
+      return { rows: yield* mapInTurns(page, rowsPerTurn, table.read), envelope: {}, next }
     })
 }
 

@@ -15,6 +15,7 @@ import type { AnswerError } from "@candela/core/MarketDataError"
 import { Effect } from "effect"
 import type * as Cursor from "./Cursor.js"
 import { structFields } from "./internal/structFields.js"
+import { mapInTurns } from "./internal/turns.js"
 import * as JsonWriter from "./JsonWriter.js"
 import type { StoreError } from "./Store.js"
 import type { Subscription } from "./Subscription.js"
@@ -95,8 +96,8 @@ export interface Route<R> {
     values: Readonly<Record<string, unknown>>,
     context: Context,
   ) => Effect.Effect<unknown, AnswerError | StoreError, R>
-  /** Writes what `handle` gave as a JSON document. */
-  readonly write: (reply: unknown, frame: Frame) => string
+  /** Writes what `handle` gave as a JSON document. Other requests are answered while it writes many rows. */
+  readonly write: (reply: unknown, frame: Frame) => Effect.Effect<string>
 }
 
 /** The members of an object's JSON text, without its braces. */
@@ -112,11 +113,11 @@ const member = (place: string, text: string, beside = ""): string => {
 const document = (...parts: ReadonlyArray<string>) => `{${parts.filter((part) => part !== "").join(",")}}`
 
 /** The value is the document: the service's `status` and `request_id` are among its fields, or stand beside them. */
-const documentWriter = (value: JsonWriter.AnySchema): Route<never>["write"] => {
+const documentWriter = (value: JsonWriter.AnySchema) => {
   const writeMembers = JsonWriter.members(value)
   const fields = structFields(value.ast)?.map(({ name }) => name) ?? []
   const [hasStatus, hasId] = [fields.includes("status"), fields.includes("request_id")]
-  return (reply, { requestId, status }) => {
+  return (reply: unknown, { requestId, status }: Frame) => {
     const id = { request_id: requestId }
     return document(
       hasStatus ? "" : members({ status }),
@@ -126,29 +127,38 @@ const documentWriter = (value: JsonWriter.AnySchema): Route<never>["write"] => {
   }
 }
 
-const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.Params>): Route<never>["write"] => {
+const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.Params>) => {
   if (at === undefined) return documentWriter(value)
   const write = JsonWriter.make(value)
-  return (reply, { requestId, status }) =>
+  return (reply: unknown, { requestId, status }: Frame) =>
     document(members({ status }), member(at, write(reply)), members({ request_id: requestId }))
 }
+
+/** So many rows are written in a turn of the event loop. */
+const rowsPerTurn = 5_000
 
 /** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
 const rowsWriter = ({ at, beside, envelope, row }: Endpoint.AnyRows): Route<never>["write"] => {
   const writeRow = JsonWriter.make(row)
   const writeEnvelope = JsonWriter.members(envelope)
   const writeBeside = beside === undefined ? () => "" : JsonWriter.members(beside)
+  const writeRows = (rows: Rows<Endpoint.AnyRows>["rows"]) =>
+    "json" in rows
+      ? Effect.succeed(rows.json)
+      : Effect.map(mapInTurns(rows, rowsPerTurn, writeRow), (texts) => `[${texts.join(",")}]`)
   return (reply, { nextUrl, requestId, status }) => {
     const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
-    return document(
-      writeEnvelope(envelope),
-      member(at, "json" in rows ? rows.json : `[${rows.map(writeRow).join(",")}]`, writeBeside(envelope)),
-      members({
-        status,
-        request_id: requestId,
-        count: rows.length,
-        ...(next === undefined ? {} : { next_url: nextUrl(next) }),
-      }),
+    return Effect.map(writeRows(rows), (text) =>
+      document(
+        writeEnvelope(envelope),
+        member(at, text, writeBeside(envelope)),
+        members({
+          status,
+          request_id: requestId,
+          count: rows.length,
+          ...(next === undefined ? {} : { next_url: nextUrl(next) }),
+        }),
+      ),
     )
   }
 }
@@ -163,13 +173,19 @@ export interface Options {
   readonly delayed?: boolean
 }
 
+const writer = (endpoint: Endpoint.Any): Route<never>["write"] => {
+  if (endpoint.kind !== "single") return rowsWriter(endpoint)
+  const write = singleWriter(endpoint)
+  return (reply, frame) => Effect.sync(() => write(reply, frame))
+}
+
 /** A route of an endpoint. */
 export const of = <E extends Endpoint.Any, R>(
   endpoint: E,
   handler: Handler<E, R>,
   { delayed = true }: Options = {},
 ): Route<R> => {
-  const write = endpoint.kind === "single" ? singleWriter(endpoint) : rowsWriter(endpoint)
+  const write = writer(endpoint)
   return {
     endpoint,
     handle: handler as Route<R>["handle"],

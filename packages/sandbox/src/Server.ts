@@ -13,6 +13,7 @@ import { answerEach, type Exchange } from "./internal/connections.js"
 import * as Cors from "./internal/cors.js"
 import * as Faulty from "./internal/faulty.js"
 import { accepts, gzip } from "./internal/gzip.js"
+import * as HostNames from "./internal/hostNames.js"
 import { type Recorder, silent } from "./RequestLog.js"
 import type { Request, Response, Service } from "./Service.js"
 
@@ -45,6 +46,12 @@ export class ListenError extends Schema.TaggedError<ListenError>("@candela/sandb
 export interface Options {
   /** Default `127.0.0.1`: this machine alone. */
   readonly host?: string | undefined
+  /**
+   * Further names that requests may have in their `Host`, without a port. A server on a loopback address answers for `localhost`, names that end in `.localhost`,
+   * and loopback addresses, and refuses others with 421: a page in a browser could otherwise let its own name lead to this machine, and read what is served. A
+   * server on another address answers for every name.
+   */
+  readonly hostNames?: ReadonlyArray<string> | undefined
   /** Default 0: a free port. */
   readonly port?: number | undefined
   /** Whether answers are compressed for clients that accept gzip. Default true. */
@@ -138,6 +145,7 @@ export const serve = (
   Effect.gen(function* () {
     const { cors, grace = "1 second", gzip: compresses = true, host = "127.0.0.1", port = 0, record = silent } = options
     const stalled = Duration.toMillis(options.stalled ?? "30 seconds")
+    const isServed = HostNames.served(host, options.hostNames ?? [])
     const { handle } = cors === undefined ? service : Cors.allow(service, cors)
     const node = createServer({ keepAliveTimeout: keepAlive })
     const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
@@ -166,8 +174,9 @@ export const serve = (
       // Node gives `set-cookie` alone as a list, which no request has.
       const headers = exchange.request.headers as Request["headers"]
       const url = urlOf(exchange.request, own)
-      const request = { method, url, headers }
-      const fault = method === "GET" && url !== undefined ? faults?.next(url) : undefined
+      const misdirected = url !== undefined && !isServed(url.hostname)
+      const request = { method, url, headers, misdirected }
+      const fault = method === "GET" && url !== undefined && !misdirected ? faults?.next(url) : undefined
       return record(
         request,
         fault === undefined

@@ -9,9 +9,9 @@ import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } f
 import { limitOf } from "@candela/core/Request"
 import { Cause, Duration, Effect, Either } from "effect"
 import { hash } from "node:crypto"
-import { setImmediate } from "node:timers/promises"
 import * as Query from "./internal/query.js"
 import * as Router from "./internal/router.js"
+import { turn } from "./internal/turns.js"
 import type { OpenRoute } from "./OpenRoute.js"
 import * as Rate from "./Rate.js"
 import { type Next, type Route, rowsIn } from "./Route.js"
@@ -26,6 +26,8 @@ export interface Request {
   readonly url: URL | undefined
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** Whether the server does not answer for the address's host name. Default false. */
+  readonly misdirected?: boolean | undefined
 }
 
 /** An answer: a text, which is a JSON document wherever an endpoint answers, its status and its headers (names in lower case). */
@@ -95,10 +97,7 @@ type Answer<R> = (requestId: string) => Effect.Effect<Response, AnswerError | St
 const mostRows = 5_000
 
 /** Before each, other requests can arrive: it takes some turns of the event loop until a new connection has been read and the database has answered. */
-const giveWay = Effect.repeatN(
-  Effect.promise(() => setImmediate()),
-  9,
-)
+const giveWay = Effect.repeatN(turn, 9)
 
 /** The service on what its handlers need. */
 export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
@@ -113,12 +112,18 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
     let requests = 0
 
     /** What a request asks for, and its key: what can be told from the request alone. */
-    const recognize = ({ headers, method, url }: Request): Either.Either<Answer<R>, AnswerError> => {
+    const recognize = ({ headers, method, misdirected, url }: Request): Either.Either<Answer<R>, AnswerError> => {
       if (url === undefined) {
         const detail = "The Host header must be a host name or an address, with or without a port."
         return Either.left(new ServiceError({ endpoint: "/", status: 400, detail }))
       }
-      const { pathname: path, searchParams: query } = url
+      const { hostname, pathname: path, searchParams: query } = url
+      if (misdirected === true) {
+        const detail =
+          `The sandbox does not answer for the host name ${hostname}. Use localhost or 127.0.0.1, or start it with --host-name ${hostname} ` +
+          "(the option hostNames of a layer)."
+        return Either.left(new ServiceError({ endpoint: path, status: 421, detail }))
+      }
       if (method !== "GET") {
         const detail = `${method} is not allowed: every operation of the service is a GET.`
         return Either.left(new ServiceError({ endpoint: path, status: 405, detail }))
@@ -156,12 +161,14 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }
-        const page = Effect.map(handle(values, seen), (reply) => ({
-          status: 200,
-          headers: { "content-type": "application/json" },
-          body: write(reply, frame),
-          rows: rowsIn(endpoint, reply),
-        }))
+        const page = Effect.flatMap(handle(values, seen), (reply) =>
+          Effect.map(write(reply, frame), (body) => ({
+            status: 200,
+            headers: { "content-type": "application/json" },
+            body,
+            rows: rowsIn(endpoint, reply),
+          })),
+        )
         return yield* (limitOf(endpoint, values) ?? 0) > mostRows
           ? turns.withPermits(1)(Effect.zipRight(giveWay, page))
           : page

@@ -7,6 +7,7 @@ import type { DuckDBDataChunk, DuckDBMaterializedResult, DuckDBValueConverter, J
 import { DuckDBInstance, DuckDBTypeId, JSDuckDBValueConverter } from "@duckdb/node-api"
 import { Context, Effect, Exit, Layer, Runtime, Schema } from "effect"
 import type { Scope } from "effect"
+import { setImmediate } from "node:timers/promises"
 import { append } from "./internal/append.js"
 import * as Session from "./internal/session.js"
 
@@ -132,25 +133,37 @@ const toRowValue: DuckDBValueConverter<JS> = (value, type, converter) =>
 const chunksOf = (result: DuckDBMaterializedResult): ReadonlyArray<DuckDBDataChunk> =>
   Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
 
+/** So many values are taken over from a result in a turn of the event loop: some 20 milliseconds. */
+const valuesPerTurn = 100_000
+
 /** The columns of a result, by name. */
-const columnsOf = (result: DuckDBMaterializedResult): Store.Columns<Store.Row> => {
-  const chunks = chunksOf(result)
-  const values = (index: number) => {
-    const all: Array<JS> = []
-    for (const chunk of chunks) {
+const columnsOf = async (result: DuckDBMaterializedResult): Promise<Store.Columns<Store.Row>> => {
+  const names = result.deduplicatedColumnNames()
+  const columns = names.map((): Array<JS> => [])
+  let taken = 0
+  for (const chunk of chunksOf(result)) {
+    for (const [index, all] of columns.entries()) {
       chunk.visitColumnValues(index, (value, _row, _column, type) =>
         all.push(toRowValue(value, type, toRowValue) as JS),
       )
     }
-    return all
+    taken += chunk.rowCount * columns.length
+    if (taken >= valuesPerTurn) {
+      taken = 0
+      await setImmediate()
+    }
   }
-  return Object.fromEntries(result.deduplicatedColumnNames().map((name, index) => [name, values(index)]))
+  return Object.fromEntries(names.map((name, index) => [name, columns[index]!]))
 }
 
 /** The rows of a result, made column by column: row by row the driver would look each column up again for every value. */
-const rowsOf = (result: DuckDBMaterializedResult): ReadonlyArray<Store.Row> => {
+const rowsOf = async (result: DuckDBMaterializedResult): Promise<ReadonlyArray<Store.Row>> => {
+  const columns = await columnsOf(result)
   const rows = Array.from({ length: result.rowCount }, (): Record<string, JS> => ({}))
-  for (const [name, values] of Object.entries(columnsOf(result))) rows.forEach((row, at) => (row[name] = values[at]!))
+  for (const [name, values] of Object.entries(columns)) {
+    rows.forEach((row, at) => (row[name] = values[at]!))
+    if (rows.length * 4 >= valuesPerTurn) await setImmediate()
+  }
   return rows
 }
 
@@ -176,9 +189,9 @@ const attempt = <A>(session: Session.Session, sql: string, run: () => Promise<A>
 
 const statements = (session: Session.Session): Store.Statements => ({
   query: <A extends object>(sql: string, parameters?: Store.Parameters) =>
-    attempt(session, sql, async () => rowsOf(await session.query(sql, parameters)) as ReadonlyArray<A>),
+    attempt(session, sql, async () => (await rowsOf(await session.query(sql, parameters))) as ReadonlyArray<A>),
   columns: <A extends object>(sql: string, parameters?: Store.Parameters) =>
-    attempt(session, sql, async () => columnsOf(await session.query(sql, parameters)) as Store.Columns<A>),
+    attempt(session, sql, async () => (await columnsOf(await session.query(sql, parameters))) as Store.Columns<A>),
   text: (sql, parameters) =>
     attempt(session, sql, async () => {
       const result = await session.query(sql, parameters)

@@ -9,6 +9,7 @@
  * @module
  */
 import { round } from "../Rounding.js"
+import { DoubleDouble } from "./DoubleDouble.js"
 
 /** The computation of an indicator. */
 export interface Computation<Value> {
@@ -16,39 +17,81 @@ export interface Computation<Value> {
   readonly least: number
   /** How many prices a value takes where so many exist. */
   readonly most: number
-  /** The values of the prices from the index `from` on, `least - 1` or more, given the prices in the order of time: each takes `most` up to its own. */
-  readonly compute: (prices: ReadonlyArray<number>, from: number) => ReadonlyArray<Value>
+  /**
+   * Begins with the first of some prices. The function takes them in the order of time and gives the value of each, `undefined` where fewer than `least` came so
+   * far. A price costs the same time whatever the windows are.
+   */
+  readonly begin: () => (price: number) => Value | undefined
 }
 
 /** A computation whose values are converted. */
-const map = <A, B>({ compute, ...rest }: Computation<A>, to: (value: A) => B): Computation<B> => ({
+const map = <A, B>({ begin, ...rest }: Computation<A>, to: (value: A) => B): Computation<B> => ({
   ...rest,
-  compute: (prices, from) => compute(prices, from).map(to),
+  begin: () => {
+    const next = begin()
+    return (price) => {
+      const value = next(price)
+      return value === undefined ? undefined : to(value)
+    }
+  },
 })
 
-/** The mean of a few prices. Each sum is taken anew, so that a value is the same to the last bit on every page. */
-const mean = (prices: ReadonlyArray<number>, from: number, count: number) => {
-  let sum = 0
-  for (let place = from; place < from + count; place++) sum += prices[place]!
-  return sum / count
-}
+/** The mean of each price and those before it, `window` in all. */
+const mean = (window: number): Computation<number> => ({
+  least: window,
+  most: window,
+  begin: () => {
+    const prices: Array<number> = []
+    const sum = new DoubleDouble()
+    return (price) => {
+      const count = prices.push(price)
+      sum.add(price)
+      if (count > window) sum.add(-prices[count - 1 - window]!)
+      return count < window ? undefined : sum.high / window
+    }
+  },
+})
 
 /** After how many steps an earlier value weighs less than the last bit of a double, where each step leaves `1 - weight` of it. */
 const memory = (weight: number) => Math.ceil(Math.log(Number.EPSILON) / Math.log1p(-weight))
 
 /** Smoothed averages: the first one is the mean of `window` prices, and each further price moves it by `weight` of its distance. */
 const smoothed = (window: number, weight: number): Computation<number> => {
-  const most = window + memory(weight)
-  const averageAt = (prices: ReadonlyArray<number>, index: number) => {
-    const first = Math.max(0, index + 1 - most)
-    let average = mean(prices, first, window)
-    for (let place = first + window; place <= index; place++) average += weight * (prices[place]! - average)
-    return average
-  }
+  const steps = memory(weight)
+  const most = window + steps
+  /** What so many steps leave of the mean that an average began with. */
+  const left = (1 - weight) ** steps
+  const means = mean(window)
   return {
     least: window,
     most,
-    compute: (prices, from) => prices.slice(from).map((_, index) => averageAt(prices, from + index)),
+    begin: () => {
+      const prices: Array<number> = []
+      const nextMean = means.begin()
+      const average = new DoubleDouble()
+      let first = 0
+      let same = 0
+      return (price) => {
+        same = price === prices.at(-1) ? same + 1 : 1
+        const count = prices.push(price)
+        if (count <= window) {
+          first = nextMean(price) ?? 0
+          average.set(first)
+          return count < window ? undefined : first
+        }
+        average.moveTowards(price, weight)
+        if (count > most) {
+          // It takes one price less at its beginning: as if it had begun with the mean that comes after the first one.
+          const second = prices[count - 1 - steps]!
+          const mean = nextMean(second)!
+          average.add(left * (mean - second + (1 - weight) * (second - first)))
+          first = mean
+        }
+        // Zeros average to zero: a rest of what came before them would tell of gains or losses.
+        if (same >= most) average.set(price)
+        return average.high
+      }
+    },
   }
 }
 
@@ -60,12 +103,8 @@ export interface Value {
 }
 
 /** The simple moving average: the mean of each price and those before it, `window` in all. */
-export const sma = (window: number, decimals: number): Computation<Value> => ({
-  least: window,
-  most: window,
-  compute: (prices, from) =>
-    prices.slice(from).map((_, index) => ({ value: round(mean(prices, from + index + 1 - window, window), decimals) })),
-})
+export const sma = (window: number, decimals: number): Computation<Value> =>
+  map(mean(window), (average) => ({ value: round(average, decimals) }))
 
 /** The exponential moving average: each price weighs `2 / (window + 1)`. */
 export const ema = (window: number, decimals: number): Computation<Value> =>
@@ -76,24 +115,22 @@ export const ema = (window: number, decimals: number): Computation<Value> =>
  * `1 / window`). 50 where no price changed.
  */
 export const rsi = (window: number, decimals: number): Computation<Value> => {
-  const { compute, least, most } = smoothed(window, 1 / window)
+  const { begin, least, most } = smoothed(window, 1 / window)
   return {
     least: least + 1,
     most: most + 1,
-    compute: (prices, from) => {
-      const changes = prices.slice(1).map((price, index) => price - prices[index]!)
-      const gains = compute(
-        changes.map((change) => Math.max(change, 0)),
-        from - 1,
-      )
-      const losses = compute(
-        changes.map((change) => Math.max(-change, 0)),
-        from - 1,
-      )
-      return gains.map((gain, index) => {
-        const all = gain + losses[index]!
+    begin: () => {
+      const [nextGain, nextLoss] = [begin(), begin()]
+      let before: number | undefined
+      return (price) => {
+        const change = before === undefined ? undefined : price - before
+        before = price
+        if (change === undefined) return undefined
+        const [gain, loss] = [nextGain(Math.max(change, 0)), nextLoss(Math.max(-change, 0))]
+        if (gain === undefined || loss === undefined) return undefined
+        const all = gain + loss
         return { value: all === 0 ? 50 : round((100 * gain) / all, decimals) }
-      })
+      }
     },
   }
 }
@@ -104,20 +141,20 @@ export const macd = (
   decimals: number,
 ): Computation<Value & { readonly signal: number; readonly histogram: number }> => {
   const [short, long, signal] = [exponential(windows.short), exponential(windows.long), exponential(windows.signal)]
-  const least = Math.max(short.least, long.least)
-  const most = Math.max(short.most, long.most)
   return {
-    least: least + signal.least - 1,
-    most: most + signal.most - 1,
-    compute: (prices, from) => {
-      const first = Math.max(least - 1, from + 1 - signal.most)
-      const longs = long.compute(prices, first)
-      const lines = short.compute(prices, first).map((average, index) => average - longs[index]!)
-      return signal.compute(lines, from - first).map((average, index) => {
-        const value = round(lines[from - first + index]!, decimals)
+    least: Math.max(short.least, long.least) + signal.least - 1,
+    most: Math.max(short.most, long.most) + signal.most - 1,
+    begin: () => {
+      const [nextShort, nextLong, nextSignal] = [short.begin(), long.begin(), signal.begin()]
+      return (price) => {
+        const [one, other] = [nextShort(price), nextLong(price)]
+        if (one === undefined || other === undefined) return undefined
+        const average = nextSignal(one - other)
+        if (average === undefined) return undefined
+        const value = round(one - other, decimals)
         const signal = round(average, decimals)
         return { value, signal, histogram: round(value - signal, decimals) }
-      })
+      }
     },
   }
 }

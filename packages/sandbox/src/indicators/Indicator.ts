@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import * as Bars from "../bars/Bars.js"
 import type { BaseBar } from "../bars/BaseBar.js"
 import type { Source } from "../bars/Reader.js"
+import { mapInTurns } from "../internal/turns.js"
 import type { Store, StoreError } from "../Store.js"
 import type { Computation } from "./Computation.js"
 
@@ -77,6 +78,9 @@ const readUsed = <Value>(request: PageRequest<Value>) =>
     return [...before.reverse(), ...after]
   })
 
+/** So many prices are computed with in a turn of the event loop. */
+const pricesPerTurn = 20_000
+
 const prices = { open: "o", high: "h", low: "l", close: "c" } as const
 
 /** A page of values. A ticker that is not known has none. */
@@ -84,7 +88,7 @@ export const page = <Value extends object>(
   request: PageRequest<Value>,
 ): Effect.Effect<Page<Value>, StoreError, Store> =>
   Effect.gen(function* () {
-    const { compute, interval, least, limit, most, order, seriesType } = request
+    const { begin: beginComputation, interval, least, limit, most, order, seriesType } = request
     const bars = yield* readUsed(request)
     const inRange = bars.findIndex(({ t }) => t >= Number(interval.first))
     const complete = Math.max(least - 1, inRange < 0 ? bars.length : inRange)
@@ -93,10 +97,12 @@ export const page = <Value extends object>(
     const end = order === "asc" ? Math.min(bars.length, complete + limit) : bars.length
     const earlier = Math.min(begin, most - 1)
     const used = begin < end ? bars.slice(begin - earlier, end) : []
-    const values = compute(
-      used.map((bar) => bar[prices[seriesType]]),
-      earlier,
-    ).map((value, index) => ({ timestamp: used[earlier + index]!.t, ...value }))
+    const next = beginComputation()
+    const all = yield* mapInTurns(used, pricesPerTurn, (bar) => ({
+      timestamp: bar.t,
+      value: next(bar[prices[seriesType]]),
+    }))
+    const values = all.slice(earlier).map(({ timestamp, value }) => ({ timestamp, ...value! }))
     return {
       values: order === "asc" ? values : values.reverse(),
       used: order === "asc" ? used : used.reverse(),

@@ -11,7 +11,11 @@ const toAnswer = ({ body, headers, status }: Response): Fault.Answer => ({
 })
 
 /** Closes a connection, and waits for the end of the request that comes of it. */
-const closing = (close: () => void) => Effect.async<never>(close)
+const closing = (close: () => void) =>
+  Effect.async<never>(() => {
+    // What `close` gives would be taken for the effect that an interruption runs.
+    close()
+  })
 
 /** Answers a request that meets a fault, and gives the answer that was sent whole. `send` ends the response with a body. */
 export const answer = (

@@ -63,7 +63,9 @@ const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
     if (name !== endpoint.name) {
       return yield* Either.left(conflict(endpoint, "cursor", `one of this endpoint, but it is one of ${name}`))
     }
+    const known = queryKeys(endpoint)
     for (const [key, value] of Object.entries(carried)) {
+      if (!known.includes(key)) return yield* Either.left(Cursor.refused(endpoint))
       if (query.has(key) && !isSame(endpoint, key, query.get(key), value)) {
         return yield* Either.left(conflict(endpoint, key, `left out, or ${JSON.stringify(value)} as the cursor says`))
       }

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Store, type StoreError } from "../Store.js"
+import { mapInTurns } from "./turns.js"
 
 /** From `from` (inclusive) to `to` (exclusive), in epoch milliseconds; at most `limit` rows in the order of `sort`. */
 export interface Range {
@@ -8,6 +9,9 @@ export interface Range {
   readonly sort: "asc" | "desc"
   readonly limit: number
 }
+
+/** So many rows are made in a turn of the event loop. */
+const rowsPerTurn = 20_000
 
 /**
  * The rows of a ticker in a range of `t`, made by `make` from the values of their columns.
@@ -26,6 +30,6 @@ export const readTable = <Row extends { readonly t: number }>(
         `SELECT ${values.join(", ")} FROM ${table} WHERE ticker = $1 AND t >= $2 AND t < $3 ORDER BY ${table}.t ${sort} LIMIT $4`,
         [ticker, BigInt(from), BigInt(to), BigInt(limit)],
       )
-      return found.t.map((_, index) => make(found, index))
+      return yield* mapInTurns(found.t, rowsPerTurn, (_, index) => make(found, index))
     })
 }

@@ -1,58 +1,62 @@
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Redaction from "@candela/core/Redaction"
+import { Redacted } from "effect"
 
 /** What a key is called, in a query and wherever one may have come by mistake. */
 const keyName = /api[^]{0,3}key/i
 
-/** Shorter parts of a key tell nothing, and are found everywhere. */
-const shortestPart = 6
+/** A request names one key, or two where header and query differ. What names more is not searched but hidden: each key costs a search. */
+const mostKeys = 4
 
-const partsOf = (key: string): ReadonlyArray<string> =>
-  Array.from({ length: Math.max(0, key.length - shortestPart + 1) }, (_, at) => key.slice(at, at + shortestPart))
-
-/** Every part of every key that a request holds, good or bad, where keys belong. */
-const keyParts = (authorization: string | undefined, query: URLSearchParams): ReadonlyArray<string> => {
+/** Every key that a request holds, good or bad, where keys belong. */
+const keysOf = (authorization: string | undefined, query: URLSearchParams): ReadonlyArray<string> => {
   const named = [...query].flatMap(([name, value]) => (keyName.test(name) ? [value] : []))
-  return [authorization?.replace(/^Bearer +/i, "") ?? "", ...named].flatMap(partsOf)
+  return [...new Set([authorization?.replace(/^Bearer +/i, "") ?? "", ...named])]
 }
 
-const decodeOnce = (text: string): string =>
-  text
-    .replaceAll("+", " ")
-    .replace(/(%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll("%", ""), "hex").toString())
+/** How often percent-encoding is taken off a text. Any number of encodings of one percent sign counts once. */
+const mostDecodings = 3
 
-/** The text, and what it becomes when its percent-encoding is taken off, once and again: one may stand in another. */
-const decodings = (text: string): ReadonlyArray<string> => {
-  const decoded = decodeOnce(text)
-  return decoded === text ? [text] : [text, ...decodings(decoded)]
+/** Whether a text has the name of a key, in any percent-encoding. */
+const holdsName = (text: string): boolean => {
+  let decoded = text
+  for (let count = 0; count < mostDecodings && decoded.includes("%"); count++) {
+    decoded = decoded.replace(/%(?:25)*([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(parseInt(byte, 16)))
+  }
+  return keyName.test(text) || keyName.test(decoded)
 }
 
 /**
  * The path of a request with the parameters of its query that the endpoint declares, for a log. A path that may hold a key is `/...`, and a parameter that
- * may hold one is left out.
+ * may hold one is left out. It takes time in proportion to the request's length.
  */
 export const redactedPath = (
   authorization: string | undefined,
   { pathname, searchParams }: URL,
   endpoint: Endpoint.Any | undefined,
 ): string => {
-  const parts = keyParts(authorization, searchParams)
-  const holdsKey = (text: string) =>
-    decodings(text).some((text) => keyName.test(text) || parts.some((part) => text.includes(part)))
+  const keys = keysOf(authorization, searchParams)
+  if (keys.length > mostKeys) return "/..."
+  // A form writes a space as a plus sign.
+  const written = keys.flatMap((key) => (key.includes(" ") ? [key, key.replaceAll(" ", "+")] : [key]))
+  const redaction = Redaction.make(...written.map((key) => Redacted.make(key)))
+  const holdsKey = (text: string) => holdsName(text) || redaction.isIn(text)
 
   const isDeclared = (name: string) =>
     endpoint !== undefined && (name === "cursor" || Object.hasOwn(endpoint.wireParams, name))
   const declared = [...searchParams].flatMap(([name, value]) =>
     isDeclared(name) ? [new URLSearchParams({ [name]: value }).toString()] : [],
   )
-  const whole = declared.length === 0 ? pathname : `${pathname}?${declared.join("&")}`
+  const write = (path: string, parameters: ReadonlyArray<string>) =>
+    parameters.length === 0 ? path : `${path}?${parameters.join("&")}`
+  const whole = write(pathname, declared)
   if (!holdsKey(whole)) return whole
 
-  let kept = holdsKey(pathname) ? "/..." : pathname
-  let separator = "?"
-  for (const parameter of declared) {
-    if (holdsKey(kept + separator + parameter)) continue
-    kept += separator + parameter
-    separator = "&"
-  }
-  return kept
+  const path = holdsKey(pathname) ? "/..." : pathname
+  const parts = write(
+    path,
+    declared.filter((parameter) => !holdsKey(parameter)),
+  )
+  // A key may lie across two parts.
+  return holdsKey(parts) ? "/..." : parts
 }

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import * as Bars from "../futures/Bars.js"
 import * as PointInTime from "../futures/PointInTime.js"
 import * as FuturesReference from "../generate/FuturesReference.js"
+import * as Cursor from "../Cursor.js"
 import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
 import type { Store } from "../Store.js"
@@ -23,7 +24,8 @@ const barsRoute = Route.of(bars, (values, key) =>
     yield* Subscription.requireHistory(key, { endpoint: bars.name, zone, from: begins ? from : to })
     const history = Subscription.firstInstant(key.subscription, zone, key.now)
     const [after] = key.after ?? []
-    const position = typeof after === "bigint" ? { after } : {}
+    if (after !== undefined && typeof after !== "bigint") return yield* Cursor.refused(bars)
+    const position = after === undefined ? {} : { after }
     const { bars: rows, more } = yield* Bars.page({ ...values, ...position, history, visible: key.visible })
     return { rows, envelope: {}, next: more ? { after: [rows.at(-1)!.window_start] } : undefined }
   }),

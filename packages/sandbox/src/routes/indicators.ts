@@ -44,13 +44,13 @@ export const answers =
     Effect.gen(function* () {
       const { expand_underlying: expand, limit, order, series_type: seriesType, ticker, timespan } = asked
       const { after: [after] = [], now, origin, subscription, visible } = key
-      if (after !== undefined && typeof after !== "number") return yield* Cursor.refused(endpoint)
+      if (after !== undefined && !Number.isSafeInteger(after)) return yield* Cursor.refused(endpoint)
       const range = interval(asked, "timestamp", milliseconds, market.zone)
       yield* requireHistory(key, endpoint.name, market, range)
       const { more, used, values } = yield* Indicator.page({
         ...computation,
         ...{ ticker, market, timespan, seriesType, order, limit, now: visible },
-        interval: after === undefined ? range : following(range, order, BigInt(after)),
+        interval: after === undefined ? range : following(range, order, BigInt(after as number)),
         history: Subscription.firstInstant(subscription, market.zone, now),
       })
       // Where no bar was used, the address is that of bars to come: there are none.

@@ -10,7 +10,7 @@ import * as Splits from "@candela/sandbox/generate/Splits"
 import { average, round } from "@candela/sandbox/Rounding"
 import { Store } from "@candela/sandbox/Store"
 import * as Table from "@candela/sandbox/Table"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer, vi } from "@effect/vitest"
 import { Effect, FastCheck as fc, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { spawnSync } from "node:child_process"
@@ -27,7 +27,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { hostname, tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Tables } from "../contract/support.js"
 
@@ -638,6 +638,38 @@ describe("opening", () => {
       assert.isFalse(existsSync(copy))
       const again = yield* Dataset.open(path, options)
       assert.strictEqual(yield* contents(again.store, ofStockBars), before)
+    }),
+  )
+
+  it.scopedLive("a writable copy of a killed process is removed, and no other", () =>
+    Effect.gen(function* () {
+      const options = { directory: yield* temporaryDirectory, now, generators: [notes("any")] }
+      const path = yield* Dataset.make("small", options)
+      const copies = yield* temporaryDirectory
+      vi.stubEnv("TMPDIR", copies)
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
+      const add = (name: string, file = "data.duckdb") => {
+        mkdirSync(join(copies, name))
+        writeFileSync(join(copies, name, file), "")
+        return name
+      }
+      const { pid: gone } = spawnSync(process.execPath, ["-e", ""])
+      const here = hostname()
+      const before = new Date(Date.now() - process.uptime() * 1_000 - 60_000)
+      add(`candela-import-${gone}-${here}-abcdef`)
+      // The number of this process was another's before it began.
+      utimesSync(join(copies, add(`candela-import-${process.pid}-${here}-abcdef`)), before, before)
+      const kept = [
+        add(`candela-import-${process.ppid}-${here}-abcdef`),
+        add(`candela-import-${process.pid}-${here}-ABCDEF`),
+        add(`candela-import-${gone}-not-${here}-abcdef`),
+        add(`candela-import-${gone}-${here}-ABCDEF`, "notes.txt"),
+        add(`candela-${gone}-${here}-abcdef`),
+      ]
+      utimesSync(join(copies, kept[0]!), before, before)
+      utimesSync(join(copies, kept[2]!), before, before)
+      const { store } = yield* Dataset.open(path, { ...options, writable: true })
+      assert.deepStrictEqual(readdirSync(copies).sort(), [...kept, basename(dirname(store.path!))].sort())
     }),
   )
 

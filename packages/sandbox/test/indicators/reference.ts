@@ -82,3 +82,76 @@ export const lengths = {
   macd: ({ short_window = 12, long_window = 26, signal_window = 9 }: Windows) =>
     Math.max(lengthOf(short_window), lengthOf(long_window)) + lengthOf(signal_window) - 1,
 }
+
+/** Numbers as multiples of 2^-200, in which doubles of these sizes are exact. */
+const bits = 200n
+const toBits = (value: number) => BigInt(value * 2 ** 80) * 2n ** (bits - 80n)
+const ofBits = (value: bigint) => Number(value) / 2 ** Number(bits)
+
+const directMean = (values: ReadonlyArray<bigint>) =>
+  values.reduce((sum, value) => sum + value, 0n) / BigInt(values.length)
+
+/** A smoothed average over as many values as it takes. */
+const directSmoothing = (
+  values: ReadonlyArray<number>,
+  last: number,
+  window: number,
+  weight: number,
+  length: number,
+) => {
+  const taken = values.slice(Math.max(0, last + 1 - length), last + 1).map(toBits)
+  const part = toBits(weight)
+  return ofBits(
+    taken
+      .slice(window)
+      .reduce(
+        (average, value) => average + ((value - average) * part) / 2n ** bits,
+        directMean(taken.slice(0, window)),
+      ),
+  )
+}
+
+const directExponential = (values: ReadonlyArray<number>, last: number, window: number) =>
+  directSmoothing(values, last, window, 2 / (window + 1), lengthOf(window))
+
+/** The value of one price, computed anew from the prices that it takes, with no error until it is a double. */
+export const direct = {
+  sma: (prices: ReadonlyArray<number>, last: number, { window = 50 }: Windows): Plain => {
+    const sum = prices.slice(last + 1 - window, last + 1).reduce((sum, price) => sum + toBits(price), 0n)
+    return { value: ofBits(sum) / window }
+  },
+  ema: (prices: ReadonlyArray<number>, last: number, { window = 50 }: Windows): Plain => ({
+    value: directExponential(prices, last, window),
+  }),
+  rsi: (prices: ReadonlyArray<number>, last: number, { window = 14 }: Windows): Plain => {
+    const changes = prices.slice(1).map((price, index) => price - prices[index]!)
+    const length = window + steps(1 / window)
+    const moved = (sign: number) =>
+      directSmoothing(
+        changes.map((change) => Math.max(sign * change, 0)),
+        last - 1,
+        window,
+        1 / window,
+        length,
+      )
+    const [gain, loss] = [moved(1), moved(-1)]
+    return { value: gain + loss === 0 ? 50 : (100 * gain) / (gain + loss) }
+  },
+  macd: (
+    prices: ReadonlyArray<number>,
+    last: number,
+    { short_window = 12, long_window = 26, signal_window = 9 }: Windows,
+  ): Plain => {
+    const first = Math.max(short_window, long_window) - 1
+    const lines = Array.from({ length: last + 1 - first }, (_, index) =>
+      first + index <= last - lengthOf(signal_window)
+        ? 0
+        : directExponential(prices, first + index, short_window) -
+          directExponential(prices, first + index, long_window),
+    )
+    return {
+      value: lines.at(-1)!,
+      signal: directExponential(lines, lines.length - 1, signal_window),
+    }
+  },
+}

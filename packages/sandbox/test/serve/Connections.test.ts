@@ -63,7 +63,7 @@ const closed = (socket: Socket) =>
     socket.once("close", () => resume(Effect.void))
   })
 
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: sandbox\r\n\r\n`
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 const pipelined = (paths: ReadonlyArray<string>) => paths.map(get).join("")
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`)
 

@@ -76,7 +76,7 @@ describe("a client that leaves", () => {
         }
         const url = yield* Server.serve(service, { record: RequestLog.make([], log) })
         const socket = yield* connection(url)
-        socket.write("GET /left HTTP/1.1\r\nHost: sandbox\r\n\r\n")
+        socket.write("GET /left HTTP/1.1\r\nHost: localhost\r\n\r\n")
         yield* Deferred.await(begun)
         const other = Effect.promise(() => fetch(new URL("/other", url)).then((answer) => answer.text()))
         yield* other

@@ -130,7 +130,7 @@ describe("a server", () => {
 
   it.scopedLive("leads to the next page at the address that the client used", () =>
     Effect.gen(function* () {
-      const url = yield* serve([paged])
+      const url = yield* serve([paged], { hostNames: ["sandbox.test"] })
       const next = (headers: Record<string, string>) =>
         Effect.map(get(url, "/v1/paged", headers), ({ bytes }) => new URL(json(bytes)["next_url"] as string).origin)
       assert.strictEqual(yield* next({}), url.origin)
@@ -167,8 +167,63 @@ describe("a server", () => {
           error: "The Host header must be a host name or an address, with or without a port.",
         })
       }
-      for (const host of ["a", "a.b:80", "127.0.0.1", "[::1]:8787", "xn--bcher-kva.test"]) {
-        assert.strictEqual((yield* get(url, "/v1/text/1", { host })).status, 200, host)
+    }),
+  )
+
+  const loopback = [
+    "127.0.0.1",
+    "127.1.2.3:80",
+    "localhost",
+    "LocalHost:8787",
+    "localhost.",
+    "a.localhost",
+    "[::1]:8787",
+  ]
+  const foreign = [
+    "a",
+    "a.b:80",
+    "xn--bcher-kva.test",
+    "localhost.evil.test",
+    "127.0.0.1.evil.test",
+    "10.0.0.1",
+    "0.0.0.0",
+  ]
+
+  it.scopedLive("answers for the names of loopback alone, so that no page leads its own name here", () =>
+    Effect.gen(function* () {
+      for (const host of ["127.0.0.1", "localhost"]) {
+        const url = yield* serve([text], { host })
+        for (const host of loopback) {
+          assert.strictEqual((yield* get(url, "/v1/text/1", { host })).status, 200, host)
+        }
+        for (const host of foreign) {
+          for (const path of ["/v1/text/1", "/", "/nowhere"]) {
+            assert.strictEqual((yield* get(url, path, { host })).status, 421, host)
+          }
+        }
+      }
+      const url = yield* serve([text])
+      const { bytes, headers } = yield* get(url, "/v1/text/1", { host: "Rebound.test:80" })
+      assert.deepStrictEqual(json(bytes), {
+        status: "ERROR",
+        request_id: headers["x-request-id"],
+        error:
+          "The sandbox does not answer for the host name rebound.test. Use localhost or 127.0.0.1, or start it with --host-name rebound.test " +
+          "(the option hostNames of a layer).",
+      })
+    }),
+  )
+
+  it.scopedLive("answers for further names that it is given, and for every name where it listens elsewhere", () =>
+    Effect.gen(function* () {
+      const named = yield* serve([text], { hostNames: ["Sandbox.test", "10.0.0.1"] })
+      for (const host of ["sandbox.test", "SANDBOX.TEST:80", "10.0.0.1", "localhost"]) {
+        assert.strictEqual((yield* get(named, "/v1/text/1", { host })).status, 200, host)
+      }
+      assert.strictEqual((yield* get(named, "/v1/text/1", { host: "a.sandbox.test" })).status, 421)
+      const everywhere = yield* serve([text], { host: "0.0.0.0" })
+      for (const host of [...loopback, ...foreign]) {
+        assert.strictEqual((yield* get(everywhere, "/v1/text/1", { host })).status, 200, host)
       }
     }),
   )
@@ -176,8 +231,8 @@ describe("a server", () => {
   it.scopedLive("survives paths that are none: they lead nowhere, not to the front", () =>
     Effect.gen(function* () {
       const url = yield* serve([text])
-      for (const target of ["//x/v1/text/1", "http://[", "*", "http://other.test/v1/text/1?apiKey=key"]) {
-        const answer = yield* raw(url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      for (const target of ["//x/v1/text/1", "http://[", "*", "http://other.localhost/v1/text/1?apiKey=key"]) {
+        const answer = yield* raw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
         assert.match(answer, target.startsWith("http://other") ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 404 /, target)
       }
       assert.strictEqual((yield* get(url, "/v1/text/1")).status, 200)

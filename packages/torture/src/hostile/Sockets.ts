@@ -123,7 +123,12 @@ export const all = (key: string): ReadonlyArray<Bytes> => {
     {
       name: "another origin as the target",
       bytes: request(`GET http://evil.test${LIST} HTTP/1.1`, authorized, "Connection: close"),
-      allowed: answered,
+      allowed: refused,
+    },
+    {
+      name: "a foreign host",
+      bytes: `GET ${LIST} HTTP/1.1\r\nHost: evil.test\r\n${authorized}\r\nConnection: close\r\n\r\n`,
+      allowed: refused,
     },
     {
       name: "a target that is no URL",
