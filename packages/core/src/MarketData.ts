@@ -185,5 +185,5 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
               inOneGo(Effect.timeoutFail(answer, { duration: until - now, onTimeout: expired })),
             )
       })
-    return MarketData.of({ baseUrl, get, redaction, codeGeneration })
+    return MarketData.of({ baseUrl, apiKey, get, redaction, codeGeneration })
   })
