@@ -26,10 +26,14 @@
  * A checkpoint belongs to one request. When the stream has ended, it stays and says so: the same stream gives no rows then. `Checkpoints.remove` lets it begin anew.
  * Two streams that run at the same time need two names. Shards may be fetched side by side: `concurrency` and `prefetch` can be other ones each time.
  *
+ * A store that does not answer within 10 seconds fails with `CheckpointError`, and so does a name that is not well-formed Unicode.
+ *
  * @module
  */
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
@@ -37,13 +41,20 @@ import * as Option from "effect/Option"
 import { Checkpoint, type CheckpointError } from "./Checkpoint.js"
 import * as Stores from "./internal/checkpoint/stores.js"
 import * as Track from "./internal/checkpoint/track.js"
+import { waitFor } from "./internal/patience.js"
 import * as Shards from "./internal/stream/requests.js"
+import type * as Endpoint from "./Endpoint.js"
 import { MarketData } from "./MarketData.js"
+import { TimeoutError } from "./MarketDataError.js"
+import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
 
 /** Where the places of streams are kept. */
 export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkpoints, Checkpoints.Service>() {
-  /** The connection of the context, whose streams save their checkpoints in the `KeyValueStore`. One that was half written is not used: the one before it is. */
+  /**
+   * The connection of the context, whose streams save their checkpoints in the `KeyValueStore`. One that was half written or damaged does not match its digest: then
+   * the one before it is used. Where both are damaged, `load` fails.
+   */
   static readonly layer: Layer.Layer<MarketData | Checkpoints, never, MarketData | KeyValueStore.KeyValueStore> =
     Layer.unwrapEffect(
       Effect.map(KeyValueStore.KeyValueStore, (store) => Checkpoints.layerOf(Stores.inKeyValueStore(store))),
@@ -55,13 +66,14 @@ export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkp
   )
 
   /** The connection of the context, whose streams save their checkpoints in a store of your own: the database that the rows go to, for example. */
-  static readonly layerOf = (store: Checkpoints.Service): Layer.Layer<MarketData | Checkpoints, never, MarketData> =>
+  static readonly layerOf = (given: Checkpoints.Service): Layer.Layer<MarketData | Checkpoints, never, MarketData> =>
     Layer.effectContext(
-      Effect.map(MarketData, (service) =>
-        Context.make(MarketData, MarketData.of({ ...service, requests: resuming(service, store) })).pipe(
+      Effect.map(MarketData, (service) => {
+        const store = Stores.guarded(given)
+        return Context.make(MarketData, MarketData.of({ ...service, requests: resuming(service, store) })).pipe(
           Context.add(Checkpoints, store),
-        ),
-      ),
+        )
+      }),
     )
 
   /** The checkpoint under a name, if there is one. */
@@ -92,6 +104,22 @@ export declare namespace Checkpoints {
   }
 }
 
+/** Fails what has not ended at the deadline of a stream, which is counted from now. */
+const within = (endpoint: Endpoint.Any, { deadline }: Method.CallOptions) =>
+  Effect.map(Clock.currentTimeMillis, (start) => {
+    const timeout = Duration.decode(deadline ?? Duration.infinity)
+    return <A, E>(operation: Effect.Effect<A, E>): Effect.Effect<A, E | TimeoutError> =>
+      deadline === undefined
+        ? operation
+        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            waitFor(
+              operation,
+              start + Duration.toMillis(timeout) - now,
+              () => new TimeoutError({ endpoint: endpoint.name, timeout }),
+            ),
+          )
+  })
+
 /** Cuts a call into the requests that are left of it, and follows its pages. */
 const resuming = (service: MarketData.Service, store: Checkpoints.Service): MarketData.Service["requests"] => {
   const { redaction, requests = Shards.of } = service
@@ -104,11 +132,14 @@ const resuming = (service: MarketData.Service, store: Checkpoints.Service): Mark
       const name = typeof checkpoint === "string" ? checkpoint : undefined
       const refuse = (expected: string, value = name) => Request.refuse(endpoint, "checkpoint", value, expected)
 
+      const inTime = yield* within(endpoint, options)
       const load = (name: string) =>
         URL.canParse(name)
           ? refuse("a name, or a URL object for a next_url")
-          : Effect.catchAll(store.load(name), ({ detail }) => refuse(`one that can be read (${detail})`))
-      const start = (): Effect.Effect<Option.Option<Checkpoint>, Request.Refusal> => {
+          : Effect.catchTag(inTime(store.load(name)), "CheckpointError", ({ detail }) =>
+              refuse(`one that can be read (${detail})`),
+            )
+      const start = (): Effect.Effect<Option.Option<Checkpoint>, Request.Refusal | TimeoutError> => {
         if (typeof checkpoint === "string") return load(checkpoint)
         if (!(checkpoint instanceof URL)) return Effect.succeed(Option.fromNullable(checkpoint))
         const next = Track.storable(checkpoint.href, redaction)
@@ -134,7 +165,7 @@ const resuming = (service: MarketData.Service, store: Checkpoints.Service): Mark
       return {
         ...shards,
         urls,
-        onPage: onPage((checkpoint) => (name === undefined ? Effect.void : store.save(name, checkpoint))),
+        onPage: onPage((checkpoint) => (name === undefined ? Effect.void : inTime(store.save(name, checkpoint)))),
       }
     })
 }

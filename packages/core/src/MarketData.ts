@@ -211,5 +211,5 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options:
               ),
             )
       })
-    return MarketData.of({ baseUrl, get, redaction, codeGeneration, onInvalidRow })
+    return MarketData.of({ baseUrl, apiKey, get, redaction, codeGeneration, onInvalidRow })
   })

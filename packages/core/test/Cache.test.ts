@@ -10,7 +10,20 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as PlatformError from "@effect/platform/Error"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Clock, Effect, Either, Exit, FastCheck as fc, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import {
+  Cause,
+  Clock,
+  Effect,
+  Either,
+  Exit,
+  FastCheck as fc,
+  Fiber,
+  Layer,
+  Option,
+  Schema,
+  Stream,
+  TestClock,
+} from "effect"
 import { gunzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
 import { latest, Reading, readings as forecasts, stations } from "./endpoints.js"
@@ -110,7 +123,8 @@ const run = <A, E>(
     return { result, requests: yield* asked, stats: yield* Effect.exit(Cache.stats) }
   }).pipe(
     Effect.provide(
-      Cache.layer(cache).pipe(
+      // Deriving a fingerprint takes its time.
+      Cache.layer({ partition: "test", ...cache }).pipe(
         Layer.provideMerge(MarketData.layer({ baseUrl: "http://service.test", apiKey, retry: Retry.none, ...options })),
         Layer.provideMerge(ScriptedTransport.layer(script)),
         Layer.provide(layer),
@@ -186,7 +200,7 @@ describe("a history that is over", () => {
       yield* Effect.flatMap(methods, ({ readings }) => readings(of(1))).pipe(
         Effect.provide(
           service.pipe(
-            Layer.provide(Cache.layer()),
+            Layer.provide(Cache.layer({ partition: "test" })),
             Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey })),
             Layer.provide(ScriptedTransport.layer([])),
             Layer.provide(store.layer),
@@ -464,20 +478,47 @@ describe("fibers that ask for the same answer at once", () => {
     }),
   )
 
-  it.effect("ask themselves when the first one fails, without waiting for each other", () =>
+  const shared: Record<string, ScriptedTransport.Script> = {
+    "delayed data": ({ url }) => slow(ScriptedTransport.json(page(url, { status: "DELAYED" }))),
+    "a refusal": () => slow(ScriptedTransport.json({ status: "NOT_AUTHORIZED", message: "no" }, { status: 403 })),
+    "a failure": () => slow(ScriptedTransport.status(500)),
+    "what the schema refuses": ({ url }) => slow(ScriptedTransport.json(page(url, { results: [{ t: "x" }] }))),
+  }
+  for (const [name, script] of Object.entries(shared)) {
+    it.effect(`share ${name}, which is not kept: the next call asks anew`, () =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const twenty = ({ readings }: Methods) =>
+          Effect.flatMap(
+            Effect.forEach(Array(20), () => Effect.fork(readings(of(1)))),
+            ended,
+          )
+        const use = (methods: Methods) => Effect.zip(twenty(methods), twenty(methods))
+        const { requests, result } = yield* run(memory(), use, { script })
+        const [first, second] = Exit.getOrElse(result, () => assert.fail())
+        assert.lengthOf(requests, 2)
+        assert.deepStrictEqual(first, Array(20).fill(first[0]))
+        assert.deepStrictEqual(second, first)
+      }),
+    )
+  }
+
+  it.effect("ask themselves when the first one fails at its deadline, and they have more time", () =>
     Effect.gen(function* () {
       yield* at(now)
-      const script: ScriptedTransport.Script = ({ index, url }) =>
-        slow(index === 0 ? ScriptedTransport.status(500) : ScriptedTransport.json(page(url)))
       const use = ({ readings }: Methods) =>
-        Effect.flatMap(
-          Effect.forEach(Array(3), () => Effect.fork(readings(of(1)))),
-          ended,
-        )
+        Effect.gen(function* () {
+          const first = yield* Effect.fork(readings(of(1), { deadline: "2 seconds" }))
+          yield* ScriptedTransport.until(1)
+          const second = yield* Effect.fork(readings(of(1)))
+          return yield* ended([first, second])
+        })
+      const script: ScriptedTransport.Script = ({ index, url }) =>
+        index === 0 ? ScriptedTransport.hang : ScriptedTransport.json(page(url))
       const { requests, result } = yield* run(memory(), use, { script })
       const exits = Exit.getOrElse(result, () => assert.fail())
-      assert.deepStrictEqual(exits.map(Exit.isSuccess), [false, true, true])
-      assert.lengthOf(requests, 3)
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [false, true])
+      assert.lengthOf(requests, 2)
     }),
   )
 
@@ -545,7 +586,198 @@ describe("answers in memory", () => {
   )
 })
 
+describe("answers for one key", () => {
+  const rich = "key-of-the-rich-0123456789"
+  const poor = "key-of-the-poor-0123456789"
+  /** What it shows depends on the key. */
+  const script: ScriptedTransport.Script = ({ headers, url }) =>
+    ScriptedTransport.json(page(url, headers["authorization"] === `Bearer ${rich}` ? {} : { results: [] }))
+  const ask = (store: Memory, apiKey: string, cache: Cache.Options = {}) =>
+    Effect.map(
+      run(store, ({ readings }) => readings(of(2)), { apiKey, script, cache: { partition: undefined, ...cache } }),
+      ({ requests, result }) => [requests.length, Exit.getOrElse(result, () => assert.fail()).results.length],
+    )
+
+  it.effect("say nothing about another key", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      assert.deepStrictEqual(yield* ask(store, poor), [1, 0])
+      assert.deepStrictEqual(yield* ask(store, rich), [1, 2])
+      assert.deepStrictEqual(yield* ask(store, rich), [0, 2])
+      assert.deepStrictEqual(yield* ask(store, poor), [0, 0])
+    }),
+  )
+
+  it.effect("are shared under a name of one's own, and under no other", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      assert.deepStrictEqual(yield* ask(store, rich, { partition: "team" }), [1, 2])
+      assert.deepStrictEqual(yield* ask(store, poor, { partition: "team" }), [0, 2])
+      assert.deepStrictEqual(yield* ask(store, poor, { partition: "other" }), [1, 0])
+    }),
+  )
+})
+
+describe("a history whose kept pages are of no use any more", () => {
+  const drained = <Row>(stream: Stream.Stream<Row, unknown>) =>
+    Effect.map(Stream.runCollect(stream), (rows) => [...rows])
+
+  it.effect("is requested anew, once, where a newer schema refuses them", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = memory()
+      const old = (url: URL) => {
+        const { results, ...rest } = page(url)
+        return { ...rest, results: results.map(({ t }) => ({ t, v: t - past })) }
+      }
+      const newer = Endpoint.history("test.readings", {
+        path: "/v1/readings/{station}/{from}/{to}",
+        params: readings.params,
+        row: Schema.Struct({ t: Schema.Number, v: Schema.Number, unit: Schema.String }),
+        timeRange: readings.timeRange,
+      })
+      yield* run(store, ({ readings }) => drained(readings.stream(of(4))), {
+        script: ({ url }) => ScriptedTransport.json(old(url)),
+      })
+      const use = () => Effect.flatMap(Client.make({ newer }), ({ newer }) => drained(newer.stream(of(4))))
+      const script: ScriptedTransport.Script = ({ url }) => {
+        const { results, ...rest } = old(url)
+        return ScriptedTransport.json({ ...rest, results: results.map((row) => ({ ...row, unit: "m" })) })
+      }
+      const second = yield* run(store, use, { script })
+      assert.lengthOf(
+        Exit.getOrElse(second.result, () => assert.fail()),
+        4,
+      )
+      assert.lengthOf(second.requests, 2)
+      assert.lengthOf((yield* run(store, use, { script })).requests, 0)
+    }),
+  )
+
+  /** A service whose cursors hold for a generation. */
+  const cursors =
+    (generation: number, change = 0): ScriptedTransport.Script =>
+    ({ url }) => {
+      const [first, made = generation] = (url.searchParams.get("cursor") ?? "").split(".").map(Number)
+      if (made !== generation) return ScriptedTransport.json({ status: "ERROR", error: "cursor" }, { status: 400 })
+      if (first) url.searchParams.set("cursor", String(first))
+      const { next_url, results, ...rest } = page(url) as ReturnType<typeof page> & { readonly next_url?: string }
+      return ScriptedTransport.json({
+        ...rest,
+        request_id: `r${generation}`,
+        results: results.map((row) => ({ ...row, v: row.v + change })),
+        ...(next_url && { next_url: `${next_url}.${generation}` }),
+      })
+    }
+  /** Pages of one piece, the later ones of which have left the store. */
+  const torn = (kept: number) =>
+    Effect.gen(function* () {
+      const store = memory()
+      const names: Array<string> = []
+      for (let pages = 1; pages <= 4; pages++) {
+        yield* run(store, ({ readings }) => drained(Stream.take(readings.stream(of(8), { prefetch: 0 }), 2 * pages)), {
+          script: cursors(1),
+        })
+        if (pages === kept) names.push(...store.kept())
+      }
+      for (const name of store.kept()) if (!names.includes(name)) store.values.delete(name)
+      return store
+    })
+  const use = ({ readings }: Methods) => drained(readings.stream(of(8), { prefetch: 0 }))
+
+  for (const kept of [1, 2, 3]) {
+    it.effect(`goes on where the cursor of the kept page ${kept} has expired: its pages are requested anew, once`, () =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const store = yield* torn(kept)
+        const whole = yield* run(memory(), use, { script: cursors(2) })
+        const { requests, result } = yield* run(store, use, { script: cursors(2) })
+        assert.deepStrictEqual(result, whole.result)
+        assert.lengthOf(requests, 1 + 4)
+        assert.lengthOf((yield* run(store, use, { script: cursors(3) })).requests, 0)
+      }),
+    )
+  }
+
+  it.effect("fails rather than to mix old pages with new ones, and is right the next time", () =>
+    Effect.gen(function* () {
+      yield* at(now)
+      const store = yield* torn(1)
+      const { result } = yield* run(store, use, { script: cursors(2, 1) })
+      assert.isTrue(Exit.isFailure(result))
+      const whole = yield* run(memory(), use, { script: cursors(2, 1) })
+      assert.deepStrictEqual((yield* run(store, use, { script: cursors(2, 1) })).result, whole.result)
+    }),
+  )
+})
+
+describe("a store that hangs", () => {
+  const hanging = { getUint8Array: () => Effect.never, set: () => Effect.never, remove: () => Effect.never }
+  for (const [operation, hang] of Object.entries(hanging)) {
+    if (operation === "remove") continue
+    it.effect(`is waited for no longer than 5 seconds, and then not for a while: ${operation}`, () =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const use = ({ readings }: Methods) =>
+          Effect.gen(function* () {
+            const first = yield* Effect.fork(readings(of(1)))
+            yield* Effect.repeatN(turn, 50)
+            assert.isTrue(Option.isNone(yield* Fiber.poll(first)))
+            yield* TestClock.adjust("5 seconds")
+            yield* Effect.repeatN(turn, 50)
+            if (operation === "getUint8Array") yield* TestClock.adjust("1 millis")
+            const rows = (yield* Fiber.join(first)).results.length
+            return [rows, (yield* readings(of(2, "b"))).results.length]
+          })
+        const { result } = yield* run(memory({ [operation]: hang }), use)
+        assert.deepStrictEqual(result, Exit.succeed([1, 2]))
+      }),
+    )
+
+    it.effect(`does not hold a call past its deadline, nor its interruption: ${operation}`, () =>
+      Effect.gen(function* () {
+        yield* at(now)
+        const use = ({ readings }: Methods) =>
+          Effect.gen(function* () {
+            const call = yield* Effect.fork(readings(of(1), { deadline: "2 seconds" }))
+            const other = yield* Effect.fork(readings(of(1, "b")))
+            yield* Effect.repeatN(turn, 50)
+            yield* Fiber.interrupt(other)
+            yield* TestClock.adjust("2 seconds")
+            yield* Effect.repeatN(turn, 50)
+            return Option.isSome(yield* Fiber.poll(call))
+          })
+        const { result } = yield* run(memory({ [operation]: hang }), use)
+        assert.deepStrictEqual(result, Exit.succeed(true))
+      }),
+    )
+  }
+})
+
 describe("the cache", () => {
+  it.effect("keeps an answer without rows for an hour, or as long as it is told", () =>
+    Effect.gen(function* () {
+      const script: ScriptedTransport.Script = ({ url }) => ScriptedTransport.json(page(url, { results: [] }))
+      const use = ({ readings }: Methods) => readings(of(2))
+      for (const [cache, time] of [
+        [{}, 3_600_000],
+        [{ empty: "5 minutes" }, 300_000],
+      ] as const) {
+        const store = memory()
+        const requests = (later: number) =>
+          Effect.zipRight(
+            at(now + later),
+            Effect.map(run(store, use, { cache, script }), ({ requests }) => requests.length),
+          )
+        assert.strictEqual(yield* requests(0), 1)
+        assert.strictEqual(yield* requests(time - 1), 0)
+        assert.strictEqual(yield* requests(time), 1)
+      }
+    }),
+  )
+
   it.effect("is asked before the rate limit: nineteen cached calls beside a full window take no time", () =>
     Effect.gen(function* () {
       yield* at(now)

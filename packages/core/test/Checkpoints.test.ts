@@ -7,7 +7,7 @@ import type * as Method from "@candela/core/Method"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FastCheck as fc, Fiber, Layer, Option, Schema, Stream, TestClock } from "effect"
+import { Effect, Exit, FastCheck as fc, Fiber, Layer, Option, Schema, Stream, TestClock } from "effect"
 import { readings, Weather, type Reading } from "./endpoints.js"
 import { sized, type Form } from "./forms.js"
 import { steps } from "./impatient.js"
@@ -350,6 +350,66 @@ describe("a stored next_url", () => {
   )
 })
 
+describe("a store that hangs", () => {
+  const hanging = (operation: "load" | "save") => {
+    const store = KeyValueStore.makeStringOnly({
+      get: () => (operation === "load" ? Effect.never : Effect.succeedNone),
+      set: () => Effect.never,
+      remove: () => Effect.never,
+      clear: Effect.never,
+      size: Effect.never,
+    })
+    return Checkpoints.layer.pipe(Layer.provide(Layer.succeed(KeyValueStore.KeyValueStore, store)))
+  }
+  const stream = (options: Method.HistoryOptions) =>
+    Effect.flatMap(methods, (method) =>
+      Stream.runDrain(method.stream({ station: "S", from: 0, to: 9 }, { pageSize: 2, checkpoint: name, ...options })),
+    )
+
+  for (const operation of ["load", "save"] as const) {
+    const provided = Effect.provide(resuming(serve(), hanging(operation)))
+    it.effect(`fails after 10 seconds, or at the deadline of the stream: ${operation}`, () =>
+      Effect.gen(function* () {
+        const patient = yield* Effect.fork(Effect.flip(stream({})))
+        const urgent = yield* Effect.fork(Effect.flip(stream({ deadline: "2 seconds" })))
+        yield* steps({ yields: 100, turns: 10 })
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual((yield* urgent)._tag, "TimeoutError")
+        assert.isTrue(Option.isNone(yield* Fiber.poll(patient)))
+        yield* TestClock.adjust("8 seconds")
+        assert.include((yield* patient).message, "the store did not answer within 10 seconds")
+      }).pipe(provided),
+    )
+
+    it.effect(`lets its stream be interrupted: ${operation}`, () =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.fork(stream({}))
+        yield* steps({ yields: 100, turns: 10 })
+        assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+      }).pipe(provided),
+    )
+  }
+
+  it.effect("is waited for by what loads the checkpoint that an interrupted stream saves", () => {
+    const written = Effect.unsafeMakeLatch()
+    let saved: Option.Option<Checkpoint> = Option.none()
+    const store: Checkpoints.Service = {
+      load: () => Effect.sync(() => saved),
+      save: (_, checkpoint) => Effect.map(written.await, () => void (saved = Option.some(checkpoint))),
+      remove: () => Effect.void,
+    }
+    return Effect.gen(function* () {
+      const fiber = yield* Effect.fork(stream({}))
+      yield* steps({ yields: 100, turns: 10 })
+      yield* Fiber.interrupt(fiber)
+      const loading = yield* Effect.fork(Checkpoints.load(name))
+      yield* steps({ yields: 100, turns: 10 })
+      yield* written.open
+      assert.strictEqual(Option.getOrThrow(yield* loading).rows, 2)
+    }).pipe(Effect.provide(resuming(serve(), Checkpoints.layerOf(store))))
+  })
+})
+
 describe("the key", () => {
   /** A service that repeats the key in each `next_url`. */
   const repeating =
@@ -422,6 +482,60 @@ describe("a KeyValueStore of checkpoints", () => {
       assert.isTrue(Option.isNone(yield* store.load("a/b")))
     }).pipe(Effect.provide(resuming(serve(), layer)))
   })
+
+  const at = (rows: number) =>
+    new Checkpoint({ endpoint: "test.readings", request: "/v1", rows, shard: 0, shards: 1, next: `/v1?c=${rows}` })
+
+  it.effect(
+    "gives the checkpoint before, whichever bit of a value was flipped, and fails where both are damaged",
+    () => {
+      const { layer, map } = values()
+      return Effect.gen(function* () {
+        const store = yield* Checkpoints
+        for (const rows of [1, 2]) yield* store.save("a", at(rows))
+        const flipped = (text: string, bit: number) => {
+          const bytes = new TextEncoder().encode(text)
+          bytes[bit >> 3]! ^= 1 << (bit & 7)
+          return new TextDecoder().decode(bytes)
+        }
+        for (const [place, before] of [
+          ["a.0", 2],
+          ["a.1", 1],
+        ] as const) {
+          const written = map.get(place)!
+          for (let bit = 0; bit < 8 * written.length; bit++) {
+            map.set(place, flipped(written, bit))
+            assert.deepStrictEqual(Option.getOrNull(yield* store.load("a")), at(before), `${place}, bit ${bit}`)
+          }
+          map.set(place, written)
+        }
+        for (const [place, written] of map) map.set(place, flipped(written, 100))
+        const error = yield* Effect.flip(store.load("a"))
+        assert.strictEqual(
+          error.message,
+          'The checkpoint "a" could not be loaded: both of its copies are damaged. Remove it (Checkpoints.remove), so that its stream begins anew',
+        )
+        yield* store.save("a", at(3))
+        assert.deepStrictEqual(Option.getOrNull(yield* store.load("a")), at(3))
+      }).pipe(Effect.provide(resuming(serve(), layer)))
+    },
+  )
+
+  it.effect("refuses a name with half of a surrogate pair, which no file can have", () =>
+    Effect.gen(function* () {
+      const store = yield* Checkpoints
+      const name = "a\ud800"
+      for (const operation of [store.load(name), store.save(name, at(1)), store.remove(name)]) {
+        const error = yield* Effect.flip(operation)
+        assert.strictEqual(error._tag, "CheckpointError")
+        assert.include(error.message, "its name holds half of a surrogate pair")
+      }
+      const method = yield* methods
+      const stream = method.stream({ station: "S", from: 0, to: 9 }, { checkpoint: name })
+      const error = yield* Effect.flip(Stream.runDrain(stream))
+      assert.strictEqual(error._tag, "InvalidRequest")
+    }).pipe(Effect.provide(resuming(serve(), values().layer))),
+  )
 
   it.effect("is what a second program goes on from", () => {
     const { layer } = values()

@@ -28,7 +28,7 @@ const join = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
   return whole
 }
 
-const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+export const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /** The name of what has these parts: 64 hexadecimal digits that tell nothing of them. Other parts have another name. */
 export const nameOf = (...parts: ReadonlyArray<string>) =>

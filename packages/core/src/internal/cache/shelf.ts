@@ -68,6 +68,7 @@ export const make = (store: KeyValueStore.KeyValueStore, maxSize: number): Effec
       put: (name, sealed) =>
         changing((index) =>
           Effect.gen(function* () {
+            if (sealed.length > maxSize) return 0
             index.set(name, [sealed.length, yield* now])
             const oldestFirst = [...index].sort(([, [, one]], [, [, other]]) => one - other)
             let excess = sizeOf(index) - maxSize

@@ -2,38 +2,101 @@
 import type * as PlatformError from "@effect/platform/Error"
 import type * as KeyValueStore from "@effect/platform/KeyValueStore"
 import * as Effect from "effect/Effect"
+import * as Hash from "effect/Hash"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Checkpoint, CheckpointError } from "../../Checkpoint.js"
+import { waitFor } from "../patience.js"
+import { crc32 } from "./crc32.js"
+
+/** A store under names. */
+interface Store {
+  readonly load: (name: string) => Effect.Effect<Option.Option<Checkpoint>, CheckpointError>
+  readonly save: (name: string, checkpoint: Checkpoint) => Effect.Effect<void, CheckpointError>
+  readonly remove: (name: string) => Effect.Effect<void, CheckpointError>
+}
 
 /** In memory. */
-export const inMemory = () => {
+export const inMemory = (): Store => {
   const checkpoints = new Map<string, Checkpoint>()
   return {
-    load: (name: string) => Effect.sync(() => Option.fromNullable(checkpoints.get(name))),
-    save: (name: string, checkpoint: Checkpoint) => Effect.sync(() => void checkpoints.set(name, checkpoint)),
-    remove: (name: string) => Effect.sync(() => void checkpoints.delete(name)),
+    load: (name) => Effect.sync(() => Option.fromNullable(checkpoints.get(name))),
+    save: (name, checkpoint) => Effect.sync(() => void checkpoints.set(name, checkpoint)),
+    remove: (name) => Effect.sync(() => void checkpoints.delete(name)),
+  }
+}
+
+/** How long a store may take for an operation, in seconds. */
+const patience = 10
+
+/**
+ * A store that is not asked for names that no file can have, and that is not waited for forever. A save whose stream was interrupted goes on to its end: what asks
+ * for the same name waits for it, so that a program and its stream load the same checkpoint. Names share a lock by their hash: a lock for each would be kept for ever.
+ */
+export const guarded = (store: Store): Store => {
+  const locks = Array.from({ length: 64 }, () => Effect.unsafeMakeSemaphore(1))
+  const guard = <A>(
+    checkpoint: string,
+    operation: CheckpointError["operation"],
+    run: () => Effect.Effect<A, CheckpointError>,
+  ) =>
+    Effect.suspend(() => {
+      const fail = (detail: string) => new CheckpointError({ checkpoint, operation, detail })
+      if (/\p{Surrogate}/u.test(checkpoint)) {
+        return fail("its name holds half of a surrogate pair. Choose a name that is well-formed Unicode")
+      }
+      const lock = locks[Math.abs(Hash.string(checkpoint)) % locks.length]!
+      const late = () => fail(`the store did not answer within ${patience} seconds`)
+      return waitFor(lock.withPermits(1)(Effect.suspend(run)), patience * 1000, late)
+    })
+  return {
+    load: (name) => guard(name, "load", () => store.load(name)),
+    save: (name, checkpoint) => guard(name, "save", () => Effect.uninterruptible(store.save(name, checkpoint))),
+    remove: (name) => guard(name, "remove", () => Effect.uninterruptible(store.remove(name))),
   }
 }
 
 /** A checkpoint as it is stored. `version` counts the checkpoints under a name. */
 const Stored = Schema.parseJson(Schema.Struct({ version: Schema.NonNegativeInt, checkpoint: Checkpoint }))
+type Stored = typeof Stored.Type
+
+/** The text of a checkpoint follows its digest. */
+const seal = (stored: Stored): string => {
+  const text = Schema.encodeSync(Stored)(stored)
+  return crc32(text) + text
+}
+const open = (sealed: string): Option.Option<Stored> => {
+  const text = sealed.slice(8)
+  return crc32(text) === sealed.slice(0, 8) ? Schema.decodeOption(Stored)(text) : Option.none()
+}
+
+/** What stands at a place: a checkpoint, nothing, or a value that is not what was written. */
+type Found = Option.Option<Stored> | "damaged"
+
+const newest = (one: Found, other: Found): Found => {
+  if (one === "damaged" || Option.isNone(one)) return other === "damaged" ? one : other
+  return other === "damaged" || Option.isNone(other) || one.value.version > other.value.version ? one : other
+}
 
 /**
  * In a `KeyValueStore`. Its file system writes a value in several steps, and a program can be killed between them. So each name has two values, which are
- * written in turns: one of them is always whole.
+ * written in turns: one of them is always whole. A value whose digest does not match is not used.
  */
-export const inKeyValueStore = (store: KeyValueStore.KeyValueStore) => {
+export const inKeyValueStore = (store: KeyValueStore.KeyValueStore): Store => {
   const places = (name: string) => [`${name}.0`, `${name}.1`] as const
-  const read = (place: string) => Effect.map(store.get(place), Option.flatMap(Schema.decodeOption(Stored)))
-  const latest = (name: string) =>
-    Effect.map(Effect.all(places(name).map(read)), ([one = Option.none(), other = Option.none()]) =>
-      Option.isSome(one) && Option.isSome(other)
-        ? one.value.version > other.value.version
-          ? one
-          : other
-        : Option.orElse(one, () => other),
+  const read = (place: string) =>
+    Effect.map(
+      store.get(place),
+      Option.match({
+        onNone: (): Found => Option.none(),
+        onSome: (sealed): Found => {
+          const stored = open(sealed)
+          return Option.isSome(stored) ? stored : "damaged"
+        },
+      }),
     )
+  const latest = (name: string) =>
+    Effect.map(Effect.all(places(name).map(read)), ([one = Option.none(), other = Option.none()]) => newest(one, other))
   const attempt =
     (checkpoint: string, operation: CheckpointError["operation"]) =>
     <A>(effect: Effect.Effect<A, PlatformError.PlatformError>) =>
@@ -45,22 +108,21 @@ export const inKeyValueStore = (store: KeyValueStore.KeyValueStore) => {
       () => Effect.void,
     )
   return {
-    load: (name: string) =>
-      attempt(
-        name,
-        "load",
-      )(
-        Effect.map(
-          latest(name),
-          Option.map(({ checkpoint }) => checkpoint),
-        ),
+    load: (checkpoint) =>
+      Effect.flatMap(attempt(checkpoint, "load")(latest(checkpoint)), (found) =>
+        found === "damaged"
+          ? new CheckpointError({
+              checkpoint,
+              operation: "load",
+              detail: "both of its copies are damaged. Remove it (Checkpoints.remove), so that its stream begins anew",
+            })
+          : Effect.succeed(Option.map(found, (stored) => stored.checkpoint)),
       ),
-    save: (name: string, checkpoint: Checkpoint) =>
+    save: (name, checkpoint) =>
       Effect.flatMap(latest(name), (last) => {
-        const version = Option.match(last, { onNone: () => 0, onSome: ({ version }) => version + 1 })
-        const place = places(name)[version % 2]!
-        return store.set(place, Schema.encodeSync(Stored)({ version, checkpoint }))
-      }).pipe(Effect.uninterruptible, attempt(name, "save")),
-    remove: (name: string) => attempt(name, "remove")(Effect.forEach(places(name), discard, { discard: true })),
+        const version = last === "damaged" || Option.isNone(last) ? 0 : last.value.version + 1
+        return store.set(places(name)[version % 2]!, seal({ version, checkpoint }))
+      }).pipe(attempt(name, "save")),
+    remove: (name) => attempt(name, "remove")(Effect.forEach(places(name), discard, { discard: true })),
   }
 }

@@ -4,7 +4,7 @@ import * as Either from "effect/Either"
 import * as Hash from "effect/Hash"
 import * as Option from "effect/Option"
 import { Checkpoint, type CheckpointError } from "../../Checkpoint.js"
-import { PaginationError } from "../../MarketDataError.js"
+import { PaginationError, type TimeoutError } from "../../MarketDataError.js"
 import { removeKey, resolve } from "../http/nextUrl.js"
 import type { Redaction } from "../http/redaction.js"
 import type { OnPage, Shards } from "../stream/requests.js"
@@ -41,7 +41,7 @@ export interface Tracked {
 /** The requests that are left of a stream, and what saves a checkpoint after each of their pages. */
 export interface Track {
   readonly urls: ReadonlyArray<string>
-  readonly onPage: (save: (checkpoint: Checkpoint) => Effect.Effect<void, CheckpointError>) => OnPage
+  readonly onPage: (save: (checkpoint: Checkpoint) => Effect.Effect<void, CheckpointError | TimeoutError>) => OnPage
 }
 
 /** Follows a stream from a checkpoint, or from its beginning. On the left is what the checkpoint must be, and is not. */
@@ -81,7 +81,7 @@ export const make = ({ endpoint, from, redaction, request, shards }: Tracked): E
   return Either.right({
     urls,
     onPage: (save) => {
-      let last: { readonly page: unknown; readonly saved: Effect.Effect<void, PaginationError> } | undefined
+      let last: { readonly page: unknown; readonly saved: ReturnType<OnPage> } | undefined
       return (page) => {
         if (last?.page !== page) {
           const at = number + 1
@@ -90,8 +90,9 @@ export const make = ({ endpoint, from, redaction, request, shards }: Tracked): E
           const saved =
             checkpoint === undefined
               ? Effect.void
-              : Effect.mapError(
+              : Effect.catchTag(
                   save(checkpoint),
+                  "CheckpointError",
                   ({ message }) => new PaginationError({ endpoint, page: at, detail: message }),
                 )
           last = { page, saved }

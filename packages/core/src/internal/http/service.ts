@@ -2,6 +2,7 @@
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Either from "effect/Either"
+import type * as Redacted from "effect/Redacted"
 import type * as Tracer from "effect/Tracer"
 import type * as Endpoint from "../../Endpoint.js"
 import type { MarketDataError } from "../../MarketDataError.js"
@@ -21,6 +22,12 @@ export interface Deadline {
 export interface Service {
   /** Where the service is. */
   readonly baseUrl: URL
+  /**
+   * The key, of which a cache makes a fingerprint.
+   *
+   * @internal
+   */
+  readonly apiKey: Redacted.Redacted
   /**
    * Requests a path and query until `read` accepts the response, an error is final, or the retries are used up. Each attempt is recorded in the span.
    */
