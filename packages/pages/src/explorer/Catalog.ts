@@ -35,6 +35,8 @@ export interface Call {
   /** What a caller writes. */
   readonly request: object
   readonly use: Use
+  /** What it is for, where its endpoint's name does not say it. */
+  readonly purpose?: string
 }
 
 const entriesOf = (service: string, endpoints: Endpoints): ReadonlyArray<Entry> =>

@@ -35,7 +35,7 @@ const blocks = (call: Call): ReadonlyArray<HTMLElement> => {
 export const show = (calls: ReadonlyArray<Call>): void => {
   const panel = byId("requests")
   const texts = element("div", { className: "texts" })
-  const names = calls.map(({ entry }) => entry.endpoint.name)
+  const names = calls.map(({ entry, purpose }) => [entry.endpoint.name, ...(purpose ? [purpose] : [])].join(", "))
   const select = element(
     "select",
     { attributes: { "aria-label": "Request" } },
