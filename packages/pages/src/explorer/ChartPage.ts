@@ -54,6 +54,18 @@ const loadStudy = (
   })
 }
 
+const noTrading = (ticker: string, span: string): Notice.Words => ({
+  kind: "plain",
+  title: "No trading in this range",
+  message: `${ticker} has no bars from ${span}. Choose a longer range, other dates, or another ticker.`,
+})
+
+const unknown = ({ market, ticker }: View.Chart): Notice.Words => ({
+  kind: "warning",
+  title: `Unknown ticker ${ticker}`,
+  message: `The service knows no ${ticker} among ${Markets.labels[market].toLowerCase()}. The search looks in all markets, by ticker and by name.`,
+})
+
 /** The page of charts. */
 export interface ChartPage {
   /** Shows a view for as long as it runs. */
@@ -70,7 +82,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   let onMoved = (_: number | undefined) => {}
 
   const search = byId<HTMLInputElement>("search")
-  const found = Combobox.make(search, byId("found"), (ticker) => navigate({ ...view, ticker }))
+  const found = Combobox.make(search, byId("found"), Markets.labels, (chosen) => navigate({ ...view, ...chosen }))
   const toolbar = Toolbar.make(() => view, navigate)
   ChartKeys.listen(() => plot)
 
@@ -118,7 +130,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     byId("name").textContent = ""
     return Search.nameOf(view.market, view.ticker)
   }).pipe(
-    Effect.map((name) => (byId("name").textContent = name)),
+    Effect.map((name = "") => (byId("name").textContent = name)),
     Effect.ignore, // The chart says what is wrong.
   )
 
@@ -153,10 +165,10 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     toolbar.showDates({ from: begin, to: dates.to })
     const span = `${begin} to ${dates.to}`
     if (candles.length === 0) {
-      const message = `${view.ticker} has no bars from ${span}. Choose a longer range, other dates, or another ticker.`
+      const isKnown = (yield* Search.nameOf(view.market, view.ticker)) !== undefined
       summary.textContent = ""
       clear()
-      return Notice.show(notice, { kind: "plain", title: "No trading in this range", message })
+      return Notice.show(notice, isKnown ? noTrading(view.ticker, span) : unknown(view))
     }
     const isIntraday = view.timespan === "minute" || view.timespan === "hour"
     const decimals = Math.min(Format.decimals(candles.slice(-100).map(({ close }) => close)), market.decimals)
@@ -180,7 +192,9 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     Effect.sync(() => {
       clear()
       byId("summary").textContent = ""
-      Notice.show(byId("chart-notice"), Notice.ofFailure(failure))
+      // Only the ticker is written freely: what the client refuses has not the form of a ticker of the market.
+      const words = failure._tag === "InvalidRequest" ? unknown(view) : Notice.ofFailure(failure)
+      Notice.show(byId("chart-notice"), words, () => navigate(view))
       onFailure(failure)
     })
 
@@ -193,7 +207,8 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
           Search.find(view.market, search.value).pipe(
             Effect.match({
               onFailure: (failure) => found.say(Failure.words(failure).title),
-              onSuccess: (tickers) => (tickers.length > 0 ? found.offer(tickers) : found.say("No ticker found")),
+              onSuccess: (tickers) =>
+                tickers.length > 0 ? found.offer(tickers) : found.say("No ticker found in any market"),
             }),
           ),
         ),

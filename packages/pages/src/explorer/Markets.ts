@@ -142,6 +142,14 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
   },
 }
 
+/** The names of the markets for people. */
+export const labels: Readonly<Record<View.MarketName, string>> = {
+  stocks: all.stocks.label,
+  forex: all.forex.label,
+  crypto: all.crypto.label,
+  futures: all.futures.label,
+}
+
 /** How many days before a range the last close before it may lie. */
 const closedDays = 21
 
