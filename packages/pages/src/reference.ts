@@ -5,6 +5,7 @@
  */
 import { byId, element } from "./common/Dom.js"
 import * as Key from "./common/Key.js"
+import * as Skip from "./common/Skip.js"
 import * as Theme from "./common/Theme.js"
 import * as Endpoint from "./reference/Endpoint.js"
 import * as EndpointView from "./reference/EndpointView.js"
@@ -78,6 +79,7 @@ addEventListener("keydown", (event) => {
 
 Key.take(window)
 Theme.start(() => {})
+Skip.start()
 KeyForm.attach(byId<HTMLFormElement>("key"))
 void start()
   .catch((error: unknown) => {

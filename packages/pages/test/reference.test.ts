@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { target } from "../src/reference/Call.js"
+import { request, target } from "../src/reference/Call.js"
 import { all, type Endpoint } from "../src/reference/Endpoint.js"
 import type { Document, Schema } from "../src/reference/OpenApi.js"
 import { fieldsOf, limitsOf, typeOf } from "../src/reference/Type.js"
+import { parts } from "../src/common/Code.js"
 import { curl } from "../src/common/Curl.js"
 
 const bar: Schema = {
@@ -44,7 +45,8 @@ const document: Document = {
             name: "ticker",
             in: "path",
             required: true,
-            schema: { type: "string" },
+            schema: { type: "string", pattern: "^[A-Z]+$" },
+            "x-client-names": { stocks: "stocksTicker" },
             examples: { stocks: { value: "AAPL" }, forex: { value: "C:EURUSD" } },
           },
           { name: "date", in: "query", schema: { type: "string", format: "date" } },
@@ -115,7 +117,8 @@ describe("a schema in words", () => {
     assert.strictEqual(type({}), "any")
   })
 
-  it("says its limits and its default", () => {
+  it("says its limits and its default, and shows no pattern", () => {
+    assert.deepStrictEqual(stocks.groups[0]!.inputs[0].limits, [])
     assert.deepStrictEqual(limitsOf(document, { type: "integer", minimum: 1, maximum: 50, default: 10 }), [
       "1 to 50",
       "default 10",
@@ -166,6 +169,16 @@ describe("the request of a form", () => {
     },
   )
 
+  it("is the client's too, with the client's names and types", () => {
+    const values = { ticker: "AAPL", date: "", "date.any_of": "2025-01-02,2025-01-03", limit: "5" }
+    assert.deepStrictEqual(request(stocks, values), {
+      stocksTicker: "AAPL",
+      "date.any_of": ["2025-01-02", "2025-01-03"],
+      limit: 5,
+    })
+    assert.deepStrictEqual(request(forex, values)["ticker"], "AAPL")
+  })
+
   it("leaves open what the path still needs", () => {
     assert.strictEqual(target(stocks, {}), "/v2/bars/{ticker}")
   })
@@ -175,5 +188,23 @@ describe("the request of a form", () => {
       curl("http://sandbox/a?b='c"),
       `curl 'http://sandbox/a?b='\\''c' \\\n  --header "Authorization: Bearer $MARKET_DATA_API_KEY"`,
     )
+  })
+})
+
+describe("coloured code", () => {
+  it("is the text that it was made of", () => {
+    const texts = [
+      '{\n  "a": [1.5e-7, -2],\n\n  "b": "it\\"s\\n"\n}',
+      "curl 'a'\\''b' \\\n  --header \"$A\"",
+      "const a = `b`\n// c",
+    ]
+    for (const text of texts)
+      for (const language of ["json", "shell", "typescript"] as const)
+        assert.strictEqual(
+          parts(text, language)
+            .map(([, part]) => part)
+            .join(""),
+          text,
+        )
   })
 })

@@ -32,15 +32,16 @@ const info = {
   license: { name: "MIT", identifier: "MIT" },
 }
 
+/** The domains, in the order in which the pages show them. */
 const tags: Readonly<Record<string, string>> = {
   stocks: "U.S. stocks: bars, dividends, financial statements, ratios, news, snapshots.",
-  alternative: "Consumer spending in Europe.",
-  crypto: "Cryptocurrency pairs: bars, trades, snapshots, indicators.",
-  economy: "Economic series of the United States.",
   forex: "Currency pairs: bars, quotes, conversion, snapshots, indicators.",
+  crypto: "Cryptocurrency pairs: bars, trades, snapshots, indicators.",
   futures: "Futures: products, contracts, bars.",
   reference: "Tickers of all markets.",
   snapshots: "The newest state of instruments of all markets.",
+  economy: "Economic series of the United States.",
+  alternative: "Consumer spending in Europe.",
 }
 
 const securitySchemes = {
@@ -53,10 +54,18 @@ const securitySchemes = {
   },
 }
 
+/** All routes by domains, and within a domain in the order of the service's methods. */
+const inOrder = () => {
+  const domains = Object.keys(tags)
+  const names = Object.keys(Descriptions.all)
+  const place = (name: string) => domains.indexOf(name.split(".")[0]!) * names.length + names.indexOf(name)
+  return Routes.all.toSorted((a, b) => place(a.endpoint.name) - place(b.endpoint.name))
+}
+
 /** The endpoints by their paths: those that differ only by a parameter's name together. */
 const byPath = (answers: Examples.Examples["answers"]) => {
   const groups = new Map<string, Array<Served>>()
-  for (const { endpoint } of Routes.all) {
+  for (const { endpoint } of inOrder()) {
     const { name, path } = endpoint
     const shape = path.replace(/\{\w+\}/g, "{}")
     const served = {

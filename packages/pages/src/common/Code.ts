@@ -3,15 +3,38 @@
  *
  * @module
  */
+import { parse, type ParseOptions } from "sugar-high/core"
+import * as json from "sugar-high/lang/json"
+import * as shell from "sugar-high/lang/shell"
+import * as typescript from "sugar-high/lang/typescript"
 import { element } from "./Dom.js"
 
-/** A block of code under a name, which can be scrolled with the keyboard. */
-export const block = (name: string, text: string): HTMLPreElement =>
-  element("pre", { className: "code", tabIndex: 0, attributes: { role: "region", "aria-label": name } }, text)
+const languages = { json, shell, typescript } satisfies Record<string, ParseOptions>
+
+/** A language that is coloured. */
+export type Language = keyof typeof languages
+
+/** The parts of a text, each with its kind. Together they are the text. */
+export const parts = (text: string, language: Language): ReadonlyArray<readonly [kind: string, text: string]> =>
+  parse(text, languages[language]).lines.flatMap(({ tokens }, at) => [
+    ...(at === 0 ? [] : [["break", "\n"] as const]),
+    ...tokens.map(({ type, value }) => [type, value] as const),
+  ])
+
+const coloured = new Set(["keyword", "string", "property", "comment", "class"])
+
+/** Shows a text in a block, coloured. */
+export const show = (code: HTMLElement, text: string, language: Language): void => {
+  const made = parts(text, language).map(([kind, text]) =>
+    coloured.has(kind) ? element("span", { className: `code-${kind}` }, text) : text,
+  )
+  code.replaceChildren(...made)
+}
 
 /** A button that copies the text of a block. Where the browser forbids it, the text is selected instead. */
-export const copyButton = (label: string, code: HTMLElement): HTMLButtonElement => {
-  const button = element("button", { type: "button" }, label)
+const copyButton = (name: string, code: HTMLElement): HTMLButtonElement => {
+  const label = `Copy: ${name}`
+  const button = element("button", { type: "button", className: "quiet", ariaLabel: label }, "Copy")
   button.addEventListener("click", () => {
     navigator.clipboard.writeText(code.textContent ?? "").then(
       () => (button.textContent = "Copied"),
@@ -22,4 +45,26 @@ export const copyButton = (label: string, code: HTMLElement): HTMLButtonElement 
     )
   })
   return button
+}
+
+/** A block of code under its name, which can be copied, and scrolled with the keyboard. */
+export interface Block {
+  readonly whole: HTMLElement
+  /** Shows another text. */
+  readonly show: (text: string) => void
+}
+
+/** Makes a block of code. */
+export const block = (name: string, language: Language, text: string): Block => {
+  const code = element("pre", {
+    className: "code",
+    tabIndex: 0,
+    attributes: { role: "region", "aria-label": name },
+  })
+  show(code, text, language)
+  const bar = element("div", { className: "bar" }, element("span", { className: "label" }, name), copyButton(name, code))
+  return {
+    whole: element("div", { className: `block ${language}` }, bar, code),
+    show: (text) => show(code, text, language),
+  }
 }

@@ -7,6 +7,9 @@ import * as Redacted from "effect/Redacted"
 
 const name = "candela.key"
 
+/** The key of a sandbox that was started without one. */
+export const byDefault = "sandbox"
+
 /**
  * Splits the key from the fragment of an address: `#key=sandbox&market=forex` is the key `sandbox` and the fragment `#market=forex`.
  */

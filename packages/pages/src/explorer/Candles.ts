@@ -23,6 +23,20 @@ export interface Candle {
 /** What the clocks of a zone show at an instant (epoch milliseconds), in seconds as if the zone were UTC. */
 export const clock = (zone: Zone, epochMillis: number): number => (epochMillis + offsetAt(zone, epochMillis)) / 1000
 
+/** The prices between which a range's change is measured. */
+export interface Change {
+  /** The last close before the range; where the data begin in the range, its first open. */
+  readonly from: number
+  /** The newest close. */
+  readonly to: number
+}
+
+/** The change of a range that begins at a time, by daily bars that begin earlier; `undefined` where no day lies in the range. */
+export const change = (days: ReadonlyArray<Candle>, begin: number): Change | undefined => {
+  const first = days.findIndex(({ time }) => time >= begin)
+  return first === -1 ? undefined : { from: days[first - 1]?.close ?? days[first]!.open, to: days.at(-1)!.close }
+}
+
 interface Prices {
   readonly open: Float64Array
   readonly high: Float64Array

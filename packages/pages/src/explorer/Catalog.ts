@@ -12,22 +12,16 @@ import { Forex } from "@candela/forex/Forex"
 import { Futures } from "@candela/futures/Futures"
 import { Reference } from "@candela/reference/Reference"
 import { Snapshots } from "@candela/snapshots/Snapshots"
+import type { Use } from "../common/Program.js"
 import { Stocks } from "@candela/stocks/Stocks"
 
-/** An endpoint and its place in the client: `Stocks` of `@candela/stocks` has the method `bars`. */
+/** An endpoint and the method of its service. */
 export interface Entry {
-  /** The service's class. */
-  readonly service: string
-  /** The package that exports the class. */
-  readonly package: string
   /** The method's name. */
   readonly method: string
   /** The declaration. */
   readonly endpoint: Endpoint.Any
 }
-
-/** How a program takes the answers of a call: the one page or value, all rows, or all rows as typed arrays. */
-export type Use = "page" | "rows" | "columns"
 
 /** A request to an endpoint. */
 export interface Call {
@@ -35,26 +29,23 @@ export interface Call {
   /** What a caller writes. */
   readonly request: object
   readonly use: Use
+  /** What it is for, where its endpoint's name does not say it. */
+  readonly purpose?: string
 }
 
-const entriesOf = (service: string, endpoints: Endpoints): ReadonlyArray<Entry> =>
-  Object.entries(endpoints).map(([method, endpoint]) => ({
-    service,
-    package: `@candela/${service.toLowerCase()}`,
-    method,
-    endpoint,
-  }))
+const entriesOf = (endpoints: Endpoints): ReadonlyArray<Entry> =>
+  Object.entries(endpoints).map(([method, endpoint]) => ({ method, endpoint }))
 
 /** The endpoints by the names of their services, in the order in which they are shown. */
 export const services: Readonly<Record<string, ReadonlyArray<Entry>>> = {
-  Stocks: entriesOf("Stocks", Stocks.endpoints),
-  Forex: entriesOf("Forex", Forex.endpoints),
-  Crypto: entriesOf("Crypto", Crypto.endpoints),
-  Futures: entriesOf("Futures", Futures.endpoints),
-  Reference: entriesOf("Reference", Reference.endpoints),
-  Snapshots: entriesOf("Snapshots", Snapshots.endpoints),
-  Economy: entriesOf("Economy", Economy.endpoints),
-  Alternative: entriesOf("Alternative", Alternative.endpoints),
+  Stocks: entriesOf(Stocks.endpoints),
+  Forex: entriesOf(Forex.endpoints),
+  Crypto: entriesOf(Crypto.endpoints),
+  Futures: entriesOf(Futures.endpoints),
+  Reference: entriesOf(Reference.endpoints),
+  Snapshots: entriesOf(Snapshots.endpoints),
+  Economy: entriesOf(Economy.endpoints),
+  Alternative: entriesOf(Alternative.endpoints),
 }
 
 const byName = new Map(

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { offsetAt, type Zone } from "@candela/market/TimeZone"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
@@ -43,8 +44,14 @@ const columnsIn = (ast: AST.AST, path: ReadonlyArray<string>): ReadonlyArray<Col
     : [{ name: path.join("."), path }]
 }
 
-/** The columns of rows of any kind, those of nested objects among them, in the order of their declaration. */
-export const columns = (row: Schema.Schema.All): ReadonlyArray<Column> => columnsIn(AST.typeAST(row.ast), [])
+const isLeading = /^(\w*timestamp|window_start|published_utc)$/
+const isIdentifier = /(^|[._])(id|figi|cik)$/
+
+const place = ({ name }: Column) => (isLeading.test(name) ? 0 : isIdentifier.test(name) ? 2 : 1)
+
+/** The columns of rows of any kind, those of nested objects among them: the row's instant first, identifiers last, all others as they are declared. */
+export const columns = (row: Schema.Schema.All): ReadonlyArray<Column> =>
+  columnsIn(AST.typeAST(row.ast), []).toSorted((a, b) => place(a) - place(b))
 
 /** The value of a row in a column; `undefined` where it has none. */
 export const value = (row: unknown, { path }: Column): unknown =>
@@ -59,26 +66,48 @@ export const exact = (value: unknown): string => {
   return given === undefined || given === null ? "" : typeof given === "object" ? json(given) : String(given)
 }
 
-const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 8, useGrouping: "min2" })
 const isInstant = /(^|_|\.)(t|time|timestamp|updated|window_start)$/i
 const millisOf2000 = 946_684_800_000
 const millisOf2100 = 4_102_444_800_000
 
-/** The instant that a column of epoch milliseconds or nanoseconds holds. */
-const instant = (name: string, value: number | bigint): string | undefined => {
-  if (!isInstant.test(name)) return undefined
-  const millis = Number(value) >= 1e15 ? Number(BigInt(value) / 1_000_000n) : Number(value)
-  return millis >= millisOf2000 && millis < millisOf2100
-    ? new Date(millis)
-        .toISOString()
-        .replace("T", " ")
-        .replace(/(\.000)?Z$/, " UTC")
-    : undefined
+const zoneName = (zone: Zone, millis: number) =>
+  new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" })
+    .formatToParts(millis)
+    .find(({ type }) => type === "timeZoneName")!.value
+
+/** The instant that a column of epoch milliseconds or nanoseconds, or of RFC 3339 texts, holds, by the clocks of a zone. */
+const instant = (name: string, value: unknown, zone: Zone): string | undefined => {
+  const isText = typeof value === "string" && name.endsWith("_utc")
+  if (!isText && !isInstant.test(name)) return undefined
+  const millis = isText
+    ? Date.parse(value)
+    : typeof value === "bigint" || Number(value) >= 1e15
+      ? Number(BigInt(value as bigint) / 1_000_000n)
+      : Number(value)
+  if (!(millis >= millisOf2000 && millis < millisOf2100)) return undefined
+  const local = new Date(millis + offsetAt(zone, millis)).toISOString()
+  return `${local.replace("T", " ").replace(/(\.000)?Z$/, "")} ${zoneName(zone, millis)}`
 }
 
-/** A value as a text for people: grouped numbers, instants as dates in UTC. */
-export const readable = ({ name }: Column, value: unknown): string => {
-  if (typeof value === "number" || typeof value === "bigint") return instant(name, value) ?? numbers.format(value)
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ")
-  return exact(value)
+const mostDecimals = 8
+const decimalsOf = (value: unknown) =>
+  typeof value === "number" ? (/\.(\d+)$/.exec(value.toFixed(mostDecimals).replace(/0+$/, ""))?.[1]?.length ?? 0) : 0
+
+/** Writes the values of a column as texts for people: instants by the clocks of a zone, numbers with the decimals of the finest one among some rows. */
+export const readable = (column: Column, rows: ReadonlyArray<unknown>, zone: Zone): ((row: unknown) => string) => {
+  const decimals = Math.max(0, ...rows.map((row) => decimalsOf(value(row, column))))
+  const numbers = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping: "min2",
+    signDisplay: "negative",
+  })
+  return (row) => {
+    const found = value(row, column)
+    const time = instant(column.name, found, zone)
+    if (time !== undefined) return time
+    if (typeof found === "number" || typeof found === "bigint") return numbers.format(found).replace("-", "−")
+    if (Array.isArray(found) && found.every((item) => typeof item === "string")) return found.join(", ")
+    return exact(found)
+  }
 }

@@ -5,8 +5,8 @@
  */
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
+import { dateOf } from "@candela/market/TimeZone"
 import type { Candle } from "./Candles.js"
 import * as Candles from "./Candles.js"
 import * as ChartKeys from "./ChartKeys.js"
@@ -22,6 +22,7 @@ import * as Plot from "./Plot.js"
 import * as Range from "./Range.js"
 import * as Requests from "./Requests.js"
 import * as Search from "./Search.js"
+import * as Studies from "./Studies.js"
 import * as Toolbar from "./Toolbar.js"
 import * as View from "./View.js"
 
@@ -34,19 +35,36 @@ const zoneLabels = { "America/New_York": "New York time", "America/Chicago": "Ch
 const ascending = <A, E, R>(values: Stream.Stream<A, E, R>) =>
   Stream.runCollect(Stream.take(values, most)).pipe(Effect.map((chunk) => Chunk.toReadonlyArray(chunk).toReversed()))
 
+/** The values of a study at the times of the bars: those of the service, or those computed from the bars. */
 const loadStudy = (
   name: View.StudyName,
   zone: Parameters<typeof Candles.clock>[0],
-  asked: Markets.Asked<Markets.StudyValue, Markets.Services>,
-) =>
-  Effect.map(ascending(asked.values), (values) => {
+  asked: Markets.Asked<Markets.StudyValue, Markets.Services> | undefined,
+  candles: ReadonlyArray<Candle>,
+) => {
+  if (asked === undefined) return Effect.succeed([name, Studies.compute(name, candles)] as const)
+  const times = new Set(candles.map(({ time }) => time))
+  return Effect.map(ascending(asked.values), (values) => {
     const points = values.flatMap(({ histogram, signal, timestamp, value }): ReadonlyArray<Plot.StudyPoint> =>
       timestamp === undefined || value === undefined
         ? []
         : [{ time: Candles.clock(zone, timestamp), value, signal, histogram }],
     )
-    return [name, points] as const
+    return [name, points.filter(({ time }) => times.has(time))] as const
   })
+}
+
+const noTrading = (ticker: string, span: string): Notice.Words => ({
+  kind: "plain",
+  title: "No trading in this range",
+  message: `${ticker} has no bars from ${span}. Choose a longer range, other dates, or another ticker.`,
+})
+
+const unknown = ({ market, ticker }: View.Chart): Notice.Words => ({
+  kind: "warning",
+  title: `Unknown ticker ${ticker}`,
+  message: `The service knows no ${ticker} among ${Markets.labels[market].toLowerCase()}. The search looks in all markets, by ticker and by name.`,
+})
 
 /** The page of charts. */
 export interface ChartPage {
@@ -61,9 +79,10 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   let view = View.chart("stocks")
   let drawn: Plot.Drawn | undefined
   let plot: Plot.Plot | undefined
+  let onMoved = (_: number | undefined) => {}
 
   const search = byId<HTMLInputElement>("search")
-  const found = Combobox.make(search, byId("found"), (ticker) => navigate({ ...view, ticker }))
+  const found = Combobox.make(search, byId("found"), Markets.labels, (chosen) => navigate({ ...view, ...chosen }))
   const toolbar = Toolbar.make(() => view, navigate)
   ChartKeys.listen(() => plot)
 
@@ -72,8 +91,14 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     plot?.remove()
     plot = undefined
     if (drawn === undefined) return Legend.clear()
-    const onMoved = Legend.make(drawn, Toolbar.studyLabels)
-    plot = Plot.draw(byId("plot"), { ...drawn, visible }, onMoved)
+    onMoved = Legend.make(drawn, Toolbar.studyLabels)
+    plot = Plot.draw(byId("plot"), drawn, (time) => onMoved(time), visible)
+  }
+  const addStudies = (studies: Plot.Drawn["studies"]) => {
+    if (drawn === undefined || plot === undefined) return
+    drawn = { ...drawn, studies }
+    onMoved = Legend.make(drawn, Toolbar.studyLabels)
+    for (const study of studies) plot.addStudy(...study)
   }
   const clear = () => {
     drawn = undefined
@@ -88,15 +113,14 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     byId("plot").setAttribute("aria-label", `Chart of ${view.ticker}`)
   }
 
-  const showLast = (candles: ReadonlyArray<Candle>, decimals: number) => {
-    const { open } = candles[0]!
-    const { close } = candles.at(-1)!
+  const showLast = (change: Candles.Change | undefined, decimals: number) => {
+    if (change === undefined) return byId("last").replaceChildren()
+    const { from, to } = change
     const since = Range.isName(view.range) ? view.range : "in these days"
-    const change = element("span", { className: close < open ? "fall" : "rise" }, Format.change(open, close, decimals))
     byId("last").replaceChildren(
-      element("b", {}, Format.price(close, decimals)),
+      element("b", {}, Format.price(to, decimals)),
       " ",
-      change,
+      element("span", { className: to < from ? "fall" : "rise" }, Format.change(from, to, decimals)),
       " ",
       element("span", { className: "label" }, since),
     )
@@ -106,7 +130,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     byId("name").textContent = ""
     return Search.nameOf(view.market, view.ticker)
   }).pipe(
-    Effect.map((name) => (byId("name").textContent = name)),
+    Effect.map((name = "") => (byId("name").textContent = name)),
     Effect.ignore, // The chart says what is wrong.
   )
 
@@ -119,18 +143,32 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     const dates = Markets.dates(view, yield* Connection.now(location.origin))
     toolbar.showDates(dates)
     const asksBars = Markets.all[view.market].bars(view, dates)
-    const asked = study ? view.studies.map((name) => [name, study(name, view, dates)] as const) : []
-    Requests.show([asksBars.call, ...asked.map(([, { call }]) => call)])
-    const loading = yield* Effect.fork(
-      Effect.forEach(asked, ([name, one]) => loadStudy(name, market.zone, one), { concurrency: "unbounded" }),
+    const asksDays = Markets.days(view, dates)
+    const asksStudies = view.studies.map((name) => [name, study?.(name, view, dates)] as const)
+    Requests.show([
+      asksBars.call,
+      ...asksStudies.flatMap(([, asked]) => (asked === undefined ? [] : [asked.call])),
+      asksDays.call,
+    ])
+    const loadDays = ascending(Stream.flattenIterables(asksDays.values))
+    const [candles, days] = yield* Effect.all(
+      [
+        ascending(Stream.flattenIterables(asksBars.values)),
+        // A plan may include the range, but not the days before it.
+        Effect.orElseSucceed(loadDays, (): ReadonlyArray<Candle> => []),
+      ],
+      { concurrency: "unbounded" },
     )
-    const candles = yield* ascending(Stream.flattenIterables(asksBars.values))
-    const span = `${dates.from} to ${dates.to}`
+    // The newest bars of a long range, and all bars there are, begin with the first bar.
+    const isCut = candles.length === most || view.range === "All"
+    const begin = isCut && candles[0] !== undefined ? dateOf("UTC", candles[0].time * 1000) : dates.from
+    toolbar.showDates({ from: begin, to: dates.to })
+    const span = `${begin} to ${dates.to}`
     if (candles.length === 0) {
-      const message = `${view.ticker} has no bars from ${span}. Choose a longer range, other dates, or another ticker.`
+      const isKnown = (yield* Search.nameOf(view.market, view.ticker)) !== undefined
       summary.textContent = ""
       clear()
-      return Notice.show(notice, { kind: "plain", title: "No trading in this range", message })
+      return Notice.show(notice, isKnown ? noTrading(view.ticker, span) : unknown(view))
     }
     const isIntraday = view.timespan === "minute" || view.timespan === "hour"
     const decimals = Math.min(Format.decimals(candles.slice(-100).map(({ close }) => close)), market.decimals)
@@ -138,11 +176,15 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     plot = undefined
     drawn = { candles, studies: [], isIntraday, decimals }
     redraw()
-    showLast(candles, decimals)
+    showLast(Candles.change(days, Date.parse(dates.from) / 1000), decimals)
+    const studies = yield* Effect.forEach(
+      asksStudies,
+      ([name, asked]) => loadStudy(name, market.zone, asked, candles),
+      { concurrency: "unbounded" },
+    )
+    addStudies(studies)
     const count = candles.length.toLocaleString("en-US")
     const bars = `${candles.length === most ? "the newest " : ""}${count} ${Toolbar.timespanLabels[view.timespan].toLowerCase()} bars`
-    drawn = { ...drawn, studies: yield* Fiber.join(loading) }
-    if (drawn.studies.length > 0) redraw()
     summary.textContent = `${bars}, ${span}, ${zoneLabels[market.zone]}`
   })
 
@@ -150,7 +192,9 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     Effect.sync(() => {
       clear()
       byId("summary").textContent = ""
-      Notice.show(byId("chart-notice"), Notice.ofFailure(failure))
+      // Only the ticker is written freely: what the client refuses has not the form of a ticker of the market.
+      const words = failure._tag === "InvalidRequest" ? unknown(view) : Notice.ofFailure(failure)
+      Notice.show(byId("chart-notice"), words, () => navigate(view))
       onFailure(failure)
     })
 
@@ -163,7 +207,8 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
           Search.find(view.market, search.value).pipe(
             Effect.match({
               onFailure: (failure) => found.say(Failure.words(failure).title),
-              onSuccess: (tickers) => (tickers.length > 0 ? found.offer(tickers) : found.say("No ticker found")),
+              onSuccess: (tickers) =>
+                tickers.length > 0 ? found.offer(tickers) : found.say("No ticker found in any market"),
             }),
           ),
         ),

@@ -14,9 +14,18 @@ export interface Combobox {
 }
 
 /** Makes a field and its list a combobox. */
-export const make = (input: HTMLInputElement, list: HTMLElement, onChosen: (ticker: string) => void): Combobox => {
+export const make = (
+  input: HTMLInputElement,
+  list: HTMLElement,
+  labels: Readonly<Record<Found["market"], string>>,
+  onChosen: (chosen: { readonly ticker: string; readonly market?: Found["market"] }) => void,
+): Combobox => {
   let options: ReadonlyArray<HTMLElement> = []
+  let offered: ReadonlyArray<Found> = []
   let active = -1
+  /** Whether the options are those of the text, and whether the first of them is to be chosen once they are. */
+  let isCurrent = false
+  let isAwaited = false
 
   const open = (isOpen: boolean) => {
     list.hidden = !isOpen
@@ -30,11 +39,19 @@ export const make = (input: HTMLInputElement, list: HTMLElement, onChosen: (tick
     input.setAttribute("aria-activedescendant", option?.id ?? "")
     option?.scrollIntoView({ block: "nearest" })
   }
-  const choose = (ticker: string) => {
+  const choose = (found: Found | undefined) => {
+    const chosen = found ?? { ticker: input.value.trim() }
     open(false)
+    isAwaited = false
+    if (chosen.ticker === "") return
     input.value = ""
     input.blur()
-    onChosen(ticker)
+    onChosen(chosen)
+  }
+  const offer = (found: ReadonlyArray<Found>) => {
+    offered = found
+    isCurrent = true
+    if (isAwaited) choose(found[0])
   }
   const move = (by: number) => {
     open(options.length > 0)
@@ -53,32 +70,39 @@ export const make = (input: HTMLInputElement, list: HTMLElement, onChosen: (tick
         return list.hidden ? input.blur() : open(false)
       case "Enter": {
         event.preventDefault()
-        const ticker = options[Math.max(active, 0)]?.dataset["ticker"] ?? input.value.trim()
-        return ticker === "" ? undefined : choose(ticker)
+        if (active < 0 && input.value.trim() === "") return
+        if (isCurrent) return choose(offered[Math.max(active, 0)])
+        isAwaited = true
       }
     }
   })
-  input.addEventListener("blur", () => open(false))
+  input.addEventListener("input", () => (isCurrent = isAwaited = false))
+  input.addEventListener("blur", () => {
+    open(false)
+    isAwaited = false
+  })
 
   return {
     offer: (found) => {
-      options = found.map(({ name, ticker }, index) =>
+      options = found.map((one, index) =>
         element(
           "li",
           {
             id: `found-${index}`,
             // The field keeps the focus.
             onmousedown: (event) => event.preventDefault(),
-            onclick: () => choose(ticker),
-            attributes: { role: "option", "aria-selected": "false", "data-ticker": ticker },
+            onclick: () => choose(one),
+            attributes: { role: "option", "aria-selected": "false" },
           },
-          element("b", {}, ticker),
-          element("span", {}, name),
+          element("b", {}, one.ticker),
+          element("span", {}, one.name),
+          element("i", {}, labels[one.market]),
         ),
       )
       list.replaceChildren(...options)
       activate(-1)
       open(options.length > 0 && document.activeElement === input)
+      offer(found)
     },
     say: (words) => {
       options = []
@@ -86,6 +110,7 @@ export const make = (input: HTMLInputElement, list: HTMLElement, onChosen: (tick
         element("li", { className: "words", attributes: { role: "option", "aria-disabled": "true" } }, words),
       )
       open(document.activeElement === input)
+      offer([])
     },
     close: () => open(false),
   }

@@ -6,6 +6,6 @@
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** A header and rows of texts. Lines end with CR LF; a text with a comma, a quote or a line break is quoted. */
-export const write = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  [header, ...rows].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("")
+/** The lines of rows of texts. They end with CR LF; a text with a comma, a quote or a line break is quoted. */
+export const lines = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  rows.map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("")

@@ -24,9 +24,15 @@ export const time = (seconds: number, withMinutes: boolean): string => {
   return withMinutes ? `${date.format(instant)} ${minutes.format(instant)}` : date.format(instant)
 }
 
-/** A price with so many decimals: `1,234.50`, `−0.25`. */
-export const price = (value: number, decimals: number): string =>
-  value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).replace("-", "−")
+type Sign = "negative" | "exceptZero"
+
+const fixed = (value: number, decimals: number, signDisplay: Sign) =>
+  value
+    .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay })
+    .replace("-", "−")
+
+/** A price with so many decimals: `1,234.50`, `−0.25`. What is rounded to zero has no sign. */
+export const price = (value: number, decimals: number): string => fixed(value, decimals, "negative")
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 })
 
@@ -35,10 +41,9 @@ export const volume = (value: number): string => compact.format(value)
 
 /** A change with its sign, also in percent: `−3.26 (−1.72%)`. */
 export const change = (from: number, to: number, decimals: number): string => {
-  const signed = (value: number, text: string) => `${value < 0 ? "−" : "+"}${text}`
   const by = to - from
   const percent = from === 0 ? 0 : (by / from) * 100
-  return `${signed(by, price(Math.abs(by), decimals))} (${signed(by, price(Math.abs(percent), 2))}%)`
+  return `${fixed(by, decimals, "exceptZero")} (${fixed(percent, 2, "exceptZero")}%)`
 }
 
 const decimalsOf = (value: number) => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0

@@ -29,7 +29,7 @@ const ofCandle = (candle: Candle, before: Candle | undefined, { decimals, isIntr
 }
 
 const ofStudy = (name: StudyName, label: string, point: StudyPoint | undefined, decimals: number) => {
-  const places = name === "rsi" ? 2 : decimals + 2
+  const places = name === "rsi" ? 2 : name === "macd" ? decimals + 2 : decimals
   const values =
     point === undefined ? [] : name === "macd" ? [point.value, point.signal, point.histogram] : [point.value]
   const texts = values.flatMap((value) => (value === undefined ? [] : [Format.price(value, places)]))

@@ -16,6 +16,7 @@ import * as Stream from "effect/Stream"
 import * as Candles from "./Candles.js"
 import * as Catalog from "./Catalog.js"
 import * as Range from "./Range.js"
+import { windows } from "./Studies.js"
 import type * as View from "./View.js"
 
 /** A request of a chart, and what it gives. */
@@ -44,9 +45,6 @@ export interface Charted {
 
 const aggregates = ({ timespan }: View.Chart, { from, to }: Range.Dates) =>
   ({ multiplier: 1, timespan, from, to, sort: "desc" }) as const
-
-/** The windows of the studies, in bars. */
-export const windows = { sma: 20, ema: 50, rsi: 14 } as const
 
 const indicator = ({ timespan }: View.Chart, { from, to }: Range.Dates) =>
   ({ timespan, "timestamp.gte": from, "timestamp.lte": to }) as const
@@ -142,6 +140,24 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       }
     },
   },
+}
+
+/** The names of the markets for people. */
+export const labels: Readonly<Record<View.MarketName, string>> = {
+  stocks: all.stocks.label,
+  forex: all.forex.label,
+  crypto: all.crypto.label,
+  futures: all.futures.label,
+}
+
+/** How many days before a range the last close before it may lie. */
+const closedDays = 21
+
+/** Daily bars of a range and of the days before it, the newest first: those by which its change is measured. */
+export const days = (view: View.Chart, { from, to }: Range.Dates): ReturnType<Charted["bars"]> => {
+  const begin = Range.daysBefore(from, closedDays)
+  const { call, values } = all[view.market].bars({ ...view, timespan: "day" }, { from: begin, to })
+  return { call: { ...call, purpose: "change of the range" }, values }
 }
 
 /** The dates of a chart. */

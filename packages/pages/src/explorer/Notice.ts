@@ -13,13 +13,15 @@ export interface Words {
   readonly message: string
 }
 
-/** Shows a notice in an element, or hides the element. */
-export const show = (into: HTMLElement, words: Words | undefined): void => {
+/** Shows a notice in an element, or hides the element. An error has a button that calls `retry`. */
+export const show = (into: HTMLElement, words: Words | undefined, retry?: () => void): void => {
   into.hidden = words === undefined
   if (words === undefined) return into.replaceChildren()
   into.className = `notice ${words.kind}`
   into.setAttribute("role", words.kind === "plain" ? "status" : "alert")
   into.replaceChildren(element("strong", {}, words.title), element("p", {}, words.message))
+  if (retry !== undefined && words.kind === "error")
+    into.append(element("button", { type: "button", onclick: retry }, "Try again"))
 }
 
 /** The notice of an error. What the plan lacks is no fault, and nothing on the page mends it. */

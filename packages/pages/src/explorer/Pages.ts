@@ -8,8 +8,16 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+
+/** A request for the largest pages that an endpoint gives: all rows come with the fewest requests. */
+export const largest = (endpoint: Endpoint.Any, request: object): object => {
+  const limit = Request.nameOf(endpoint, "Limit")
+  const isPaged = endpoint.kind === "paged" || endpoint.kind === "history"
+  return limit === undefined || !isPaged ? request : { ...request, [limit]: endpoint.wireParams[limit]!.bounds!.max }
+}
 
 /** Some rows, and whether the service has more. */
 export interface Page {

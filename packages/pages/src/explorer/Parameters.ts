@@ -21,23 +21,56 @@ const operators: Readonly<Record<Param.Operator, string>> = {
 const label = (name: string, { role }: Param.Any): string =>
   role?._tag === "Filter" && role.operator !== "eq" ? `${name.replace(/\.\w+$/, "")} ${operators[role.operator]}` : name
 
-const control = (name: string, param: Param.Any, text: string): HTMLInputElement | HTMLSelectElement => {
+const isDate = ({ expectedText }: Param.Any) => expectedText.startsWith("a date")
+
+/** A field for dates that is only its picker: what is picked goes into the field beside it, which takes instants too. */
+const picker = (name: string, field: HTMLInputElement) => {
+  const date = element("input", { type: "date", className: "picker", attributes: { "aria-label": `Pick ${name}` } })
+  date.addEventListener("change", () => (field.value = date.value))
+  return date
+}
+
+const control = (
+  name: string,
+  param: Param.Any,
+  text: string,
+): ReadonlyArray<HTMLElement & { readonly id: string }> => {
   const isSeveral = param.role?._tag === "Filter" && /^(any|all)_of$/.test(param.role.operator)
-  const words = param.expectedText === "true or false" ? ["true", "false"] : isSeveral ? undefined : param.values
-  const common = { id: `parameter-${name}`, name, required: param.presence === "required" }
-  if (words !== undefined && param.role?._tag !== "Sort") {
-    const select = element("select", common, ...words.map((word) => new Option(word)))
-    select.value = text || words[0]!
-    return select
+  const isRequired = param.presence === "required"
+  const words = param.expectedText === "true or false" ? ["true", "false"] : (param.values ?? [])
+  const common = { id: `parameter-${name}`, name, required: isRequired }
+  if (words.length > 0 && !isSeveral && param.role?._tag !== "Sort") {
+    const none = isRequired ? [] : [new Option("any", "")]
+    const select = element("select", common, ...none, ...words.map((word) => new Option(word)))
+    select.value = text || (isRequired ? words[0]! : "")
+    return [select]
   }
-  return element("input", {
+  const field = element("input", {
     ...common,
     value: text,
     title: `Must be ${param.expectedText}`,
     autocomplete: "off",
     spellcheck: false,
   })
+  if (isDate(param)) {
+    if (param.expectedText !== 'a date as "yyyy-mm-dd"') return [field, picker(name, field)]
+    field.type = "date"
+    field.value = text
+  }
+  if (words.length === 0) return [field]
+  const list = element("datalist", { id: `words-${name}` }, ...words.map((word) => new Option(word)))
+  field.setAttribute("list", list.id)
+  return [field, list]
 }
+
+/** How many fields of filters stand open, on wide windows and on narrow ones. */
+const mostOpen = { wide: 8, narrow: 2 }
+
+/** Whether a parameter is one of those that people look for first: what is equal, and from when to when. */
+const isFirst = (param: Param.Any) =>
+  param.role?._tag !== "Sort" &&
+  param.role?._tag !== "Cursor" &&
+  (param.role?._tag !== "Filter" || (isDate(param) ? /^[gl]te$/ : /^eq$/).test(param.role.operator))
 
 /** Fills an element with a form. `onSubmitted` receives the texts that are not empty. */
 export const show = (
@@ -46,49 +79,27 @@ export const show = (
   texts: Texts,
   onSubmitted: (texts: Texts) => void,
 ): void => {
-  const form = element("form", { className: "parameters" })
-  const line = (name: string) => {
-    const param = wireParams[name]!
-    const field = control(name, param, texts[name] ?? "")
-    const remove = element("button", { className: "quiet remove", type: "button" }, "×")
-    remove.setAttribute("aria-label", `Remove ${name}`)
-    const whole = element(
-      "div",
-      { className: "field" },
-      element("label", { htmlFor: field.id, className: "label" }, label(name, param)),
-      element("div", {}, field, ...(param.presence === "required" ? [] : [remove])),
-    )
-    remove.addEventListener("click", () => {
-      whole.remove()
-      form.requestSubmit()
-    })
-    return { whole, field }
-  }
-  const shown = Object.keys(wireParams).filter((name) => name in texts || wireParams[name]!.presence === "required")
-  const lines = element("div", { className: "lines" }, ...shown.map((name) => line(name).whole))
-  const others = Object.keys(wireParams).filter((name) => !shown.includes(name))
-  const add = element(
-    "select",
-    { attributes: { "aria-label": "Add a parameter" } },
-    new Option("Add a parameter …", ""),
-    ...others.map((name) => new Option(label(name, wireParams[name]!), name)),
-  )
-  add.addEventListener("change", () => {
-    if (add.value === "") return
-    const { field, whole } = line(add.value)
-    lines.append(whole)
-    add.options[add.selectedIndex]!.remove()
-    add.value = ""
-    field.focus()
-  })
-  form.append(
-    lines,
+  const line = (name: string) =>
     element(
       "div",
-      { className: "actions" },
-      ...(others.length > 0 ? [add] : []),
-      element("button", { className: "primary", type: "submit" }, "Send"),
-    ),
+      { className: "field" },
+      element("label", { htmlFor: `parameter-${name}`, className: "label" }, label(name, wireParams[name]!)),
+      element("div", {}, ...control(name, wireParams[name]!, texts[name] ?? "")),
+    )
+  const names = Object.keys(wireParams)
+  const given = names.filter((name) => name in texts || wireParams[name]!.presence === "required")
+  const most = matchMedia("(max-width: 900px)").matches ? mostOpen.narrow : mostOpen.wide
+  const first = names.filter((name) => !given.includes(name) && isFirst(wireParams[name]!))
+  const open = [...given, ...first.slice(0, Math.max(0, most - given.length))]
+  const others = names.filter((name) => !open.includes(name))
+  const lines = (names: ReadonlyArray<string>) => element("div", { className: "lines" }, ...names.map(line))
+  const more = element("details", {}, element("summary", {}, `More filters (${others.length})`), lines(others))
+  const form = element(
+    "form",
+    { className: "parameters" },
+    lines(names.filter((name) => open.includes(name))),
+    ...(others.length > 0 ? [more] : []),
+    element("div", { className: "actions" }, element("button", { className: "primary", type: "submit" }, "Send")),
   )
   form.addEventListener("submit", (event) => {
     event.preventDefault()

@@ -35,8 +35,6 @@ export interface Drawn {
   readonly isIntraday: boolean
   /** Decimals of prices. */
   readonly decimals: number
-  /** What is visible. Default all. */
-  readonly visible?: LogicalRange | null
 }
 
 /** A drawn chart. */
@@ -47,6 +45,8 @@ export interface Plot {
   readonly zoom: (factor: number) => void
   /** Shows all bars. */
   readonly fit: () => void
+  /** Adds a study. What is visible stays as it is. */
+  readonly addStudy: (name: StudyName, points: ReadonlyArray<StudyPoint>) => void
   /** What is visible, to be drawn so again. */
   readonly visible: () => LogicalRange | null
   readonly remove: () => void
@@ -148,8 +148,16 @@ const drawPrices = (chart: IChartApi, { candles, decimals }: Drawn): ISeriesApi<
   return series
 }
 
+/** Half the width of a label of the time axis, in pixels. */
+const labelWidth = 26
+
 /** Draws into an element, in the colours of the theme. `onMoved` learns the time of the candle that the pointer is on; none when it leaves. */
-export const draw = (into: HTMLElement, drawn: Drawn, onMoved: (time: number | undefined) => void): Plot => {
+export const draw = (
+  into: HTMLElement,
+  drawn: Drawn,
+  onMoved: (time: number | undefined) => void,
+  visible: LogicalRange | null = null,
+): Plot => {
   const chart = createChart(into, {
     ...layout(),
     autoSize: true,
@@ -157,18 +165,27 @@ export const draw = (into: HTMLElement, drawn: Drawn, onMoved: (time: number | u
       ...layout().timeScale,
       timeVisible: drawn.isIntraday,
       secondsVisible: false,
-      rightOffset: 4,
       tickMarkMaxCharacterLength: 5,
-      minBarSpacing: 0.05,
+      minBarSpacing: 0.005,
+      maxBarSpacing: 10_000, // Otherwise no bar is wider than half the chart, and a few bars leave the rest empty.
+      lockVisibleTimeRangeOnResize: true,
     },
     localization: { timeFormatter: (time: number) => Format.time(time, drawn.isIntraday) },
   })
   drawPrices(chart, drawn)
-  for (const [name, points] of drawn.studies) drawStudy(chart, drawn.decimals, name, points)
+  const addStudy = (name: StudyName, points: ReadonlyArray<StudyPoint>) =>
+    drawStudy(chart, drawn.decimals, name, points)
+  for (const [name, points] of drawn.studies) addStudy(name, points)
   const scale = chart.timeScale()
-  scale.fitContent()
+  const count = drawn.candles.length
+  const fit = () => {
+    // Room for the whole label of the first bar and of the last one.
+    const bars = (count * labelWidth) / Math.max(into.clientWidth - 2 * labelWidth, labelWidth)
+    scale.setVisibleLogicalRange({ from: -bars, to: count - 1 + bars })
+  }
+  if (visible === null) fit()
+  else scale.setVisibleLogicalRange(visible)
   chart.subscribeCrosshairMove(({ time }) => onMoved(time as number | undefined))
-  if (drawn.visible) scale.setVisibleLogicalRange(drawn.visible)
   const show = (change: (from: number, to: number) => readonly [number, number]) => {
     const visible = scale.getVisibleLogicalRange()
     if (visible === null) return
@@ -178,7 +195,8 @@ export const draw = (into: HTMLElement, drawn: Drawn, onMoved: (time: number | u
   return {
     pan: (part) => show((from, to) => [from + (to - from) * part, to + (to - from) * part]),
     zoom: (factor) => show((from, to) => [to - Math.max((to - from) * factor, 4), to]),
-    fit: () => scale.fitContent(),
+    fit,
+    addStudy,
     visible: () => scale.getVisibleLogicalRange(),
     remove: () => chart.remove(),
   }

@@ -48,6 +48,9 @@ const tradingDaysBefore = ({ weekdays }: Market, day: number, count: number): nu
   return tradingDaysBefore({ weekdays } as Market, day - 1, trades ? count - 1 : count)
 }
 
+/** The date so many days before another. */
+export const daysBefore = (date: string, count: number): string => dateOfDay(dayNumber(date) - count)
+
 /** The dates that a range means in a market. `first` is the date of the first records, `now` the present in epoch milliseconds. */
 export const dates = (range: Range, market: Market, now: number, first: string): Dates => {
   if (!isName(range)) {

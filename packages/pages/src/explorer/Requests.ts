@@ -8,26 +8,16 @@ import type { Call } from "./Catalog.js"
 import * as Code from "../common/Code.js"
 import { curl } from "../common/Curl.js"
 import { byId, element } from "../common/Dom.js"
+import * as Program from "../common/Program.js"
 import * as RequestText from "./RequestText.js"
 
-const block = (title: string, text: string) => {
-  const code = Code.block(title, text)
-  const button = Code.copyButton("Copy", code)
-  button.className = "quiet"
-  button.setAttribute("aria-label", `Copy: ${title}`)
-  return element(
-    "section",
-    { className: title.split(" ")[0]! },
-    element("div", { className: "bar" }, element("h3", {}, title), button),
-    code,
-  )
-}
-
 const blocks = (call: Call): ReadonlyArray<HTMLElement> => {
-  const program = block("Effect program", RequestText.program(location.origin, call))
+  const { entry, request, use } = call
+  const text = Program.program(location.origin, entry.endpoint.name, request, use)
+  const program = Code.block("Effect program", "typescript", text).whole
   return Either.match(RequestText.path(call), {
     onLeft: () => [program],
-    onRight: (path) => [block("curl", curl(location.origin + path)), program],
+    onRight: (path) => [Code.block("curl", "shell", curl(location.origin + path)).whole, program],
   })
 }
 
@@ -35,7 +25,7 @@ const blocks = (call: Call): ReadonlyArray<HTMLElement> => {
 export const show = (calls: ReadonlyArray<Call>): void => {
   const panel = byId("requests")
   const texts = element("div", { className: "texts" })
-  const names = calls.map(({ entry }) => entry.endpoint.name)
+  const names = calls.map(({ entry, purpose }) => [entry.endpoint.name, ...(purpose ? [purpose] : [])].join(", "))
   const select = element(
     "select",
     { attributes: { "aria-label": "Request" } },

@@ -15,6 +15,7 @@ import * as Catalog from "./Catalog.js"
 import * as Cells from "./Cells.js"
 import * as Csv from "./Csv.js"
 import { byId, element } from "../common/Dom.js"
+import * as Markets from "./Markets.js"
 import * as Notice from "./Notice.js"
 import * as Pages from "./Pages.js"
 import * as Parameters from "./Parameters.js"
@@ -28,11 +29,18 @@ export interface TablePage {
   readonly show: (view: View.Table) => Effect.Effect<void, never, MarketData>
 }
 
-const download = (name: string, text: string) => {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }))
+const download = (name: string, texts: ReadonlyArray<string>) => {
+  const url = URL.createObjectURL(new Blob([...texts], { type: "text/csv" }))
   element("a", { href: url, download: name }).click()
   URL.revokeObjectURL(url)
 }
+
+const zoneOf = ({ name }: Endpoint.Any) => {
+  const [market] = name.split(".")
+  return market !== undefined && market in Markets.all ? Markets.all[market as View.MarketName].market.zone : "UTC"
+}
+
+const rowsInWords = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`
 
 const columnsOf = (endpoint: Endpoint.Any) => Cells.columns(endpoint.kind === "single" ? endpoint.value : endpoint.row)
 
@@ -49,11 +57,11 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
   const next = byId<HTMLButtonElement>("next")
   const previous = byId<HTMLButtonElement>("previous")
   const csv = byId<HTMLButtonElement>("csv")
-  let save = () => {}
-  csv.addEventListener("click", () => save())
   const summary = byId("rows-summary")
   const notice = byId("table-notice")
   const rows = byId("rows")
+  const page = byId("table-page")
+  const progress = byId("csv-progress")
 
   const endpoints = byId<HTMLDetailsElement>("endpoints")
   const narrow = matchMedia("(max-width: 900px)")
@@ -102,13 +110,15 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
       const lines = columns.flatMap((column) => {
         const value = Cells.value(values[0], column)
         const label = element("th", { scope: "row" }, column.name)
-        return value === undefined ? [] : [element("tr", {}, label, element("td", {}, Cells.readable(column, value)))]
+        const text = Cells.readable(column, values, zoneOf(endpoint))(values[0])
+        return value === undefined ? [] : [element("tr", {}, label, element("td", {}, text))]
       })
       return element("table", { className: "fields" }, element("tbody", {}, ...lines))
     }
     const numeric = columns.map((column) => values.some((row) => typeof Cells.value(row, column) === "number"))
-    const cell = (row: unknown) => (column: Cells.Column, at: number) => {
-      const text = Cells.readable(column, Cells.value(row, column))
+    const texts = columns.map((column) => Cells.readable(column, values, zoneOf(endpoint)))
+    const cell = (row: unknown) => (_: Cells.Column, at: number) => {
+      const text = texts[at]!(row)
       return element("td", { className: numeric[at] ? "number" : "", title: text.length > 60 ? text : "" }, text)
     }
     return element(
@@ -121,27 +131,12 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
 
   const showPage = (view: View.Table, endpoint: Endpoint.Any, pages: ReadonlyArray<Pages.Page>, at: number) => {
     const page = pages[at]!
-    const seen = pages.flatMap((page) => page.rows)
     previous.disabled = at === 0
     next.disabled = at === pages.length - 1 && !page.hasNext
-    csv.disabled = seen.length === 0
-    save = () => {
-      const columns = columnsOf(endpoint)
-      const cells = seen.map((row) => columns.map((column) => Cells.exact(Cells.value(row, column))))
-      download(
-        `${endpoint.name}.csv`,
-        Csv.write(
-          columns.map(({ name }) => name),
-          cells,
-        ),
-      )
-    }
-    const count = page.rows.length.toLocaleString("en-US")
+    csv.disabled = page.rows.length === 0
     const isOnly = at === 0 && !page.hasNext
     summary.textContent =
-      endpoint.kind === "single"
-        ? "One answer"
-        : `${count} ${count === "1" ? "row" : "rows"}${isOnly ? "" : `, page ${at + 1}`}`
+      endpoint.kind === "single" ? "One answer" : `${rowsInWords(page.rows.length)}${isOnly ? "" : `, page ${at + 1}`}`
     rows.hidden = page.rows.length === 0
     rows.replaceChildren(table(view, endpoint, page.rows))
     rows.scrollTo(0, 0)
@@ -162,22 +157,53 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
         if (at === pages.length) {
           summary.textContent = "Loading …"
           next.disabled = previous.disabled = true
+          page.ariaBusy = "true"
           const pulled = yield* Effect.catchAll(pull, (end) =>
             Option.match(end, { onNone: () => Effect.succeed(Chunk.empty<Pages.Page>()), onSome: Effect.fail }),
           )
           pages.push(...pulled)
+          page.ariaBusy = "false"
         }
         showPage(view, endpoint, pages, at)
         at = yield* Effect.race(Effect.as(click(next), at + 1), Effect.as(click(previous), at - 1))
       }
     })
 
-  const failed = (error: MarketDataError) =>
+  /** Saves all rows of an endpoint, and says how many came so far. */
+  const saveAll = (endpoint: Endpoint.Any, request: object) =>
+    Effect.gen(function* () {
+      const columns = columnsOf(endpoint)
+      const texts = [Csv.lines([columns.map(({ name }) => name)])]
+      let count = 0
+      yield* Stream.runForEach(Pages.of(endpoint, Pages.largest(endpoint, request)), ({ rows }) =>
+        Effect.sync(() => {
+          texts.push(Csv.lines(rows.map((row) => columns.map((column) => Cells.exact(Cells.value(row, column))))))
+          progress.textContent = `${rowsInWords((count += rows.length))} so far …`
+        }),
+      )
+      download(`${endpoint.name}.csv`, texts)
+      return `${rowsInWords(count)} saved`
+    })
+
+  /** Saves all rows whenever the button is clicked. The button stops it meanwhile. */
+  const saving = (endpoint: Endpoint.Any, request: object): Effect.Effect<never, never, MarketData> =>
+    Effect.gen(function* () {
+      yield* click(csv)
+      csv.textContent = "Stop"
+      const saved = Effect.catchAll(saveAll(endpoint, request), ({ message }) =>
+        Effect.succeed(`Not saved: ${message}`),
+      )
+      progress.textContent = yield* Effect.race(saved, Effect.as(click(csv), "Stopped, nothing is saved"))
+      csv.textContent = "Download CSV"
+    }).pipe(Effect.forever)
+
+  const failed = (view: View.Table) => (error: MarketDataError) =>
     Effect.sync(() => {
+      page.ariaBusy = "false"
       summary.textContent = ""
       rows.hidden = true
       next.disabled = previous.disabled = csv.disabled = true
-      Notice.show(notice, Notice.ofFailure(error))
+      Notice.show(notice, Notice.ofFailure(error), () => navigate(view))
       onFailure(error)
     })
 
@@ -196,7 +222,11 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
         Notice.show(notice, undefined)
         Parameters.show(byId("parameters"), endpoint, filled.texts, (texts) => navigate({ ...view, texts }))
         Requests.show([{ entry, request: Texts.toRequest(endpoint, filled.texts), use: "page" }])
-        return Effect.scoped(Effect.catchAll(browse(filled, endpoint), failed))
+        progress.textContent = ""
+        csv.textContent = "Download CSV"
+        const browsing = Effect.scoped(Effect.catchAll(browse(filled, endpoint), failed(view)))
+        const request = Texts.toRequest(endpoint, filled.texts)
+        return Effect.all([browsing, saving(endpoint, request)], { concurrency: "unbounded", discard: true })
       }),
   }
 }

@@ -6,6 +6,7 @@
 import { byId, choice, element } from "../common/Dom.js"
 import * as Markets from "./Markets.js"
 import * as Range from "./Range.js"
+import { windows } from "./Studies.js"
 import * as View from "./View.js"
 
 /** The sizes of bars in words. */
@@ -21,9 +22,9 @@ export const timespanLabels: Readonly<Record<View.Timespan, string>> = {
 
 /** The studies in words, with their windows in bars. */
 export const studyLabels: Readonly<Record<View.StudyName, string>> = {
-  sma: `SMA ${Markets.windows.sma}`,
-  ema: `EMA ${Markets.windows.ema}`,
-  rsi: `RSI ${Markets.windows.rsi}`,
+  sma: `SMA ${windows.sma}`,
+  ema: `EMA ${windows.ema}`,
+  rsi: `RSI ${windows.rsi}`,
   macd: "MACD",
 }
 
@@ -37,7 +38,12 @@ export interface Toolbar {
 
 /** Makes the choices work: `navigate` leads from the present view to another. */
 export const make = (view: () => View.Chart, navigate: (view: View.View) => void): Toolbar => {
-  const to = (change: Partial<View.Chart>) => navigate({ ...view(), ...change })
+  let adjusted = ""
+  const to = (change: Partial<View.Chart>, words = "") => {
+    adjusted = words
+    navigate({ ...view(), ...change })
+  }
+  const bars = (timespan: View.Timespan) => `${timespanLabels[timespan].toLowerCase()} bars`
   const markets = choice(
     byId("markets"),
     "Market",
@@ -48,13 +54,21 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     byId("timespans"),
     "Bars",
     View.timespans.map((timespan) => [timespan, timespanLabels[timespan]] as const),
-    (timespan) => to({ timespan, range: Range.forSize(view().range, timespan) }),
+    (timespan) => {
+      const range = Range.forSize(view().range, timespan)
+      const words = `${view().range} does not suit ${bars(timespan)}: this is ${range}.`
+      to({ timespan, range }, range === view().range ? "" : words)
+    },
   )
   const ranges = choice(
     byId("ranges"),
     "Range",
     Range.names.map((name) => [name, name] as const),
-    (range) => to({ range, timespan: Range.sizeFor(range, view().timespan) }),
+    (range) => {
+      const timespan = Range.sizeFor(range, view().timespan)
+      const words = `${range} does not suit ${bars(view().timespan)}: these are ${bars(timespan)}.`
+      to({ range, timespan }, timespan === view().timespan ? "" : words)
+    },
   )
   const from = byId<HTMLInputElement>("from")
   const until = byId<HTMLInputElement>("to")
@@ -75,21 +89,19 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     byId("studies").append(element("label", {}, box, studyLabels[name]))
     return { name, box }
   })
-  const none = element("p", { className: "label" }, "Studies: the service has them for forex and crypto.")
-  byId("studies").append(none)
+  const origin = element("p", { className: "label" }, "computed here from the bars shown")
+  byId("studies").append(origin)
 
   return {
     mark: () => {
       const { market, range, studies: chosen, timespan } = view()
-      const hasStudies = Markets.all[market].study !== undefined
       markets.choose(market)
       timespans.choose(timespan)
       ranges.choose(Range.isName(range) ? range : undefined)
-      for (const { box, name } of studies) {
-        box.checked = chosen.includes(name)
-        box.disabled = !hasStudies
-      }
-      none.hidden = hasStudies
+      for (const { box, name } of studies) box.checked = chosen.includes(name)
+      origin.hidden = Markets.all[market].study !== undefined
+      byId("adjusted").textContent = adjusted
+      adjusted = ""
     },
     showDates: (dates) => {
       from.value = dates.from

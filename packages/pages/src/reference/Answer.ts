@@ -68,7 +68,7 @@ const show = (into: HTMLElement, { millis, response, text }: Answered): void => 
     ),
     ...(response.status === 401 ? [element("p", { className: "notice warning" }, keyAdvice)] : []),
     element("dl", {}, ...headers),
-    Code.block("The body of the answer", body.slice(0, mostCharacters)),
+    Code.block("The body of the answer", "json", body.slice(0, mostCharacters)).whole,
     ...(body.length > mostCharacters
       ? [element("p", { className: "label" }, `The first ${mostCharacters} characters are shown.`)]
       : []),

@@ -1,9 +1,9 @@
 /**
- * The URL that the values of a form mean.
+ * What the values of a form mean: a URL, and a request of the client.
  *
  * @module
  */
-import type { Endpoint } from "./Endpoint.js"
+import type { Endpoint, Input } from "./Endpoint.js"
 
 /** Texts by the names of parameters. An empty text is no value. */
 export type Values = Readonly<Record<string, string>>
@@ -21,3 +21,27 @@ export const target = ({ groups, path }: Endpoint, values: Values): string => {
   const query = given.filter((input) => input.in === "query").map(({ name }) => `${name}=${encode(values[name]!)}`)
   return query.length === 0 ? filled : `${filled}?${query.join("&")}`
 }
+
+const number = (text: string): number | bigint =>
+  Number.isSafeInteger(Number(text)) || text.includes(".") ? Number(text) : BigInt(text)
+
+const valueOf = ({ isList, isSort, type }: Input, text: string): unknown => {
+  const one = (text: string) =>
+    type === "boolean"
+      ? text === "true"
+      : /number|integer/.test(type) && /^-?\d+(\.\d+)?$/.test(text)
+        ? number(text)
+        : text
+  return isList && !(isSort && !text.includes(",")) ? text.split(",").map(one) : one(text)
+}
+
+/** The request of the client. */
+export const request = ({ groups }: Endpoint, values: Values): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    groups
+      .flatMap(({ inputs }) => inputs)
+      .flatMap((input) => {
+        const text = values[input.name] ?? ""
+        return text === "" ? [] : [[input.key, valueOf(input, text)]]
+      }),
+  )

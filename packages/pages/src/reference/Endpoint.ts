@@ -18,6 +18,10 @@ import { fieldsOf, limitsOf, typeOf, valuesOf, type Field } from "./Type.js"
 export interface Input {
   /** As it stands in the URL: `ticker.gte`. */
   readonly name: string
+  /** Its name in the client. */
+  readonly key: string
+  /** Whether it says how rows are sorted. */
+  readonly isSort: boolean
   readonly in: string
   readonly required: boolean
   readonly description: string
@@ -75,6 +79,8 @@ const inputOf = (document: Document, domain: string, parameter: Parameter): Inpu
   const [example = ""] = Object.values(examplesFor(document, domain, parameter))
   return {
     name,
+    key: parameter["x-client-names"]?.[domain] ?? name,
+    isSort: parameter["x-role"] === "sort",
     in: parameter.in,
     required,
     description,

@@ -8,7 +8,7 @@ import * as Code from "../common/Code.js"
 import type { Endpoint, Refusal } from "./Endpoint.js"
 import * as ExactJson from "./ExactJson.js"
 import * as Prose from "./Prose.js"
-import { table } from "./Table.js"
+import { pair, table } from "./Table.js"
 import type { Field } from "./Type.js"
 
 const section = (title: string, ...children: ReadonlyArray<Node>) =>
@@ -28,8 +28,8 @@ const fieldTable = (fields: ReadonlyArray<Field>) =>
 const exampleBlocks = (examples: Readonly<Record<string, unknown>>, what: string) =>
   Object.entries(examples).flatMap(([name, value]) =>
     name === "example"
-      ? [Code.block(what, ExactJson.format(value))]
-      : [element("h4", {}, name), Code.block(`${what}: ${name}`, ExactJson.format(value))],
+      ? [Code.block(what, "json", ExactJson.format(value)).whole]
+      : [Code.block(`${what}: ${name}`, "json", ExactJson.format(value)).whole],
   )
 
 const refusalDetails = ({ description, examples, status }: Refusal) =>
@@ -53,11 +53,8 @@ export const introduction = ({ description, id, path, summary }: Endpoint): Read
   ...(description === `${summary}.` ? [] : Prose.blocks(description)),
 ]
 
-/** What comes back: fields, an example, errors. */
+/** What comes back: fields beside an example, and errors. */
 export const answer = ({ examples, fields, refusals }: Endpoint): ReadonlyArray<HTMLElement> => [
-  section("Answer", fieldTable(fields)),
-  ...(Object.keys(examples).length === 0
-    ? []
-    : [section("Example", ...exampleBlocks(examples, "Example of an answer"))]),
+  pair(section("Answer", fieldTable(fields)), section("Example", ...exampleBlocks(examples, "Example of an answer"))),
   section("Errors", ...refusals.map(refusalDetails)),
 ]

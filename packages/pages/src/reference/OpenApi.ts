@@ -19,7 +19,6 @@ export interface Schema {
   readonly maxItems?: number
   readonly minLength?: number
   readonly maxLength?: number
-  readonly pattern?: string
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: Schema | boolean
@@ -48,6 +47,10 @@ export interface Parameter extends Examples {
   readonly required?: boolean
   readonly description?: string
   readonly schema?: Schema
+  /** What it is for. */
+  readonly "x-role"?: string
+  /** Its names in the client, by domain, where they differ from its name. */
+  readonly "x-client-names"?: Readonly<Record<string, string>>
 }
 
 /** An answer of an operation. */

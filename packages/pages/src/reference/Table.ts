@@ -1,5 +1,5 @@
 /**
- * Tables of the reference.
+ * Tables of the reference, and what stands side by side.
  *
  * @module
  */
@@ -31,3 +31,7 @@ export const table = (
       ),
     ),
   )
+
+/** Two parts side by side where there is room, the second beside whatever is seen of the first. */
+export const pair = (first: HTMLElement, second: HTMLElement): HTMLElement =>
+  element("div", { className: "pair" }, first, second)

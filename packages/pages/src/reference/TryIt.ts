@@ -4,13 +4,14 @@
  * @module
  */
 import { curl } from "../common/Curl.js"
+import { program } from "../common/Program.js"
 import { element } from "../common/Dom.js"
 import * as Answer from "./Answer.js"
 import * as Call from "./Call.js"
 import * as Code from "../common/Code.js"
 import type { Endpoint, Group, Input } from "./Endpoint.js"
 import * as Prose from "./Prose.js"
-import { table, type Cell } from "./Table.js"
+import { pair, table, type Cell } from "./Table.js"
 
 /** More values than these are folded away. */
 const mostValues = 8
@@ -61,9 +62,9 @@ const row = ({ inputs, name }: Group): [Cell, ...Array<Cell>] => {
   const [first] = inputs
   const plain = inputs.filter((input) => input.name === name)
   const others = inputs.filter((input) => input.name !== name)
+  const heading = [element("code", {}, name), small(first.required ? `${first.in}, required` : first.in)]
   return [
-    [element("code", {}, name), small(first.required ? `${first.in}, required` : first.in)],
-    [element("div", {}, first.type), ...first.limits.map(small), ...valueList(first.values)],
+    [...heading, small(first.type), ...first.limits.map(small), ...valueList(first.values)],
     Prose.blocks(first.description),
     [...plain.map(control), ...(others.length === 0 ? [] : [filters(others)])],
   ]
@@ -72,33 +73,31 @@ const row = ({ inputs, name }: Group): [Cell, ...Array<Cell>] => {
 const valuesOf = (form: HTMLFormElement): Call.Values =>
   Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value).trim()]))
 
-/** The form of an endpoint, and below it what is answered. */
+/** The form of an endpoint, and beside it the request that it means and what is answered. */
 export const view = (endpoint: Endpoint): HTMLElement => {
-  const command = Code.block("The request as a command", "")
   const answer = element("div", { className: "answer", attributes: { "aria-live": "polite" } })
   const form = element(
     "form",
-    { className: "request" },
+    { className: "request", id: "request" },
     endpoint.groups.length === 0
       ? element("p", {}, "It has no parameters.")
-      : table("parameters", ["Parameter", "Type", "Meaning", "Value"], endpoint.groups.map(row)),
-    command,
-    element(
-      "div",
-      { className: "actions" },
-      element("button", { className: "primary" }, "Send the request"),
-      Code.copyButton("Copy as curl", command),
-    ),
+      : table("parameters", ["Parameter", "Meaning", "Value"], endpoint.groups.map(row)),
   )
+  const send = element("button", { className: "primary", attributes: { form: form.id } }, "Send the request")
   const url = () => location.origin + Call.target(endpoint, valuesOf(form))
-  const update = () => {
-    command.textContent = curl(url())
-  }
-  update()
-  form.addEventListener("input", update)
+  const programOf = () => program(location.origin, endpoint.id, Call.request(endpoint, valuesOf(form)), "page")
+  const command = Code.block("curl", "shell", curl(url()))
+  const code = Code.block("Effect program", "typescript", programOf())
+  form.addEventListener("input", () => {
+    command.show(curl(url()))
+    code.show(programOf())
+  })
   form.addEventListener("submit", (event) => {
     event.preventDefault()
     void Answer.request(url(), answer)
   })
-  return element("section", {}, element("h3", {}, "Request"), form, answer)
+  return pair(
+    element("section", {}, element("h3", {}, "Request"), form),
+    element("section", { className: "try" }, element("h3", {}, "Code"), command.whole, code.whole, send, answer),
+  )
 }

@@ -48,13 +48,12 @@ const range = (what: string, min: number | undefined, max: number | undefined) =
 
 /** What limits a schema's values, and which it has when none is given: `1 to 5000`, `default 100`. */
 export const limitsOf = (document: Document, schema: Schema): ReadonlyArray<string> => {
-  const { default: usual, items, pattern, ...rest } = resolve(document, schema)
+  const { default: usual, items, ...rest } = resolve(document, schema)
   const inner = [...(alternatives(rest) ?? []), ...(items === undefined ? [] : [items])]
   return distinct([
     ...range("", rest.minimum, rest.maximum),
     ...range("characters: ", rest.minLength, rest.maxLength),
     ...range("values: ", rest.maxItems === undefined ? undefined : rest.minItems, rest.maxItems),
-    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
     ...inner.flatMap((one) => limitsOf(document, one)),
     ...(usual === undefined ? [] : [`default ${[usual].flat().join(",")}`]),
   ])

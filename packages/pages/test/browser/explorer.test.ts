@@ -1,7 +1,16 @@
 import { assert, describe } from "@effect/vitest"
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
-import { assertAccessible, assertFits, keyName, keys, test, type Fixtures, type OpenOptions } from "./support.js"
+import {
+  assertAccessible,
+  assertFits,
+  assertTouchable,
+  keyName,
+  keys,
+  test,
+  type Fixtures,
+  type OpenOptions,
+} from "./support.js"
 
 const [key, basicKey] = Object.keys(keys) as [string, string]
 
@@ -56,8 +65,25 @@ const readCanvases = (page: Page) =>
         if (pixels[at] === red && pixels[at + 1] === green && pixels[at + 2] === blue) count++
       return count
     }
+    /** Where the candles begin and end, as parts of the chart's width. */
+    const edges = () => {
+      const { width } = document.getElementById("plot")!.getBoundingClientRect()
+      const colours = ["--rise", "--fall"].map((name) => {
+        const colour = getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+        return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join()
+      })
+      const pixels = picture()
+      const columns = new Set<number>()
+      // The price's label on the axis has the colour too.
+      for (let at = 0; at < pixels.length; at += 4) {
+        const column = (at / 4) % Math.floor(width)
+        if (column < width - 90 && colours.includes(`${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}`))
+          columns.add(column)
+      }
+      return [Math.min(...columns) / width, Math.max(...columns) / width]
+    }
     const digest = () => picture().reduce((sum, value, at) => (sum * 31 + value * (at % 7)) | 0, 0)
-    Object.assign(window, { canvases: { painted, digest } })
+    Object.assign(window, { canvases: { painted, digest, edges } })
   })
 
 /** Waits until the chart shows so many pixels of a colour of the theme. */
@@ -100,11 +126,15 @@ describe("the explorer", () => {
     assert.strictEqual(new URL(page.url()).hash, "")
     assert.strictEqual(await page.evaluate((name) => sessionStorage.getItem(name), keyName), key)
     const [bars] = urls.filter((url) => url.includes("/v2/aggs/"))
-    assert.include((await page.locator(".curl pre").textContent())!, `curl '${bars}'`)
-    assert.include((await page.locator(".curl pre").textContent())!, "$MARKET_DATA_API_KEY")
+    assert.include((await page.getByRole("region", { name: "curl" }).textContent())!, `curl '${bars}'`)
+    assert.include((await page.getByRole("region", { name: "curl" }).textContent())!, "$MARKET_DATA_API_KEY")
     assert.isEmpty(urls.filter((url) => new URL(url).search.includes(key)))
     assert.isTrue(await page.getByText("Prices and volumes are synthetic").isVisible())
     assert.isTrue(await page.getByRole("link", { name: "TradingView" }).isVisible())
+    await press(page, "Tab")
+    await page.getByRole("link", { name: "Skip to the content" }).press("Enter")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.id), "main")
+    assert.strictEqual(new URL(page.url()).hash, "")
   })
 
   test("finds a ticker by its name with the keyboard alone, and says so in the address", async ({ openPage }) => {
@@ -124,6 +154,15 @@ describe("the explorer", () => {
     await page.reload()
     await page.getByRole("heading", { name: "MSFT" }).waitFor()
     await summary(page, "250 day bars")
+    await press(page, "/")
+    await page.keyboard.type("btcusd")
+    await press(page, "Enter") // Before anything is offered.
+    await page.getByRole("heading", { name: "X:BTCUSD" }).waitFor()
+    assert.include(page.url(), "market=crypto")
+    await press(page, "/")
+    await page.keyboard.type("NOWHERE")
+    await press(page, "Enter")
+    await alert(page, "Unknown ticker NOWHERE")
   })
 
   test("switches timespan, range and market, and draws the studies of currencies", async ({ openPage }) => {
@@ -135,7 +174,6 @@ describe("the explorer", () => {
     await summary(page, "day bars")
     await page.getByRole("group", { name: "Bars" }).getByRole("button", { name: "Hour" }).click()
     await summary(page, "hour bars, 2025-06-24 to 2025-06-30")
-    assert.isTrue(await page.getByText("the service has them for forex and crypto").isVisible())
     await page.getByRole("button", { name: "Forex" }).click()
     await page.getByRole("heading", { name: "C:EURUSD" }).waitFor()
     for (const name of ["SMA 20", "RSI 14", "MACD"]) await page.getByLabel(name).check()
@@ -147,6 +185,49 @@ describe("the explorer", () => {
     assert.include(page.url(), "studies=sma%2Crsi%2Cmacd")
     await page.getByRole("combobox", { name: "Request" }).selectOption("forex.rsi")
     await page.locator("#requests", { hasText: "/v1/indicators/rsi/C:EURUSD" }).waitFor()
+  })
+
+  test("measures a range by days, whatever its bars are, and says when it takes bars of another size", async ({
+    openPage,
+  }) => {
+    const page = await open(openPage, `#key=${key}`)
+    await summary(page, "day bars")
+    const last = () => page.locator("#last").textContent()
+    const ofDays = (await last())!
+    assert.match(ofDays, /^\d+\.\d\d [+−]\d.*%\) 1Y$/)
+    for (const size of ["Week", "Month"]) {
+      await page.getByRole("group", { name: "Bars" }).getByRole("button", { name: size }).click()
+      await summary(page, `${size.toLowerCase()} bars`)
+      assert.strictEqual(await last(), ofDays, size)
+    }
+    assert.strictEqual(await page.locator("#adjusted").textContent(), "")
+    await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "1D" }).click()
+    await page.getByText("1D does not suit month bars: these are hour bars.").waitFor()
+    await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "All" }).click()
+    await summary(page, "day bars, 20") // The data begin later than the endpoint's first date.
+    assert.notInclude(await page.locator("#summary").textContent(), "2003-09-10")
+    const [legend, plot] = [await page.locator("#legend").boundingBox(), await page.locator("#plot").boundingBox()]
+    assert.isAtMost(legend!.y + legend!.height, plot!.y, "the legend lies over the candles")
+  })
+
+  test("shows the same candles with a study as without, and a few over the whole width", async ({ openPage }) => {
+    const page = await open(openPage, `#key=${key}&range=5D`)
+    await summary(page, "5 day bars")
+    await readCanvases(page)
+    const edges = () =>
+      page.evaluate(() => (window as unknown as { canvases: { edges: () => [number, number] } }).canvases.edges())
+    const [left, right] = await edges()
+    assert.isBelow(left, 0.1, "the left part of the chart is empty")
+    assert.isAbove(right, 0.8, "the right part of the chart is empty")
+    await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "1Y" }).click()
+    await summary(page, "250 day bars")
+    const without = await edges()
+    assert.isTrue(await page.getByText("computed here from the bars shown").isVisible())
+    await page.getByLabel("RSI 14").check()
+    await page.locator(".legend .rsi").waitFor()
+    await summary(page, "250 day bars")
+    await assertPainted(page, "--series-2", 100)
+    for (const [at, edge] of (await edges()).entries()) assert.closeTo(edge, without[at]!, 0.01)
   })
 
   test("is moved with the keyboard", async ({ openPage }) => {
@@ -176,17 +257,28 @@ describe("the explorer", () => {
 
   test("asks for a key, says that one is wrong, and goes on with a good one", async ({ openPage }) => {
     const page = await open(openPage, "#market=crypto", { expected: failed })
-    await page.getByLabel("Key").fill("wrong")
+    const field = page.getByLabel("Key", { exact: true })
+    const stored = () => page.evaluate((name) => sessionStorage.getItem(name), keyName)
+    await page.getByRole("button", { name: "Use the default key" }).click()
+    await alert(page, "The key is not known") // The sandbox of the tests has other keys.
+    assert.strictEqual(await field.inputValue(), "sandbox")
+    await field.fill("wrong")
     await press(page, "Enter")
+    await page.waitForResponse((response) => response.status() === 401)
     await alert(page, "The key is not known")
-    await page.getByLabel("Key").fill(key)
+    assert.strictEqual(await field.inputValue(), "wrong")
+    assert.isFalse(await page.getByRole("button", { name: "Cancel" }).isVisible())
+    await field.fill(key)
     await press(page, "Enter")
     await summary(page, "day bars")
-    assert.strictEqual(await page.getByLabel("Key").count(), 1)
-    assert.isFalse(await page.getByLabel("Key").isVisible())
+    assert.isFalse(await field.isVisible())
     await page.getByRole("button", { name: "Change key" }).click()
-    await page.getByLabel("Key").waitFor()
-    assert.isNull(await page.evaluate((name) => sessionStorage.getItem(name), keyName))
+    await field.waitFor()
+    assert.strictEqual(await field.inputValue(), "")
+    await page.getByRole("button", { name: "Cancel" }).click()
+    assert.isFalse(await field.isVisible())
+    assert.strictEqual(await stored(), key)
+    assert.isTrue(await page.locator("#plot canvas").first().isVisible())
   })
 
   test("says what a plan does not include, and that there is no connection", async ({ openPage }) => {
@@ -196,6 +288,9 @@ describe("the explorer", () => {
     await page.route("**/v2/aggs/**", (route) => route.abort("connectionrefused"))
     await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "1Y" }).click()
     await alert(page, "No connection to the service")
+    await page.unroute("**/v2/aggs/**")
+    await page.getByRole("button", { name: "Try again" }).click()
+    await summary(page, "day bars")
   })
 
   test("shows tables that the service sorts and pages, and gives them as CSV", async ({ openPage }) => {
@@ -218,21 +313,31 @@ describe("the explorer", () => {
     ])
     assert.strictEqual(download.suggestedFilename(), "stocks.dividends.csv")
     const lines = (await readFile(await download.path(), "utf8")).split("\r\n")
-    assert.lengthOf(lines, 22) // A header, two pages, and the end of the last line.
     assert.include(lines[0]!, "ex_dividend_date")
+    assert.match(lines[0]!, /^ticker,.*,id$/)
+    await page.getByText(`${(lines.length - 2).toLocaleString("en-US")} rows saved`).waitFor()
+    assert.isAbove(lines.length, 100, "all rows, and not those that were seen alone")
     await page.getByRole("button", { name: "Previous" }).click()
     await page.getByText("10 rows, page 1").waitFor()
+
+    await page.route("**/v3/snapshot?*cursor=*", () => {}) // The second page never comes.
+    await page.getByRole("link", { name: "list", exact: true }).click()
+    await page.getByText("10 rows, page 1").waitFor()
+    await page.getByRole("button", { name: "Download CSV" }).click()
+    await page.getByText("250 rows so far").waitFor()
+    await page.getByRole("button", { name: "Stop" }).click()
+    await page.getByText("Stopped, nothing is saved").waitFor()
   })
 
   test("makes requests of any endpoint from its parameters, and says what is wrong with one", async ({ openPage }) => {
     const page = await open(openPage, `#key=${key}&endpoint=stocks.openClose`)
     await page.getByText("One answer").waitFor()
     await page.getByRole("link", { name: "ratios" }).click()
-    await page.getByRole("combobox", { name: "Add a parameter" }).selectOption("ticker.any_of")
+    await page.getByText("More filters").click()
     await page.getByLabel("ticker any of", { exact: true }).fill("AAPL,MSFT")
     await press(page, "Enter")
     await page.getByText("2 rows", { exact: true }).waitFor()
-    await page.getByRole("combobox", { name: "Add a parameter" }).selectOption("limit")
+    await page.getByText("More filters").click()
     await page.getByLabel("limit", { exact: true }).fill("many")
     await press(page, "Enter")
     await alert(page, "must be a whole number from 1")
@@ -255,6 +360,14 @@ describe("the explorer", () => {
       await page.getByText("5 rows, page 1").waitFor()
       await assertAccessible(page)
       await assertFits(page)
+      if (width > 560) return
+      await assertTouchable(page)
+      const [ticker, date] = await page.locator("#rows tbody tr").first().locator("td, th").all()
+      await page.locator("#rows").evaluate((rows) => rows.scrollTo(400, 0))
+      assert.isAtLeast((await ticker!.boundingBox())!.x, 0, "the first column stays")
+      await page.locator("#rows").evaluate((rows) => rows.scrollTo(0, 0))
+      const { width: wide, x } = (await date!.boundingBox())!
+      assert.isAtMost(x + wide, width, "a narrow window shows two columns")
     })
 
   test("has a switch between light and dark that the chart follows", async ({ openPage }) => {

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { Page } from "playwright-core"
-import { assertAccessible, assertFits, keyName, test } from "./support.js"
+import { assertAccessible, assertFits, assertTouchable, keyName, test } from "./support.js"
 
 interface Operation {
   readonly tags: ReadonlyArray<string>
@@ -10,7 +10,7 @@ interface Operation {
 const links = (page: Page) => page.getByRole("navigation", { name: "Endpoints" }).getByRole("link")
 const send = (page: Page) => page.getByRole("button", { name: "Send the request" }).click()
 const body = (page: Page) => page.getByRole("region", { name: "The body of the answer" })
-const command = (page: Page) => page.getByRole("region", { name: "The request as a command" })
+const command = (page: Page) => page.getByRole("region", { name: "curl" })
 
 /** The answer to a request that has been sent. */
 const answer = async (page: Page) => {
@@ -54,7 +54,7 @@ describe("the reference", () => {
         all.push({
           id: textOf(".address .label code"),
           path: textOf(".address > code"),
-          command: textOf(".request .code"),
+          command: textOf(".try .shell .code"),
           fields: document.querySelectorAll(".fields tbody tr").length,
         })
       }
@@ -77,6 +77,12 @@ describe("the reference", () => {
     for (const part of ["recurring", "irregular", "distribution_type.any_of"]) assert.include(type, part)
     assert.include((await row("results\\[\\].cash_amount").textContent())!, "in currency")
     assert.isAbove(await page.locator("section:has(h3:text('Errors')) details").count(), 3)
+    assert.notInclude((await page.locator("#content").textContent())!, "\\S", "a pattern of the document")
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const [form, code] = [await page.locator("form.request").boundingBox(), await command(page).boundingBox()]
+    assert.isAtLeast(code!.x, form!.x + form!.width, "the code stands beside the form")
+    const domains = await page.getByRole("navigation", { name: "Endpoints" }).getByRole("heading").allTextContents()
+    assert.deepStrictEqual(domains.slice(0, 4), ["stocks", "forex", "crypto", "futures"])
   })
 
   test("makes the request that its form says, with the key of the tab in a header", async ({ openPage, sandbox }) => {
@@ -104,6 +110,11 @@ describe("the reference", () => {
       await command(page).textContent(),
       `curl '${request.url()}' \\\n  --header "Authorization: Bearer $MARKET_DATA_API_KEY"`,
     )
+
+    const program = await page.getByRole("region", { name: "Effect program" }).textContent()
+    assert.include(program!, `"ex_dividend_date.gte": "2024-01-01",\n    limit: 2,`)
+    assert.isTrue(await page.getByRole("button", { name: "Copy: The body of the answer" }).isVisible())
+    assert.isAbove(await body(page).locator(".code-property").count(), 5)
 
     const next = page.waitForRequest(/cursor=/)
     await page.getByRole("button", { name: "Next page" }).click()
@@ -186,7 +197,7 @@ describe("the reference", () => {
       const page = await openPage({ path: "/reference", dark, key: "key" })
       await links(page).first().waitFor()
       await assertAccessible(page)
-      await links(page).first().click()
+      await page.getByRole("link", { name: "previousDayBar" }).first().click()
       await send(page)
       await body(page).waitFor()
       await assertAccessible(page)
@@ -200,6 +211,7 @@ describe("the reference", () => {
     await page.getByRole("button", { name: "Send the request" }).waitFor()
     await assertFits(page)
     await assertAccessible(page)
+    await assertTouchable(page)
     assert.isFalse(await links(page).first().isVisible())
     await page.locator("summary", { hasText: "Endpoints" }).click()
     await links(page).first().click()

@@ -156,3 +156,14 @@ export const assertFits = async (page: Page): Promise<void> => {
   const [width, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
   assert.isAtMost(width!, inner!, "the page scrolls horizontally")
 }
+
+/** Fails when a control that is seen is lower than a finger needs. */
+export const assertTouchable = async (page: Page): Promise<void> => {
+  const low = await page.evaluate(() =>
+    Array.from(document.querySelectorAll("button, input:not([type=checkbox]), select, summary, nav a"))
+      .filter((control) => control.checkVisibility() && !control.closest(".skip"))
+      .map((control) => ({ text: control.outerHTML.slice(0, 80), height: control.getBoundingClientRect().height }))
+      .filter(({ height }) => height < 40),
+  )
+  assert.deepStrictEqual(low, [])
+}

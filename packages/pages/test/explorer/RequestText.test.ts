@@ -1,6 +1,8 @@
+import * as Request from "@candela/core/Request"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
 import * as Catalog from "../../src/explorer/Catalog.js"
@@ -8,6 +10,11 @@ import * as Markets from "../../src/explorer/Markets.js"
 import * as RequestText from "../../src/explorer/RequestText.js"
 import * as Texts from "../../src/explorer/Texts.js"
 import * as View from "../../src/explorer/View.js"
+import { program } from "../../src/common/Program.js"
+import * as Call from "../../src/reference/Call.js"
+import { all } from "../../src/reference/Endpoint.js"
+import * as ExactJson from "../../src/reference/ExactJson.js"
+import type { Document } from "../../src/reference/OpenApi.js"
 import { curl } from "../../src/common/Curl.js"
 
 const baseUrl = "http://127.0.0.1:8787"
@@ -41,6 +48,18 @@ const tables = [
   page("economy.inflation", {}),
 ]
 
+const programOf = ({ entry, request, use }: Catalog.Call) => program(baseUrl, entry.endpoint.name, request, use)
+
+/** The requests of the reference for the examples of its endpoints, by the endpoints' names. */
+const ofReference = () => {
+  const file = new URL("../../../sandbox/openapi.json", import.meta.url)
+  return all(ExactJson.parse(readFileSync(file, "utf8")) as Document).map((endpoint) => {
+    const inputs = endpoint.groups.flatMap(({ inputs }) => inputs)
+    const values = inputs.flatMap(({ example, name, required }) => (required ? [[name, example] as const] : []))
+    return [endpoint.id, Call.request(endpoint, Object.fromEntries(values))] as const
+  })
+}
+
 /** What the compiler says of programs, by the declarations that a user has. */
 const diagnostics = (programs: ReadonlyArray<string>): ReadonlyArray<string> => {
   const names = new Map(programs.map((text, at) => [fileURLToPath(new URL(`program${at}.ts`, import.meta.url)), text]))
@@ -70,17 +89,33 @@ const diagnostics = (programs: ReadonlyArray<string>): ReadonlyArray<string> => 
 describe("RequestText", () => {
   it("shows programs that compile, for every kind of endpoint and every kind of chart", () => {
     const kinds = [...tables, charts[0]!, ...charts.filter(({ use }) => use === "rows").slice(0, 4), charts.at(-1)!]
-    const programs = kinds.map((call) => RequestText.program(baseUrl, call))
+    const programs = kinds.map((call) => programOf(call))
     assert.sameMembers(
       kinds
         .map(({ entry, use }) => `${entry.endpoint.kind} ${use}`)
         .filter((kind, at, all) => all.indexOf(kind) === at),
       ["single page", "list page", "paged page", "history page", "history columns", "paged rows"],
     )
-    const wrong = RequestText.program(baseUrl, { ...tables[1]!, request: { direction: "up" } })
-    const found = diagnostics([...programs, wrong])
+    const wrong = programOf({ ...tables[1]!, request: { direction: "up" } })
+    const ofExamples = ofReference().filter(([name]) => ["stocks.bars", "crypto.macd"].includes(name))
+    const examples = ofExamples.map(([name, request]) => program(baseUrl, name, request, "page"))
+    const found = diagnostics([...programs, ...examples, wrong])
     assert.lengthOf(found, 1, found.join("\n"))
-    assert.include(found[0]!, `program${programs.length}.ts`)
+    assert.include(found[0]!, `program${programs.length + examples.length}.ts`)
+  })
+
+  it("shows in the reference the requests that the client accepts, by its own names", () => {
+    const requests = ofReference()
+    assert.sameMembers(
+      requests.map(([name]) => name),
+      [...Catalog.names],
+    )
+    for (const [name, request] of requests) {
+      const { endpoint } = Catalog.find(name)!
+      assert.isTrue(Either.isRight(Request.url(endpoint, request)), `${name} ${JSON.stringify(request)}`)
+      for (const key of Object.keys(request)) assert.property(endpoint.wireParams, key, name)
+    }
+    assert.deepInclude(Object.fromEntries(requests)["stocks.bars"], { stocksTicker: "AAPL", multiplier: 1 })
   })
 
   it("shows commands of which a shell makes one URL, with the key as a variable", () => {

@@ -18,6 +18,7 @@ import * as Markets from "../../src/explorer/Markets.js"
 import * as Pages from "../../src/explorer/Pages.js"
 import * as RequestText from "../../src/explorer/RequestText.js"
 import * as Search from "../../src/explorer/Search.js"
+import * as Studies from "../../src/explorer/Studies.js"
 import * as Texts from "../../src/explorer/Texts.js"
 import * as View from "../../src/explorer/View.js"
 
@@ -93,6 +94,26 @@ layer(Live)("the explorer on a sandbox", (it) => {
           }
         }),
       )
+  })
+
+  describe("studies", () => {
+    it.effect("computed from the bars are those of the service", () =>
+      Effect.gen(function* () {
+        const view = View.chart("forex")
+        const dates = Markets.dates(view, now)
+        const bars = yield* Stream.runCollect(Stream.flattenIterables(Markets.all.forex.bars(view, dates).values))
+        const candles = Chunk.toReadonlyArray(bars).toReversed()
+        for (const name of View.studyNames) {
+          const { values } = Markets.all.forex.study!(name, view, dates)
+          const [newest] = Chunk.toReadonlyArray(yield* Stream.runCollect(Stream.take(values, 1)))
+          const computed = Studies.compute(name, candles)
+          assert.strictEqual(computed.at(-1)!.time, candles.at(-1)!.time)
+          for (const line of ["value", "signal", "histogram"] as const)
+            assert.closeTo(computed.at(-1)![line] ?? 0, newest![line] ?? 0, 2e-5, `${name} ${line}`)
+        }
+        for (const name of View.studyNames) assert.isEmpty(Studies.compute(name, candles.slice(0, 5)))
+      }),
+    )
   })
 
   describe("tables", () => {

@@ -77,6 +77,8 @@ const roleOf = ({ role }: Param.Any) =>
 /** A parameter of one endpoint among those that share a path. */
 interface Own {
   readonly market: string
+  /** Its name in the client. */
+  readonly key: string
   readonly param: Param.Any
   readonly text: string
   /** What the endpoint's example has for it. */
@@ -97,6 +99,13 @@ const examplesOf = (owns: ReadonlyArray<Own>): { readonly [key: string]: Json } 
     : { examples: Object.fromEntries(values.map(([market, value]) => [market, { value }])) }
 }
 
+/** The names of a parameter in the client by market, as an extension, where the endpoints that share a path have names of their own. */
+const clientNamesOf = (name: string, owns: ReadonlyArray<Own>) => {
+  const others = owns.filter(({ key }) => key !== name)
+  const names = Object.fromEntries(others.map(({ key, market }) => [market, key]))
+  return others.length === 0 ? {} : { "x-client-names": names }
+}
+
 const parameter = (name: string, where: "path" | "query", owns: ReadonlyArray<Own>, markets: number) => {
   const [{ param }] = owns as [Own]
   const schemas = owns.map(({ param }) => schemaOf(param))
@@ -111,6 +120,7 @@ const parameter = (name: string, where: "path" | "query", owns: ReadonlyArray<Ow
     schema: JsonSchema.anyOf(schemas),
     ...examplesOf(owns),
     ...roleOf(param),
+    ...clientNamesOf(name, owns),
   }
 }
 
@@ -118,6 +128,7 @@ const parameter = (name: string, where: "path" | "query", owns: ReadonlyArray<Ow
 export const all = (group: ReadonlyArray<Served>): ReadonlyArray<ReturnType<typeof parameter>> => {
   const own = ({ description, endpoint, example, market }: Served, key: string): Own => ({
     market,
+    key,
     param: endpoint.wireParams[key]!,
     text: description.params[key] ?? "",
     example: example.request[key],

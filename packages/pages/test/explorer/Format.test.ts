@@ -1,0 +1,28 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Candles from "../../src/explorer/Candles.js"
+import * as Format from "../../src/explorer/Format.js"
+
+const day = (time: number, open: number, close: number): Candles.Candle => ({
+  ...{ time, open, close },
+  ...{ high: 9, low: 1, volume: 1 },
+})
+
+describe("Format", () => {
+  it("gives no sign to what is rounded to zero", () => {
+    assert.strictEqual(Format.price(-0.004, 2), "0.00")
+    assert.strictEqual(Format.price(-1234.5, 2), "−1,234.50")
+    assert.strictEqual(Format.change(100, 99.9999, 2), "0.00 (0.00%)")
+    assert.strictEqual(Format.change(100, 98.5, 2), "−1.50 (−1.50%)")
+    assert.strictEqual(Format.change(100, 101, 2), "+1.00 (+1.00%)")
+  })
+})
+
+describe("the change of a range", () => {
+  it("is measured from the last close before it; where the data begin in it, from its first open", () => {
+    const days = [day(1, 2, 3), day(2, 4, 5), day(3, 6, 7)]
+    assert.deepStrictEqual(Candles.change(days, 2), { from: 3, to: 7 })
+    assert.deepStrictEqual(Candles.change(days, 3), { from: 5, to: 7 })
+    assert.deepStrictEqual(Candles.change(days, 0), { from: 2, to: 7 })
+    assert.isUndefined(Candles.change(days, 4))
+  })
+})
