@@ -49,6 +49,7 @@ import * as Pieces from "./internal/cache/pieces.js"
 import * as Shelf from "./internal/cache/shelf.js"
 import { resolve } from "./internal/http/nextUrl.js"
 import type { Deadline } from "./internal/http/service.js"
+import * as Monotonic from "./internal/monotonic.js"
 import { waitFor } from "./internal/patience.js"
 import * as Shards from "./internal/stream/requests.js"
 import { MarketData } from "./MarketData.js"
@@ -232,7 +233,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
   const inTime =
     (deadline: Deadline | undefined) =>
     <A, E>(operation: Effect.Effect<A, E>) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.flatMap(Monotonic.now, (now) =>
         now < idleUntil
           ? Effect.fail("the store hung a short time ago")
           : waitFor(operation, Math.min(patience, (deadline?.at ?? Infinity) - now), () => {

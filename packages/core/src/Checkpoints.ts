@@ -31,7 +31,6 @@
  * @module
  */
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -41,6 +40,7 @@ import * as Option from "effect/Option"
 import { Checkpoint, type CheckpointError } from "./Checkpoint.js"
 import * as Stores from "./internal/checkpoint/stores.js"
 import * as Track from "./internal/checkpoint/track.js"
+import * as Monotonic from "./internal/monotonic.js"
 import { waitFor } from "./internal/patience.js"
 import * as Shards from "./internal/stream/requests.js"
 import type * as Endpoint from "./Endpoint.js"
@@ -106,12 +106,12 @@ export declare namespace Checkpoints {
 
 /** Fails what has not ended at the deadline of a stream, which is counted from now. */
 const within = (endpoint: Endpoint.Any, { deadline }: Method.CallOptions) =>
-  Effect.map(Clock.currentTimeMillis, (start) => {
+  Effect.map(Monotonic.now, (start) => {
     const timeout = Duration.decode(deadline ?? Duration.infinity)
     return <A, E>(operation: Effect.Effect<A, E>): Effect.Effect<A, E | TimeoutError> =>
       deadline === undefined
         ? operation
-        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        : Effect.flatMap(Monotonic.now, (now) =>
             waitFor(
               operation,
               start + Duration.toMillis(timeout) - now,

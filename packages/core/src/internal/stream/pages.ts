@@ -1,6 +1,5 @@
 /** Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when the consumer asks for it. */
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Channel from "effect/Channel"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -15,6 +14,7 @@ import { TimeoutError, type MarketDataError } from "../../MarketDataError.js"
 import { BufferPool } from "../http/bufferPool.js"
 import type * as Calls from "./calls.js"
 import { inOneGo } from "../inOneGo.js"
+import * as Monotonic from "../monotonic.js"
 import * as eventLoop from "./eventLoop.js"
 import * as Page from "./page.js"
 import * as Pulls from "./pulls.js"
@@ -188,7 +188,7 @@ const inParts = <Env extends Envelope.List, R extends Page.Rows, A>(
     const inTime =
       deadline === undefined
         ? step
-        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        : Effect.flatMap(Monotonic.now, (now) =>
             now < deadline.at ? step : new TimeoutError({ endpoint: endpoint.name, timeout: deadline.timeout }),
           )
     // A position that is requested again was interrupted. The work continues where it was, perhaps some pages further.
