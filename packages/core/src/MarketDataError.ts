@@ -234,7 +234,7 @@ export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/
   }
 }
 
-/** A page's `next_url` was followed before, or is not a URL. The rows up to this page have been delivered. */
+/** A page's `next_url` was followed before, or is not a URL; or too many pages without rows followed one another. The rows up to this page have been delivered. */
 export class PaginationError extends Schema.TaggedError<PaginationError>("@candela/core/PaginationError")(
   "PaginationError",
   {

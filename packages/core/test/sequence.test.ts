@@ -9,7 +9,7 @@ import { Array, Chunk, Effect, Either, Layer, Stream } from "effect"
 import type { AnySource } from "../src/internal/stream/calls.js"
 import * as Sequence from "../src/internal/stream/sequence.js"
 import { makeLevels } from "./levels.js"
-import { weather } from "./weather.js"
+import { asked, weather } from "./weather.js"
 
 type Options = { readonly onInvalidRow?: "skip"; readonly prefetch?: number; readonly concurrency?: number }
 
@@ -202,3 +202,19 @@ describe("pages without rows", () => {
     }
   })
 })
+
+it.effect("a stream asks for all that its filters select, where a call gives a part", () =>
+  Effect.gen(function* () {
+    const own = makeLevels()
+    const timeRange = { ...own.timeRange, whole: () => ({ from: 3 }) }
+    const { levels } = yield* Client.make({ levels: { ...own, timeRange } })
+    yield* levels(range)
+    yield* collect(levels.pages(range))
+    yield* collect(levels.stream(range))
+    yield* collect(levels.columns(range, { shards: 2 }))
+    assert.deepStrictEqual(
+      (yield* asked).map((url) => url.split("?")[0]),
+      ["0/9", "3/9", "3/9", "3/6", "7/9"].map((path) => `/v1/levels/${path}`),
+    )
+  }).pipe(Effect.provide(weather(() => ScriptedTransport.text("{}")))),
+)

@@ -189,12 +189,13 @@ describe("shards", () => {
     ),
   )
 
-  it("are not made of the newest bars in ascending order: they are one page", () => {
+  it("begin with the first records in ascending order, where the service would begin with the newest page", () => {
     const resolution = { multiplier: 1, unit: "min" } as const
-    const newest = valuesOf({}, resolution, "asc")
-    assert.deepStrictEqual(WindowStart.timeRange.cut(newest, 8, records), [{}])
-    assert.deepInclude(WindowStart.timeRange.rows({ ...newest, limit: 7 }, records), { most: 7, expected: 7 })
-    assert.lengthOf(WindowStart.timeRange.cut(valuesOf({}, resolution, "desc"), 8, records), 8)
+    const whole = (filters: WindowStart.Filters, direction: "asc" | "desc") =>
+      WindowStart.timeRange.whole?.(valuesOf(filters, resolution, direction), records)
+    assert.deepStrictEqual(whole({}, "asc"), { "window_start.gte": BigInt(records.from) * 1_000_000n })
+    assert.deepStrictEqual(whole({}, "desc"), {})
+    assert.deepStrictEqual(whole({ "window_start.lt": "2024-04-14" }, "asc"), {})
   })
 
   it("are not made of a range that holds nothing", () => {

@@ -6,9 +6,10 @@ import { mutants as core } from "./core.mjs"
 import { mutants as documents } from "./documents.mjs"
 import { mutants as node } from "./node.mjs"
 import { mutants as sandbox } from "./sandbox.mjs"
+import { mutants as streams } from "./streams.mjs"
 import { mutants as testing } from "./testing.mjs"
 
 /** @typedef {ReadonlyArray<{ name: string, protects: string, file: string, find: string, replace: string, test: string, title: string }>} Mutants */
 
 /** @type {Mutants} */
-export const mutants = [...core, ...cache, ...checkpoints, ...documents, ...node, ...sandbox, ...testing]
+export const mutants = [...core, ...streams, ...cache, ...checkpoints, ...documents, ...node, ...sandbox, ...testing]

@@ -199,6 +199,30 @@ const assertPages = (endpoint: Endpoint.Any, { pages, stream }: Paged) =>
     }
   })
 
+/** As many rows are looked at, where an endpoint has more of them without a filter. */
+const mostOfWhole = 1000
+
+/** Without a filter a stream gives the same rows in either order, in pages of any size: not the newest page alone. */
+const assertWhole = (endpoint: Endpoint.Any, { stream }: Paged) =>
+  Effect.gen(function* () {
+    const required = Object.entries(requestOf(endpoint)).filter(
+      ([name]) => endpoint.wireParams[name]!.presence === "required",
+    )
+    const directions = orderings(endpoint)
+    const rowsOf = (asked: Asked, options?: Method.StreamOptions) =>
+      Effect.map(
+        Stream.runCollect(Stream.take(stream({ ...Object.fromEntries(required), ...asked }, options), mostOfWhole)),
+        Chunk.toReadonlyArray,
+      )
+    const [one, other] = [directions.at(0)?.[0] ?? {}, directions.at(-1)?.[0] ?? {}]
+    const rows = yield* rowsOf(one)
+    const pageSize = Math.ceil(rows.length / 3)
+    for (const same of [yield* rowsOf(other), yield* rowsOf(one, { pageSize }), yield* rowsOf(other, { pageSize })]) {
+      assert.lengthOf(same, rows.length)
+      if (rows.length < mostOfWhole) assert.deepStrictEqual(canonical(same), canonical(rows))
+    }
+  })
+
 /** Texts that some parameters refuse. */
 const oddTexts = ["-1", "no such value", "2024-02-30", "1e9", "", "a,,b"]
 
@@ -314,6 +338,10 @@ for (const name of ["in process", "over a socket, by the pool for Node"] as cons
         if (endpoint.kind === "paged" || endpoint.kind === "history")
           it.scoped(`${endpoint.name} has the same rows in pages of any size, and as a stream`, () =>
             Effect.flatMap(methodOf(endpoint), (method) => assertPages(endpoint, method as Paged)),
+          )
+        if (name === "in process" && (endpoint.kind === "paged" || endpoint.kind === "history"))
+          it.scoped(`${endpoint.name} streams all of its rows without a filter, in either order`, () =>
+            Effect.flatMap(methodOf(endpoint), (method) => assertWhole(endpoint, method as Paged)),
           )
         it.scoped(`${endpoint.name} is not asked what its parameters do not take`, () =>
           Effect.gen(function* () {

@@ -170,7 +170,9 @@ const errorInBody = ({ endpoint, service }: AnySource, received: Received): Mark
 
 /** When the key itself is what the schema refused. */
 const withoutQuotation = (reason: Refusal): Refusal =>
-  reason._tag === "Truncated" ? { ...reason, detail: "" } : { ...reason, actual: "<redacted>", snippet: "" }
+  reason._tag === "Truncated"
+    ? { ...reason, detail: "" }
+    : { ...reason, ticker: "<redacted>", actual: "<redacted>", snippet: "" }
 
 /** Invalid rows of a document. If it holds the key, they do not quote it: a quotation may hold a part of the key. */
 const quotable = (

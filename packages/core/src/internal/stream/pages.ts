@@ -72,7 +72,7 @@ const inTurn = <Env extends Envelope.List, R extends Page.Rows>(
       },
       onSuccess: (call) => void (taken = call),
     })
-  const finishOpened = Effect.uninterruptible(
+  const finishTaken = Effect.uninterruptible(
     Effect.suspend(() =>
       Effect.map(Effect.exit(finish(opened!.call)), (exit) => {
         taken = opened = undefined
@@ -83,7 +83,7 @@ const inTurn = <Env extends Envelope.List, R extends Page.Rows>(
   const progress = () => {
     if (taken === undefined) return Effect.map(pull.ready, take)
     if (opened === undefined) return Effect.map(beforeDecoding(taken), () => void (opened = decode(taken!)))
-    return opened.again ? Effect.map(opened.again, (call) => void (opened = { call })) : finishOpened
+    return opened.again ? Effect.map(opened.again, (call) => void (opened = { call })) : finishTaken
   }
   const step: Effect.Effect<Option.Option<Decoded<Env, R>>, MarketDataError> = Effect.suspend(
     () => page ?? Effect.zipRight(progress(), step),

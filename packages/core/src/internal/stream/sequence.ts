@@ -28,7 +28,7 @@ const without = (rows: Rows, count: number): Rows =>
 
 /** Checks the pages of a stream, each with its number in its chain, in the order of their rows. */
 export const make = <Env extends Envelope.List, R extends { readonly length: number }>(
-  { endpoint, skipping }: AnySource,
+  { endpoint, service, skipping }: AnySource,
   order: Endpoint.Order | undefined,
 ): ((page: Decoded<Env, R>, number: number) => Either.Either<Decoded<Env, R>, MarketDataError>) => {
   let empty = 0
@@ -58,7 +58,7 @@ export const make = <Env extends Envelope.List, R extends { readonly length: num
       if (follows(value as number)) break
       const fault = {
         row,
-        ...(typeof ticker === "string" && { ticker }),
+        ...(typeof ticker === "string" && { ticker: service.redaction.text(ticker) }),
         path: `${endpoint.at}[${row}]`,
         expected,
         actual: String(value),
