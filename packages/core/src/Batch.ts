@@ -3,11 +3,13 @@
  *
  * @module
  */
+import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
 import * as eventLoop from "./internal/stream/eventLoop.js"
 
 /** How look-ups are gathered. */
@@ -18,8 +20,13 @@ export interface Options<A, E> {
   readonly sizeOf: (key: string) => number
   /** Maximum total size of the keys of one request. */
   readonly room: number
-  /** Makes one request, and returns the outcome of each of its keys. If the request fails, all its keys fail. */
+  /** Makes one request, and returns the outcome of each of its keys. If the request fails, all its keys fail, unless `isOfOneKey`. */
   readonly request: (keys: ReadonlyArray<string>) => Effect.Effect<(key: string) => Either.Either<A, E>, E>
+  /**
+   * Whether the failure of a request may be the fault of one of its keys. Its halves are then requested by themselves, and theirs, until that key fails alone.
+   * Default: never.
+   */
+  readonly isOfOneKey?: (error: E) => boolean
 }
 
 interface Entry<A, E> {
@@ -63,19 +70,27 @@ const inGroups = <A, E>(
 export const make = <A, E>(options: Options<A, E>): ((key: string) => Effect.Effect<A, E>) => {
   let gathered = new Map<string, Entry<A, E>>()
 
-  const send = (request: Request, entries: ReadonlyArray<Entry<A, E>>) => {
-    if (request.keys === 0) return Effect.void
-    const answered = Effect.matchCauseEffect(
+  const { isOfOneKey = () => false } = options
+
+  const answer = (entries: ReadonlyArray<Entry<A, E>>): Effect.Effect<void> =>
+    Effect.matchCauseEffect(
       Effect.suspend(() => options.request(entries.map(({ key }) => key))),
       {
-        onFailure: (cause) =>
-          Effect.forEach(entries, ({ answer }) => Deferred.failCause(answer, cause), { discard: true }),
+        onFailure: (cause) => {
+          const middle = Math.ceil(entries.length / 2)
+          return entries.length > 1 && Option.exists(Cause.failureOption(cause), isOfOneKey)
+            ? Effect.zip(answer(entries.slice(0, middle)), answer(entries.slice(middle)), { concurrent: true })
+            : Effect.forEach(entries, ({ answer }) => Deferred.failCause(answer, cause), { discard: true })
+        },
         onSuccess: (outcomeOf) =>
           Effect.forEach(entries, ({ answer, key }) => Deferred.complete(answer, outcomeOf(key)), { discard: true }),
       },
     )
-    return Effect.map(Effect.forkDaemon(answered), (fiber) => void (request.fiber = fiber))
-  }
+
+  const send = (request: Request, entries: ReadonlyArray<Entry<A, E>>) =>
+    request.keys === 0
+      ? Effect.void
+      : Effect.map(Effect.forkDaemon(answer(entries)), (fiber) => void (request.fiber = fiber))
 
   const sendAll = Effect.suspend(() => {
     const requests = inGroups(gathered.values(), options).map((entries) => {

@@ -75,15 +75,31 @@ describe("an envelope", () => {
     }
   })
 
-  it("has a request id that is a text, also where the service sends a number", () => {
-    assert.strictEqual(read({ request_id: 17 }).envelope.request_id, "17")
-    assert.strictEqual(read({ request_id: "a17" }).envelope.request_id, "a17")
+  it("has a request id that is a text, whatever the service sends", () => {
+    for (const [sent, text] of [
+      [17, "17"],
+      ["a17", "a17"],
+      [{ id: [1] }, '{"id":[1]}'],
+      [true, "true"],
+    ] as const) {
+      assert.strictEqual(read({ request_id: sent }).envelope.request_id, text)
+    }
   })
 
-  it("leaves out what it does not know, the service's counts among it", () => {
+  it("leaves out what it does not know", () => {
     assert.deepStrictEqual(read({ status: "DELAYED", count: 5, resultsCount: 5, x: {}, next_url: "/n" }).envelope, {
       status: "DELAYED",
+      count: 5,
       next_url: "/n",
     })
+  })
+
+  it("never costs the rows: what is of another type reads as absent, except where the next page is", () => {
+    const results = [{ t: 1, v: 1 }]
+    const read = (document: object) => readings.decoder.rows(bytes({ ...document, results }))
+    for (const odd of [{ status: 200 }, { status: {} }, { count: "1" }, { count: [1] }]) {
+      assert.deepStrictEqual(Either.getOrThrow(read(odd)), Either.getOrThrow(read({})))
+    }
+    assert.isTrue(Either.isLeft(read({ next_url: 5 })))
   })
 })

@@ -85,7 +85,7 @@ const snapshotOf = (ticker: string, updated: bigint): ForexSnapshot => ({
   todaysChange: -0.001,
   todaysChangePerc: -0.85,
   updated,
-  day: { open: 1.2, high: 1.3, low: 1.1, close: 1.25, volume: 25_933.6 },
+  day: { open: 1.2, high: 1.3, low: 1.1, close: 1.25, volume: 25_933.6, vwap: 1.2 },
   min: { open: 1.24, high: 1.26, low: 1.23, volume: 120_000, transactions: 5, timestamp: 1_605_555_300_000 },
   prevDay: { open: 1.1, high: 1.2, low: 1, close: 1.251, volume: 1, vwap: 1.15 },
   lastQuote: { ask: 1.2501, bid: 1.2499, timestamp: 1_605_555_313_000, exchange: 48, id: "7" },
@@ -118,6 +118,7 @@ describe("snapshots", () => {
   const document = `{"tickers":[${wire("C:AUDUSD", "0")},${wire("C:EURUSD", "1605555313000")}],"status":"OK","count":2}`
   const page = {
     status: "OK",
+    count: 2,
     results: [snapshotOf("C:AUDUSD", 0n), snapshotOf("C:EURUSD", 1_605_555_313_000n)],
   }
 

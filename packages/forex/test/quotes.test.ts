@@ -49,7 +49,7 @@ describe("quotes", () => {
       const forex = yield* Forex
       const request = { fxTicker: "C:EURUSD" }
       const page = yield* forex.quotes(request)
-      assert.deepStrictEqual(page, { status: "OK", request_id: "4711", results: rows })
+      assert.deepStrictEqual(page, { status: "OK", request_id: "4711", count: 4, results: rows })
       assert.deepStrictEqual(Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.stream(request))), rows)
       const [columns] = Chunk.toReadonlyArray(yield* Stream.runCollect(forex.quotes.columns(request)))
       const { ask_price, participant_timestamp } = columns!.columns

@@ -37,8 +37,9 @@ export declare namespace Snapshots {
   export interface LookUps {
     /**
      * The newest state of one instrument. Calls that are made side by side, from any fiber, are gathered into requests of at most 250 tickers; a ticker that is
-     * asked for twice is requested once. `NotFound` for a ticker that the service does not know, `Unauthorized` where the key's plan lacks its data: only its
-     * own callers fail.
+     * asked for twice is requested once. `NotFound` for a ticker that the service does not know, `Unauthorized` where the key's plan lacks its data, `Conflict`
+     * where the service refuses the ticker, `DecodeError` where the schema refuses its row: only its own callers fail. Requests are retried by the layer's
+     * policy, not by that of one of their callers.
      */
     readonly get: (ticker: string) => Effect.Effect<Snapshot, MarketDataError>
   }

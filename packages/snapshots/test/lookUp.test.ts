@@ -1,9 +1,12 @@
-import { Conflict, NotFound } from "@candela/core/MarketDataError"
+import { MarketData } from "@candela/core/MarketData"
+import { NotFound } from "@candela/core/MarketDataError"
 import * as Mock from "@candela/core/Mock"
+import * as Retry from "@candela/core/Retry"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import type { StockSnapshot } from "@candela/snapshots/Snapshot"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either } from "effect"
+import { Effect, Either, Layer, Redacted } from "effect"
 
 const stock = (ticker: string): StockSnapshot => ({ ticker, type: "stocks", name: `${ticker} Inc.` })
 
@@ -14,7 +17,6 @@ const service = (asked: Array<ReadonlyArray<string>>) =>
       const tickers = request["ticker.any_of"] ?? []
       assert.strictEqual(request.limit, tickers.length)
       asked.push(tickers)
-      if (tickers.includes("BROKEN")) return new Conflict({ endpoint: "snapshots.list", detail: "broken" })
       return tickers.map((ticker) =>
         ticker.includes("9")
           ? { ticker, error: "NOT_FOUND", message: "Ticker not found." }
@@ -24,6 +26,48 @@ const service = (asked: Array<ReadonlyArray<string>>) =>
       )
     }),
   })
+
+/** Tickers whose items are odd: what the service sends, and what a caller is to get. */
+const odd: Readonly<Record<string, { readonly sent?: object; readonly expected: object }>> = {
+  NONE: { sent: { error: "NOT_FOUND", message: "Ticker not found." }, expected: { _tag: "NotFound" } },
+  BARRED: { sent: { error: "NOT_ENTITLED" }, expected: { _tag: "Unauthorized", reason: "NotEntitled" } },
+  MISSING: { expected: { _tag: "NotFound" } },
+  REFUSED: { expected: { _tag: "Conflict" } },
+  BROKEN: { sent: { type: "stocks", name: 5 }, expected: { _tag: "DecodeError" } },
+  NOVEL: { sent: { type: "bonds", name: "X" }, expected: { other_type: "bonds", name: "X" } },
+  UNTYPED: { sent: { type: null, error: "", last_trade: { price: 5 } }, expected: { last_trade: { price: 5 } } },
+  "O:A": { sent: { type: "options", greeks: {}, session: {} }, expected: { type: "options", greeks: {}, session: {} } },
+  "C:EUR-USD": { sent: { ticker: "C:EURUSD", type: "fx" }, expected: { ticker: "C:EURUSD", type: "fx" } },
+  "I:SPX": { sent: { type: "indices", last_minute: {} }, expected: { type: "indices", last_minute: {} } },
+}
+
+/** A service that knows every ticker, sends at most 100 a page, and refuses requests for one of them. */
+const serve = ({ url }: { readonly url: URL }) => {
+  const tickers = url.searchParams.get("ticker.any_of")!.split(",")
+  if (tickers.includes("REFUSED")) return ScriptedTransport.json({ status: "ERROR", error: "bad" }, { status: 400 })
+  const items = tickers
+    .filter((ticker) => ticker !== "MISSING")
+    .map((ticker) => ({ ticker, ...(odd[ticker] === undefined ? { type: "stocks" } : odd[ticker].sent) }))
+  const start = Number(url.searchParams.get("cursor"))
+  const next = new URL(url)
+  next.searchParams.set("cursor", String(start + 100))
+  return ScriptedTransport.json({
+    results: items.slice(start, start + 100),
+    ...(start + 100 < items.length ? { next_url: next.href } : {}),
+  })
+}
+
+const scripted = (script: ScriptedTransport.Script) =>
+  Snapshots.layer.pipe(
+    Layer.provide(
+      MarketData.layer({
+        baseUrl: "http://localhost",
+        apiKey: Redacted.make("key"),
+        retry: Retry.make({ base: 0, jitter: false }),
+      }),
+    ),
+    Layer.provideMerge(ScriptedTransport.layer(script)),
+  )
 
 describe("Snapshots.get", () => {
   it.effect("gathers calls made side by side, and each is answered or fails on its own", () => {
@@ -78,19 +122,52 @@ describe("Snapshots.get", () => {
     }).pipe(Effect.provide(service(asked)))
   })
 
-  it.effect("fails all callers of a request that fails", () => {
-    const asked: Array<ReadonlyArray<string>> = []
-    return Effect.gen(function* () {
+  it.effect("fails all callers of a request that fails, and sends it once", () =>
+    Effect.gen(function* () {
       const { get } = yield* Snapshots
-      const answers = yield* Effect.forEach(["AAPL", "BROKEN"], (ticker) => Effect.flip(get(ticker)), {
+      const answers = yield* Effect.forEach(["AAPL", "MSFT"], (ticker) => Effect.flip(get(ticker)), {
         concurrency: "unbounded",
       })
       assert.deepStrictEqual(
         answers.map(({ _tag }) => _tag),
-        ["Conflict", "Conflict"],
+        ["Unauthorized", "Unauthorized"],
       )
-    }).pipe(Effect.provide(service(asked)))
-  })
+      assert.lengthOf(yield* ScriptedTransport.exchanges, 1)
+    }).pipe(Effect.provide(scripted(() => ScriptedTransport.status(401)))),
+  )
+
+  it.effect(
+    "gives 250 right answers where ten tickers are odd, from pages of 100, with requests for the halves of a refused one",
+    () =>
+      Effect.gen(function* () {
+        const { get } = yield* Snapshots
+        const plain = Array.from({ length: 240 }, (_, index) => `T${index}`)
+        const tickers = [...plain, ...Object.keys(odd)].sort()
+        const answers = yield* Effect.forEach(tickers, (ticker) => Effect.either(get(ticker)), {
+          concurrency: "unbounded",
+        })
+        tickers.forEach((ticker, index) => {
+          const { expected = { type: "stocks" } } = odd[ticker] ?? {}
+          assert.deepInclude(Either.merge(answers[index]!), expected as never, ticker)
+        })
+        assert.isBelow((yield* ScriptedTransport.exchanges).length, 100)
+      }).pipe(Effect.provide(scripted(serve))),
+  )
+
+  it.effect("is retried by the layer's policy, whatever that of the first caller", () =>
+    Effect.gen(function* () {
+      const { get } = yield* Snapshots
+      const answers = yield* Effect.all([Retry.withPolicy(get("AAPL"), Retry.none), get("MSFT")], {
+        concurrency: "unbounded",
+      })
+      assert.deepStrictEqual(
+        answers.map(({ ticker }) => ticker),
+        ["AAPL", "MSFT"],
+      )
+    }).pipe(
+      Effect.provide(scripted(({ index, url }) => (index === 0 ? ScriptedTransport.status(503) : serve({ url })))),
+    ),
+  )
 
   it.effect("can be mocked by itself", () =>
     Effect.gen(function* () {

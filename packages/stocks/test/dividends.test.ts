@@ -69,6 +69,7 @@ describe("dividends", () => {
         assert.deepStrictEqual(yield* stocks.dividends({ ticker: "AAPL" }), {
           status: "OK",
           request_id: "r1",
+          count: 9,
           results: [
             dividend,
             { ticker: "NEW", distribution_type: "return_of_capital", cash_amount: 120_000, frequency: 4 },
