@@ -47,6 +47,8 @@ const asText = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined
 
 interface Body {
+  /** Whether it is not the service's, as far as that can be told. The service sends plain text and nothing, too. */
+  readonly isForeign: boolean
   readonly status: string | undefined
   readonly detail: string
   readonly requestId: string | undefined
@@ -60,23 +62,29 @@ const parse = (text: string): unknown => {
   }
 }
 
-const readBody = (text: string, redact: (text: string) => string = identity): Body => {
-  const json = parse(text)
-  const fields = Predicate.isRecord(json) ? json : {}
-  const isOurs = ["status", "error", "message"].some((key) => key in fields)
-  const detail = asText(fields["error"]) ?? asText(fields["message"]) ?? (isOurs ? "" : text.trim())
+const readBody = ({ body, headers }: Response, redact: (text: string) => string = identity): Body => {
+  const json = parse(body)
+  const { error, message, request_id, status } = Predicate.isRecord(json) ? json : {}
+  const hasWords = status === undefined && (error !== undefined || message !== undefined)
+  const isOurs = typeof status === "string" || request_id !== undefined || hasWords
+  const detail = asText(error) ?? asText(message) ?? (isOurs ? "" : body.trim())
   return {
-    status: asText(fields["status"]),
+    isForeign: /html/i.test(headers["content-type"] ?? "") || isMarkup(body) || (json !== undefined && !isOurs),
+    status: asText(status),
     detail: excerpt(redact(detail), longest),
-    requestId: asText(fields["request_id"]),
+    requestId: asText(request_id),
   }
 }
+
+/** Whether a document is HTML or XML: no JSON text begins so. */
+export const isMarkup = (document: string): boolean => /^\s*</.test(document)
 
 /** The wait that a `Retry-After` header requests, in seconds or as an HTTP date (RFC 9110, section 10.2.3). `now` is in epoch milliseconds. */
 export const retryAfter = (header: string | undefined, now: number): Duration.Duration | undefined => {
   if (header === undefined) return undefined
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Duration.seconds(Number(header))
-  const date = Date.parse(header)
+  // A date begins with the name of its day. `Date.parse` reads `-1` and `1,5` as dates, too.
+  const date = /^\s*[a-z]/i.test(header) ? Date.parse(header) : NaN
   return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - now))
 }
 
@@ -116,11 +124,11 @@ const kinds: Readonly<Record<Exclude<AnswerError["_tag"], "ServiceError"> | "Not
 
 /** The error of a response whose HTTP status is not a success. */
 export const toError = (response: Response, call: Call): AnswerError =>
-  errorOf(response, readBody(response.body, call.redact), call)
+  errorOf(response, readBody(response, call.redact), call)
 
 /** The error of a response whose HTTP status is a success while its body says failure; `undefined` when the body does not. */
 export const errorInBody = (response: Response, call: Call): AnswerError | undefined => {
-  const body = readBody(response.body, call.redact)
+  const body = readBody(response, call.redact)
   return isFailureWord(body.status) ? errorOf(response, body, call) : undefined
 }
 
@@ -134,6 +142,8 @@ const errorOf = (response: Response, body: Body, call: Call): AnswerError => {
     ...(requestId !== undefined && { requestId }),
     ...(wait !== undefined && { retryAfter: wait }),
   }
+  // Of an overloaded service the load balancer may answer, with a page.
+  if (body.isForeign && response.status < 500) return new ServiceError({ ...fields, foreign: true })
   const succeeded = response.status >= 200 && response.status < 300
   const kind = Object.values(kinds).find(({ status, word }) =>
     succeeded ? word !== "ERROR" && word === body.status : status === response.status,

@@ -45,7 +45,9 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
       MarketData,
       Effect.all([readBaseUrl(options.baseUrl), readApiKey(options.apiKey)]).pipe(
         Effect.catchAll((fault) => Effect.dieMessage(`MarketData.layer: ${fault}`)),
-        Effect.flatMap(([baseUrl, apiKey]) => make(baseUrl, apiKey, "apiKey of MarketData.layer", options)),
+        Effect.flatMap(([baseUrl, apiKey]) =>
+          make(baseUrl, apiKey, { url: "baseUrl of MarketData.layer", key: "apiKey of MarketData.layer" }, options),
+        ),
       ),
     )
 
@@ -58,10 +60,22 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
       Effect.gen(function* () {
         const url = options.baseUrl ?? Config.string("MARKET_DATA_URL")
         const key: Config.Config<Redacted.Redacted | string> = options.apiKey ?? Config.string("MARKET_DATA_API_KEY")
-        const keyFrom = options.apiKey === undefined ? "MARKET_DATA_API_KEY" : "apiKey of MarketData.layerConfig"
-        const baseUrl = yield* Config.mapOrFail(url, (url) => invalid(readBaseUrl(url)))
-        const apiKey = yield* Config.mapOrFail(key, (key) => invalid(readApiKey(key)))
-        return yield* make(baseUrl, apiKey, keyFrom, options)
+        const [baseUrl, apiKey] = yield* Effect.mapError(
+          Config.all([
+            Config.mapOrFail(url, (url) => invalid(readBaseUrl(url))),
+            Config.mapOrFail(key, (key) => invalid(readApiKey(key))),
+          ]),
+          withExample,
+        )
+        return yield* make(
+          baseUrl,
+          apiKey,
+          {
+            url: options.baseUrl === undefined ? "MARKET_DATA_URL" : "baseUrl of MarketData.layerConfig",
+            key: options.apiKey === undefined ? "MARKET_DATA_API_KEY" : "apiKey of MarketData.layerConfig",
+          },
+          options,
+        )
       }),
     )
 }
@@ -116,6 +130,25 @@ export declare namespace MarketData {
   }
 }
 
+/** The names of the missing variables. */
+const missingIn = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
+  error._op === "MissingData"
+    ? [error.path.join("_")]
+    : error._op === "And"
+      ? [...missingIn(error.left), ...missingIn(error.right)]
+      : []
+
+/** Names every missing variable at once, and says what to set. */
+const withExample = (error: ConfigError.ConfigError): ConfigError.ConfigError => {
+  const missing = missingIn(error)
+  return missing.length === 0
+    ? error
+    : ConfigError.MissingData(
+        [missing.join(" and ")],
+        "set the URL of the service (https://api.massive.com) and your key; or start the sandbox with npx candela-sandbox, and set http://127.0.0.1:8787 and the key sandbox",
+      )
+}
+
 /** `Config.mapOrFail` adds the variable's name. */
 const invalid = <A>(value: Either.Either<A, string>): Either.Either<A, ConfigError.ConfigError> =>
   Either.mapLeft(value, (fault) => ConfigError.InvalidData([], fault))
@@ -138,16 +171,30 @@ const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.
     : Either.left("the key is empty, or holds a character that no header can hold")
 }
 
-const make = (baseUrl: URL, apiKey: Redacted.Redacted, keyFrom: string, options: MarketData.Settings) =>
+/** Where the base URL and the key are set, for errors. */
+interface Sources {
+  readonly url: string
+  readonly key: string
+}
+
+const make = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Sources, options: MarketData.Settings) =>
   Effect.gen(function* () {
     const { codeGeneration = true, onInvalidRow, retry = Retry.standard } = options
     const budget = Retry.budget(options.retryBudget)
     const gate = yield* Gate.make(options.rateLimit)
     const redaction = Redaction.make(apiKey)
     const transport = yield* Transport.make({ ...options, baseUrl, apiKey, gate })
-    /** Without the key, and with where a refused key is set. */
+    /** Without the key, and with where a refused key or a wrong URL is set. */
     const presentable = (error: MarketDataError): MarketDataError =>
-      Object.assign(redaction.error(error), error._tag === "Unauthorized" && { keyFrom })
+      Object.assign(
+        redaction.error(error),
+        error._tag === "Unauthorized"
+          ? { keyFrom: sources.key }
+          : (error._tag === "TransportError" || "foreign" in error) && {
+              origin: baseUrl.origin,
+              urlFrom: sources.url,
+            },
+      )
     const closed = Effect.unsafeMakeLatch()
     let isClosed = false
     yield* Effect.addFinalizer(() => {

@@ -39,6 +39,55 @@ const where = (error: Answer): string => {
 
 const words = (error: Answer): string => (error.detail === "" ? "" : ` The service says: ${error.detail}`)
 
+/** Where a request went, on errors that a wrong base URL may cause. A client adds it. */
+const destination = {
+  /** The origin of the service: `http://127.0.0.1:8787`. */
+  origin: optional(Schema.String),
+  /** Where the client's base URL is set: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketData.layerConfig`. */
+  urlFrom: optional(Schema.String),
+}
+
+interface Destination {
+  readonly origin?: string
+  readonly urlFrom?: string
+}
+
+/** Host and port. */
+const hostOf = ({ origin }: Destination): string => {
+  if (origin === undefined) return "the service"
+  const { hostname, port, protocol } = new URL(origin)
+  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`
+}
+
+const settingOf = ({ urlFrom = "the base URL" }: Destination): string => urlFrom
+
+/** What a connection without a response tells: the codes of `node:net`, `node:tls` and undici, what is wrong, and what to do. Browsers give no code. */
+const lost: ReadonlyArray<
+  readonly [code: RegExp, fault: (host: string) => string, advice: (setting: string) => string]
+> = [
+  [
+    /ECONNREFUSED/,
+    (host) => `nothing listens on ${host}`,
+    (setting) => `Start the service, or the sandbox with npx candela-sandbox, or correct ${setting}.`,
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    (host) => `no address is known for ${host}`,
+    (setting) => `Correct the host in ${setting}, or check the network.`,
+  ],
+  [
+    /EPROTO|ERR_SSL/,
+    (host) => `no TLS with ${host}`,
+    (setting) => `If it serves plain HTTP, use http:// in ${setting}.`,
+  ],
+  [
+    /^http:.*(ECONNRESET|ERR_SOCKET)/,
+    (host) => `${host} closed the connection`,
+    (setting) => `If it serves TLS, use https:// in ${setting}; else check the network.`,
+  ],
+  [/^/, (host) => `no response from ${host}`, (setting) => `Check ${setting} and the network.`],
+]
+
 /** The `cause` of an error that the policy would have retried: what kept the client from it. */
 export class NotRetried extends Error {
   /** `NotRetried`. */
@@ -110,13 +159,19 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
   }
 }
 
-/** Any other failure that the service reports. */
+/** Any other failure that the service reports; or a response that is not the service's (`foreign`), so that a wrong URL or a proxy never reads as "no such ticker". */
 export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/core/ServiceError")("ServiceError", {
   ...answer,
   /** The wait that the service requests. */
   retryAfter: optional(Schema.DurationFromMillis),
+  /** True if the response seems to be a proxy's, or another service's: HTML, or JSON without the service's fields. */
+  foreign: optional(Schema.Boolean),
+  ...destination,
 }) {
   override get message(): string {
+    if (this.foreign) {
+      return `${this.endpoint}: ${hostOf(this)} answered with something else (${where(this)}): ${this.detail} Is this the service's URL? Check ${settingOf(this)}, and proxies on the way.${unretried(this)}`
+    }
     return `${this.endpoint}: the service failed (${where(this)}).${words(this)}${unretried(this)}`
   }
 }
@@ -161,19 +216,22 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     detail: Schema.String,
     /** The service's request id. */
     requestId: optional(Schema.String),
+    ...destination,
   },
 ) {
   override get message(): string {
     const why = this.requestId === undefined ? this.detail : `${this.detail}, request ${this.requestId}`
     switch (this.reason) {
-      case "Connection":
-        return `${this.endpoint}: no response (${why}). Check MARKET_DATA_URL and the network.${unretried(this)}`
+      case "Connection": {
+        const [, fault, advice] = lost.find(([code]) => code.test(`${this.origin} ${this.detail}`))!
+        return `${this.endpoint}: ${fault(hostOf(this))} (${why}). ${advice(settingOf(this))}${unretried(this)}`
+      }
       case "CutBody":
         return `${this.endpoint}: the response was cut off (${why}).${unretried(this)}`
       case "BodyTooLarge":
         return `${this.endpoint}: the response is too large (${why}). Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer.`
       case "Redirect":
-        return `${this.endpoint}: the redirect was not followed (${why}). Check MARKET_DATA_URL.`
+        return `${this.endpoint}: the redirect was not followed (${why}). Check ${settingOf(this)}.`
       case "Closed":
         return `${this.endpoint}: no response (${why}). Keep the layer's scope open while calls run.`
     }

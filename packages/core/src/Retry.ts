@@ -1,7 +1,7 @@
 /**
  * Which errors are retried, and when.
  *
- * Retried: a lost connection, a truncated body, a timeout, and the statuses 408, 429 and 5xx. Never retried: errors of the caller, a complete response that
+ * Retried: a lost connection (the first retry of a call without a response is logged as a warning), a truncated body, a timeout, and the statuses 408, 429 and 5xx. Never retried: errors of the caller, a complete response that
  * does not decode, and a response that requests a wait of more than two minutes. A page is retried as a whole, so a stream neither drops nor repeats rows.
  *
  * @module
@@ -92,18 +92,28 @@ export const isRetryable = (error: MarketDataError): boolean => {
     case "TransportError":
       return error.reason === "Connection" || error.reason === "CutBody"
     case "ServiceError":
-      return error.status !== undefined && (error.status === 408 || error.status >= 500)
+      return error.status !== undefined && (error.status === 408 || error.status === 429 || error.status >= 500)
     default:
       return false
   }
 }
 
-/** A policy with exponential delays, a cap and jitter. */
+/** Whether nothing listens on this computer: that seldom passes. */
+const isRefusedHere = (error: MarketDataError): boolean =>
+  error._tag === "TransportError" &&
+  error.detail === "ECONNREFUSED" &&
+  /\/\/(localhost|127\.|\[::1\])/.test(error.origin ?? "")
+
+/** A policy with exponential delays, a cap and jitter. It retries once where nothing listens on this computer. */
 export const make = (options: Options = {}): Policy => {
   const { factor = 2, jitter = true, times = 5 } = options
   const base = Duration.toMillis(options.base ?? "250 millis")
   const cap = Duration.toMillis(options.cap ?? "10 seconds")
-  return Schedule.addDelayEffect(Schedule.recurs(times), (retries) =>
+  const retries = Schedule.check<number, MarketDataError, never>(
+    Schedule.recurs(times),
+    (error, retries) => retries === 0 || !isRefusedHere(error),
+  )
+  return Schedule.addDelayEffect(retries, (retries) =>
     Effect.map(jitter ? Random.nextRange(0.8, 1.2) : Effect.succeed(1), (share) =>
       Math.min(share * base * factor ** retries, cap),
     ),
@@ -136,7 +146,11 @@ export const withLayerPolicy = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.E
 export const retry =
   (policy: Policy, { budget, until }: Limits) =>
   <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> => {
-    const run = (chosen: Policy, state: () => unknown): Effect.Effect<A, MarketDataError, R> =>
+    const run = (
+      chosen: Policy,
+      state: () => unknown,
+      log: typeof Effect.logDebug,
+    ): Effect.Effect<A, MarketDataError, R> =>
       Effect.catchIf(attempt, isRetryable, (error) =>
         Effect.gen(function* () {
           // A schedule counts from the wall clock, because it may name hours of the day.
@@ -150,10 +164,14 @@ export const retry =
             const why = isTooLate ? "the deadline comes first" : "too many requests fail (retryBudget)"
             return yield* Effect.fail(Object.assign(error, { cause: new NotRetried(why) }))
           }
-          yield* Effect.logDebug(`${error.message} Trying again in ${inSeconds(delay)}.`)
+          // Nobody should wait for seconds without a word where there is no service.
+          const isLost = error._tag === "TransportError" && error.reason === "Connection"
+          yield* (isLost ? log : Effect.logDebug)(`${error.message} Trying again in ${inSeconds(delay)}.`)
           yield* Effect.sleep(delay)
-          return yield* run(chosen, () => next)
+          return yield* run(chosen, () => next, Effect.logDebug)
         }),
       )
-    return Effect.flatMap(FiberRef.get(current), (chosen = policy) => run(chosen, () => chosen.initial))
+    return Effect.flatMap(FiberRef.get(current), (chosen = policy) =>
+      run(chosen, () => chosen.initial, Effect.logWarning),
+    )
   }

@@ -2,6 +2,7 @@ import type { MarketData } from "@candela/core/MarketData"
 import { TransportError } from "@candela/core/MarketDataError"
 import * as BodyReader from "@candela/core/BodyReader"
 import * as Gate from "../src/internal/http/gate.js"
+import * as Stopwatch from "../src/internal/http/stopwatch.js"
 import * as Transport from "../src/internal/http/transport.js"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -66,7 +67,16 @@ const options: Omit<Transport.Options, "gate"> = {
 
 const get = (changed: Partial<Transport.Options> = {}, buffers?: BufferPool) =>
   Effect.flatMap(Transport.make({ ...options, gate: open(), ...changed }), (transport) =>
-    Effect.flatMap(Effect.makeSpan("test"), (span) => transport(status, "/v1/status/A", span, buffers)),
+    Effect.flatMap(Effect.makeSpan("test"), (span) =>
+      transport({
+        endpoint: status,
+        url: "/v1/status/A",
+        span,
+        stopwatch: Stopwatch.make(),
+        refusal: () => undefined,
+        buffers,
+      }),
+    ),
   )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)

@@ -85,6 +85,36 @@ describe("ErrorResponse.toError", () => {
     assert.strictEqual(read(500, error("x".repeat(10_000))).detail.length, 500)
   })
 
+  it("reads HTML, and JSON without the service's fields, as another's below 500, whatever the status says", () => {
+    const html = { "content-type": "text/html; charset=utf-8" }
+    const foreign = [
+      ["<html><h1>404 Not Found</h1></html>", {}],
+      ["\n <?xml version='1.0'?><Error/>", {}],
+      ["", html],
+      ["no such page", html],
+      [`{"detail":"Not Found"}`, {}],
+      [`{"timestamp":"2025-01-01","status":404,"error":"Not Found","path":"/v3"}`, {}],
+      ["[]", {}],
+      [`"Forbidden"`, {}],
+    ] as const
+    for (const [body, headers] of foreign) {
+      for (const status of [400, 401, 403, 404, 409, 429]) {
+        assert.deepInclude(read(status, body, { headers }), { _tag: "ServiceError", status, foreign: true }, body)
+      }
+      assert.notProperty(read(502, body, { headers }), "foreign")
+    }
+    for (const body of [
+      "404 page not found",
+      "",
+      `{"request_id":"r"}`,
+      `{"message":"no"}`,
+      `{"error":"no"}`,
+      `{"status":"ERR`,
+    ]) {
+      assert.strictEqual(read(404, body, { headers: { "content-type": "text/plain" } })._tag, "NotFound", body)
+    }
+  })
+
   it("finds the request's id in the body, or in the header", () => {
     const headers = { "x-request-id": "from-header" }
     assert.strictEqual(read(404, error("x"), { headers }).requestId, "r1")
@@ -144,7 +174,7 @@ describe("ErrorResponse.retryAfter", () => {
   })
 
   it("takes nothing for nothing", () => {
-    for (const header of [undefined, "", "soon", "NaN"]) assert.isUndefined(ErrorResponse.retryAfter(header, 0), header)
+    for (const header of [undefined, "", "soon", "NaN", "-1", "+3", "1,5", "1;2", "2024-01-31", "3 s"]) assert.isUndefined(ErrorResponse.retryAfter(header, 0), header)
   })
 })
 

@@ -67,7 +67,55 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
   [
     new TransportError({ endpoint, reason: "Connection", detail: "ECONNREFUSED" }),
-    "stocks.bars: no response (ECONNREFUSED). Check MARKET_DATA_URL and the network.",
+    "stocks.bars: nothing listens on the service (ECONNREFUSED). Start the service, or the sandbox with npx candela-sandbox, or correct the base URL.",
+  ],
+  ...(
+    [
+      [
+        "ECONNREFUSED",
+        "nothing listens on 127.0.0.1:8787 (ECONNREFUSED). Start the service, or the sandbox with npx candela-sandbox, or correct MARKET_DATA_URL.",
+      ],
+      [
+        "ENOTFOUND",
+        "no address is known for 127.0.0.1:8787 (ENOTFOUND). Correct the host in MARKET_DATA_URL, or check the network.",
+      ],
+      ["EPROTO", "no TLS with 127.0.0.1:8787 (EPROTO). If it serves plain HTTP, use http:// in MARKET_DATA_URL."],
+      [
+        "ERR_SSL_WRONG_VERSION_NUMBER",
+        "no TLS with 127.0.0.1:8787 (ERR_SSL_WRONG_VERSION_NUMBER). If it serves plain HTTP, use http:// in MARKET_DATA_URL.",
+      ],
+      [
+        "ECONNRESET",
+        "127.0.0.1:8787 closed the connection (ECONNRESET). If it serves TLS, use https:// in MARKET_DATA_URL; else check the network.",
+      ],
+      ["Failed to fetch", "no response from 127.0.0.1:8787 (Failed to fetch). Check MARKET_DATA_URL and the network."],
+    ] as const
+  ).map(([detail, message]) => {
+    const fields = { endpoint, detail, origin: "http://127.0.0.1:8787", urlFrom: "MARKET_DATA_URL" }
+    return [new TransportError({ ...fields, reason: "Connection" }), `stocks.bars: ${message}`] as const
+  }),
+  [
+    new TransportError({ endpoint, reason: "Connection", detail: "ECONNRESET", origin: "https://api.test" }),
+    "stocks.bars: no response from api.test:443 (ECONNRESET). Check the base URL and the network.",
+  ],
+  [
+    new ServiceError({
+      endpoint,
+      status: 404,
+      detail: "<html>",
+      foreign: true,
+      origin: "http://api.test",
+      urlFrom: "baseUrl of MarketData.layer",
+    }),
+    "stocks.bars: api.test:80 answered with something else (404, no request id): <html> Is this the service's URL? Check baseUrl of MarketData.layer, and proxies on the way.",
+  ],
+  [
+    new TimeoutError({
+      endpoint,
+      timeout: Duration.seconds(5),
+      reason: "the rate limit of 1 per 60 s has its next place in 52 s",
+    }),
+    "stocks.bars: not sent: the rate limit of 1 per 60 s has its next place in 52 s. The deadline is 5 s: raise it, or send fewer requests.",
   ],
   [
     new TransportError({ endpoint, reason: "CutBody", detail: "ECONNRESET", requestId: "3f2a" }),
@@ -79,7 +127,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   ],
   [
     new TransportError({ endpoint, reason: "Redirect", detail: "it leads to another origin, http://evil.test" }),
-    "stocks.bars: the redirect was not followed (it leads to another origin, http://evil.test). Check MARKET_DATA_URL.",
+    "stocks.bars: the redirect was not followed (it leads to another origin, http://evil.test). Check the base URL.",
   ],
   [
     new TimeoutError({ endpoint, timeout: Duration.seconds(30) }),

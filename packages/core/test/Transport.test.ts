@@ -1,11 +1,12 @@
 import { TimeoutError, TransportError, type MarketDataError } from "@candela/core/MarketDataError"
 import * as Gate from "../src/internal/http/gate.js"
+import * as Stopwatch from "../src/internal/http/stopwatch.js"
 import * as Transport from "../src/internal/http/transport.js"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Redacted, TestClock } from "effect"
+import { Deferred, Duration, Effect, Fiber, Redacted, TestClock, type Tracer } from "effect"
 import { gzipSync } from "node:zlib"
 import { readings, status } from "./endpoints.js"
 import { serve } from "./loopback.js"
@@ -28,9 +29,19 @@ const options: Omit<Transport.Options, "gate"> = {
 /** A span that no tracer sees. */
 const silent = Effect.withTracerEnabled(Effect.makeSpan("test"), false)
 
+const callOf = (span: Tracer.Span, changed: Partial<Transport.Call> = {}): Transport.Call => ({
+  endpoint: status,
+  url: "/",
+  span,
+  stopwatch: Stopwatch.make(),
+  refusal: () => undefined,
+  buffers: undefined,
+  ...changed,
+})
+
 const get = (url = "/v1/status/A", changed: Partial<Transport.Options> = {}) =>
   Effect.flatMap(Transport.make({ ...options, gate: open(), ...changed }), (transport) =>
-    Effect.flatMap(silent, (span) => transport(status, url, span)),
+    Effect.flatMap(silent, (span) => transport(callOf(span, { url }))),
   )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)
@@ -509,7 +520,10 @@ it.effect("the transport is told of the endpoint by its name", () =>
     [ScriptedTransport.status(500)],
     Effect.gen(function* () {
       const transport = yield* Transport.make({ ...options, gate: open() })
-      assert.strictEqual((yield* Effect.flip(transport(readings, "/", yield* silent))).endpoint, "test.readings")
+      assert.strictEqual(
+        (yield* Effect.flip(transport(callOf(yield* silent, { endpoint: readings })))).endpoint,
+        "test.readings",
+      )
     }),
   ),
 )

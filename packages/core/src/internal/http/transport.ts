@@ -213,7 +213,8 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         // For an error the status is known even if the body is truncated.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
         yield* Metric.update(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
-        if (ok) return { bytes, requestId: response.headers["x-request-id"] }
+        const isPage = bytes[bytes.findIndex((byte) => byte > 0x20)] === 0x3c
+        if (ok && !isPage) return { bytes, requestId: response.headers["x-request-id"] }
         return yield* ErrorResponse.toError(
           { status: response.status, headers: response.headers, body: new TextDecoder().decode(bytes) },
           {
