@@ -16,11 +16,27 @@ const minuteFields = {
   close: Field.optional(Schema.Number, "c"),
   /** Traded volume. Wire key `v`. */
   volume: Field.optional(Schema.Number, "v"),
+  /** Volume-weighted average price, in the quote currency. Wire key `vw`. */
+  vwap: Field.optional(Schema.Number, "vw"),
   /** Number of trades. Wire key `n`. */
   transactions: Field.optional(Schema.Number, "n"),
   /** Start of the minute, epoch milliseconds. Wire key `t`. */
   timestamp: Field.optional(Schema.Number, "t"),
 }
+
+const dayFields = {
+  /** Volume-weighted average price, in the quote currency. Wire key `vw`. */
+  vwap: Field.optional(Schema.Number, "vw"),
+}
+
+/** The bar of today in a pair's snapshot. All its numbers are 0 while there are no data. */
+export interface ForexSnapshotDay extends Snapshot.SnapshotBar, Field.Row<typeof dayFields> {}
+
+/** Schema of {@link ForexSnapshotDay}. */
+export const ForexSnapshotDay: Schema.Schema<
+  ForexSnapshotDay,
+  Snapshot.SnapshotBarWire & Schema.Struct.Encoded<typeof dayFields>
+> = Schema.Struct({ ...Snapshot.barFields, ...dayFields })
 
 /** The latest minute's bar in a pair's snapshot. All its numbers are 0 while there are no data of today. */
 export interface ForexSnapshotMinute extends Field.Row<typeof minuteFields>, Endpoint.Named {}
@@ -49,7 +65,7 @@ export const ForexLastQuote: Field.SchemaOf<ForexLastQuote, typeof lastQuoteFiel
 
 const fields = {
   /** The bar of today. */
-  day: Field.required(Snapshot.SnapshotBar),
+  day: Field.required(ForexSnapshotDay),
   /** The bar of the latest minute. */
   min: Field.required(ForexSnapshotMinute),
   /** The last quote. */

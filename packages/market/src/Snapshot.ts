@@ -8,8 +8,8 @@ import * as Field from "@candela/core/Field"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 
-/** The fields of {@link SnapshotBar}. */
-const barFields = {
+/** The fields of {@link SnapshotBar}, for bars that hold more. */
+export const barFields = {
   /** First price, in the quote currency. Wire key `o`. */
   open: /* @__PURE__ */ Field.required(Schema.Number, "o"),
   /** Highest price, in the quote currency. Wire key `h`. */

@@ -13,12 +13,15 @@ export const Stock: Param.Required<string> = /* @__PURE__ */ Param.text(
   "a stock's ticker such as AAPL or BRK.A, without blanks and without a market's prefix",
 )
 
-/** A ticker that may be a pair's. A handler receives it without the pair's hyphen: `C:EUR-USD` is `C:EURUSD`. */
+/** A ticker as the service answers it: without the hyphen of a currency pair. `C:EUR-USD` is `C:EURUSD`. */
+export const canonical = (ticker: string): string => ticker.replace(/^([CX]:\w+)-/, "$1")
+
+/** A ticker that may be a pair's. A handler receives it in its {@link canonical} form. */
 const pair = (pattern: RegExp, expected: string): Param.Required<string> => {
   const param = Param.text(pattern, expected)
   const wire = Schema.transform(param.wire, Schema.String, {
     strict: true,
-    decode: (text) => text.replace(/^([CX]:\w+)-/, "$1"),
+    decode: canonical,
     encode: (ticker) => ticker,
   })
   return { ...param, wire }

@@ -133,8 +133,14 @@ const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.
     document(members({ status }), member(at, write(reply)), members({ request_id: requestId }))
 }
 
+/** Whether an answer without rows leaves out where they stand: those of bars do, which also count them in `resultsCount`. */
+export const omitsNoRows = ({ envelope }: Endpoint.AnyRows): boolean =>
+  structFields(envelope.ast)?.some(({ name }) => name === "resultsCount") ?? false
+
 /** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
-const rowsWriter = ({ at, beside, envelope, row }: Endpoint.AnyRows): Route<never>["write"] => {
+const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
+  const { at, beside, envelope, row } = endpoint
+  const isOmitted = omitsNoRows(endpoint) ? ({ length }: Rows<Endpoint.AnyRows>["rows"]) => length === 0 : () => false
   const writeRow = JsonWriter.make(row)
   const writeEnvelope = JsonWriter.members(envelope)
   const writeBeside = beside === undefined ? () => "" : JsonWriter.members(beside)
@@ -142,7 +148,9 @@ const rowsWriter = ({ at, beside, envelope, row }: Endpoint.AnyRows): Route<neve
     const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
     return document(
       writeEnvelope(envelope),
-      member(at, "json" in rows ? rows.json : `[${rows.map(writeRow).join(",")}]`, writeBeside(envelope)),
+      isOmitted(rows)
+        ? ""
+        : member(at, "json" in rows ? rows.json : `[${rows.map(writeRow).join(",")}]`, writeBeside(envelope)),
       members({
         status,
         request_id: requestId,

@@ -44,10 +44,17 @@ export const sessionPrices = (bar: BaseBar | undefined, previousClose: number | 
   }
 }
 
+/** A number that is not negative as a decimal in text, without an exponent. */
+const decimalText = (value: number) => {
+  const text = String(value)
+  return text.includes("e-") ? value.toFixed(8).replace(/0+$/, "") : text
+}
+
 /** The prices of a session, and what was traded. */
 export const sessionOfBar = (bar: BaseBar | undefined, previousClose: number | undefined, market: Market): Session => ({
   ...sessionPrices(bar, previousClose, market),
   volume: bar?.v ?? 0,
+  decimal_volume: decimalText(bar?.v ?? 0),
 })
 
 /** The last minute with trades. */
@@ -58,6 +65,7 @@ export const lastMinuteOf = ({ c, h, l, n, o, v, vw }: BaseBar): LastMinute => (
   open: o,
   transactions: n ?? 0,
   volume: v,
+  decimal_volume: decimalText(v),
   vwap: vw ?? c,
 })
 

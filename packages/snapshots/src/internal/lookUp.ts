@@ -5,6 +5,7 @@ import * as Batch from "@candela/core/Batch"
 import type { Page } from "@candela/core/Envelope"
 import { NotFound, Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
 import * as Request from "@candela/core/Request"
+import * as Ticker from "@candela/market/Ticker"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { type list, type ListRequest, mostTickers } from "../SnapshotList.js"
@@ -23,7 +24,7 @@ const unresolved = (endpoint: string, { error, message = "" }: UnresolvedSnapsho
 
 /** What a page says of a ticker. */
 const outcomeIn = (endpoint: string, { request_id: requestId, results }: Page<SnapshotItem>) => {
-  const items = new Map(results.map((item) => [item.ticker, item]))
+  const items = new Map(results.map((item) => [Ticker.canonical(item.ticker), item]))
   return (ticker: string): Either.Either<Snapshot, MarketDataError> => {
     const item = items.get(ticker) ?? { ticker, error: "NOT_FOUND", message: "The answer does not hold it." }
     return "error" in item ? Either.left(unresolved(endpoint, item, requestId)) : Either.right(item)
@@ -43,5 +44,5 @@ export const make = (
     request: (tickers) =>
       Effect.map(call({ "ticker.any_of": tickers, limit: tickers.length }), (page) => outcomeIn(endpoint.name, page)),
   })
-  return (ticker) => Effect.zipRight(Request.url(endpoint, { "ticker.any_of": [ticker] }), lookUp(ticker))
+  return (ticker) => Effect.zipRight(Request.url(endpoint, { "ticker.any_of": [ticker] }), lookUp(Ticker.canonical(ticker)))
 }
