@@ -16,7 +16,7 @@ export const Stock: Param.Required<string> = /* @__PURE__ */ Param.text(
 /** The ticker under which the service answers: a pair's without its hyphen (`C:EUR-USD` is `C:EURUSD`), any other as it is. */
 export const canonical = (ticker: string): string => ticker.replace(/^([CX]:\w+)-/, "$1")
 
-/** A ticker that may be a pair's. A handler receives it without the pair's hyphen: `C:EUR-USD` is `C:EURUSD`. */
+/** A ticker that may be a pair's. A handler receives it in its {@link canonical} form. */
 const pair = (pattern: RegExp, expected: string): Param.Required<string> => {
   const param = Param.text(pattern, expected)
   const wire = Schema.transform(param.wire, Schema.String, {

@@ -16,7 +16,9 @@ import { all } from "./generate/all.js"
 import { digest } from "./generate/digest.js"
 import type { Extent, MinuteSpan } from "./generate/Extent.js"
 import * as Generator from "./generate/Generator.js"
+import { firstTickers as firstPairs } from "./generate/pairs/profiles.js"
 import * as random from "./generate/random.js"
+import { firstTickers as firstStocks } from "./generate/stocks/profiles.js"
 import * as Building from "./internal/building.js"
 import type { StoreError } from "./Store.js"
 import { Store } from "./Store.js"
@@ -34,13 +36,22 @@ export const defaultNow = Date.parse("2025-06-30T16:00:00-04:00")
 /** The seed of the data sets, unless another is given. */
 export const defaultSeed = 1
 
-const weeksOfMinutes: ReadonlyArray<MinuteSpan> = [{ from: "2024-02-26", to: "2024-03-15" }, { lastSessions: 40 }]
+/** Spans of the first instruments of a market; all others have what snapshots show: the last days. */
+const firstOf = (
+  tickers: ReadonlyArray<string>,
+  spans: ReadonlyArray<Exclude<MinuteSpan, "tickers">>,
+): ReadonlyArray<MinuteSpan> => [...spans.map((span) => ({ tickers, ...span })), { lastSessions: 2 }]
+
+const last40 = { lastSessions: 40 }
+const weeksOfMinutes: ReadonlyArray<MinuteSpan> = [{ from: "2024-02-26", to: "2024-03-15" }, last40]
+const last5 = { lastSessions: 5 }
 
 /**
  * What each data set holds.
  *
- * - `small`: day bars of 30 stocks, 25 forex and 25 crypto pairs from 2023-07-03; minutes of 2024-02-26 to 2024-03-15 and of the last 40 sessions
- *   (days, for pairs); forex quotes of 2024-03-04 to 2024-03-08 and of the last 5 days; session bars of the contracts of 6 futures products, and the
+ * - `small`: day bars of 109 stocks, 50 forex and 83 crypto pairs from 2023-07-03; of 30 stocks, 25 forex and 25 crypto pairs minutes of 2024-02-26 to
+ *   2024-03-15 and of the last 40 sessions (days, for pairs), of the others those of the last two; forex quotes of 2024-03-04 to 2024-03-08 and of the last 5
+ *   days, of the others those of the last two; session bars of the contracts of 6 futures products, and the
  *   minutes of the front ones; day bars of 3 indices and their minutes of the last 10 sessions; the option chains of AAPL and the S&P 500.
  * - `demo`: the same days, and minutes of the last 40 sessions; two years of minutes for six stocks.
  * - `quickstart`: a million minutes, those of eight stocks since October 2024.
@@ -49,13 +60,13 @@ export const extents: Readonly<Record<Name, Extent>> = {
   small: {
     from: "2023-07-03",
     markets: {
-      stocks: { tickers: "all", minutes: weeksOfMinutes },
+      stocks: { tickers: "all", minutes: firstOf(firstStocks, weeksOfMinutes) },
       forex: {
         tickers: "all",
-        minutes: weeksOfMinutes,
-        quotes: [{ from: "2024-03-04", to: "2024-03-08" }, { lastSessions: 5 }],
+        minutes: firstOf(firstPairs.forex, weeksOfMinutes),
+        quotes: firstOf(firstPairs.forex, [{ from: "2024-03-04", to: "2024-03-08" }, last5]),
       },
-      crypto: { tickers: "all", minutes: weeksOfMinutes },
+      crypto: { tickers: "all", minutes: firstOf(firstPairs.crypto, weeksOfMinutes) },
       futures: { tickers: "all", minutes: weeksOfMinutes },
       indices: { tickers: "all", minutes: [{ lastSessions: 10 }] },
     },
@@ -67,12 +78,16 @@ export const extents: Readonly<Record<Name, Extent>> = {
         tickers: "all",
         minutes: [
           { tickers: ["AAPL", "BRK.B", "MSFT", "NVDA", "SPY", "TSLA"], from: "2023-07-03" },
-          { lastSessions: 40 },
+          ...firstOf(firstStocks, [last40]),
         ],
       },
-      forex: { tickers: "all", minutes: [{ lastSessions: 40 }], quotes: [{ lastSessions: 5 }] },
-      crypto: { tickers: "all", minutes: [{ lastSessions: 40 }] },
-      futures: { tickers: "all", minutes: [{ lastSessions: 40 }] },
+      forex: {
+        tickers: "all",
+        minutes: firstOf(firstPairs.forex, [last40]),
+        quotes: firstOf(firstPairs.forex, [last5]),
+      },
+      crypto: { tickers: "all", minutes: firstOf(firstPairs.crypto, [last40]) },
+      futures: { tickers: "all", minutes: [last40] },
       indices: { tickers: "all", minutes: [{ lastSessions: 10 }] },
     },
   },

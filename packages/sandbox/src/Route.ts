@@ -137,8 +137,14 @@ const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.
 /** So many rows are written in a turn of the event loop. */
 const rowsPerTurn = 5_000
 
+/** Whether an answer without rows leaves out where they stand: those of bars do, which also count them in `resultsCount`. */
+export const omitsNoRows = ({ envelope }: Endpoint.AnyRows): boolean =>
+  structFields(envelope.ast)?.some(({ name }) => name === "resultsCount") ?? false
+
 /** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
-const rowsWriter = ({ at, beside, envelope, row }: Endpoint.AnyRows): Route<never>["write"] => {
+const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
+  const { at, beside, envelope, row } = endpoint
+  const isOmitted = omitsNoRows(endpoint) ? ({ length }: Rows<Endpoint.AnyRows>["rows"]) => length === 0 : () => false
   const writeRow = JsonWriter.make(row)
   const writeEnvelope = JsonWriter.members(envelope)
   const writeBeside = beside === undefined ? () => "" : JsonWriter.members(beside)
@@ -151,7 +157,7 @@ const rowsWriter = ({ at, beside, envelope, row }: Endpoint.AnyRows): Route<neve
     return Effect.map(writeRows(rows), (text) =>
       document(
         writeEnvelope(envelope),
-        member(at, text, writeBeside(envelope)),
+        isOmitted(rows) ? "" : member(at, text, writeBeside(envelope)),
         members({
           status,
           request_id: requestId,

@@ -18,7 +18,7 @@
  * | an array of one of these     | a list of it: `VARCHAR[]`                      |
  * | anything else                | `VARCHAR`, the field's JSON                    |
  *
- * An absent field is `NULL`. Hidden columns stand beside the fields: queries use them, rows do not have them.
+ * An absent field is `NULL`, and `NULL` an absent field, but in the columns that `nulls` names: their fields are sent as `null`. Hidden columns stand beside the fields: queries use them, rows do not have them.
  *
  * @module
  */
@@ -182,13 +182,15 @@ export const of = <Row extends object, I, const H extends Hidden = {}>(
   options: {
     readonly row: Schema.Schema<Row, I>
     readonly hidden?: H
+    readonly nulls?: ReadonlyArray<keyof Row & string>
     readonly key: ReadonlyArray<NoInfer<Name<Row, H>>>
     readonly visible?: NoInfer<Name<Row, H>>
   },
 ): Table<Row, H> => {
   const fields = structFields(options.row.ast)
   if (fields === undefined) throw new Error(`The rows of the table ${name} must be a struct`)
-  const shown = fields.map(codecOf)
+  const sent: ReadonlyArray<string> = options.nulls ?? []
+  const shown = fields.map(codecOf).map((codec) => (sent.includes(codec.name) ? { ...codec, nullIsAbsent: false } : codec))
   const hidden = Object.entries(options.hidden ?? {}).map(([name, type]): Codec => ({
     name,
     type,

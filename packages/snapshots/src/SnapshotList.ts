@@ -11,8 +11,8 @@ export const mostTickers = 250
 const params = {
   /** Tickers of any market, case-sensitive. Without a ticker all instruments are listed. At most 250 in `ticker.any_of`. */
   ticker: Filter.rangeOrAnyOf(Ticker.Any, mostTickers),
-  /** The kind of instrument. */
-  type: Param.optional(Param.literal("stocks", "options", "crypto", "fx", "indices")),
+  /** The kind of instrument. Default all: an empty one filters nothing, and is not sent. */
+  type: Param.orBlank(Param.optional(Param.literal("stocks", "options", "crypto", "fx", "indices"))),
   /** Direction of sorting. Default `asc`. */
   order: Param.order("asc"),
   /** Column to sort by. */

@@ -28,8 +28,8 @@ export interface Filing extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** The parameters of statements, but for `timeframe` and `sort`: spread them into a declaration (specification, endpoint 7). */
 export const params = {
-  /** Central Index Key of the company: `0000320193`. Ranges compare it as text. */
-  cik: Filter.rangeOrAnyOf(Company.Cik),
+  /** Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. */
+  cik: Company.cikFilter,
   /** A ticker among the company's: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. */
   tickers: Filter.contains(Ticker.Stock),
   /** Last day of the period. */

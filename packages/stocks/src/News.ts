@@ -74,8 +74,8 @@ export const NewsArticle: Field.SchemaOf<NewsArticle, typeof fields> & Instant.R
   Instant.readable(Schema.Struct(fields), "published_utc")
 
 const params = {
-  /** A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. */
-  ticker: Filter.range(Ticker.Stock),
+  /** A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. */
+  ticker: Filter.range(Ticker.Any),
   /** When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant. */
   published_utc: Filter.range(Param.DateTime),
   /** Direction of `sort`. Default `desc`: the latest first. */

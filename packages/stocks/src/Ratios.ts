@@ -77,8 +77,8 @@ const filters: Filters = Record.map(numbers, () => Filter.range(Param.Number))
 const own = {
   /** The stock's ticker, case-sensitive. */
   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** Central Index Key of the company: `0000320193`. Ranges compare it as text. */
-  cik: Filter.rangeOrAnyOf(Company.Cik),
+  /** Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. */
+  cik: Company.cikFilter,
   /** Size of a page. Default 100, at most 50000. */
   limit: Param.limit({ default: 100, max: 50_000 }),
   /** Columns to sort by, each with `.asc` or `.desc`. Default `ticker.asc`. */

@@ -19,6 +19,8 @@ export interface BaseBar {
   readonly v: number
   /** Volume-weighted average price; null where it is not known. */
   readonly vw: number | null
+  /** `vw` of a stored day before it was rounded; null or absent where `vw` is not rounded. */
+  readonly exact?: number | null
   /** Number of transactions; null where it is not known. */
   readonly n: number | null
 }

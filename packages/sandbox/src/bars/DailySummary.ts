@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import { session } from "../Calendar.js"
 import { Store, type StoreError } from "../Store.js"
 import { type BaseBar, combine, toBar } from "./BaseBar.js"
-import { columns, endOfMinutes, splitsFor } from "./Reader.js"
+import { columns, dayColumns, endOfMinutes, splitsFor } from "./Reader.js"
 import { reference } from "./Reference.js"
 import { adjust, adjustPrice, adjustVolume, ratioAt } from "./Splits.js"
 
@@ -48,7 +48,7 @@ const barsOfDay = (date: string, now: number, includeOtc: boolean) =>
     if (day > today) return []
     if (day < today) {
       return yield* store.query<StoredBar>(
-        `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM day_bars JOIN tickers USING (ticker)
+        `SELECT ticker, coalesce(otc, false) AS otc, ${dayColumns} FROM day_bars JOIN tickers USING (ticker)
          WHERE ${stocks} AND date = $2 ORDER BY ticker`,
         [includeOtc, date],
       )

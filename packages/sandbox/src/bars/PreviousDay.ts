@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import { session } from "../Calendar.js"
 import { Store, type StoreError } from "../Store.js"
 import { type DailyBar, dailyBar, type StoredBar } from "./DailySummary.js"
-import { columns, type Source, splitsFor } from "./Reader.js"
+import { dayColumns, type Source, splitsFor } from "./Reader.js"
 import { adjust } from "./Splits.js"
 
 /** A request for the previous day of a ticker. */
@@ -41,7 +41,7 @@ export const read = (request: PreviousDayRequest): Effect.Effect<DailyBar | unde
     const { adjusted, history, market, now, ticker, visible } = request
     const store = yield* Store
     const [bar] = yield* store.query<StoredBar>(
-      `SELECT ticker, coalesce(otc, false) AS otc, ${columns} FROM day_bars LEFT JOIN tickers USING (ticker)
+      `SELECT ticker, coalesce(otc, false) AS otc, ${dayColumns} FROM day_bars LEFT JOIN tickers USING (ticker)
        WHERE ticker = $1 AND date <= $2 AND ($3::BIGINT IS NULL OR t >= $3) AND coalesce(delisted_date > $4, true)
        ORDER BY t DESC LIMIT 1`,
       [

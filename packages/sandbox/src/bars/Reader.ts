@@ -35,13 +35,16 @@ const columnsOfBar = { t: "t::DOUBLE", o: "o", h: "h", l: "l", c: "c", v: "v", v
 /** The columns of a bar as numbers. */
 export const columns = "t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n"
 
+/** Those of a stored day. */
+export const dayColumns = `${columns}, exact_vw AS exact`
+
 /** The exclusive end of the minutes that are over. */
 export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 1
 
 /** The first instant of the local day that `now` lies in: the exclusive end of the days that are over. */
 const startOfToday = ({ market: { zone }, now }: Source): number => startOfDay(zone, dayOf(zone, now))
 
-const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<BaseBar>, row: number): BaseBar => ({
+const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<Omit<BaseBar, "exact">>, row: number): BaseBar => ({
   t: t[row]!,
   o: o[row]!,
   h: h[row]!,
@@ -53,7 +56,11 @@ const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<BaseBar>, row: number)
 })
 
 const readMinuteTable = readTable("minute_bars", columnsOfBar, toBar)
-const readDayTable = readTable("day_bars", columnsOfBar, toBar)
+const readDayTable = readTable(
+  "day_bars",
+  { ...columnsOfBar, exact: "exact_vw" },
+  (lists: Store.Columns<Required<BaseBar>>, row) => ({ ...toBar(lists, row), exact: lists.exact[row]! }),
+)
 
 /** About the time in which a liquid instrument trades in so many minutes, and a week for holidays. */
 const timeOfMinutes = (market: Market, count: number) => {

@@ -11,7 +11,12 @@ import type { BaseBar } from "./BaseBar.js"
 import * as Deriving from "./Deriving.js"
 
 /** A path from open to close that touches high and low (in either order) once, cut into `count` pieces. */
-const pricePath = (minute: BaseBar, count: number, random: () => number): ReadonlyArray<Deriving.Prices> => {
+const pricePath = (
+  minute: BaseBar,
+  ticks: number,
+  count: number,
+  random: () => number,
+): ReadonlyArray<Deriving.Prices> => {
   const [one, other] = [Math.floor(random() * count), Math.floor(random() * count)]
   const [early, late] = [Math.min(one, other), Math.max(one, other)]
   const [first, second] = random() < 0.5 ? [minute.h, minute.l] : [minute.l, minute.h]
@@ -21,7 +26,6 @@ const pricePath = (minute: BaseBar, count: number, random: () => number): Readon
     { at: late + 0.75, price: second },
     { at: count, price: minute.c },
   ]
-  const ticks = Deriving.ticksOfUnit(minute)
   const priceAt = (at: number) => {
     const after = Math.max(
       1,
@@ -71,11 +75,12 @@ const averages = (
 const spread = (
   minute: BaseBar,
   decimals: number,
+  ticks: number,
   parts: number,
   count: number,
   random: () => number,
 ): ReadonlyArray<BaseBar> | undefined => {
-  const pieces = pricePath(minute, count, random)
+  const pieces = pricePath(minute, ticks, count, random)
   const least = pieces.map(Deriving.leastTrades)
   if (minute.n !== null && least.reduce((sum, trades) => sum + trades, 0) > minute.n) return undefined
   const weights = Deriving.balance(pieces, minute.vw, random)
@@ -94,15 +99,19 @@ const spread = (
 
 /**
  * The second bars of a minute bar, in ascending order: between one and sixty, never more than it has transactions or units of volume. Volumes and averages
- * have at most `decimals` decimals.
+ * have at most `decimals` decimals; prices are whole ticks, of which a unit of price has `ticks`.
  */
-export const secondsOf = (minute: BaseBar, decimals: number): ReadonlyArray<BaseBar> => {
+export const secondsOf = (
+  minute: BaseBar,
+  decimals: number,
+  ticks: number = Deriving.ticksOfUnit(minute),
+): ReadonlyArray<BaseBar> => {
   const random = Deriving.chanceOf(minute, 60_000)
   const parts = Deriving.partsOfUnit(minute.v, decimals)
   const most = Math.min(60, minute.n ?? 60, minute.v > 0 ? Math.round(minute.v * parts) : 60)
   // Many pieces can take more trades than the minute has, or cannot make an average so near high or low: fewer, longer ones can.
   for (let count = Math.floor(most - (random() * most) / 3); count > 1; count = Math.floor(count / 2)) {
-    const seconds = spread(minute, decimals, parts, count, random)
+    const seconds = spread(minute, decimals, ticks, parts, count, random)
     if (seconds !== undefined) return seconds
   }
   return [{ ...minute, t: minute.t + Math.floor(random() * 60) * 1000 }]

@@ -40,6 +40,10 @@ export const adjustPrice = (price: number, { from, to }: Ratio): number => scale
 /** A number of shares before a split, in shares of today, rounded. */
 export const adjustVolume = (volume: number, { from, to }: Ratio): number => scaled(volume, to, from)
 
+/** The average price of a bar. A reverse split multiplies it before it is rounded, or it would multiply what rounding took from it. */
+const adjustAverage = ({ exact, vw }: BaseBar, ratio: Ratio) =>
+  vw === null || ratio.from === ratio.to ? vw : adjustPrice(exact ?? vw, ratio)
+
 /** The bars with prices divided and volumes multiplied by the splits that came after each. Transactions stay. */
 export const adjust = (bars: ReadonlyArray<BaseBar>, splits: ReadonlyArray<Split>): ReadonlyArray<BaseBar> => {
   const last = Math.max(...splits.map((split) => split.start))
@@ -53,7 +57,7 @@ export const adjust = (bars: ReadonlyArray<BaseBar>, splits: ReadonlyArray<Split
       l: adjustPrice(bar.l, ratio),
       c: adjustPrice(bar.c, ratio),
       v: adjustVolume(bar.v, ratio),
-      vw: bar.vw === null ? null : adjustPrice(bar.vw, ratio),
+      vw: adjustAverage(bar, ratio),
       n: bar.n,
     }
   })

@@ -7,7 +7,7 @@
  * - `limit` counts bars. There is a next page only when a further bar exists.
  * - A request without filters gives the newest bars; in descending order, further pages go back in time.
  * - A bar that holds parts of two sessions (of several hours, or longer ones) has the trading date of the last one that has trades in it, and its
- *   settlement price, once it has settled.
+ *   settlement price, once it has settled. Bars of a week or longer always have the settlement price of the contract's last settled session.
  * - A window that begins before the history of the key's plan has no bar.
  *
  * @module

@@ -2,7 +2,7 @@
  * Reading what bars of futures are made of: seconds for bars of seconds, minutes for those of minutes and hours, sessions for the rest.
  *
  * Nothing at or after `visible` is seen. A minute is seen when it is over. A session is read from its stored row when it is over; before that, it is made of
- * its minutes so far, and has no settlement price.
+ * its minutes so far. It has no settlement price then, but for the calendar's windows that of the last session before it.
  *
  * @module
  */
@@ -11,6 +11,7 @@ import { futures } from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
 import { Effect } from "effect"
 import { secondsOf } from "../bars/Seconds.js"
+import { productOf } from "../generate/futures/contracts.js"
 import { combine, type Trades } from "../generate/futures/trades.js"
 import { type Range, readTable } from "../internal/readTable.js"
 import { round } from "../Rounding.js"
@@ -20,7 +21,7 @@ import type { Store, StoreError } from "../Store.js"
 export interface Base extends Trades {
   /** The instant (epoch milliseconds) that tells which window holds it. */
   readonly t: number
-  /** A session's settlement price. */
+  /** A session's settlement price; of one that is open, as a part of a longer bar, that of the last one that has settled. */
   readonly settlement?: number
 }
 
@@ -82,8 +83,8 @@ const readMinutes =
  * The seconds of a minute. They add up to it exactly, also in what price times size adds up to: each stands at the same height between what it would be at
  * its lowest and at its highest price, and what is rounded off one second goes to the next.
  */
-export const secondsOfMinute = (whole: Base): ReadonlyArray<Base> => {
-  const seconds = secondsOf({ ...whole, vw: whole.dv / whole.v }, futures.decimals)
+export const secondsOfMinute = (whole: Base, ticks?: number): ReadonlyArray<Base> => {
+  const seconds = secondsOf({ ...whole, vw: whole.dv / whole.v }, futures.decimals, ticks)
   const lowest = seconds.reduce((sum, { l, v }) => sum + v * l, 0)
   const highest = seconds.reduce((sum, { h, v }) => sum + v * h, 0)
   const height = highest > lowest ? Math.min(Math.max((whole.dv - lowest) / (highest - lowest), 0), 1) : 0
@@ -101,19 +102,21 @@ export const secondsOfMinute = (whole: Base): ReadonlyArray<Base> => {
 /** A minute has seldom fewer seconds with trades. */
 const secondsOfUsualMinute = 20
 
-const readSeconds =
-  (source: Source): Read =>
-  (range) =>
+const readSeconds = (source: Source): Read => {
+  const ticks = productOf(source.ticker)?.ticks
+  const secondsIn = (whole: Base) => secondsOfMinute(whole, ticks)
+  return (range) =>
     Effect.gen(function* () {
       const limit = Math.ceil(range.limit / secondsOfUsualMinute)
       const minutes = yield* minutesIn(source, { ...range, from: range.from - minute + 1, limit })
       const rows = minutes
-        .flatMap((whole) => (range.sort === "asc" ? secondsOfMinute(whole) : [...secondsOfMinute(whole)].reverse()))
+        .flatMap((whole) => (range.sort === "asc" ? secondsIn(whole) : [...secondsIn(whole)].reverse()))
         .filter(({ t }) => t >= range.from && t < range.to)
       if (minutes.length < limit) return { rows }
       const last = minutes.at(-1)!.t
       return { rows, rest: after(range, range.sort === "asc" ? last + minute - 1 : last) }
     })
+}
 
 /** The sessions, each at the instant at which it opens; or, for the calendar's windows, at midnight of its trading date. */
 const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
@@ -129,7 +132,11 @@ const readSessions = (source: Source, at: "opening" | "midnight"): Read => {
       if (!isOpen || opening + shift < from || opening + shift >= to) return []
       const minutes = yield* minutesIn(source, { from: opening, to: visible, sort, limit: Number.MAX_SAFE_INTEGER })
       const ascending = sort === "asc" ? minutes : [...minutes].reverse()
-      return ascending.length === 0 ? [] : [{ t: opening + shift, ...combine(ascending) }]
+      if (ascending.length === 0) return []
+      const session: Base = { t: opening + shift, ...combine(ascending) }
+      if (at === "opening") return [session]
+      const [settled] = yield* readSessionTable(ticker, { from: 0, to: opening, sort: "desc", limit: 1 })
+      return [settled === undefined ? session : { ...session, settlement: settled.settlement }]
     })
 
   return (range) =>

@@ -54,13 +54,11 @@ export const sessionBars = Table.of("futures_session_bars", {
 /** The longest delay of a plan: a key sees a session in progress that ended no longer ago. */
 const longestDelay = 8 * 3_600_000
 
-/** The bars of a contract. Minutes are many: they are held by columns. */
-interface Bars {
-  readonly minutes: Table.Columns<MinuteBar, {}>
-  readonly sessions: ReadonlyArray<SessionBar>
-}
+/** Minutes are many: they are held by columns. */
+type MinuteColumns = { readonly [K in keyof MinuteBar]: Array<MinuteBar[K]> }
 
-const columns = (): { readonly [K in keyof MinuteBar]: Array<MinuteBar[K]> } => ({
+/** No minutes yet. */
+export const emptyMinutes = (): MinuteColumns => ({
   ticker: [],
   t: [],
   o: [],
@@ -72,13 +70,13 @@ const columns = (): { readonly [K in keyof MinuteBar]: Array<MinuteBar[K]> } => 
   n: [],
 })
 
-/** The bars of a contract in its sessions; `hasMinutes` tells those that are made of minutes. */
-export const barsOf = (
+/** Adds the minutes of a contract's sessions, and gives the bars of those that are over; `hasMinutes` tells those that are made of minutes. */
+export const addBars = (
+  minutes: MinuteColumns,
   sessions: ReadonlyArray<ContractSession>,
   hasMinutes: (session: ContractSession) => boolean,
   now: number,
-): Bars => {
-  const minutes = columns()
+): ReadonlyArray<SessionBar> => {
   const whole: Array<SessionBar> = []
   for (const trading of sessions) {
     const { contract, session } = trading
@@ -105,26 +103,28 @@ export const barsOf = (
     const settlement = settlementPrice(trading, traded)
     whole.push({ ticker, date: session.date, t: session.open, ...traded, settlement })
   }
-  return { minutes, sessions: whole }
+  return whole
 }
 
-/** The bars of each contract of a product. */
-const ofProduct = (product: (typeof products)[number], { extent, now, random }: World): ReadonlyArray<Bars> => {
+/** The bars of a product's contracts, one contract after the other. */
+const ofProduct = (product: (typeof products)[number], { extent, now, random }: World) => {
+  const minutes = emptyMinutes()
   const market = extent.markets.futures
-  if (market === undefined) return []
+  if (market === undefined) return { minutes, sessions: [] }
   const today = dateOfDay(Session.dayOf(futures, now))
   const sessions = Calendar.sessions(extent.from, today).filter(({ open }) => open < now)
   const dates = sessions.map(({ date }) => date)
   const contracts = contractsOf(product, extent.from, today)
   const levels = walk(product, random, sessions)
-  return chosen(contracts, market).map((contract) => {
+  const bars = chosen(contracts, market).flatMap((contract) => {
     const withMinutes = new Set(minuteDates(market, contract.ticker, dates))
     const trading = levels.flatMap((level) =>
       isActive(contract, level.session.date)
         ? [contractSession(contract, level, placeOf(contract, contracts, level.session.day), random)]
         : [],
     )
-    return barsOf(
+    return addBars(
+      minutes,
       trading,
       ({ place, session }) =>
         (place === 0 && withMinutes.has(session.date)) ||
@@ -133,6 +133,7 @@ const ofProduct = (product: (typeof products)[number], { extent, now, random }: 
       now,
     )
   })
+  return { minutes, sessions: bars }
 }
 
 /** Writes the bars of futures contracts. */
@@ -144,13 +145,10 @@ export const generator: Generator = {
     Effect.forEach(
       products,
       (product) => {
-        const bars = ofProduct(product, world)
+        const { minutes, sessions } = ofProduct(product, world)
         return Effect.zipRight(
-          Effect.forEach(bars, ({ minutes }) => minuteBars.appendColumns(world.statements, minutes)),
-          sessionBars.append(
-            world.statements,
-            bars.flatMap(({ sessions }) => sessions),
-          ),
+          minuteBars.appendColumns(world.statements, minutes),
+          sessionBars.append(world.statements, sessions),
         )
       },
       { discard: true },

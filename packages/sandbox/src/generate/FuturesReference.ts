@@ -16,6 +16,8 @@ export const productTable = Table.of("futures_products", { row: FuturesProduct, 
 export const contractTable = Table.of("futures_contracts", {
   row: FuturesContract,
   hidden: { known_date: "VARCHAR" },
+  // It is not known of days before 2025-03-12.
+  nulls: ["type"],
   key: ["date", "ticker"],
 })
 
@@ -40,6 +42,17 @@ const productRow = (product: Product, date: string): FuturesProduct => ({
   unit_of_measure: product.unit_of_measure,
   unit_of_measure_qty: product.unit_of_measure_qty,
 })
+
+/** A combination of two products, of which no contract is listed here. */
+const combination = (date: string): FuturesProduct => {
+  const [one, other] = products.slice(0, 2).map((product) => productRow(product, date)) as [FuturesProduct, FuturesProduct]
+  return {
+    ...one,
+    product_code: `${one.product_code}-${other.product_code}`,
+    name: `${one.name} - ${other.name}`,
+    type: "combo",
+  }
+}
 
 /** A contract is known this many days before its first trade date. No settlement is this many days after the last one. */
 const month = 31
@@ -100,7 +113,7 @@ export const generator: Generator = {
     return Effect.zipRight(
       productTable.append(
         statements,
-        products.map((product) => productRow(product, extent.from)),
+        [...products.map((product) => productRow(product, extent.from)), combination(extent.from)],
       ),
       contractTable.append(statements, contracts),
     )

@@ -76,7 +76,8 @@ const transactions = (
   const back = round(refunds * purchase * (0.7 + 0.4 * uniform()), 2)
   return {
     spend_out_spend: out,
-    spend_in_spend: back,
+    // Where nothing was given back, there is no amount.
+    ...(back === 0 ? {} : { spend_in_spend: back }),
     total_spend: round(out + back, 2),
     spend_out_transaction_count: purchases,
     spend_in_transaction_count: refunds,

@@ -3,7 +3,8 @@ import { MerchantRecord } from "@candela/alternative/MerchantHierarchy"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import * as Table from "../Table.js"
 import * as Generator from "./Generator.js"
-import { merchants, type Payee, tickerOf } from "./merchants/merchants.js"
+import { furtherMerchants, type Owned } from "./merchants/further.js"
+import { merchants, tickerOf } from "./merchants/merchants.js"
 
 /** One row for each time in which a merchant's owners did not change. */
 export const table = Table.of("merchant_hierarchy", { row: MerchantRecord, key: ["lookup_name", "active_from"] })
@@ -15,7 +16,7 @@ const present = (fields: Readonly<Record<string, string | undefined>>): Partial<
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** The records of a merchant that are known on a date: an end that is still to come is not. */
-export const recordsOf = ({ category, name, owners }: Payee, today: string): ReadonlyArray<MerchantRecord> =>
+export const recordsOf = ({ category, name, owners }: Owned, today: string): ReadonlyArray<MerchantRecord> =>
   owners
     .map((owner, index): MerchantRecord => {
       const before = owners[index - 1]?.until
@@ -43,5 +44,5 @@ export const recordsOf = ({ category, name, owners }: Payee, today: string): Rea
 
 /** Writes the records. */
 export const generator: Generator.Generator = Generator.ofTable(table, ({ today }) =>
-  merchants.flatMap((merchant) => recordsOf(merchant, today)),
+  [...merchants, ...furtherMerchants].flatMap((merchant) => recordsOf(merchant, today)),
 )

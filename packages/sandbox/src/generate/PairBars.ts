@@ -11,7 +11,7 @@ import { addMinutes } from "./pairs/minutes.js"
 import { make } from "./pairs/prices.js"
 import { cryptoPairs, forexPairs, type Pair } from "./pairs/profiles.js"
 
-/** The minutes of so many days are written at once. */
+/** The minutes of so many days are made at once. */
 const daysAtOnce = 40
 
 const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now, random, statements }: World) => {
@@ -27,19 +27,18 @@ const write = (market: Pair["market"], pairs: ReadonlyArray<Pair>, { extent, now
   return Bars.write(statements, {
     market: Market[market],
     tickers: chosen(pairs, held),
-    writeMinutes: (pair) =>
+    writeMinutes: (pair, { flush, minutes }) =>
       Effect.gen(function* () {
         // Only minutes can say what has happened of the day in progress.
         const withMinutes = new Set([...minuteDates(held, pair.ticker, dates), dateOfDay(today)])
         const rows: globalThis.Array<Bars.DayBar> = []
         for (const part of Array.chunksOf(days, daysAtOnce)) {
-          const minutes = Bars.emptyMinutes()
           for (const day of part) {
             const chance = { priceAt, random: random(pair.ticker, day.day) }
             if (withMinutes.has(day.date)) addMinutes(minutes, pair, day, { ...chance, now })
             else rows.push(dayBar(pair, day, chance))
           }
-          yield* Bars.minuteBars.appendColumns(statements, minutes)
+          yield* flush
         }
         return rows
       }),

@@ -10,7 +10,7 @@ import { addMinutes } from "./stocks/minutes.js"
 import { profiles } from "./stocks/profiles.js"
 import { walk } from "./stocks/walk.js"
 
-/** The minutes of so many days are written at once. */
+/** The minutes of so many days are made at once. */
 const daysAtOnce = 40
 
 /** Writes the bars of stocks. */
@@ -28,17 +28,16 @@ export const generator: Generator = {
     return Bars.write(statements, {
       market: stocks,
       tickers: chosen(profiles, market),
-      writeMinutes: (profile) =>
+      writeMinutes: (profile, { flush, minutes }) =>
         Effect.gen(function* () {
           const withMinutes = new Set([...minuteDates(market, profile.ticker, dates), ...inProgress])
           const rows: Array<Bars.DayBar> = []
           for (const days of Array.chunksOf(walk(profile, random, sessions), daysAtOnce)) {
-            const minutes = Bars.emptyMinutes()
             for (const day of days) {
               if (withMinutes.has(day.session.date)) addMinutes(minutes, profile, day, now)
               else rows.push(dayBar(profile, day))
             }
-            yield* Bars.minuteBars.appendColumns(statements, minutes)
+            yield* flush
           }
           return rows
         }),

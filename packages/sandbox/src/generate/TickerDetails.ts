@@ -66,17 +66,18 @@ const companyOf = (root: string): Omit<Parameters<typeof details.append>[1][numb
   }
 }
 
-const describe = (root: string) => {
-  const { city, industry, state } = companies[root] ?? {}
-  const text = industry === undefined ? "FUND OF STOCKS" : `${industry[1]}; ${city}, ${state}`
-  return `${text}. All prices and figures are synthetic.`
+const describe = ({ ticker, type }: Profile) => {
+  const { city, industry, state } = companies[rootOf(ticker)] ?? {}
+  const text = industry === undefined ? undefined : `${industry[1]}; ${city}, ${state}. `
+  return `${text ?? (type === "ETF" ? "FUND OF STOCKS. " : "")}All prices and figures are synthetic.`
 }
 
-const detailsOf = ({ price, ticker }: Profile) => {
+const detailsOf = (profile: Profile) => {
+  const { price, ticker } = profile
   const suffix = suffixOf(ticker)
   return {
     ticker,
-    description: describe(rootOf(ticker)),
+    description: describe(profile),
     ...companyOf(rootOf(ticker)),
     // A lot of a hundred shares would cost millions.
     round_lot: price > 100_000 ? 1 : 100,

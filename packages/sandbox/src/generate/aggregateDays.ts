@@ -70,7 +70,8 @@ const sums = (minutes: string) => `
 const aggregate = (minutes: string, { decimals }: Market) => `
   SELECT * EXCLUDE (minutes) REPLACE (
     CASE WHEN minutes = 1 THEN v ELSE ${roundSql("v", decimals)} END AS v,
-    CASE WHEN minutes = 1 THEN vw ELSE ${averageSql("vw", "l", "h", decimals)} END AS vw)
+    CASE WHEN minutes = 1 THEN vw ELSE ${averageSql("vw", "l", "h", decimals)} END AS vw),
+    CASE WHEN minutes > 1 THEN vw END AS exact_vw
   FROM (${sums(minutes)})`
 
 /**

@@ -8,6 +8,7 @@ import * as Envelope from "@candela/core/Envelope"
 import { Struct } from "effect"
 import type { Description } from "../Descriptions.js"
 import { type JsonSchema, join, type Members, members, object, of } from "./JsonSchema.js"
+import { omitsNoRows } from "../Route.js"
 import * as Text from "./Text.js"
 
 /** What the service puts into every answer, unless a value has a status of its own. */
@@ -80,23 +81,30 @@ const ownFields = (envelope: Endpoint.AnyRows["envelope"], texts: Readonly<Recor
 
 const ofRows = (
   name: string,
-  { at: place, beside, envelope, kind, name: endpoint, row }: Endpoint.AnyRows,
+  endpoint: Endpoint.AnyRows,
   { page = {}, row: texts = {} }: Description,
 ): Schemas => {
+  const { at: place, beside, envelope, kind, row } = endpoint
   const own = `${name}Row`
-  const rows = { type: "array", items: reference(own), description: "The rows." }
+  const isOmitted = omitsNoRows(endpoint)
+  const rows = {
+    type: "array",
+    items: reference(own),
+    description: isOmitted ? "The rows; absent where there are none." : "The rows.",
+  }
+  const placed = at(place, rows, beside && members(beside, page))
   return {
     [name]: object(
       join(
         ownFields(envelope, page),
-        at(place, rows, beside && members(beside, page)),
+        isOmitted ? { ...placed, required: [] } : placed,
         status,
         requestId,
         count,
         ...(kind === "list" ? [] : [nextUrl]),
       ),
     ),
-    [own]: { ...of(row, texts), description: `A row of \`${endpoint}\`.` },
+    [own]: { ...of(row, texts), description: `A row of \`${endpoint.name}\`.` },
   }
 }
 

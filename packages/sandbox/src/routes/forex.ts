@@ -128,12 +128,12 @@ const conversionRoute = Route.of(conversion, ({ amount, from, precision, to }, {
   }),
 )
 
-const lastQuoteRoute = Route.of(lastQuote, ({ from, to }, { status, visible }) =>
+const lastQuoteRoute = Route.of(lastQuote, ({ from, to }, { visible }) =>
   Effect.gen(function* () {
     const quote = yield* lastQuoteOf(from, to, visible)
     if (quote === undefined) return yield* new NotFound({ endpoint: lastQuote.name, detail: "Data not found." })
     return {
-      status: status === "OK" ? "success" : status,
+      status: "success",
       symbol: `${from}/${to}`,
       last: toCurrencyQuote(quote),
     }

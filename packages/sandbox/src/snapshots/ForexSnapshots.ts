@@ -20,6 +20,8 @@ export interface LastQuote {
   readonly exchange: number
   /** Exact epoch nanoseconds. */
   readonly nanos: bigint
+  /** Its number in the pair's quotes of the day. */
+  readonly sequence: number
 }
 
 const perMilli = 1_000_000n
@@ -39,7 +41,7 @@ export const lastQuotes = (
     if (tickers.length === 0) return new Map()
     const { query } = yield* Store
     const rows = yield* query<LastQuote>(
-      `SELECT ticker, ask_price AS ask, bid_price AS bid, ask_exchange AS exchange, participant_timestamp AS nanos
+      `SELECT ticker, ask_price AS ask, bid_price AS bid, ask_exchange AS exchange, participant_timestamp AS nanos, sequence::DOUBLE AS sequence
        FROM forex_quotes SEMI JOIN (
          SELECT ticker, max(participant_timestamp) AS participant_timestamp FROM forex_quotes
          WHERE ${tickerIn(tickers)} AND participant_timestamp < $${tickers.length + 1}
@@ -66,11 +68,10 @@ export const snapshots: Snapshots.Snapshots<ForexSnapshot> = Snapshots.make(["fx
       const { day, min, prevDay, updated = 0 } = found ?? {}
       const quote = quotes.get(ticker)
       const shown = subscription.quotes ? quote : undefined
-      const { vwap: _, ...minute } = Snapshots.minuteOf(min)
       return {
         ticker,
-        day: Snapshots.barOf(day),
-        min: minute,
+        day: Snapshots.dayOf(day),
+        min: Snapshots.minuteOf(min),
         prevDay: Snapshots.dayOf(prevDay),
         // A pair's snapshot always has its last quote, unlike the unified one: a plan without quotes gets zeros.
         lastQuote: {
@@ -78,6 +79,7 @@ export const snapshots: Snapshots.Snapshots<ForexSnapshot> = Snapshots.make(["fx
           bid: shown?.bid ?? 0,
           timestamp: shown === undefined ? 0 : millisOf(shown),
           exchange: shown?.exchange ?? 0,
+          ...(shown === undefined ? {} : { id: `${shown.nanos}-${shown.sequence}` }),
         },
         ...Snapshots.changeOf(found, forex),
         updated: latest(shown?.nanos ?? 0n, Snapshots.nanosOf(updated)),

@@ -51,6 +51,12 @@ export const sessionPrices = (
   }
 }
 
+/** A number that is not negative as a decimal in text, without an exponent. */
+const decimalText = (value: number) => {
+  const text = String(value)
+  return text.includes("e-") ? value.toFixed(8).replace(/0+$/, "") : text
+}
+
 /** The prices of a session, and what was traded. */
 export const sessionOfBar = (
   bar: BaseBar | undefined,
@@ -59,6 +65,7 @@ export const sessionOfBar = (
 ): WholeSession => ({
   ...sessionPrices(bar, previousClose, market),
   volume: bar?.v ?? 0,
+  decimal_volume: decimalText(bar?.v ?? 0),
 })
 
 /** The last minute with trades. */
@@ -69,6 +76,7 @@ export const lastMinuteOf = ({ c, h, l, n, o, v, vw }: BaseBar): LastMinute => (
   open: o,
   transactions: n ?? 0,
   volume: v,
+  decimal_volume: decimalText(v),
   vwap: vw ?? c,
 })
 

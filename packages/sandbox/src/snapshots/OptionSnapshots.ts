@@ -75,10 +75,10 @@ const barOf = (
   const close = priceAt(contract, at.close)(c)
   const high = Math.max(open, close, priceAt(contract, at.high)(most))
   const low = Math.min(open, close, priceAt(contract, at.low)(least))
-  // About a tenth of the open contracts are traded in a session, a few at a time.
-  const volume = Math.ceil(((contract.open_interest + 10) / 10) * part)
+  // About a tenth of the open contracts are traded in a session, a few at a time, and at least one at each of the four prices.
+  const volume = Math.max(4, Math.ceil(((contract.open_interest + 10) / 10) * part))
   const average = round((high + low + 2 * close) / 4, stocks.decimals)
-  return { t, o: open, h: high, l: low, c: close, v: volume, vw: average, n: Math.ceil(volume / 4) }
+  return { t, o: open, h: high, l: low, c: close, v: volume, vw: average, n: Math.max(4, Math.ceil(volume / 4)) }
 }
 
 const minute = 60_000

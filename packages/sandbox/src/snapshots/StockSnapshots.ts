@@ -2,7 +2,7 @@
  * The snapshots of stocks.
  *
  * The tables hold neither trades nor quotes of stocks. The last trade is that of the newest minute bar. The last quote is the one that this trade met: a cent or
- * a basis point wide, whichever is more, with the trade's price on one side.
+ * a basis point wide, whichever is more, with the trade's price on one side. Both are zeros from the clearing at 03:30 until the stock trades again.
  *
  * @module
  */
@@ -66,6 +66,21 @@ export const lastOf = (
   return { lastQuote, lastTrade }
 }
 
+const noQuote: StockLastQuote = { ask: 0, ask_size: 0, bid: 0, bid_size: 0, timestamp: 0n }
+
+const noTrade: StockLastTrade = {
+  conditions: [],
+  decimal_size: "0",
+  id: "",
+  price: 0,
+  size: 0,
+  timestamp: 0n,
+  exchange: 0,
+}
+
+/** What is shown while a stock has not traded since the clearing. */
+const cleared = { lastQuote: noQuote, lastTrade: noTrade, updated: 0n }
+
 const snapshotOf = (
   ticker: string,
   found: StockDays.StockDay | undefined,
@@ -74,7 +89,8 @@ const snapshotOf = (
 ): StockSnapshot => {
   const { day, min, newest, prevDay, updated = 0 } = found ?? {}
   const otc = isOtc ? { otc: true } : {}
-  const last = newest && lastOf(newest, isOtc)
+  const last =
+    day === undefined ? cleared : { ...(newest && lastOf(newest, isOtc)), updated: Snapshots.nanosOf(updated) }
   const accumulated = min === undefined ? 0 : (day?.v ?? 0)
   return {
     ticker,
@@ -87,11 +103,10 @@ const snapshotOf = (
       ...otc,
     },
     prevDay: { ...Snapshots.dayOf(prevDay), ...otc },
-    // Both stay while the day is cleared.
-    ...(last === undefined ? {} : { lastTrade: last.lastTrade }),
-    ...(last === undefined || !subscription.quotes ? {} : { lastQuote: last.lastQuote }),
+    ...(last.lastTrade === undefined ? {} : { lastTrade: last.lastTrade }),
+    ...(last.lastQuote === undefined || !subscription.quotes ? {} : { lastQuote: last.lastQuote }),
     ...Snapshots.changeOf(found, stocks),
-    updated: Snapshots.nanosOf(updated),
+    updated: last.updated,
     ...(subscription.fairMarketValue && newest !== undefined ? { fmv: newest.c } : {}),
   }
 }
@@ -103,7 +118,7 @@ const read: Snapshots.Read<StockSnapshot> = (tickers, key) =>
     return tickers.map((ticker) => snapshotOf(ticker, days.get(ticker), isOtc(ticker), key))
   })
 
-/** The snapshots of listed stocks. A stock without data is all zeros, without a trade and a quote. */
+/** The snapshots of listed stocks. A stock without data is all zeros. */
 export const listed: Snapshots.Snapshots<StockSnapshot> = Snapshots.make(["stocks"], read)
 
 /** The snapshots of listed and of over-the-counter stocks. */

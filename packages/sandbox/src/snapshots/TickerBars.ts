@@ -6,7 +6,7 @@
 import { dayMillis } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import type { BaseBar } from "../bars/BaseBar.js"
-import { columns, endOfMinutes } from "../bars/Reader.js"
+import { columns, dayColumns, endOfMinutes } from "../bars/Reader.js"
 import { byTicker, tickerIn } from "../internal/tickerIn.js"
 import { Store, type StoreError } from "../Store.js"
 
@@ -56,7 +56,7 @@ export const read = (options: {
           [...tickers, end - recent, end],
         ),
         query<TickerBar>(
-          `SELECT ticker, ${columns} FROM day_bars WHERE ${named} AND t < ${next}
+          `SELECT ticker, ${dayColumns} FROM day_bars WHERE ${named} AND t < ${next}
            QUALIFY row_number() OVER (PARTITION BY ticker ORDER BY t DESC) <= 2 ORDER BY ticker, t DESC`,
           [...tickers, BigInt(today)],
         ),

@@ -36,6 +36,10 @@ const contractOf = (product: Product, year: number, month: number): Contract => 
   }
 }
 
+/** The product of a contract, by the contract's ticker. */
+export const productOf = (ticker: string): Product | undefined =>
+  products.find(({ product_code }) => ticker.slice(0, -2) === product_code)
+
 /** The contracts of a product that are traded on some day between two dates (`yyyy-mm-dd`, both included), in the order of their expiry. */
 export const contractsOf = (product: Product, from: string, to: string): ReadonlyArray<Contract> => {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4)) + Math.ceil(product.listed / 12)]

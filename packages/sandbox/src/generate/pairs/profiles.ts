@@ -54,6 +54,68 @@ const coin = (code: string, name: string, value: number, volatility: number): Cu
   crypto: true,
 })
 
+/** Further coins, so that there are always movers in both directions. */
+const furtherCoins: ReadonlyArray<Currency> = [
+  coin("MATIC", "Polygon", 0.7, 0.042),
+  coin("APT", "Aptos", 8.5, 0.045),
+  coin("ARB", "Arbitrum", 1, 0.045),
+  coin("OP", "Optimism", 1.8, 0.046),
+  coin("SUI", "Sui", 1.4, 0.048),
+  coin("INJ", "Injective", 22, 0.048),
+  coin("ICP", "Internet Computer", 9, 0.043),
+  coin("HBAR", "Hedera", 0.09, 0.04),
+  coin("VET", "VeChain", 0.03, 0.04),
+  coin("QNT", "Quant", 100, 0.036),
+  coin("GRT", "The Graph", 0.2, 0.044),
+  coin("MKR", "Maker", 1_900, 0.038),
+  coin("SNX", "Synthetix", 2.4, 0.043),
+  coin("COMP", "Compound", 55, 0.041),
+  coin("CRV", "Curve DAO Token", 0.45, 0.046),
+  coin("SUSHI", "SushiSwap", 1, 0.044),
+  coin("YFI", "yearn.finance", 6_800, 0.037),
+  coin("ZRX", "0x", 0.4, 0.043),
+  coin("BAT", "Basic Attention Token", 0.22, 0.038),
+  coin("MANA", "Decentraland", 0.4, 0.042),
+  coin("SAND", "The Sandbox", 0.42, 0.042),
+  coin("AXS", "Axie Infinity", 7, 0.043),
+  coin("ENJ", "Enjin Coin", 0.25, 0.043),
+  coin("CHZ", "Chiliz", 0.08, 0.041),
+  coin("FLOW", "Flow", 0.8, 0.042),
+  coin("EOS", "EOS", 0.65, 0.037),
+  coin("XTZ", "Tezos", 0.8, 0.037),
+  coin("DASH", "Dash", 30, 0.037),
+  coin("ZEC", "Zcash", 30, 0.039),
+  coin("XMR", "Monero", 165, 0.028),
+  coin("NEO", "Neo", 12, 0.038),
+  coin("KSM", "Kusama", 25, 0.041),
+  coin("KAVA", "Kava", 0.6, 0.042),
+  coin("LRC", "Loopring", 0.22, 0.044),
+  coin("ANKR", "Ankr", 0.03, 0.043),
+  coin("OCEAN", "Ocean Protocol", 0.6, 0.048),
+  coin("FET", "Fetch.ai", 1.2, 0.052),
+  coin("IMX", "Immutable", 1.6, 0.046),
+  coin("LDO", "Lido DAO", 2, 0.047),
+  coin("STX", "Stacks", 1.8, 0.046),
+  coin("MINA", "Mina", 0.6, 0.043),
+  coin("EGLD", "MultiversX", 38, 0.039),
+  coin("ROSE", "Oasis Network", 0.08, 0.045),
+  coin("CELO", "Celo", 0.6, 0.043),
+  coin("SKL", "SKALE", 0.06, 0.045),
+  coin("STORJ", "Storj", 0.45, 0.045),
+  coin("GALA", "Gala", 0.03, 0.048),
+  coin("APE", "ApeCoin", 1.2, 0.045),
+  coin("JASMY", "JasmyCoin", 0.02, 0.052),
+  coin("AUDIO", "Audius", 0.15, 0.044),
+  coin("BAL", "Balancer", 3.2, 0.039),
+  coin("BAND", "Band Protocol", 1.4, 0.041),
+  coin("KNC", "Kyber Network Crystal", 0.6, 0.041),
+  coin("NMR", "Numeraire", 20, 0.041),
+  coin("UMA", "UMA", 2.6, 0.045),
+  coin("GNO", "Gnosis", 240, 0.034),
+  coin("RPL", "Rocket Pool", 20, 0.04),
+  coin("CVC", "Civic", 0.13, 0.044),
+]
+
 /** All currencies. */
 export const currencies: ReadonlyArray<Currency> = [
   fiat("USD", "United States Dollar", 1, 0),
@@ -92,6 +154,7 @@ export const currencies: ReadonlyArray<Currency> = [
   coin("SHIB", "Shiba Inu", 0.000018, 0.045),
   coin("TRX", "TRON", 0.17, 0.025),
   coin("USDT", "Tether", 1, 0.0004),
+  ...furtherCoins,
 ]
 
 /** How lively a pair is: where one stands in its list, from the liquid ones to those with a few trades an hour. */
@@ -103,6 +166,9 @@ const liveliness = (rank: number): Pick<Pair, "presence" | "trades"> => {
 
 /** Five digits of a price or more, as exchanges quote them. */
 const cryptoDecimals = (price: number) => (price > 1_000 ? 2 : price > 10 ? 3 : price > 0.1 ? 5 : price > 0.001 ? 6 : 8)
+
+/** Three where a unit of the base costs a hundred of the quote, as in yen, and seven where it costs a few hundredths. */
+const forexDecimals = (price: number) => (price > 50 ? 3 : price < 0.1 ? 7 : 5)
 
 /** Fewer where volumes are large, so that sums of years are exact. */
 const sizeDecimals = (size: number) => (size < 1 ? 8 : size < 100 ? 4 : 0)
@@ -123,25 +189,38 @@ const pairOf = (market: Pair["market"], codes: string, rank: number): Pair => {
     quote,
     price,
     volatility: Math.sqrt(base.volatility ** 2 + quote.volatility ** 2),
-    decimals: market === "forex" ? (quote.code === "JPY" ? 3 : 5) : cryptoDecimals(price),
+    decimals: market === "forex" ? forexDecimals(price) : cryptoDecimals(price),
     ...liveliness(rank),
     size,
     sizeDecimals: market === "forex" ? 0 : sizeDecimals(size),
   }
 }
 
-/** The pairs of national currencies, the liquid ones first. */
-export const forexPairs: ReadonlyArray<Pair> = (
+const firstForex =
   "EUR/USD USD/JPY GBP/USD AUD/USD USD/CAD USD/CHF NZD/USD EUR/GBP EUR/JPY EUR/CHF EUR/AUD EUR/CAD EUR/SEK " +
   "EUR/NOK GBP/JPY GBP/CHF AUD/JPY AUD/NZD CAD/JPY CHF/JPY USD/SEK USD/MXN USD/ZAR USD/SGD USD/CNH"
-)
-  .split(" ")
-  .map((codes, rank) => pairOf("forex", codes, rank))
 
-/** The pairs of cryptocurrencies, the liquid ones first. */
-export const cryptoPairs: ReadonlyArray<Pair> = (
+/** The other way round: whenever one of two pairs has risen, the other one has fallen. */
+const turned = firstForex.replace(/(\w+)\/(\w+)/g, "$2/$1")
+
+const firstCrypto =
   "BTC/USD ETH/USD SOL/USD XRP/USD ADA/USD DOGE/USD AVAX/USD DOT/USD LINK/USD LTC/USD BCH/USD UNI/USD ATOM/USD " +
   "XLM/USD ALGO/USD FIL/USD AAVE/USD ETC/USD NEAR/USD SHIB/USD TRX/USD USDT/USD BTC/EUR ETH/EUR ETH/BTC"
+
+const pairsOf = (market: Pair["market"], codes: string) =>
+  codes.split(" ").map((codes, rank) => pairOf(market, codes, rank))
+
+/** The pairs of national currencies, the liquid ones first. */
+export const forexPairs: ReadonlyArray<Pair> = pairsOf("forex", `${firstForex} ${turned}`)
+
+/** The pairs of cryptocurrencies, the liquid ones first. */
+export const cryptoPairs: ReadonlyArray<Pair> = pairsOf(
+  "crypto",
+  [firstCrypto, ...furtherCoins.map(({ code }) => `${code}/USD`)].join(" "),
 )
-  .split(" ")
-  .map((codes, rank) => pairOf("crypto", codes, rank))
+
+/** The tickers of those pairs of a market that have most minutes and quotes. */
+export const firstTickers: Readonly<Record<Pair["market"], ReadonlyArray<string>>> = {
+  forex: pairsOf("forex", firstForex).map(({ ticker }) => ticker),
+  crypto: pairsOf("crypto", firstCrypto).map(({ ticker }) => ticker),
+}

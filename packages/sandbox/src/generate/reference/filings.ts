@@ -16,23 +16,23 @@ export interface Filing {
   readonly shares: number
   /** Shares of all classes, as if all were converted to this one. */
   readonly weightedShares: number
-  /** How many people the company employs; null of a fund. */
+  /** How many people the company employs; null of a fund, and where it is not told. */
   readonly employees: number | null
 }
 
 /** The shares that a company's statements are made with, and its people, who are counted once a year. */
 const ofCompany = (filer: Filer, ticker: string, random: World["random"], filedBy: string): ReadonlyArray<Filing> => {
   const company = rootOf(ticker)
-  let employees = companies[company]!.employees
+  let employees = companies[company]?.employees
   return quarters(filer, random, filedBy).map(({ filingDate, fiscalQuarter, fiscalYear, periodEnd, shares }) => {
-    if (fiscalQuarter === 4) employees *= 1 + 0.02 * random(`employees ${company}`, fiscalYear).normal()
+    if (employees !== undefined && fiscalQuarter === 4) employees *= 1 + 0.02 * random(`employees ${company}`, fiscalYear).normal()
     const { outstanding, weighted } = shares[ticker]!
     return {
       periodEnd,
       filed: filingDate,
       shares: outstanding,
       weightedShares: weighted,
-      employees: Math.round(employees),
+      employees: employees === undefined ? null : Math.round(employees),
     }
   })
 }

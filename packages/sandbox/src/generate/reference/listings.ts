@@ -5,7 +5,10 @@ import { filers } from "../stocks/filers.js"
 import { type Profile, profiles } from "../stocks/profiles.js"
 import * as identifiers from "./identifiers.js"
 
-/** What is known of a ticker, whatever its market. Symbols, names, dates and the numbers of companies that file statements are real; other codes are synthetic. */
+/**
+ * What is known of a ticker, whatever its market. Symbols, names and dates are real. The numbers of companies that begin with 0009, and all other codes, are
+ * synthetic.
+ */
 export interface Listing {
   readonly ticker: string
   readonly name: string
@@ -65,7 +68,7 @@ const ofStock = ({ delisted, exchange, listed, name, otc, ticker, type }: Profil
     exchange,
     currency: dollars,
     codes: codesOf(ticker)!,
-    listed,
+    ...(listed === undefined ? {} : { listed }),
     ...(delisted === undefined ? {} : { delisted }),
   }
 }

@@ -16,6 +16,7 @@ const lines = {
     "accumulated_other_comprehensive_income",
     "treasury_stock",
     "preferred_stock",
+    "other_equity",
   ],
 } as const
 

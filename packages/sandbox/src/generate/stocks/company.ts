@@ -54,7 +54,7 @@ const partsOf = ({ assets, liabilities }: Filer["kind"]): Balance => ({
 })
 
 const opening = (filer: Filer): Opening => {
-  const { kind, noncontrolling, preferred, shares, treasury, yearEnd } = filer
+  const { kind, noncontrolling, otherEquity, preferred, shares, treasury, yearEnd } = filer
   const part = (share: number) => round(filer.assets * share, 0)
   const balance: Balance = {
     ...Record.map(partsOf(kind), part),
@@ -64,6 +64,7 @@ const opening = (filer: Filer): Opening => {
     accumulated_other_comprehensive_income: part(-0.01),
     treasury_stock: part(-treasury),
     preferred_stock: part(preferred),
+    other_equity: part(otherEquity),
     noncontrolling_interest: part(noncontrolling),
   }
   const { total_assets, total_liabilities_and_equity } = totals(balance)

@@ -25,7 +25,7 @@ export const dayBar = (profile: Profile, day: Day): DayBar => {
     c: last / dollar,
     v: volume,
     vw: Math.round(((h + l + 2 * close) / 4 / dollar) * 10_000) / 10_000,
-    n: Math.max(1, Math.round(volume / profile.tradeSize)),
+    n: Math.max(4, Math.round(volume / profile.tradeSize)),
     session_open: open / dollar,
     session_high: sessionHigh / dollar,
     session_low: sessionLow / dollar,

@@ -1,151 +1,7 @@
-import type { AssetLine, LiabilityLine } from "./balance.js"
+import { cik } from "../reference/identifiers.js"
+import { type Further, furtherStocks } from "./further.js"
+import { type Kind, kinds, type Structure } from "./kinds.js"
 import { type Profile, profiles } from "./profiles.js"
-
-/** How a balance sheet of a kind of company is made up. Figures are shares of all assets. */
-export interface Kind {
-  /** Whether the sheet totals what is due within a year: those of banks and insurers do not. */
-  readonly classified: boolean
-  /** The lines of the assets; the rest is cash. */
-  readonly assets: Readonly<Partial<Record<AssetLine, number>>>
-  /** The lines of the liabilities. */
-  readonly liabilities: Readonly<Partial<Record<LiabilityLine, number>>>
-  /** Paid in by shareholders. Retained earnings are the rest of the equity: a deficit where more was paid in than is left. */
-  readonly paidIn: number
-  /** Pay in shares, a year. */
-  readonly compensation: number
-}
-
-const kinds = {
-  technology: {
-    classified: true,
-    assets: {
-      short_term_investments: 0.12,
-      receivables: 0.12,
-      inventories: 0.02,
-      other_current_assets: 0.05,
-      property_plant_equipment_net: 0.17,
-      goodwill: 0.12,
-      intangible_assets_net: 0.04,
-      other_assets: 0.22,
-    },
-    liabilities: {
-      accounts_payable: 0.08,
-      accrued_and_other_current_liabilities: 0.1,
-      deferred_revenue_current: 0.05,
-      debt_current: 0.03,
-      long_term_debt_and_capital_lease_obligations: 0.2,
-      other_noncurrent_liabilities: 0.1,
-    },
-    paidIn: 0.2,
-    compensation: 0.02,
-  },
-  retail: {
-    classified: true,
-    assets: {
-      receivables: 0.06,
-      inventories: 0.22,
-      other_current_assets: 0.03,
-      property_plant_equipment_net: 0.42,
-      goodwill: 0.08,
-      intangible_assets_net: 0.02,
-      other_assets: 0.09,
-    },
-    liabilities: {
-      accounts_payable: 0.18,
-      accrued_and_other_current_liabilities: 0.12,
-      deferred_revenue_current: 0.03,
-      debt_current: 0.04,
-      long_term_debt_and_capital_lease_obligations: 0.22,
-      other_noncurrent_liabilities: 0.1,
-    },
-    paidIn: 0.05,
-    compensation: 0.003,
-  },
-  industry: {
-    classified: true,
-    assets: {
-      short_term_investments: 0.03,
-      receivables: 0.1,
-      inventories: 0.16,
-      other_current_assets: 0.03,
-      property_plant_equipment_net: 0.37,
-      goodwill: 0.06,
-      intangible_assets_net: 0.03,
-      other_assets: 0.12,
-    },
-    liabilities: {
-      accounts_payable: 0.1,
-      accrued_and_other_current_liabilities: 0.11,
-      deferred_revenue_current: 0.05,
-      debt_current: 0.03,
-      long_term_debt_and_capital_lease_obligations: 0.24,
-      other_noncurrent_liabilities: 0.12,
-    },
-    paidIn: 0.06,
-    compensation: 0.003,
-  },
-  consumer: {
-    classified: true,
-    assets: {
-      short_term_investments: 0.03,
-      receivables: 0.11,
-      inventories: 0.06,
-      other_current_assets: 0.03,
-      property_plant_equipment_net: 0.19,
-      goodwill: 0.26,
-      intangible_assets_net: 0.13,
-      other_assets: 0.11,
-    },
-    liabilities: {
-      accounts_payable: 0.12,
-      accrued_and_other_current_liabilities: 0.12,
-      deferred_revenue_current: 0.01,
-      debt_current: 0.05,
-      long_term_debt_and_capital_lease_obligations: 0.26,
-      other_noncurrent_liabilities: 0.1,
-    },
-    paidIn: 0.08,
-    compensation: 0.004,
-  },
-  finance: {
-    classified: false,
-    assets: {
-      short_term_investments: 0.2,
-      receivables: 0.45,
-      property_plant_equipment_net: 0.03,
-      goodwill: 0.03,
-      intangible_assets_net: 0.01,
-      other_assets: 0.14,
-    },
-    liabilities: {
-      accrued_and_other_current_liabilities: 0.06,
-      long_term_debt_and_capital_lease_obligations: 0.1,
-      other_noncurrent_liabilities: 0.71,
-    },
-    paidIn: 0.025,
-    compensation: 0.0007,
-  },
-  beginner: {
-    classified: true,
-    assets: {
-      short_term_investments: 0.2,
-      receivables: 0.01,
-      inventories: 0.12,
-      other_current_assets: 0.03,
-      property_plant_equipment_net: 0.3,
-      other_assets: 0.04,
-    },
-    liabilities: {
-      accounts_payable: 0.08,
-      accrued_and_other_current_liabilities: 0.08,
-      deferred_revenue_current: 0.01,
-      long_term_debt_and_capital_lease_obligations: 0.3,
-      other_noncurrent_liabilities: 0.03,
-    },
-    paidIn: 1.5,
-    compensation: 0.04,
-  },
-} satisfies Record<string, Kind>
 
 /** Shares of a class. */
 export interface Shares {
@@ -164,7 +20,7 @@ export interface Filer {
   readonly shares: Readonly<Record<string, Shares>>
   /** The month, 1 to 12, with which the fiscal year ends. */
   readonly yearEnd: number
-  readonly kind: Kind
+  readonly kind: Structure
   /** Dollars, at the end of 2021. */
   readonly assets: number
   /** Dollars a year, at the end of 2021. */
@@ -181,6 +37,8 @@ export interface Filer {
   readonly noncontrolling: number
   /** Preferred shares, as a share of all assets. */
   readonly preferred: number
+  /** Equity that no other line holds, as a share of all assets. */
+  readonly otherEquity: number
   /** Income of operations that are given up, as a share of net income. */
   readonly discontinued: number
 }
@@ -193,9 +51,9 @@ const billion = 1_000_000_000
  * margin and growth.
  */
 const filer = (
-  cik: number,
+  cik: number | string,
   millions: Readonly<Record<string, number | readonly [outstanding: number, weighted: number]>>,
-  kind: keyof typeof kinds,
+  kind: Kind,
   [assets, revenue, margin, growth]: readonly [assets: number, revenue: number, margin: number, growth: number],
   more: Partial<Filer> = {},
 ): Filer => {
@@ -221,13 +79,30 @@ const filer = (
     treasury: 0,
     noncontrolling: 0,
     preferred: 0,
+    otherEquity: 0,
     discontinued: 0,
     ...more,
   }
 }
 
-/** All companies that file statements. Funds file none. */
-export const filers: ReadonlyArray<Filer> = [
+/** Assets and revenue of companies of a kind, as shares of what all their shares are worth; margin and growth. */
+const figuresOf: Readonly<Record<Kind, readonly [assets: number, revenue: number, margin: number, growth: number]>> = {
+  technology: [0.35, 0.22, 0.2, 0.06],
+  retail: [0.35, 0.9, 0.05, 0.04],
+  industry: [0.9, 0.5, 0.1, 0.03],
+  consumer: [0.45, 0.3, 0.15, 0.03],
+  finance: [6, 0.4, 0.22, 0.05],
+  beginner: [0.5, 0.05, -2, 0.5],
+}
+
+const furtherFiler = ({ kind, millions, price, ticker }: Further): Filer => {
+  const worth = (price * millions * million) / billion
+  const [assets, revenue, margin, growth] = figuresOf[kind]
+  return filer(cik(ticker), { [ticker]: millions }, kind, [worth * assets, worth * revenue, margin, growth])
+}
+
+/** The companies that file statements. Funds file none. */
+const companies: ReadonlyArray<Filer> = [
   filer(320193, { AAPL: 15_800 }, "technology", [350, 378, 0.25, 0.02], { yearEnd: 9, buybacks: 0.8 }),
   filer(1018724, { AMZN: 10_250 }, "retail", [420, 470, 0.04, 0.11], { buybacks: 0, treasury: 0.01 }),
   filer(12927, { BA: 598 }, "industry", [137, 66, -0.05, 0.05], { buybacks: 0, treasury: 0.37 }),
@@ -242,6 +117,7 @@ export const filers: ReadonlyArray<Filer> = [
     buybacks: 0.2,
     treasury: 0.005,
     noncontrolling: 0.05,
+    otherEquity: 0.004,
   }),
   filer(310522, { FNMA: 1158 }, "finance", [4300, 29, 0.6, 0.02], { buybacks: 0, treasury: 0.0017, preferred: 0.028 }),
   filer(1652044, { GOOGL: [5960, 12_760] }, "technology", [359, 258, 0.25, 0.1], { buybacks: 0.7 }),
@@ -266,7 +142,15 @@ export const filers: ReadonlyArray<Filer> = [
   filer(1353283, { SPLK: 164 }, "technology", [6.3, 2.7, -0.12, 0.2], { yearEnd: 1, treasury: 0.1 }),
   filer(1318605, { TSLA: 3164 }, "industry", [62, 54, 0.12, 0.2], { buybacks: 0, noncontrolling: 0.02 }),
   filer(731766, { UNH: 934 }, "consumer", [245, 324, 0.06, 0.11], { noncontrolling: 0.015 }),
-  filer(1403161, { V: [1630, 2085] }, "technology", [83, 25, 0.51, 0.11], { yearEnd: 9, buybacks: 0.7 }),
+  filer(1403161, { V: [1630, 2085] }, "technology", [83, 25, 0.51, 0.11], {
+    yearEnd: 9,
+    buybacks: 0.7,
+    // What others owe to its shareholders is taken off.
+    otherEquity: -0.002,
+  }),
   filer(104169, { WMT: 2698 }, "retail", [245, 573, 0.025, 0.05], { yearEnd: 1, noncontrolling: 0.03 }),
   filer(34088, { XOM: 4082 }, "industry", [369, 390, 0.09, -0.02], { treasury: 0.65, noncontrolling: 0.02 }),
 ]
+
+/** All companies that file statements. */
+export const filers: ReadonlyArray<Filer> = [...companies, ...furtherStocks.map(furtherFiler)]

@@ -88,12 +88,14 @@ export const addMinutes = (into: MinuteColumns, profile: Profile, day: Day, now:
       if (t + minute > now) return
       const busy = part.shape(index / count)
       if (uniform() >= part.presence(busy)) continue
-      const o = levels[index]!
-      const c = levels[index + 1]!
-      const h = Math.max(o, c) + Math.round(deviation * square(uniform()))
-      const l = Math.max(1, Math.min(o, c) - Math.round(deviation * square(uniform())))
       const v = Math.max(1, Math.round(((day.volume * part.share * busy) / count) * (0.4 + 1.2 * uniform())))
       const n = Math.min(v, Math.max(1, Math.round((v / profile.tradeSize) * (0.7 + 0.6 * uniform()))))
+      // Each price takes a trade: fewer than four trades touch fewer prices.
+      const c = levels[index + 1]!
+      const o = n > 1 ? levels[index]! : c
+      const [above, below] = [square(uniform()), square(uniform())].map((reach) => Math.round(deviation * reach))
+      const h = Math.max(o, c) + (n > 2 ? above! : 0)
+      const l = Math.max(1, Math.min(o, c) - (n > 3 ? below! : 0))
       into.ticker.push(profile.ticker)
       into.t.push(t)
       into.o.push(o / dollar)

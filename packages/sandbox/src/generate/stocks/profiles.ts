@@ -1,3 +1,6 @@
+import { type Further, furtherStocks } from "./further.js"
+import type { Kind } from "./kinds.js"
+
 /** A split: `to` shares for `from` shares, from the date on. */
 export interface Split {
   readonly date: string
@@ -13,7 +16,8 @@ export interface Profile {
   readonly type: "CS" | "ADRC" | "ETF"
   /** The market identifier code of the listing exchange. */
   readonly exchange: string
-  readonly listed: string
+  /** The day of its listing; absent where it is not told. */
+  readonly listed?: string
   /** The price in dollars that the walk begins at and is drawn back to. */
   readonly price: number
   /** The deviation of a day's return, as a fraction. */
@@ -44,8 +48,8 @@ const stock = (
   more: Partial<Profile> = {},
 ): Profile => ({ ticker, name, type: "CS", exchange, listed, price, volatility, volume, tradeSize: 80, ...more })
 
-/** All tickers. */
-export const profiles: ReadonlyArray<Profile> = [
+/** The stocks with most minutes. */
+const first: ReadonlyArray<Profile> = [
   stock("AAPL", "Apple Inc.", "XNAS", "1980-12-12", 190, 0.014, 55e6),
   stock("AMZN", "Amazon.com, Inc.", "XNAS", "1997-05-15", 130, 0.018, 48e6),
   stock("BA", "The Boeing Company", "XNYS", "1962-01-02", 211, 0.02, 7e6),
@@ -90,3 +94,26 @@ export const profiles: ReadonlyArray<Profile> = [
   }),
   stock("XOM", "Exxon Mobil Corporation", "XNYS", "1920-03-25", 107, 0.013, 16e6),
 ]
+
+/** The deviation of a day's return, by kind of company. */
+const volatilities: Readonly<Record<Kind, number>> = {
+  technology: 0.019,
+  retail: 0.015,
+  industry: 0.014,
+  consumer: 0.011,
+  finance: 0.013,
+  beginner: 0.035,
+}
+
+const ofFurther = ({ exchange, kind, millions, name, price, ticker }: Further): Profile => ({
+  ...{ ticker, name, exchange, price, type: "CS", tradeSize: 80 },
+  volatility: volatilities[kind],
+  // Half a percent of all shares.
+  volume: Math.round(millions * 5_000),
+})
+
+/** All stocks and funds. */
+export const profiles: ReadonlyArray<Profile> = [...first, ...furtherStocks.map(ofFurther)]
+
+/** The tickers of those with most minutes. */
+export const firstTickers: ReadonlyArray<string> = first.map(({ ticker }) => ticker)

@@ -1,0 +1,151 @@
+import type { AssetLine, LiabilityLine } from "./balance.js"
+
+/** How a balance sheet of a kind of company is made up. Figures are shares of all assets. */
+export interface Structure {
+  /** Whether the sheet totals what is due within a year: those of banks and insurers do not. */
+  readonly classified: boolean
+  /** The lines of the assets; the rest is cash. */
+  readonly assets: Readonly<Partial<Record<AssetLine, number>>>
+  /** The lines of the liabilities. */
+  readonly liabilities: Readonly<Partial<Record<LiabilityLine, number>>>
+  /** Paid in by shareholders. Retained earnings are the rest of the equity: a deficit where more was paid in than is left. */
+  readonly paidIn: number
+  /** Pay in shares, a year. */
+  readonly compensation: number
+}
+
+/** The kinds of companies. */
+export const kinds = {
+  technology: {
+    classified: true,
+    assets: {
+      short_term_investments: 0.12,
+      receivables: 0.12,
+      inventories: 0.02,
+      other_current_assets: 0.05,
+      property_plant_equipment_net: 0.17,
+      goodwill: 0.12,
+      intangible_assets_net: 0.04,
+      other_assets: 0.22,
+    },
+    liabilities: {
+      accounts_payable: 0.08,
+      accrued_and_other_current_liabilities: 0.1,
+      deferred_revenue_current: 0.05,
+      debt_current: 0.03,
+      long_term_debt_and_capital_lease_obligations: 0.2,
+      other_noncurrent_liabilities: 0.1,
+    },
+    paidIn: 0.2,
+    compensation: 0.02,
+  },
+  retail: {
+    classified: true,
+    assets: {
+      receivables: 0.06,
+      inventories: 0.22,
+      other_current_assets: 0.03,
+      property_plant_equipment_net: 0.42,
+      goodwill: 0.08,
+      intangible_assets_net: 0.02,
+      other_assets: 0.09,
+    },
+    liabilities: {
+      accounts_payable: 0.18,
+      accrued_and_other_current_liabilities: 0.12,
+      deferred_revenue_current: 0.03,
+      debt_current: 0.04,
+      long_term_debt_and_capital_lease_obligations: 0.22,
+      other_noncurrent_liabilities: 0.1,
+    },
+    paidIn: 0.05,
+    compensation: 0.003,
+  },
+  industry: {
+    classified: true,
+    assets: {
+      short_term_investments: 0.03,
+      receivables: 0.1,
+      inventories: 0.16,
+      other_current_assets: 0.03,
+      property_plant_equipment_net: 0.37,
+      goodwill: 0.06,
+      intangible_assets_net: 0.03,
+      other_assets: 0.12,
+    },
+    liabilities: {
+      accounts_payable: 0.1,
+      accrued_and_other_current_liabilities: 0.11,
+      deferred_revenue_current: 0.05,
+      debt_current: 0.03,
+      long_term_debt_and_capital_lease_obligations: 0.24,
+      other_noncurrent_liabilities: 0.12,
+    },
+    paidIn: 0.06,
+    compensation: 0.003,
+  },
+  consumer: {
+    classified: true,
+    assets: {
+      short_term_investments: 0.03,
+      receivables: 0.11,
+      inventories: 0.06,
+      other_current_assets: 0.03,
+      property_plant_equipment_net: 0.19,
+      goodwill: 0.26,
+      intangible_assets_net: 0.13,
+      other_assets: 0.11,
+    },
+    liabilities: {
+      accounts_payable: 0.12,
+      accrued_and_other_current_liabilities: 0.12,
+      deferred_revenue_current: 0.01,
+      debt_current: 0.05,
+      long_term_debt_and_capital_lease_obligations: 0.26,
+      other_noncurrent_liabilities: 0.1,
+    },
+    paidIn: 0.08,
+    compensation: 0.004,
+  },
+  finance: {
+    classified: false,
+    assets: {
+      short_term_investments: 0.2,
+      receivables: 0.45,
+      property_plant_equipment_net: 0.03,
+      goodwill: 0.03,
+      intangible_assets_net: 0.01,
+      other_assets: 0.14,
+    },
+    liabilities: {
+      accrued_and_other_current_liabilities: 0.06,
+      long_term_debt_and_capital_lease_obligations: 0.1,
+      other_noncurrent_liabilities: 0.71,
+    },
+    paidIn: 0.025,
+    compensation: 0.0007,
+  },
+  beginner: {
+    classified: true,
+    assets: {
+      short_term_investments: 0.2,
+      receivables: 0.01,
+      inventories: 0.12,
+      other_current_assets: 0.03,
+      property_plant_equipment_net: 0.3,
+      other_assets: 0.04,
+    },
+    liabilities: {
+      accounts_payable: 0.08,
+      accrued_and_other_current_liabilities: 0.08,
+      deferred_revenue_current: 0.01,
+      long_term_debt_and_capital_lease_obligations: 0.3,
+      other_noncurrent_liabilities: 0.03,
+    },
+    paidIn: 1.5,
+    compensation: 0.04,
+  },
+} satisfies Record<string, Structure>
+
+/** A kind of company. */
+export type Kind = keyof typeof kinds
