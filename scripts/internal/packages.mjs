@@ -1,13 +1,12 @@
 // Packs every public package and checks the tarballs: what they hold, publint, attw. They stay where the smoke test finds them.
 import { execFileSync, spawnSync } from "node:child_process"
-import { mkdirSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { pnpm, publicPackages, root, tarballOf, tarballs } from "./workspace.mjs"
+import { pack, tarballOf, tarballs } from "./tarballs.mjs"
+import { publicPackages, root } from "./workspace.mjs"
 
 rmSync(tarballs, { recursive: true, force: true })
-mkdirSync(tarballs, { recursive: true })
-const filters = publicPackages.flatMap(({ manifest }) => ["--filter", manifest.name])
-execFileSync("npx", ["--yes", pnpm, ...filters, "pack", "--pack-destination", tarballs], { cwd: root, stdio: "pipe" })
+pack(tarballs)
 
 const attw = ["--profile", "esm-only", "--no-definitely-typed", "--no-emoji", "--format", "ascii"]
 

@@ -7,7 +7,8 @@ import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { publicPackages, root, tarballOf } from "./workspace.mjs"
+import { tarballOf } from "./tarballs.mjs"
+import { publicPackages, root } from "./workspace.mjs"
 
 const project = mkdtempSync(join(tmpdir(), "candela-smoke-"))
 const installed = (name) => existsSync(join(project, "node_modules", name))

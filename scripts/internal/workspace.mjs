@@ -18,10 +18,3 @@ export const packages = readdirSync(join(root, "packages")).map((name) => ({
 
 /** The packages that are published. */
 export const publicPackages = packages.filter(({ manifest }) => !manifest.private)
-
-/** Where the packed packages lie. */
-export const tarballs = join(root, "node_modules/.cache/candela/tarballs")
-
-/** The packed package. */
-export const tarballOf = ({ name, version }) =>
-  join(tarballs, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)
