@@ -62,7 +62,12 @@ export const block = (name: string, language: Language, text: string): Block => 
     attributes: { role: "region", "aria-label": name },
   })
   show(code, text, language)
-  const bar = element("div", { className: "bar" }, element("span", { className: "label" }, name), copyButton(name, code))
+  const bar = element(
+    "div",
+    { className: "bar" },
+    element("span", { className: "label" }, name),
+    copyButton(name, code),
+  )
   return {
     whole: element("div", { className: `block ${language}` }, bar, code),
     show: (text) => show(code, text, language),

@@ -64,7 +64,7 @@ const control = (
 }
 
 /** How many fields of filters stand open, on wide windows and on narrow ones. */
-const mostOpen = { wide: 8, narrow: 2 }
+const mostOpen = { wide: 8, narrow: 4 }
 
 /** Whether a parameter is one of those that people look for first: what is equal, and from when to when. */
 const isFirst = (param: Param.Any) =>
