@@ -512,7 +512,9 @@ describe("stopping", () => {
             yield* settle
             assert.isNull(fiber.unsafePoll())
             yield* Scope.close(scope, Exit.void)
-            assert.isTrue(Exit.isInterrupted(yield* Fiber.join(fiber)))
+            yield* settle
+          assert.isNotNull(fiber.unsafePoll())
+          assert.isTrue(Exit.isInterrupted(yield* Fiber.join(fiber)))
             assert.notInclude(yield* states, "open")
           }).pipe(Effect.provide(weather(slow(hangs)))),
       )
