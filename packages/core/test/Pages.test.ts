@@ -513,8 +513,8 @@ describe("stopping", () => {
             assert.isNull(fiber.unsafePoll())
             yield* Scope.close(scope, Exit.void)
             yield* settle
-          assert.isNotNull(fiber.unsafePoll())
-          assert.isTrue(Exit.isInterrupted(yield* Fiber.join(fiber)))
+            assert.isNotNull(fiber.unsafePoll())
+            assert.isTrue(Exit.isInterrupted(yield* Fiber.join(fiber)))
             assert.notInclude(yield* states, "open")
           }).pipe(Effect.provide(weather(slow(hangs)))),
       )
