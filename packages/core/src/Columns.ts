@@ -4,7 +4,7 @@
  * @module
  */
 import type * as Schema from "effect/Schema"
-import type { InvalidRow } from "./Decoder.js"
+import type { InvalidRow } from "./Envelope.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 

@@ -6,26 +6,11 @@
 import * as Either from "effect/Either"
 import type * as Schema from "effect/Schema"
 import type { Columns } from "./Columns.js"
+import type { InvalidRow } from "./Envelope.js"
 import * as FastPath from "./internal/decoder/fastPath.js"
 import * as slowPath from "./internal/decoder/slowPath.js"
 import { withBeside } from "./internal/decoder/withBeside.js"
 import { peek } from "./internal/json/peek.js"
-
-/** A row that is left out of a page, and why: its schema refuses it, or it does not follow the last row of the page before. */
-export interface InvalidRow {
-  /** Its number among the rows of the document, from 0. */
-  readonly row: number
-  /** Its ticker, or the document's. Absent where neither names one. */
-  readonly ticker?: string
-  /** The path of the refused value, by the keys of the document: `results[1234].c`. */
-  readonly path: string
-  /** What the schema expects. */
-  readonly expected: string
-  /** What the row has instead. */
-  readonly actual: string
-  /** The beginning of the row as JSON; empty where the document holds the key. */
-  readonly snippet: string
-}
 
 /**
  * Why a document was not decoded.

@@ -8,7 +8,6 @@
  */
 import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
-import type { InvalidRow } from "./Decoder.js"
 import * as Field from "./Field.js"
 
 /** The text of an id, whatever its type: the service sends text, numbers and objects. */
@@ -32,6 +31,22 @@ export interface List extends Field.Row<typeof fields> {}
 
 /** The envelope of a list answer. */
 export const List: Field.SchemaOf<List, typeof fields> = Schema.Struct(fields)
+
+/** A row that is left out of a page, and why: its schema refuses it, or it does not follow the last row of the page before. */
+export interface InvalidRow {
+  /** Its number among the rows of the document, from 0. */
+  readonly row: number
+  /** Its ticker, or the document's. Absent where neither names one. */
+  readonly ticker?: string
+  /** The path of the refused value, by the keys of the document: `results[1234].c`. */
+  readonly path: string
+  /** What the schema expects. */
+  readonly expected: string
+  /** What the row has instead. */
+  readonly actual: string
+  /** The beginning of the row as JSON; empty where the document holds the key. */
+  readonly snippet: string
+}
 
 /** One page of rows, with the rest of the envelope under its own names. */
 export interface Page<Row> extends List {

@@ -245,7 +245,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Sources, options
         const answer = inOneGo(
           Effect.raceFirst(
             Retry.retry(retry, { budget, until })(once),
-            Effect.zipRight(Effect.interruptible(closed.await), closedError(endpoint)),
+            Effect.flatMap(Effect.interruptible(closed.await), () => closedError(endpoint)),
           ),
         )
         return deadline === undefined

@@ -529,6 +529,8 @@ describe("stopping", () => {
             yield* settle
             assert.isNull(fiber.unsafePoll())
             yield* Scope.close(scope, Exit.void)
+            yield* settle
+            assert.isNotNull(fiber.unsafePoll())
             assert.isTrue(Exit.isInterrupted(yield* Fiber.join(fiber)))
             assert.notInclude(yield* states, "open")
           }).pipe(Effect.provide(weather(slow(hangs)))),

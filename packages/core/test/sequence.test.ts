@@ -16,8 +16,11 @@ type Options = { readonly onInvalidRow?: "skip"; readonly prefetch?: number; rea
 /** The levels of a service that gives these instants, page by page. */
 const levelsOf = (order: Omit<Endpoint.Order, "field">) => {
   const levels = makeLevels()
-  const timeRange = { ...levels.timeRange, order: () => ({ ...order, field: "at" }) }
-  return Effect.map(Client.make({ levels: { ...levels, timeRange } }), (methods) => methods.levels)
+  const ordered: typeof levels = {
+    ...levels,
+    timeRange: { ...levels.timeRange, order: () => ({ ...order, field: "at" }) },
+  }
+  return Effect.map(Client.make({ levels: ordered }), (methods) => methods.levels)
 }
 
 const ascending = { direction: "asc", unique: true } as const
@@ -196,7 +199,7 @@ describe("pages without rows", () => {
       { envelope: {}, rows: [] },
     ]) {
       const next = check()
-      for (let page = 1; page < 25_000; page++) {
+      for (let page = 1; page < 12_000; page++) {
         assert.isTrue(Either.isRight(next(page % 5000 === 0 ? between : empty, page)))
       }
     }
@@ -206,8 +209,8 @@ describe("pages without rows", () => {
 it.effect("a stream asks for all that its filters select, where a call gives a part", () =>
   Effect.gen(function* () {
     const own = makeLevels()
-    const timeRange = { ...own.timeRange, whole: () => ({ from: 3 }) }
-    const { levels } = yield* Client.make({ levels: { ...own, timeRange } })
+    const partial: typeof own = { ...own, timeRange: { ...own.timeRange, whole: () => ({ from: 3 }) } }
+    const { levels } = yield* Client.make({ levels: partial })
     yield* levels(range)
     yield* collect(levels.pages(range))
     yield* collect(levels.stream(range))

@@ -20,12 +20,12 @@ const params = {
   /**
    * When the bar's window begins. A date means the bars that begin on that day in Chicago, so it names a session by the evening on which it opens: the one
    * that settles on a date by the day before. In windows longer than a day a date means the one that holds it. An instant (epoch nanoseconds, a `Date`)
-   * is snapped down to its window. Without any filter a call gives the newest bars, and a stream gives all.
+   * is snapped down to its window. Without any filter the service gives the newest bars; a stream gives all of them.
    */
   window_start: Filter.range(Param.DateOrNanos),
   /** Size of a page, in bars. Default 1000; the maximum, 50000, is the size of a stream's pages. */
   limit: Param.limit({ default: 1000, max: 50_000 }),
-  /** Order by `window_start`. Default `window_start.desc`: the newest bars first. Without a filter a call with `window_start.asc` gives the newest bars, and a stream begins with the oldest. */
+  /** Order by `window_start`. Default `window_start.desc`: the newest bars first. Without a filter `window_start.asc` gives one page, the newest bars; a stream begins with the oldest. */
   sort: Param.sort({ columns: ["window_start"], default: ["window_start", "desc"] }),
 }
 

@@ -269,7 +269,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
               admit,
             ),
             Effect.interruptible(stopwatch.measures(timeout)).pipe(
-              Effect.zipRight(new TimeoutError({ endpoint: endpoint.name, timeout })),
+              Effect.flatMap(() => new TimeoutError({ endpoint: endpoint.name, timeout })),
             ),
           ),
         )

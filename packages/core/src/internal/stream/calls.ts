@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
 import * as ErrorResponse from "../../ErrorResponse.js"
-import type { Decode, Decoded, InvalidRow, Refusal } from "../../Decoder.js"
+import type { Decode, Decoded, Refusal } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
@@ -132,7 +132,7 @@ export const close = <Env extends Envelope.List, R extends { readonly length: nu
 const tell = (
   { endpoint, logged }: Pick<Source<never, never>, "endpoint" | "logged">,
   span: Tracer.Span,
-  invalid: ReadonlyArray<InvalidRow>,
+  invalid: ReadonlyArray<Envelope.InvalidRow>,
 ) =>
   Effect.gen(function* () {
     span.attribute("candela.invalid_rows", invalid.length)
@@ -178,8 +178,8 @@ const withoutQuotation = (reason: Refusal): Refusal =>
 const quotable = (
   { redaction }: Service,
   { bytes }: Received,
-  invalid: ReadonlyArray<InvalidRow>,
-): ReadonlyArray<InvalidRow> =>
+  invalid: ReadonlyArray<Envelope.InvalidRow>,
+): ReadonlyArray<Envelope.InvalidRow> =>
   redaction.bytes(bytes) === undefined
     ? invalid
     : invalid.map(({ expected, path, row }) => ({

@@ -1,14 +1,15 @@
 /** What must hold from one page of a stream to the next: the rows of a history follow one another, and pages without rows come to an end. */
 import * as Either from "effect/Either"
-import type { Decoded, InvalidRow, LazyRows } from "../../Decoder.js"
+import type { Decoded, LazyRows } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
 import { DecodeError, PaginationError, type MarketDataError } from "../../MarketDataError.js"
-import type { ColumnStore } from "../decoder/columnStore.js"
 import type { AnySource } from "./calls.js"
 
-/** Pages of rows in one of their forms. */
-export type Rows = LazyRows<unknown> | ColumnStore
+/** Rows in one of their forms. Columns cut themselves. */
+interface Rows extends LazyRows<unknown> {
+  readonly from?: (index: number) => Rows
+}
 
 /** Upper bound for the pages without rows that follow one another. The service leaves out days without trades; its records are of some 10,000 days. */
 const mostEmptyPages = 10_000
@@ -16,15 +17,11 @@ const mostEmptyPages = 10_000
 const rowAt = (rows: Rows, index: number) => rows.slice(index, index + 1)[0] as Readonly<Record<string, unknown>>
 
 /** The rows without the first ones. */
-const without = (rows: Rows, count: number): Rows =>
-  "from" in rows
-    ? rows.from(count)
-    : Array.isArray(rows)
-      ? rows.slice(count)
-      : {
-          length: rows.length - count,
-          slice: (start, end) => rows.slice(start + count, end + count),
-        }
+const without = (rows: Rows, count: number): Rows => {
+  if (rows.from !== undefined) return rows.from(count)
+  if (Array.isArray(rows)) return rows.slice(count)
+  return { length: rows.length - count, slice: (start, end) => rows.slice(start + count, end + count) }
+}
 
 /** Checks the pages of a stream, each with its number in its chain, in the order of their rows. */
 export const make = <Env extends Envelope.List, R extends { readonly length: number }>(
@@ -51,7 +48,7 @@ export const make = <Env extends Envelope.List, R extends { readonly length: num
     const expected = `${side} ${before}, the ${field} of the last row of the page before`
     const { invalid = [] } = page
     const skipped = new Set(invalid.map(({ row }) => row))
-    const early: Array<InvalidRow> = []
+    const early: Array<Envelope.InvalidRow> = []
     for (let row = 0; early.length < rows.length; row++) {
       if (skipped.has(row)) continue
       const { ticker, [field]: value } = { ...page.envelope, ...rowAt(rows, early.length) }
