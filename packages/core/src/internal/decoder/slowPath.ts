@@ -6,7 +6,6 @@ import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { exactIn, read, type Truncated } from "../json/exactReader.js"
-import type { Exact } from "../json/int64.js"
 import type { Check } from "./check.js"
 import { fromIssue, refused, type Refused } from "./refusal.js"
 
@@ -24,9 +23,6 @@ export interface List {
   readonly rows: ReadonlyArray<unknown>
 }
 
-/** Stands for what the schema is still to say. */
-const unchecked: Truncated = { _tag: "Truncated", detail: "" }
-
 /** Removes the value at a path from a parsed document and returns it, or `null` if there is none. */
 const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): Result<unknown> => {
   let around = document
@@ -43,21 +39,20 @@ const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): R
   }
 }
 
-/**
- * A decoder of lists. `check`, if there is one, is tried first on the rows; the schema decodes those that it rejects. Only then the document is read with all
- * digits of its identifiers: that takes longer, and hardly any identifier needs it.
- */
+/** A decoder of lists. `check`, if there is one, is tried first on the rows; the schema decodes those that it rejects. */
 export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8Array) => Result<List>) => {
   const rows = Schema.Array(row)
   const around = at.reduceRight<Schema.Schema.AnyNoContext>((schema, key) => Schema.Struct({ [key]: schema }), rows)
   const exact = [...exactIn(envelope.ast), ...exactIn(around.ast)]
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
   const decodeRows = ParseResult.decodeUnknownEither(rows)
-  const bySchema = (b: Uint8Array, rows: unknown): Result<ReadonlyArray<unknown>> =>
-    Either.mapLeft(decodeRows(rows ?? []), (issue) => fromIssue(b, at, issue))
-  const byCheck = (_: Uint8Array, rows: unknown): Result<ReadonlyArray<unknown>> =>
-    Either.fromNullable(check!(rows ?? []) as ReadonlyArray<unknown> | undefined, () => unchecked)
-  const decode = (b: Uint8Array, exact: ReadonlyArray<Exact>, rowsOf: typeof bySchema): Result<List> =>
+  const rowsOf = (b: Uint8Array, rows: unknown) => {
+    const checked = rows === null ? [] : (check?.(rows) as ReadonlyArray<unknown> | undefined)
+    return checked === undefined
+      ? Either.mapLeft(decodeRows(rows), (issue): Truncated | Refused => fromIssue(b, at, issue))
+      : Either.right(checked)
+  }
+  return (b) =>
     Either.flatMap(read(b, exact), (document) =>
       Either.flatMap(takeOut(b, document, at), (taken) =>
         Either.flatMap(
@@ -66,10 +61,6 @@ export const list = ({ at, envelope, row }: Options, check?: Check): ((b: Uint8A
         ),
       ),
     )
-  const slow = (b: Uint8Array) => decode(b, exact, bySchema)
-  if (check === undefined) return slow
-  const integers = exact.filter(({ reader }) => reader._tag === "bigint")
-  return (b) => Either.orElse(decode(b, integers, byCheck), () => slow(b))
 }
 
 /**
