@@ -60,6 +60,11 @@ type SeveralInputs<P extends Params> = {
   readonly [K in keyof P as `${K & string}.${P[K][Id]["several"]}`]?: ReadonlyArray<P[K][Id]["input"]> | undefined
 }
 
+/** The compiler tells whoever writes `ticker` where the service has a name of its own for it. */
+type OtherName<P extends Params> = {
+  readonly [K in keyof P as K extends `${string}Ticker` ? "ticker" : never]?: `the service calls it ${K & string}`
+}
+
 /**
  * What a caller writes for a record of parameters. Derive a named interface from it, so that editors show its name:
  *
@@ -70,7 +75,8 @@ type SeveralInputs<P extends Params> = {
 export type RequestOf<P extends Params> = RequiredInputs<P, KeysWith<P, "required">> &
   OptionalInputs<P, KeysWith<P, Optional>> &
   ComparedInputs<P> &
-  SeveralInputs<P>
+  SeveralInputs<P> &
+  OtherName<P>
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 type ValuesAt<P extends Params, K extends keyof P> = { readonly [X in K]: P[X][Id]["value"] }

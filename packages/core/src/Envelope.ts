@@ -11,8 +11,7 @@ import * as Option from "effect/Option"
 import * as Field from "./Field.js"
 
 /** The text of an id, whatever its type: the service sends text, numbers and objects. */
-const textOf = (id: unknown): Option.Option<string> =>
-  Option.map(Option.fromNullable(id), (id) => (typeof id === "string" ? id : JSON.stringify(id)))
+const textOf = Option.flatMapNullable((id: unknown) => (typeof id === "object" ? id && JSON.stringify(id) : String(id)))
 
 /** The fields of every list answer's envelope (specification, Response envelope). */
 export const fields = {

@@ -86,18 +86,15 @@ export const optional: {
 }
 
 /**
- * A field around the rows of an answer that nobody computes with. What `read` (by default the schema) makes nothing of reads as absent: it never costs the rows.
+ * A field around the rows of an answer that nobody computes with. What `read` makes nothing of reads as absent, and never costs the rows: by default whatever is
+ * not of the schema.
  */
-export const lenient = <A, I>(
-  schema: Schema.Schema<A, I>,
-  read: (value: unknown) => Option.Option<A> = Schema.decodeUnknownOption(schema),
+export const lenient = <A>(
+  schema: Schema.Schema<A>,
+  read: (value: Option.Option<unknown>) => Option.Option<A> = Option.filter(Schema.is(schema)),
 ): Schema.PropertySignature<"?:", A, never, "?:", unknown> =>
-  Schema.optionalToOptional(
-    // The schema tells documents what the service should send.
-    Schema.Union(Schema.encodedSchema(schema), Schema.Unknown),
-    Schema.typeSchema(schema),
-    { decode: Option.flatMap(read), encode: identity },
-  )
+  // The schema in the union tells documents what the service should send.
+  Schema.optionalToOptional(Schema.Union(schema, Schema.Unknown), schema, { decode: read, encode: identity })
 
 /**
  * An exact 64-bit integer, such as a time in nanoseconds: a `bigint` in the row, a JSON number of up to 19 digits on the wire, read digit by digit

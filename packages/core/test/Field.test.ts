@@ -1,12 +1,43 @@
+import * as Decoder from "@candela/core/Decoder"
+import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Either, Schema } from "effect"
 
 const fields = {
   price: Field.required(Schema.Number, "p"),
   size: Field.optional(Schema.Number),
   conditions: Field.optional(Schema.Array(Schema.Number)),
 }
+
+describe("an identifier", () => {
+  const read = (id: string) =>
+    Decoder.list({ envelope: Envelope.List, row: Schema.Struct({ id: Field.required(Field.Id) }), at: "results" }).rows(
+      new TextEncoder().encode(`{"results":[{"id":"a"},{"id":${id}}]}`),
+    )
+
+  it("is text, also where the service sends a number, with all digits of one that no double holds", () => {
+    for (const [sent, text] of [
+      ['"71675577320245"', "71675577320245"],
+      ["0", "0"],
+      ["464193358", "464193358"],
+      ["1.0", "1"],
+      ["9007199254740993001", "9007199254740993001"],
+      [" -9007199254740993", "-9007199254740993"],
+      ["1e21", "1e+21"],
+    ] as const) {
+      assert.deepStrictEqual(Either.getOrThrow(read(sent)).rows, [{ id: "a" }, { id: text }])
+    }
+    for (const sent of ["true", "{}", "null", "[1]"]) assert.isTrue(Either.isLeft(read(sent)), sent)
+  })
+
+  it("keeps its digits wherever they stand in the document", () => {
+    for (let space = 0; space < 40; space++) {
+      const rows = Either.getOrThrow(read(`${" ".repeat(space)}9007199254740993`)).rows
+      assert.deepStrictEqual(rows, [{ id: "a" }, { id: "9007199254740993" }])
+    }
+  })
+})
 
 describe("names", () => {
   it("are those of the row in the order of the fields, not those of the wire", () => {

@@ -10,11 +10,8 @@
  */
 import * as DateTime from "effect/DateTime"
 
-/** Below this a nanosecond field holds epoch milliseconds: as nanoseconds it would lie before 1970-01-13. */
-const leastNanos = 1_000_000_000_000_000n
-
-const toMillis = (nanos: bigint): number =>
-  Number(nanos > -leastNanos && nanos < leastNanos ? nanos : nanos / 1_000_000n)
+/** A nanosecond field below 1e15 holds epoch milliseconds: as nanoseconds it would lie before 1970-01-13. */
+const toMillis = (value: bigint): number => Number(value / 10n ** 15n === 0n ? value : value / 1_000_000n)
 
 /** Reads the instants of a row: `First` is the field of the main one, `Others` those of the others. */
 export interface Reader<Row, First extends keyof Row, Others extends keyof Row = never> {

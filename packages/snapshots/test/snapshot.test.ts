@@ -107,8 +107,9 @@ describe("a row of the unified snapshot", () => {
       )
     const text = `{"results":[${wire(option)},${wire(index)},${wire({ ...index, value: null, session: null, details: {} })}]}`
     const { session: _, value: __, ...bare } = index
+    const withTerms = { ...bare, details: {} }
     const { rows } = Either.getOrThrow(list.decoder.rows(new TextEncoder().encode(text)))
-    assert.deepStrictEqual<ReadonlyArray<SnapshotItem>>(rows, [option, index, { ...bare, details: {} }])
+    assert.deepStrictEqual<ReadonlyArray<SnapshotItem>>(rows, [option, index, withTerms])
   })
 
   it("may be a ticker that could not be resolved, or of a kind that is not known yet", () => {

@@ -384,4 +384,22 @@ export const mutants = [
     test: tests("ErrorResponse"),
     title: "ErrorResponse.retryAfter",
   },
+  {
+    name: "halves",
+    protects: "A ticker that the service refuses fails its own callers alone.",
+    file: core("Batch.ts"),
+    find: "entries.length > 1 && Option.exists(",
+    replace: "entries.length > 250 && Option.exists(",
+    test: "packages/snapshots/test/lookUp.test.ts",
+    title: "gives 250 right answers",
+  },
+  {
+    name: "policy-of-a-batch",
+    protects: "The retry policy of one caller does not rule a request for several.",
+    file: core("Retry.ts"),
+    find: "Effect.locally(self, current, undefined)",
+    replace: "self",
+    test: "packages/snapshots/test/lookUp.test.ts",
+    title: "is retried by the layer's policy",
+  },
 ]

@@ -29,7 +29,7 @@ export const Dividend = Schema.Struct({
   distribution_type: Field.optional(Field.openEnum("recurring", "special", "supplemental", "irregular", "unknown")),
   ex_dividend_date: Field.required(Schema.String),
   frequency: Field.optional(Schema.Number),
-  id: Field.required(Schema.String),
+  id: Field.required(Field.Id),
   pay_date: Field.optional(Schema.String),
   record_date: Field.optional(Schema.String),
   ticker: Field.required(Schema.String),
@@ -79,6 +79,7 @@ export const Synthetic = Schema.Struct({
   side: Field.optional(Schema.Literal("buy", "sell"), "side"),
   kind: Field.optional(Field.openEnum("stock", "fund")),
   level: Field.optional(Schema.Literal(1, 2, "three", true), "lv"),
+  id: Field.optional(Field.Id),
   plain: Schema.Number,
   'odd key\n"': Field.optional(Schema.Number, 'odd \\ "é'),
 })

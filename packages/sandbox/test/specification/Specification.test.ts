@@ -6,7 +6,7 @@ import type * as Param from "@candela/core/Param"
 import * as Descriptions from "@candela/sandbox/Descriptions"
 import { presentTypes, structFields } from "../../src/internal/structFields.js"
 import { assert, describe, it } from "@effect/vitest"
-import { Schema, SchemaAST as AST } from "effect"
+import { Option, Schema, SchemaAST as AST } from "effect"
 import { services } from "../contract/services.js"
 import { comparable, type Shape, specification, unionShape } from "./table.js"
 
@@ -19,6 +19,7 @@ const endpoints = Object.fromEntries(
 /** Text where a value may also be one: the service's dates. Counts and times are declared as numbers, which the service sometimes sends with decimals. */
 const scalar = (ast: AST.AST): string => {
   const types = presentTypes(AST.encodedAST(ast))
+  if (presentTypes(ast).some((type) => Option.contains(AST.getIdentifierAnnotation(type), "Id"))) return "string"
   if (types.some(AST.isNumberKeyword)) return "number"
   if (types.some(AST.isBooleanKeyword)) return "boolean"
   return types.some(AST.isStringKeyword) ? "string" : "object"

@@ -6,6 +6,17 @@ declare const stocks: Stocks.Service
 declare const dividends: ReadonlyArray<Dividend>
 declare const bars: Stream.Stream<Bar & { readonly note: string }>
 
+describe("bars", () => {
+  test("tell how the service calls a ticker there", () => {
+    const range = { multiplier: 1, timespan: "day", from: "2024-01-02", to: "2024-01-03" } as const
+    stocks.bars({ ...range, stocksTicker: "AAPL" })
+    // @ts-expect-error Type 'string' is not assignable to type '"the service calls it stocksTicker"'
+    stocks.bars({ ...range, ticker: "AAPL" })
+    // @ts-expect-error Type 'string' is not assignable to type '"the service calls it stocksTicker"'
+    stocks.snapshot({ ticker: "AAPL" })
+  })
+})
+
 describe("the lists of stocks", () => {
   test("take the operators that the service takes, and no others", () => {
     stocks.cashFlowStatements({ timeframe: "trailing_twelve_months", "tickers.all_of": ["BRK.A", "BRK.B"] })

@@ -6,7 +6,6 @@ import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { exactIn, read, type Truncated } from "../json/exactReader.js"
-import type { Exact } from "../json/int64.js"
 import type { Check } from "./check.js"
 import { fromIssue, identity, type InvalidRow, ofRow, refused, type Refused } from "./refusal.js"
 
@@ -26,9 +25,6 @@ export interface List {
   readonly invalid?: ReadonlyArray<InvalidRow>
 }
 
-/** Stands for what the schema is still to say. */
-const unchecked: Truncated = { _tag: "Truncated", detail: "" }
-
 /** Removes the value at a path from a parsed document and returns it, or `null` if there is none. */
 const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): Result<unknown> => {
   let around = document
@@ -46,9 +42,8 @@ const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): R
 }
 
 /**
- * A decoder of lists. `check`, if there is one, is tried first on all rows. Only if it rejects one, the document is read with all digits of its identifiers (that
- * takes longer, and hardly any identifier needs it), and the schema decodes the rows that the check rejects. With `skipping`, a row that the schema refuses is
- * left out.
+ * A decoder of lists. `check`, if there is one, is tried first on all rows; then on each, and the schema decodes those that it rejects. With `skipping`, a row
+ * that the schema refuses is left out.
  */
 export const list = (
   { at, envelope, row }: Options,
@@ -61,48 +56,42 @@ export const list = (
   const exact = [...exactIn(envelope.ast), ...exactIn(around.ast)]
   const decodeEnvelope = ParseResult.decodeUnknownEither(envelope)
   const decodeRow = ParseResult.decodeUnknownEither(row)
-  type RowsOf = (taken: unknown, document: unknown) => Result<Omit<List, "envelope">>
-  const byCheck =
-    (check: Check): RowsOf =>
-    (taken) => {
-      const rows = check(taken) as ReadonlyArray<unknown> | undefined
-      return rows === undefined ? Either.left(unchecked) : Either.right({ rows })
-    }
-  const rowByRow =
-    (b: Uint8Array, skipping: boolean | undefined): RowsOf =>
-    (taken, document) => {
-      if (!Array.isArray(taken)) return Either.left(refused(b, at, "an array", taken))
-      const rows: Array<unknown> = []
-      const invalid: Array<InvalidRow> = []
-      for (const [index, value] of taken.entries()) {
-        const checked = check?.([value]) as ReadonlyArray<unknown> | undefined
-        const decoded = checked ? Either.right(checked[0]) : decodeRow(value)
-        if (Either.isRight(decoded)) {
-          rows.push(decoded.right)
-          continue
-        }
-        const path = [...at, index]
-        const which = identity(document, index, value)
-        if (!skipping) return Either.left({ ...fromIssue(b, path, decoded.left), ...which })
-        invalid.push({ ...which, ...ofRow(path, value, decoded.left) })
+  const rowByRow = (
+    b: Uint8Array,
+    document: unknown,
+    taken: ReadonlyArray<unknown>,
+    skipping: boolean | undefined,
+  ): Result<Omit<List, "envelope">> => {
+    const rows: Array<unknown> = []
+    const invalid: Array<InvalidRow> = []
+    for (const [index, value] of taken.entries()) {
+      const checked = check?.([value]) as ReadonlyArray<unknown> | undefined
+      const decoded = checked ? Either.right(checked[0]) : decodeRow(value)
+      if (Either.isRight(decoded)) {
+        rows.push(decoded.right)
+        continue
       }
-      return Either.right(invalid.length === 0 ? { rows } : { rows, invalid })
+      const path = [...at, index]
+      const which = identity(document, index, value)
+      if (!skipping) return Either.left({ ...fromIssue(b, path, decoded.left), ...which })
+      invalid.push({ ...which, ...ofRow(path, value, decoded.left) })
     }
-  const decode = (b: Uint8Array, exact: ReadonlyArray<Exact>, rowsOf: RowsOf): Result<List> =>
+    return Either.right(invalid.length === 0 ? { rows } : { rows, invalid })
+  }
+  return (b, skipping) =>
     Either.flatMap(read(b, exact), (document) =>
       Either.flatMap(takeOut(b, document, at), (taken) =>
         Either.flatMap(
           Either.mapLeft(decodeEnvelope(document), (issue): Truncated | Refused => fromIssue(b, [], issue)),
-          (envelope) => Either.map(rowsOf(taken ?? [], document), (rows) => ({ envelope, ...rows })),
+          (envelope) => {
+            const rows = taken === null ? [] : (check?.(taken) as ReadonlyArray<unknown> | undefined)
+            if (rows !== undefined) return Either.right({ envelope, rows })
+            return Array.isArray(taken)
+              ? Either.map(rowByRow(b, document, taken, skipping), (rows) => ({ envelope, ...rows }))
+              : Either.left(refused(b, at, "an array", taken))
+          },
         ),
       ),
-    )
-  const slow = (b: Uint8Array, skipping?: boolean) => decode(b, exact, rowByRow(b, skipping))
-  if (check === undefined) return slow
-  const integers = exact.filter(({ reader }) => reader._tag === "bigint")
-  return (b, skipping) =>
-    Either.orElse(decode(b, integers, byCheck(check)), (why) =>
-      why === unchecked ? slow(b, skipping) : Either.left(why),
     )
 }
 

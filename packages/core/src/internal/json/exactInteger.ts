@@ -99,8 +99,29 @@ const findExact = (b: Uint8Array, p: number, tree: Tree | undefined, found: Arra
   return end
 }
 
+/** Without the sign a number of fewer digits is a safe integer. */
+const UNSAFE = 16
+
+/** Whether a number may have so many digits that a double loses some. */
+const hasLongNumber = (b: Uint8Array): boolean => {
+  const isDigit = (p: number) => (b[p]! ^ 48) < 10
+  // Of so many digits in a row, one stands at such a position. Each is looked at on both sides for no longer than that: the time stays linear.
+  for (let p = UNSAFE - 1; p < b.length; p += UNSAFE) {
+    if (!isDigit(p)) continue
+    let start = p
+    while (p - start < UNSAFE && isDigit(start - 1)) start--
+    let end = start
+    while (end - start < UNSAFE && isDigit(end)) end++
+    // Digits within a text stand after a quotation mark or a letter.
+    if (end - start === UNSAFE && ": -[,\t\r\n0123456789".includes(String.fromCharCode(b[start - 1]!))) return true
+  }
+  return false
+}
+
 /** {@link Int64Reader.quote} */
 const quote = (b: Uint8Array, exact: ReadonlyArray<Exact>): Uint8Array => {
+  // Identifiers are seldom numbers that need it.
+  if (exact.every(({ reader }) => reader._tag === "text") && !hasLongNumber(b)) return b
   const found: Array<number> = []
   findExact(b, skipSpace(b, start(b)), treeOf(exact), found)
   const out = new Uint8Array(b.length + found.length)
@@ -140,15 +161,7 @@ export const Int64: Schema.Schema<bigint, string | number> = /* @__PURE__ */ mak
 const idReader: Int64Reader = {
   _tag: "text",
   expected: "text or a number",
-  // The text of -0 is "-0" where its digits are read.
-  parse: (input) =>
-    typeof input === "number"
-      ? Number.isSafeInteger(input) && !Object.is(input, -0)
-        ? String(input)
-        : undefined
-      : typeof input === "string"
-        ? input
-        : undefined,
+  parse: (input) => (typeof input === "string" || typeof input === "number" ? String(input) : undefined),
   read: () => -1,
   quote,
 }

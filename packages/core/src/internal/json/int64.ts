@@ -12,7 +12,7 @@ export interface Int64Reader {
   readonly _tag: "bigint" | "text"
   /** What a refused value should be, in words. */
   readonly expected: string
-  /** The row's value of a wire value; `undefined` if it is none, or if it may have lost digits. */
+  /** The row's value of a wire value; `undefined` if it is none, or if an integer is not a safe one. */
   readonly parse: (input: unknown) => unknown
   /**
    * Writes the integer at `p` to element `index` of a `BigInt64Array`, as two halves through an `Int32Array` on the same memory. Returns the position after the
