@@ -13,8 +13,9 @@ const hour = 3_600_000
 
 /** A clock whose dates go back by an hour every 50 milliseconds. Its durations are those of the machine. */
 const settable = Effect.map(Effect.clock, (clock): Clock.Clock => {
-  const start = performance.now()
-  const millis = () => clock.unsafeCurrentTimeMillis() - Math.floor((performance.now() - start) / 50) * hour
+  const elapsed = () => Number(clock.unsafeCurrentTimeNanos()) / 1e6
+  const start = elapsed()
+  const millis = () => clock.unsafeCurrentTimeMillis() - Math.floor((elapsed() - start) / 50) * hour
   return {
     ...Clock.make(),
     unsafeCurrentTimeMillis: millis,
