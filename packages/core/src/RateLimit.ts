@@ -43,6 +43,10 @@ export interface Options {
 export interface RateLimit {
   /** Begins the rate limit of a layer. */
   readonly open: Effect.Effect<Limiter, never, Scope.Scope>
+  /** Nothing: a window goes to {@link make}. */
+  readonly limit?: "RateLimit.make({ limit, interval })"
+  /** Nothing: a window goes to {@link make}. */
+  readonly interval?: "RateLimit.make({ limit, interval })"
 }
 
 /** The rate limit of one layer. */

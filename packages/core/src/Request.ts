@@ -62,6 +62,12 @@ const loneSurrogate = /\p{Surrogate}/u
 const isAbsent = (param: Param.Any, written: unknown): boolean =>
   written === undefined || (param.blank && (written === "" || (Array.isArray(written) && written.length === 0)))
 
+/** Where an object of operators was written in place of a value, how the service's parameter is called. */
+const withOperator = (endpoint: Endpoint.Any, key: string, value: unknown): string => {
+  const operator = Object.keys(Object(value)).find((name) => `${key}.${name}` in endpoint.wireParams)
+  return operator === undefined ? "" : ` (write "${key}.${operator}": value)`
+}
+
 /** Reads each parameter by one of its two schemas. */
 const readAll = (
   endpoint: Endpoint.Any,
@@ -76,10 +82,22 @@ const readAll = (
       continue
     }
     const value = Schema.decodeUnknownEither(param[side])(written[key])
-    if (Either.isLeft(value)) return refuse(endpoint, key, written[key], expected)
+    if (Either.isLeft(value))
+      return refuse(endpoint, key, written[key], expected + withOperator(endpoint, key, written[key]))
     values[key] = value.right
   }
   return Either.right(values)
+}
+
+const pairsOf = (text: string) =>
+  Array.from(text.toLowerCase().slice(1), (letter, at) => text[at]!.toLowerCase() + letter)
+
+/** The names, first those that have most pairs of letters in common with a misspelt one, for their length. */
+const byLikeness = (names: ReadonlyArray<string>, misspelt: string): ReadonlyArray<string> => {
+  const pairs = pairsOf(misspelt)
+  const likeness = (name: string) =>
+    pairsOf(name).filter((pair) => pairs.includes(pair)).length / (name.length + misspelt.length)
+  return [...names].sort((one, other) => likeness(other) - likeness(one))
 }
 
 /** Reads what a caller wrote. Keys whose value is `undefined` count as left out. */
@@ -92,7 +110,7 @@ export const parse = <E extends Endpoint.Any>(
   for (const key of Object.keys(input)) {
     // Its value is not repeated: it may be a key that went astray.
     if (!known.includes(key))
-      return refuse(endpoint, key, undefined, `left out: the parameters are ${known.join(", ")}`)
+      return refuse(endpoint, key, undefined, `left out: the parameters are ${byLikeness(known, key).join(", ")}`)
   }
   return readAll(endpoint, input, "input") as Either.Either<Endpoint.Written<E>, Refusal>
 }

@@ -174,7 +174,8 @@ describe("ErrorResponse.retryAfter", () => {
   })
 
   it("takes nothing for nothing", () => {
-    for (const header of [undefined, "", "soon", "NaN", "-1", "+3", "1,5", "1;2", "2024-01-31", "3 s"]) assert.isUndefined(ErrorResponse.retryAfter(header, 0), header)
+    for (const header of [undefined, "", "soon", "NaN", "-1", "+3", "1,5", "1;2", "2024-01-31", "3 s"])
+      assert.isUndefined(ErrorResponse.retryAfter(header, 0), header)
   })
 })
 

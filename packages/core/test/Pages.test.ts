@@ -111,6 +111,7 @@ describe("next_url", () => {
     "/\\evil.test:port/x",
     "http://",
     "http://[",
+    "/v1/\\u0061",
     "https://:80/x",
     "mailto:a@evil.test",
     "data:@evil.test/x",

@@ -34,11 +34,31 @@ describe("Request.parse", () => {
     )
   })
 
+  it("names the parameter first that a misspelt key is nearest to", () => {
+    for (const [misspelt, name] of [
+      ["stations", "station"],
+      ["sation", "station"],
+      ["Limit", "limit"],
+      ["fron", "from"],
+    ] as const) {
+      const { message } = refusal(Request.parse(readings, { [misspelt]: 1 }))
+      assert.include(message, `"${misspelt}" must be left out: the parameters are ${name}, `)
+    }
+  })
+
+  it("says how an operator is written", () => {
+    assert.include(
+      refusal(Request.parse(events, { day: { gte: "2024-01-31" } })).message,
+      `(write "day.gte": value), but got `,
+    )
+    assert.notInclude(refusal(Request.parse(events, { day: { from: "2024-01-31" } })).message, "write")
+  })
+
   it("refuses a key that the endpoint does not have, without repeating its value", () => {
     const error = refusal(Request.parse(events, { "kind.gt": "storm" }))
     assert.strictEqual(
       error.message,
-      `test.events: "kind.gt" must be left out: the parameters are day, day.gt, day.gte, day.lt, day.lte, day.any_of, kind, kind.any_of, kind.all_of, sort, limit. Nothing was sent.`,
+      `test.events: "kind.gt" must be left out: the parameters are kind, kind.any_of, kind.all_of, day.gt, day.gte, day, day.lt, day.lte, day.any_of, sort, limit. Nothing was sent.`,
     )
     for (const key of ["toString", "constructor", "apiKey"]) {
       assert.strictEqual(refusal(Request.parse(events, { [key]: "secret" })).parameter, key)

@@ -4,6 +4,7 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeClient from "@candela/node/NodeClient"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type { HttpClient } from "@effect/platform/HttpClient"
+import type { Scale } from "./Figure.js"
 import { Array, Context, Effect, Layer, type Scope } from "effect"
 
 /** The pool of `@candela/node`. */
@@ -14,6 +15,10 @@ export type Name = "fetch" | "node"
 
 /** Both, by name. */
 export const all: Readonly<Record<Name, Layer.Layer<HttpClient>>> = { fetch: FetchHttpClient.layer, node }
+
+/** Both; of the short trials of a test the pool alone. */
+export const of = ({ name }: Scale): Readonly<Record<string, Layer.Layer<HttpClient>>> =>
+  name === "test" ? { node } : all
 
 /** Where a service is, and how it is asked. */
 export interface Settings extends MarketData.Settings {

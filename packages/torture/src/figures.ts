@@ -1,11 +1,13 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
+import { clockSetBack } from "./figures/clockSetBack.js"
 import { crash } from "./figures/crash.js"
 import { endlessBodies } from "./figures/endlessBodies.js"
 import { fatalFaults } from "./figures/fatalFaults.js"
 import { hostileDocuments } from "./figures/hostileDocuments.js"
 import { hostileRequests } from "./figures/hostileRequests.js"
 import { keyLeaks } from "./figures/keyLeaks.js"
+import { keySpellings } from "./figures/keySpellings.js"
 import { load } from "./figures/load.js"
 import { rateLimit } from "./figures/rateLimit.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
@@ -18,7 +20,9 @@ export const figures: ReadonlyArray<Figure> = [
   endlessBodies,
   hostileRequests,
   keyLeaks,
+  keySpellings,
   rateLimit,
+  clockSetBack,
   crash,
   soak,
   load,

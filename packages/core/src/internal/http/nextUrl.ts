@@ -20,7 +20,8 @@ export const removeKey = (url: URL): void => {
  * `undefined` for anything but an absolute URL, a path or a query, and for what is too long.
  */
 export const resolve = (next: string, page: string): string | undefined => {
-  if (next.length > longest) return undefined
+  // A URL parser reads a backslash as a slash, so that the escapes of JSON would be hidden from the search for the key.
+  if (next.length > longest || next.includes("\\")) return undefined
   const text = next.startsWith("?") ? page.replace(/\?.*$/s, "") + next : next
   const base = "http://service"
   if (!(absolute.test(text) || path.test(text)) || !URL.canParse(text, base)) return undefined
