@@ -77,9 +77,10 @@ const minutesOf = (store: Store.Service, ticker: string) =>
   )
 
 const daysOf = (store: Store.Service, ticker: string) =>
-  store.query<Day>("SELECT * REPLACE (t::DOUBLE AS t, n::DOUBLE AS n) FROM day_bars WHERE ticker = $1 ORDER BY date", [
-    ticker,
-  ])
+  store.query<Day>(
+    "SELECT * EXCLUDE (exact_vw) REPLACE (t::DOUBLE AS t, n::DOUBLE AS n) FROM day_bars WHERE ticker = $1 ORDER BY date",
+    [ticker],
+  )
 
 /** The stocks that traded within the data set. */
 const tradedStocks = "market IN ('stocks', 'otc') AND coalesce(delisted_date > '2023-07-03', true)"

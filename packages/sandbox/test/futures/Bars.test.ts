@@ -42,26 +42,28 @@ layer(Tables, { excludeTestServices: true })("futures bars as seen from an insta
       }),
   )
 
-  it.effect("settle when the session has closed, and not before: longer ones have the price of the last session that has", () =>
-    Effect.gen(function* () {
-      const [before] = (yield* page("1session", "2024-03-05T16:00:00-06:00")).bars
-      assert.property(before, "settlement_price")
-      for (const [visible, settled] of [
-        ["2024-03-06T15:59:59.999-06:00", false],
-        ["2024-03-06T16:00:00-06:00", true],
-        ["2024-03-06T16:59:59-06:00", true],
-      ] as const) {
-        const [session] = (yield* page("1session", visible)).bars
-        const [week] = (yield* page("1week", visible)).bars
-        for (const bar of [session!, week!]) assert.strictEqual(bar.session_end_date, "2024-03-06")
-        assert.strictEqual("settlement_price" in session!, settled)
-        const last = settled ? session! : before!
-        for (const resolution of ["1week", "1month", "1quarter", "1year"]) {
-          const [bar] = (yield* page(resolution, visible)).bars
-          assert.strictEqual(bar!.settlement_price, last.settlement_price, `${resolution} at ${visible}`)
+  it.effect(
+    "settle when the session has closed, and not before: longer ones have the price of the last session that has",
+    () =>
+      Effect.gen(function* () {
+        const [before] = (yield* page("1session", "2024-03-05T16:00:00-06:00")).bars
+        assert.property(before, "settlement_price")
+        for (const [visible, settled] of [
+          ["2024-03-06T15:59:59.999-06:00", false],
+          ["2024-03-06T16:00:00-06:00", true],
+          ["2024-03-06T16:59:59-06:00", true],
+        ] as const) {
+          const [session] = (yield* page("1session", visible)).bars
+          const [week] = (yield* page("1week", visible)).bars
+          for (const bar of [session!, week!]) assert.strictEqual(bar.session_end_date, "2024-03-06")
+          assert.strictEqual("settlement_price" in session!, settled)
+          const last = settled ? session! : before!
+          for (const resolution of ["1week", "1month", "1quarter", "1year"]) {
+            const [bar] = (yield* page(resolution, visible)).bars
+            assert.strictEqual(bar!.settlement_price, last.settlement_price, `${resolution} at ${visible}`)
+          }
         }
-      }
-    }),
+      }),
   )
 
   it.effect("hold no minute and no second that is not over", () =>

@@ -128,7 +128,11 @@ layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: tru
         ["2025-03-12T04:30:00Z", "2025-03-11"],
         ["2025-03-12T05:30:00Z", "2025-03-12"],
       ] as const) {
-        assertSameRows(sorted((yield* rowsAt(contracts, { limit: 1000 }, instant)).map(asRead)), sorted(contractsOn(rows, day)), day)
+        assertSameRows(
+          sorted((yield* rowsAt(contracts, { limit: 1000 }, instant)).map(asRead)),
+          sorted(contractsOn(rows, day)),
+          day,
+        )
         const after = yield* rowsAt(contracts, { "date.gte": day, limit: 1000 }, instant)
         assert.deepStrictEqual([...new Set(after.map(({ date }) => date))], [day])
         for (const { last_updated } of yield* rowsAt(products, {}, instant)) {

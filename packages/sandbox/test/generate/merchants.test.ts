@@ -41,7 +41,8 @@ describe("merchant aggregates", () => {
   it("have negative spending, positive refunds where there are any, and totals that are their sums, to the cent", () => {
     assertAll((row) => row.spend_out_spend! < 0 && (row.spend_in_spend ?? 1) > 0)
     assertAll(
-      (row) => Math.round((row.spend_out_spend! + (row.spend_in_spend ?? 0)) * 100) === Math.round(row.total_spend! * 100),
+      (row) =>
+        Math.round((row.spend_out_spend! + (row.spend_in_spend ?? 0)) * 100) === Math.round(row.total_spend! * 100),
     )
     for (const field of ["spend_out_spend", "spend_in_spend", "total_spend"] as const) {
       assertAll(({ [field]: amount = 0 }) => Math.round(amount * 100) / 100 === amount)

@@ -56,7 +56,13 @@ describe("the snapshot of a pair", () => {
                 )
                 const { ask, bid, nanos, sequence } = quote!
                 const minuteEnd = (minute!.t + 60_000n) * 1_000_000n
-                const shown = { ask, bid, timestamp: Number(nanos / 1_000_000n), exchange: 48, id: `${nanos}-${sequence}` }
+                const shown = {
+                  ask,
+                  bid,
+                  timestamp: Number(nanos / 1_000_000n),
+                  exchange: 48,
+                  id: `${nanos}-${sequence}`,
+                }
                 assert.deepStrictEqual(lastQuote, plan.quotes ? shown : zeros.lastQuote)
                 assert.strictEqual(updated, plan.quotes && nanos > minuteEnd ? nanos : minuteEnd)
                 assert.isTrue(updated <= BigInt(visible) * 1_000_000n)

@@ -44,5 +44,6 @@ export const make = (
     request: (tickers) =>
       Effect.map(call({ "ticker.any_of": tickers, limit: tickers.length }), (page) => outcomeIn(endpoint.name, page)),
   })
-  return (ticker) => Effect.zipRight(Request.url(endpoint, { "ticker.any_of": [ticker] }), lookUp(Ticker.canonical(ticker)))
+  return (ticker) =>
+    Effect.zipRight(Request.url(endpoint, { "ticker.any_of": [ticker] }), lookUp(Ticker.canonical(ticker)))
 }
