@@ -100,7 +100,7 @@ describe("pairs", () => {
 
     it.scoped("a last quote is the latest of the quotes that the key sees, on every plan", () =>
       Effect.gen(function* () {
-        for (const [key, plan] of Object.entries(keys)) {
+        for (const key of Object.keys(keys)) {
           const forex = yield* serviceOf(Forex, key)
           for (const { base, quote, ticker } of pairs) {
             const [latest] = (yield* forex.quotes({ fxTicker: ticker, limit: 1 })).results
