@@ -23,9 +23,8 @@ export const cikFilter: typeof keys = {
   ...keys,
   of: (field) => {
     const bound = new Map(bounds.of(field))
-    return keys.of(field).map(([operator, param]) => [
-      operator,
-      (operator === "eq" ? undefined : bound.get(operator)) ?? param,
-    ])
+    return keys
+      .of(field)
+      .map(([operator, param]) => [operator, (operator === "eq" ? undefined : bound.get(operator)) ?? param])
   },
 }

@@ -49,8 +49,8 @@ const params = {
     "primary_exchange",
     "eq",
   ),
-  /** The CUSIP, nine characters. It only filters: no answer holds it. */
-  cusip: Filter.equals(Param.text(/^[0-9A-Z*@#]{9}$/, "a CUSIP of nine characters, such as 037833100")),
+  /** The CUSIP, nine characters. It only filters: no answer holds it. The sandbox gives AAPL `99T088105`. */
+  cusip: Filter.equals(Param.text(/^[0-9A-Z*@#]{9}$/, "a CUSIP of nine characters, such as 99T088105")),
   /** The company's number at the securities regulator (Central Index Key), ten digits: `0000320193`. */
   cik: Filter.equals(Company.Cik),
   /** The day whose tickers are listed, with that day's names and states. Default the most recent. */

@@ -190,7 +190,9 @@ export const of = <Row extends object, I, const H extends Hidden = {}>(
   const fields = structFields(options.row.ast)
   if (fields === undefined) throw new Error(`The rows of the table ${name} must be a struct`)
   const sent: ReadonlyArray<string> = options.nulls ?? []
-  const shown = fields.map(codecOf).map((codec) => (sent.includes(codec.name) ? { ...codec, nullIsAbsent: false } : codec))
+  const shown = fields
+    .map(codecOf)
+    .map((codec) => (sent.includes(codec.name) ? { ...codec, nullIsAbsent: false } : codec))
   const hidden = Object.entries(options.hidden ?? {}).map(([name, type]): Codec => ({
     name,
     type,

@@ -88,6 +88,21 @@ describe("Snapshots.get", () => {
     }).pipe(Effect.provide(service(asked)))
   })
 
+  it.effect("finds a pair under its ticker with a hyphen and without one: the service answers without", () => {
+    const asked: Array<ReadonlyArray<string>> = []
+    return Effect.gen(function* () {
+      const { get } = yield* Snapshots
+      const found = yield* Effect.forEach(["C:EUR-USD", "C:EURUSD", "X:BTC-USD", "BRK-A"], get, {
+        concurrency: "unbounded",
+      })
+      assert.deepStrictEqual(
+        found.map(({ ticker }) => ticker),
+        ["C:EURUSD", "C:EURUSD", "X:BTCUSD", "BRK-A"],
+      )
+      assert.deepStrictEqual(asked, [["C:EURUSD", "X:BTCUSD", "BRK-A"]])
+    }).pipe(Effect.provide(service(asked)))
+  })
+
   it.effect("asks for at most 250 tickers in a request, and for as many as its URL holds", () => {
     const asked: Array<ReadonlyArray<string>> = []
     return Effect.gen(function* () {

@@ -45,7 +45,10 @@ const productRow = (product: Product, date: string): FuturesProduct => ({
 
 /** A combination of two products, of which no contract is listed here. */
 const combination = (date: string): FuturesProduct => {
-  const [one, other] = products.slice(0, 2).map((product) => productRow(product, date)) as [FuturesProduct, FuturesProduct]
+  const [one, other] = products.slice(0, 2).map((product) => productRow(product, date)) as [
+    FuturesProduct,
+    FuturesProduct,
+  ]
   return {
     ...one,
     product_code: `${one.product_code}-${other.product_code}`,
@@ -111,10 +114,10 @@ export const generator: Generator = {
     const today = dateOf(futures.zone, now)
     const contracts = products.flatMap((product) => contractRows(product, extent.from, today))
     return Effect.zipRight(
-      productTable.append(
-        statements,
-        [...products.map((product) => productRow(product, extent.from)), combination(extent.from)],
-      ),
+      productTable.append(statements, [
+        ...products.map((product) => productRow(product, extent.from)),
+        combination(extent.from),
+      ]),
       contractTable.append(statements, contracts),
     )
   },

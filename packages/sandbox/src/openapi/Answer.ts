@@ -79,11 +79,7 @@ const ownFields = (envelope: Endpoint.AnyRows["envelope"], texts: Readonly<Recor
   return { properties: Struct.omit(properties, ...Struct.keys(Envelope.fields)), required }
 }
 
-const ofRows = (
-  name: string,
-  endpoint: Endpoint.AnyRows,
-  { page = {}, row: texts = {} }: Description,
-): Schemas => {
+const ofRows = (name: string, endpoint: Endpoint.AnyRows, { page = {}, row: texts = {} }: Description): Schemas => {
   const { at: place, beside, envelope, kind, row } = endpoint
   const own = `${name}Row`
   const isOmitted = omitsNoRows(endpoint)

@@ -7,6 +7,7 @@ import { forex } from "@candela/market/Market"
 import * as TimestampRange from "@candela/market/TimestampRange"
 import { Effect, Either, Struct } from "effect"
 import * as ForexQuotes from "../generate/ForexQuotes.js"
+import { forexPairs } from "../generate/pairs/profiles.js"
 import * as Computation from "../indicators/Computation.js"
 import * as ListQuery from "../ListQuery.js"
 import * as Route from "../Route.js"
@@ -82,16 +83,18 @@ const quotesRoute = Route.of(quotes, (values, key) =>
   }),
 )
 
-/** The last quote of two currencies, of which the pair may have either first: the price of the one in the other is turned around. */
+/**
+ * The last quote of two currencies, in whichever order they are quoted most. The price of the one in the other is turned around where it is asked for the other
+ * way: both orders agree.
+ */
 const lastQuoteOf = (from: string, to: string, now: number) =>
   Effect.gen(function* () {
-    const [pair, turned] = [`C:${from}${to}`, `C:${to}${from}`]
-    const quotes = yield* ForexSnapshots.lastQuotes([pair, turned], now)
-    const direct = quotes.get(pair)
-    if (direct !== undefined) return direct
-    const quote = quotes.get(turned)
-    return quote === undefined
-      ? undefined
+    const tickers = [`C:${from}${to}`, `C:${to}${from}`]
+    const quotes = yield* ForexSnapshots.lastQuotes(tickers, now)
+    const quoted = forexPairs.find(({ ticker }) => tickers.includes(ticker) && quotes.has(ticker))
+    const quote = quoted && quotes.get(quoted.ticker)
+    return quote === undefined || quote.ticker === tickers[0]
+      ? quote
       : { ...quote, ask: round(1 / quote.bid, decimals), bid: round(1 / quote.ask, decimals) }
   })
 

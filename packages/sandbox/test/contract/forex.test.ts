@@ -15,6 +15,7 @@ interface Quote {
   readonly ask: number
   readonly bid: number
   readonly nanos: bigint
+  readonly sequence: bigint
 }
 
 const minute = 60_000
@@ -24,7 +25,7 @@ const lastQuote = (ticker: string, before = defaultNow) =>
   Effect.gen(function* () {
     const { query } = yield* Store
     const [quote] = yield* query<Quote>(
-      `SELECT ask_price AS ask, bid_price AS bid, participant_timestamp AS nanos FROM forex_quotes
+      `SELECT ask_price AS ask, bid_price AS bid, participant_timestamp AS nanos, sequence FROM forex_quotes
        WHERE ticker = $1 AND participant_timestamp < $2 ORDER BY participant_timestamp DESC, sequence DESC LIMIT 1`,
       [ticker, BigInt(before) * 1_000_000n],
     )
@@ -53,6 +54,7 @@ const snapshotAt = (ticker: string, visible: number) =>
     const quote = yield* lastQuote(ticker, visible)
     const newest = minutes.at(-1)!
     const minuteEnd = BigInt(newest.t + minute) * 1_000_000n
+    const sumOf = (value: (minute: Stored) => number) => minutes.reduce((sum, bar) => sum + value(bar), 0)
     const change = newest.c - before!.c
     return {
       ticker,
@@ -61,11 +63,12 @@ const snapshotAt = (ticker: string, visible: number) =>
         high: Math.max(...minutes.map(({ h }) => h)),
         low: Math.min(...minutes.map(({ l }) => l)),
         close: newest.c,
-        volume: minutes.reduce((sum, { v }) => sum + v, 0),
+        volume: sumOf(({ v }) => v),
+        vwap: round(sumOf(({ v, vw }) => v * vw) / sumOf(({ v }) => v), 8),
       },
-      min: { ...price(newest), transactions: newest.n, timestamp: newest.t },
+      min: { ...price(newest), vwap: newest.vw, transactions: newest.n, timestamp: newest.t },
       prevDay: { ...price(before!), vwap: before!.vw },
-      lastQuote: last(quote),
+      lastQuote: { ...last(quote), id: `${quote.nanos}-${quote.sequence}` },
       todaysChange: round(change, 8),
       todaysChangePerc: round((change / before!.c) * 100, 4),
       updated: quote.nanos > minuteEnd ? quote.nanos : minuteEnd,
@@ -168,7 +171,7 @@ describe("snapshots of currency pairs", () => {
         const forex = yield* forexOf()
         const { results, status } = yield* forex.snapshots({})
         assert.strictEqual(status, "OK")
-        assert.lengthOf(results, 25)
+        assert.lengthOf(results, 50)
         const tickers = results.map(({ ticker }) => ticker)
         assert.deepStrictEqual(tickers, [...tickers].sort())
         for (const snapshot of results) {
@@ -191,7 +194,7 @@ describe("snapshots of currency pairs", () => {
           ),
           "NotFound",
         )
-        assert.deepStrictEqual(yield* forex.snapshot({ ticker: "C:AUD-JPY" }), results[0])
+        assert.deepStrictEqual(yield* forex.snapshot({ ticker: "C:AUD-EUR" }), results[0])
       }),
     )
 
@@ -222,7 +225,7 @@ describe("snapshots of currency pairs", () => {
           assert.deepStrictEqual(yield* tickersAt(`${snapshotsPath}?${query}`), both, query)
         }
         for (const query of ["", "?tickers=", "?unknown=1"]) {
-          assert.lengthOf(yield* tickersAt(`${snapshotsPath}${query}`), 25, query)
+          assert.lengthOf(yield* tickersAt(`${snapshotsPath}${query}`), 50, query)
         }
         for (const ticker of ["C:EURUSD", "C%3AEURUSD", "C:EUR-USD", "C%3AEUR%2DUSD"]) {
           const { json, status } = yield* raw(`${snapshotsPath}/${ticker}`)

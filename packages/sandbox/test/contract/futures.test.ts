@@ -101,6 +101,8 @@ const truth = (ticker: string, text: string, visible = now) =>
         v: volume,
         dv: dollar_volume!,
         n: transactions!,
+        // As a part of a longer bar it has that of the last session that has settled.
+        ...(resolution.unit === "session" || over.length === 0 ? {} : { settlement: over.at(-1)!.settlement! }),
       }
     })
     const instantOf = ({ date, t }: Part) => (resolution.unit === "session" ? t : TimeZone.midnight(zone, date))

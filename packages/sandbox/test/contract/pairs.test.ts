@@ -100,13 +100,13 @@ describe("pairs", () => {
 
     it.scoped("a last quote is the latest of the quotes that the key sees, on every plan", () =>
       Effect.gen(function* () {
-        for (const [key, plan] of Object.entries(keys)) {
+        for (const key of Object.keys(keys)) {
           const forex = yield* serviceOf(Forex, key)
           for (const { base, quote, ticker } of pairs) {
             const [latest] = (yield* forex.quotes({ fxTicker: ticker, limit: 1 })).results
             const { request_id: _, ...answer } = yield* forex.lastQuote({ from: base.code, to: quote.code })
             assert.deepStrictEqual(answer, {
-              status: delays[plan] > 0 ? "DELAYED" : "success",
+              status: "success",
               symbol: `${base.code}/${quote.code}`,
               last: {
                 ask: latest!.ask_price!,

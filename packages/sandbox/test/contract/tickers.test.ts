@@ -100,11 +100,11 @@ describe("the list of tickers", () => {
     it.scoped("is all that is active, of every market, in order", () =>
       Effect.gen(function* () {
         const { reference, rows } = yield* service
-        const { request_id, results, ...envelope } = yield* reference.tickers({})
+        const { request_id, results, ...envelope } = yield* reference.tickers({ limit: 1000 })
         assert.match(request_id!, /^[0-9a-f]{32}$/)
         assert.deepStrictEqual(envelope, { status: "OK" })
         assert.deepStrictEqual(results, expected(rows, {}))
-        assert.isAtLeast(results.length, 80)
+        assert.isAtLeast(results.length, 200)
         assert.sameMembers(
           [...new Set(results.map(({ market }) => market))],
           ["stocks", "otc", "fx", "crypto", "indices"],
@@ -121,23 +121,23 @@ describe("the list of tickers", () => {
         const requests: ReadonlyArray<readonly [least: number, most: number, request: Request]> = [
           [1, 1, { ticker: "BRK.A" }],
           [0, 0, { ticker: "brk.a" }],
-          [50, 99, { "ticker.gt": "C:" }],
-          [25, 25, { "ticker.gte": "X:AAVEUSD", "ticker.lt": "X;" }],
-          [24, 24, { "ticker.gt": "X:AAVEUSD", "ticker.lt": "X;" }],
-          [3, 3, { "ticker.lte": "BA" }],
-          [2, 2, { "ticker.lt": "BA" }],
+          [200, 300, { "ticker.gt": "C:" }],
+          [83, 83, { "ticker.gte": "X:AAVEUSD", "ticker.lt": "X;" }],
+          [82, 82, { "ticker.gt": "X:AAVEUSD", "ticker.lt": "X;" }],
+          [13, 13, { "ticker.lte": "BA" }],
+          [12, 12, { "ticker.lt": "BA" }],
           [0, 0, { "ticker.gt": "B", "ticker.lt": "B" }],
-          [20, 40, { type: "CS" }],
+          [100, 110, { type: "CS" }],
           [1, 1, { type: "ETF" }],
           [3, 3, { type: "INDEX" }],
           [0, 0, { type: "WARRANT" }],
-          [80, 99, { type: "" }],
-          [25, 40, { market: "stocks" }],
+          [200, 300, { type: "" }],
+          [100, 110, { market: "stocks" }],
           [1, 1, { market: "otc" }],
-          [25, 25, { market: "fx" }],
-          [25, 25, { market: "crypto" }],
+          [50, 50, { market: "fx" }],
+          [83, 83, { market: "crypto" }],
           [3, 3, { market: "indices" }],
-          [10, 30, { exchange: "XNAS" }],
+          [25, 60, { exchange: "XNAS" }],
           [0, 0, { exchange: "XLON" }],
           [1, 1, { cusip: aapl.cusip! }],
           [0, 0, { cusip: "037833100" }],
@@ -147,21 +147,21 @@ describe("the list of tickers", () => {
           [1, 1, { search: "INC aPpL" }],
           [1, 1, { search: "  apple  inc " }],
           [2, 2, { search: "brk" }],
-          [10, 50, { search: "euro" }],
-          [1, 9, { search: "euro dollar", market: "fx" }],
+          [10, 60, { search: "euro" }],
+          [1, 20, { search: "euro dollar", market: "fx" }],
           [0, 0, { search: "apple microsoft" }],
           [0, 0, { search: "%" }],
           [0, 0, { search: "_a" }],
           [0, 0, { search: "' OR 1=1 --" }],
-          [1, 9, { search: "&" }],
+          [1, 15, { search: "&" }],
           [1, 1, { search: "splunk", active: false }],
           [0, 0, { search: "splunk" }],
           [6, 6, { active: false }],
-          [80, 99, { active: true }],
+          [200, 300, { active: true }],
           [2, 4, { active: false, exchange: "XNAS", order: "desc", sort: "delisted_utc", type: "CS" }],
         ]
         for (const [least, most, request] of requests) {
-          const { results } = yield* reference.tickers(request)
+          const { results } = yield* reference.tickers({ ...request, limit: 1000 })
           const about = JSON.stringify(request)
           assert.deepStrictEqual(results, expected(rows, request), about)
           assert.isAtLeast(results.length, least, about)

@@ -78,7 +78,7 @@ describe("the vendor's client gets what ours gets of currencies:", () => {
         for (const tickers of [undefined, ["C:EURUSD"], ["C:USDJPY", "C:EUR-USD"]]) {
           const got = yield* call(() => theirs.getForexSnapshotTickers(tickers === undefined ? {} : { tickers }))
           const { results } = yield* forex.snapshots({ tickers })
-          assert.lengthOf(results, tickers?.length ?? 25)
+          assert.lengthOf(results, tickers?.length ?? 50)
           assert.deepEqual<unknown>(got.tickers, results.map(wire))
         }
       }),

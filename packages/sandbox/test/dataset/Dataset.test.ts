@@ -77,9 +77,10 @@ const minutesOf = (store: Store.Service, ticker: string) =>
   )
 
 const daysOf = (store: Store.Service, ticker: string) =>
-  store.query<Day>("SELECT * REPLACE (t::DOUBLE AS t, n::DOUBLE AS n) FROM day_bars WHERE ticker = $1 ORDER BY date", [
-    ticker,
-  ])
+  store.query<Day>(
+    "SELECT * EXCLUDE (exact_vw) REPLACE (t::DOUBLE AS t, n::DOUBLE AS n) FROM day_bars WHERE ticker = $1 ORDER BY date",
+    [ticker],
+  )
 
 /** The stocks that traded within the data set. */
 const tradedStocks = "market IN ('stocks', 'otc') AND coalesce(delisted_date > '2023-07-03', true)"
@@ -268,6 +269,18 @@ layer(Tables)("small", (it) => {
     }),
   )
 
+  it.effect("every bar has at least as many transactions as its prices demand", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      // One where all prices are one, else one for open and close each, and one for an extreme that is neither.
+      const least = "if(h = l, 1, 2 + (h NOT IN (o, c))::INTEGER + (l NOT IN (o, c))::INTEGER)"
+      for (const table of ["minute_bars", "day_bars", "futures_minute_bars", "futures_session_bars"]) {
+        const found = yield* one(store, `SELECT count(*)::INTEGER AS wrong FROM ${table} WHERE n < ${least}`)
+        assert.deepStrictEqual(found, { wrong: 0 }, table)
+      }
+    }),
+  )
+
   it.effect("liquid stocks trade in every minute of the session, and sparsely outside it", () =>
     Effect.gen(function* () {
       const store = yield* Store
@@ -321,7 +334,7 @@ layer(Tables)("small", (it) => {
         `SELECT count(*)::INTEGER AS days, count(after_hours)::INTEGER AS after, count(pre_market)::INTEGER AS before
          FROM day_bars WHERE ${ofStocks} AND date = '2025-06-30'`,
       )
-      assert.deepStrictEqual(counts, { days: 29, after: 0, before: 28 })
+      assert.deepStrictEqual(counts, { days: 108, after: 0, before: 107 })
     }),
   )
 

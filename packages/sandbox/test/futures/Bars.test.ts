@@ -1,5 +1,7 @@
 import * as Resolution from "@candela/futures/Resolution"
 import * as Bars from "@candela/sandbox/futures/Bars"
+import { products } from "@candela/sandbox/generate/futures/products"
+import { Store } from "@candela/sandbox/Store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Tables } from "../contract/support.js"
@@ -28,28 +30,40 @@ layer(Tables, { excludeTestServices: true })("futures bars as seen from an insta
           window_start: nanos("2024-02-29T17:00:00-06:00"),
         })
         const [march, february] = (yield* page("1month", evening)).bars
-        assert.deepStrictEqual(march, { ...session!, window_start: nanos("2024-03-01T00:00:00-06:00") })
+        assert.notProperty(session, "settlement_price")
+        // That of the last session that has settled.
+        const { settlement_price } = february!
+        assert.deepStrictEqual(march, {
+          ...{ ...session!, settlement_price: settlement_price! },
+          window_start: nanos("2024-03-01T00:00:00-06:00"),
+        })
         assert.strictEqual(february!.session_end_date, "2024-02-29")
         assert.property(february, "settlement_price")
       }),
   )
 
-  it.effect("settle when the session has closed, and not before", () =>
-    Effect.gen(function* () {
-      for (const [visible, settled] of [
-        ["2024-03-06T15:59:59.999-06:00", false],
-        ["2024-03-06T16:00:00-06:00", true],
-        ["2024-03-06T16:59:59-06:00", true],
-      ] as const) {
-        const [session] = (yield* page("1session", visible)).bars
-        const [week] = (yield* page("1week", visible)).bars
-        for (const bar of [session!, week!]) {
-          assert.strictEqual(bar.session_end_date, "2024-03-06")
-          assert.strictEqual("settlement_price" in bar, settled)
+  it.effect(
+    "settle when the session has closed, and not before: longer ones have the price of the last session that has",
+    () =>
+      Effect.gen(function* () {
+        const [before] = (yield* page("1session", "2024-03-05T16:00:00-06:00")).bars
+        assert.property(before, "settlement_price")
+        for (const [visible, settled] of [
+          ["2024-03-06T15:59:59.999-06:00", false],
+          ["2024-03-06T16:00:00-06:00", true],
+          ["2024-03-06T16:59:59-06:00", true],
+        ] as const) {
+          const [session] = (yield* page("1session", visible)).bars
+          const [week] = (yield* page("1week", visible)).bars
+          for (const bar of [session!, week!]) assert.strictEqual(bar.session_end_date, "2024-03-06")
+          assert.strictEqual("settlement_price" in session!, settled)
+          const last = settled ? session! : before!
+          for (const resolution of ["1week", "1month", "1quarter", "1year"]) {
+            const [bar] = (yield* page(resolution, visible)).bars
+            assert.strictEqual(bar!.settlement_price, last.settlement_price, `${resolution} at ${visible}`)
+          }
         }
-        assert.strictEqual(week!.settlement_price, session!.settlement_price)
-      }
-    }),
+      }),
   )
 
   it.effect("hold no minute and no second that is not over", () =>
@@ -88,5 +102,23 @@ layer(Tables, { excludeTestServices: true })("futures bars as seen from an insta
         })
         assert.notProperty(bar, "settlement_price")
       }),
+  )
+
+  it.effect("have prices that are whole ticks of the contract, also of seconds", () =>
+    Effect.gen(function* () {
+      for (const { product_code, ticks } of products) {
+        const store = yield* Store
+        const [{ ticker }] = (yield* store.query<{ readonly ticker: string }>(
+          "SELECT ticker FROM futures_minute_bars WHERE starts_with(ticker, $1) ORDER BY t DESC, n DESC LIMIT 1",
+          [product_code],
+        )) as [{ readonly ticker: string }]
+        const { bars } = yield* page("1sec", "2025-06-30T15:00:00-05:00", { ticker, limit: 1000 })
+        assert.lengthOf(bars, 1000, ticker)
+        const wrong = bars.filter(({ close, high, low, open }) =>
+          [open, high, low, close].some((price) => Math.round(price * ticks) / ticks !== price),
+        )
+        assert.deepStrictEqual(wrong, [], ticker)
+      }
+    }),
   )
 })

@@ -87,6 +87,7 @@ describe("the balance sheets of the data set", () => {
           "retained_earnings_deficit",
           "accumulated_other_comprehensive_income",
           "treasury_stock",
+          "other_equity",
           "total_equity",
           "total_equity_attributable_to_parent",
         ]
@@ -105,6 +106,8 @@ describe("the balance sheets of the data set", () => {
         some((row) => row.total_current_assets === undefined)
         some((row) => row.inventories === undefined)
         some((row) => row.preferred_stock! > 0)
+        some((row) => row.other_equity! > 0)
+        some((row) => row.other_equity! < 0)
       }),
     )
 

@@ -35,9 +35,10 @@ interface Day {
 
 const daysOf = (ticker: string) =>
   Effect.flatMap(Store, ({ query }) =>
-    query<Day>("SELECT * REPLACE (t::DOUBLE AS t, n::DOUBLE AS n) FROM day_bars WHERE ticker = $1 ORDER BY date", [
-      ticker,
-    ]),
+    query<Day>(
+      "SELECT * EXCLUDE (exact_vw) REPLACE (t::DOUBLE AS t, n::DOUBLE AS n) FROM day_bars WHERE ticker = $1 ORDER BY date",
+      [ticker],
+    ),
   )
 
 const sessions = Calendar.sessions("2023-07-03", "2025-06-30")

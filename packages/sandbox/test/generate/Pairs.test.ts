@@ -24,16 +24,17 @@ const newYork = (instant: number) => {
 const runs = { seed: 7, numRuns: 300 }
 
 describe("pairs", () => {
-  it("are 25 of forex and 25 of crypto, each once, with the usual ones among them", () => {
+  it("are 25 of forex in both directions and 83 of crypto, each once, with the usual ones among them", () => {
     assert.deepStrictEqual(
       [forexPairs.length, cryptoPairs.length, new Set(pairs.map(({ ticker }) => ticker)).size],
-      [25, 25, 50],
+      [50, 83, 133],
     )
     const names = ["C:EURUSD", "C:AUDUSD", "C:GBPUSD", "C:USDJPY", "C:EURJPY", "X:BTCUSD", "X:ETHUSD"]
     assert.includeMembers(
       pairs.map(({ ticker }) => ticker),
       names,
     )
+    for (const { base, quote } of forexPairs) assert.isDefined(find(`C:${quote.code}${base.code}`))
     for (const { base, market, quote, ticker } of pairs) {
       assert.strictEqual(ticker, `${market === "forex" ? "C" : "X"}:${base.code}${quote.code}`)
       assert.strictEqual(market === "crypto", base.crypto)

@@ -35,7 +35,7 @@ const importText = (text: string | Uint8Array, options: Partial<Import.Options> 
 const days = (ticker = "MINE") =>
   Effect.flatMap(Store, (store) =>
     store.query<Record<string, unknown>>(
-      "SELECT * REPLACE (t::DOUBLE AS t) FROM day_bars WHERE ticker = $1 ORDER BY date",
+      "SELECT * EXCLUDE (exact_vw) REPLACE (t::DOUBLE AS t) FROM day_bars WHERE ticker = $1 ORDER BY date",
       [ticker],
     ),
   )
@@ -315,7 +315,7 @@ describe("daily bars", () => {
             columns: { date: 'the "day"' },
           })
           const difference = yield* store.query(
-            `SELECT * EXCLUDE (ticker) FROM day_bars WHERE ticker = 'CSV' EXCEPT SELECT * EXCLUDE (ticker) FROM day_bars WHERE ticker = $1`,
+            `SELECT * EXCLUDE (ticker, exact_vw) FROM day_bars WHERE ticker = 'CSV' EXCEPT SELECT * EXCLUDE (ticker, exact_vw) FROM day_bars WHERE ticker = $1`,
             [`PARQUET${index}`],
           )
           assert.deepStrictEqual(difference, [], time)
@@ -492,7 +492,7 @@ describe("minute bars", () => {
       const now = Date.parse("2024-10-07T16:00:00-04:00")
       const path = yield* Dataset.make("quickstart", { directory, now })
       const { store } = yield* Dataset.open(path, { writable: true })
-      const difference = `SELECT * EXCLUDE (ticker) FROM day_bars WHERE ticker = 'MSFT' EXCEPT SELECT * EXCLUDE (ticker) FROM day_bars WHERE ticker = 'COPY'`
+      const difference = `SELECT * EXCLUDE (ticker, exact_vw) FROM day_bars WHERE ticker = 'MSFT' EXCEPT SELECT * EXCLUDE (ticker, exact_vw) FROM day_bars WHERE ticker = 'COPY'`
       for (const format of ["csv", "parquet"]) {
         const file = join(directory, `minutes.${format}`)
         yield* store.run(`COPY (FROM minute_bars WHERE ticker = 'MSFT' ORDER BY h, t) TO '${file}' (FORMAT ${format})`)

@@ -16,8 +16,8 @@ const see = (visible: number, subscription: Subscription.Subscription, ...ticker
   ForexSnapshots.snapshots.several(tickers, { visible, subscription })
 
 const zeros = {
-  day: { open: 0, high: 0, low: 0, close: 0, volume: 0 },
-  min: { open: 0, high: 0, low: 0, close: 0, volume: 0, transactions: 0, timestamp: 0 },
+  day: { open: 0, high: 0, low: 0, close: 0, volume: 0, vwap: 0 },
+  min: { open: 0, high: 0, low: 0, close: 0, volume: 0, vwap: 0, transactions: 0, timestamp: 0 },
   prevDay: { open: 0, high: 0, low: 0, close: 0, volume: 0, vwap: 0 },
   lastQuote: { ask: 0, bid: 0, timestamp: 0, exchange: 0 },
   change: { todaysChange: 0, todaysChangePerc: 0 },
@@ -44,8 +44,9 @@ describe("the snapshot of a pair", () => {
                   readonly bid: number
                   readonly ask: number
                   readonly nanos: bigint
+                  readonly sequence: bigint
                 }>(
-                  `SELECT bid_price AS bid, ask_price AS ask, participant_timestamp AS nanos FROM forex_quotes
+                  `SELECT bid_price AS bid, ask_price AS ask, participant_timestamp AS nanos, sequence FROM forex_quotes
                  WHERE ticker = $1 AND participant_timestamp < $2 ORDER BY participant_timestamp DESC, sequence DESC LIMIT 1`,
                   [ticker, BigInt(visible) * 1_000_000n],
                 )
@@ -53,9 +54,15 @@ describe("the snapshot of a pair", () => {
                   "SELECT max(t) AS t FROM minute_bars WHERE ticker = $1 AND t + 60000 <= $2",
                   [ticker, BigInt(visible)],
                 )
-                const { ask, bid, nanos } = quote!
+                const { ask, bid, nanos, sequence } = quote!
                 const minuteEnd = (minute!.t + 60_000n) * 1_000_000n
-                const shown = { ask, bid, timestamp: Number(nanos / 1_000_000n), exchange: 48 }
+                const shown = {
+                  ask,
+                  bid,
+                  timestamp: Number(nanos / 1_000_000n),
+                  exchange: 48,
+                  id: `${nanos}-${sequence}`,
+                }
                 assert.deepStrictEqual(lastQuote, plan.quotes ? shown : zeros.lastQuote)
                 assert.strictEqual(updated, plan.quotes && nanos > minuteEnd ? nanos : minuteEnd)
                 assert.isTrue(updated! <= BigInt(visible) * 1_000_000n)

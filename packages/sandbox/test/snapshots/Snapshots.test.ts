@@ -159,6 +159,13 @@ const assertSnapshots = ({ market, snapshots, tickers }: Subject, visible: numbe
       const moved = expected.day === undefined ? 0 : day!.close - prevDay!.close
       assert.strictEqual(change.todaysChange, round(moved, market.decimals), label)
       assert.strictEqual(change.todaysChangePerc, round((moved / prevDay!.close) * 100, 4), label)
+      if (market === stocks && expected.day === undefined) {
+        // From the clearing until it trades again.
+        assert.strictEqual(updated, 0n, label)
+        assert.deepInclude(lastTrade, { price: 0, timestamp: 0n }, label)
+        assert.deepInclude(lastQuote, { ask: 0, bid: 0 }, label)
+        continue
+      }
       const minuteEnd = BigInt(newest!.t + 60_000) * 1_000_000n
       assert.isTrue(updated! >= minuteEnd && updated! <= BigInt(visible) * 1_000_000n, label)
       if (market !== forex) {
@@ -293,6 +300,13 @@ describe("snapshots", () => {
               assert.strictEqual(new Set(movers.map(({ ticker }) => ticker)).size, movers.length)
             }
           }
+          for (let hour = 5; hour < 16; hour++) {
+            // The pairs' changes are those of the UTC day, whose first hours are New York's evening.
+            const visible = at(`2025-06-30T${String(hour).padStart(2, "0")}:00:00-04:00`)
+            for (const direction of ["gainers", "losers"] as const) {
+              assert.lengthOf(yield* snapshots.movers(direction, seenAt(visible)), 20, `${direction} at ${hour}:00`)
+            }
+          }
           const cleared = yield* snapshots.movers("gainers", seenAt(at("2025-06-26T03:45:00-04:00")))
           assert.deepStrictEqual(cleared, [])
         }),
@@ -353,14 +367,17 @@ describe("snapshots", () => {
               )
               if (item.last_minute === undefined) assert.strictEqual(snapshot.min!.volume, 0, label)
               else {
-                const { decimal_volume: _, ...minute } = item.last_minute as Required<LastMinute>
-                assert.deepInclude(
-                  snapshot.min,
-                  market === forex ? { open: minute.open, close: minute.close, volume: minute.volume } : minute,
-                  label,
-                )
+                const { decimal_volume: decimal, ...minute } = item.last_minute as Required<LastMinute>
+                assert.deepInclude(snapshot.min, minute, label)
+                assert.strictEqual(Number(decimal), minute.volume, label)
               }
               assert.strictEqual(item.fmv, snapshot.fmv, label)
+              assert.strictEqual(Number(item.session!.decimal_volume), volume, label)
+              // Where there is nothing new, as of a stock from the clearing until it trades again, a snapshot has zeros.
+              if (snapshot.updated === 0n) {
+                compared++
+                continue
+              }
               assert.strictEqual(item.last_trade?.price, snapshot.lastTrade?.price, label)
               if (snapshot.lastTrade !== undefined) {
                 const nanos = BigInt(snapshot.lastTrade.timestamp) * (market === crypto ? 1_000_000n : 1n)

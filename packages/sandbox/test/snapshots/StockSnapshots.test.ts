@@ -126,7 +126,7 @@ describe("the snapshot of a stock", () => {
             ["2024-07-03T09:30:00-04:00", [12], 100, "100", "100"],
             ["2024-07-03T13:00:00-04:00", [], 100, "100", "200"],
             ["2024-07-03T17:30:00-04:00", [12, 37], 7, "7.25", "207.25"],
-            ["2024-07-04T12:00:00-04:00", [12, 37], 7, "7.25", "0"],
+            ["2024-07-04T12:00:00-04:00", [], 0, "0", "0"],
             ["2024-07-05T16:00:00-04:00", [37], 99, "99", "99"],
           ] as const) {
             const { day, lastTrade, min } = yield* listed.one({ name: "x" }, "HALF", see(instant))
@@ -155,6 +155,8 @@ describe("the snapshot of a stock", () => {
               ...{ accumulated_volume: 0, decimal_accumulated_volume: "0" },
             },
             prevDay: zeros,
+            lastQuote: { ask: 0, ask_size: 0, bid: 0, bid_size: 0, timestamp: 0n },
+            lastTrade: { conditions: [], decimal_size: "0", id: "", price: 0, size: 0, timestamp: 0n, exchange: 0 },
             ...{ todaysChange: 0, todaysChangePerc: 0, updated: 0n },
           },
         ])

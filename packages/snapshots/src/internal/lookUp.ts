@@ -71,5 +71,6 @@ export const make = (
     request,
     isOfOneKey: isOfOneTicker,
   })
-  return (ticker) => Effect.zipRight(Request.url(endpoint, { "ticker.any_of": [ticker] }), lookUp(Ticker.canonical(ticker)))
+  return (ticker) =>
+    Effect.zipRight(Request.url(endpoint, { "ticker.any_of": [ticker] }), lookUp(Ticker.canonical(ticker)))
 }

@@ -25,7 +25,8 @@ const ofCompany = (filer: Filer, ticker: string, random: World["random"], filedB
   const company = rootOf(ticker)
   let employees = companies[company]?.employees
   return quarters(filer, random, filedBy).map(({ filingDate, fiscalQuarter, fiscalYear, periodEnd, shares }) => {
-    if (employees !== undefined && fiscalQuarter === 4) employees *= 1 + 0.02 * random(`employees ${company}`, fiscalYear).normal()
+    if (employees !== undefined && fiscalQuarter === 4)
+      employees *= 1 + 0.02 * random(`employees ${company}`, fiscalYear).normal()
     const { outstanding, weighted } = shares[ticker]!
     return {
       periodEnd,
