@@ -7,6 +7,7 @@ import { hostileDocuments } from "./figures/hostileDocuments.js"
 import { hostileRequests } from "./figures/hostileRequests.js"
 import { keyLeaks } from "./figures/keyLeaks.js"
 import { load } from "./figures/load.js"
+import { longestHold } from "./figures/longestHold.js"
 import { rateLimit } from "./figures/rateLimit.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
 import { soak } from "./figures/soak.js"
@@ -22,4 +23,5 @@ export const figures: ReadonlyArray<Figure> = [
   crash,
   soak,
   load,
+  longestHold,
 ]
