@@ -13,6 +13,7 @@ import { Effect } from "effect"
 import { secondsOf } from "../bars/Seconds.js"
 import { combine, type Trades } from "../generate/futures/trades.js"
 import { type Range, readTable } from "../internal/readTable.js"
+import { mapInTurns } from "../internal/turns.js"
 import { round } from "../Rounding.js"
 import type { Store, StoreError } from "../Store.js"
 
@@ -98,6 +99,9 @@ export const secondsOfMinute = (whole: Base): ReadonlyArray<Base> => {
   })
 }
 
+/** The seconds of so many minutes are derived in a turn of the event loop. */
+const minutesPerTurn = 250
+
 /** A minute has seldom fewer seconds with trades. */
 const secondsOfUsualMinute = 20
 
@@ -107,9 +111,10 @@ const readSeconds =
     Effect.gen(function* () {
       const limit = Math.ceil(range.limit / secondsOfUsualMinute)
       const minutes = yield* minutesIn(source, { ...range, from: range.from - minute + 1, limit })
-      const rows = minutes
-        .flatMap((whole) => (range.sort === "asc" ? secondsOfMinute(whole) : [...secondsOfMinute(whole)].reverse()))
-        .filter(({ t }) => t >= range.from && t < range.to)
+      const seconds = yield* mapInTurns(minutes, minutesPerTurn, (whole) =>
+        range.sort === "asc" ? secondsOfMinute(whole) : [...secondsOfMinute(whole)].reverse(),
+      )
+      const rows = seconds.flat().filter(({ t }) => t >= range.from && t < range.to)
       if (minutes.length < limit) return { rows }
       const last = minutes.at(-1)!.t
       return { rows, rest: after(range, range.sort === "asc" ? last + minute - 1 : last) }

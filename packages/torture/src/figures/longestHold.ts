@@ -2,6 +2,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import { Effect } from "effect"
 import { Agent, get } from "node:http"
+import { readFile } from "node:fs/promises"
 import { setTimeout } from "node:timers/promises"
 import type { Figure, Scale } from "../Figure.js"
 import { endpoints, honest, urlOf } from "../hostile/Attacks.js"
@@ -9,8 +10,8 @@ import * as SandboxProcess from "../SandboxProcess.js"
 
 /** How long any single request may hold another up, in milliseconds. */
 const MOST = 300
-/** The test script runs beside other steps on the same processors. */
-const most: Readonly<Record<Scale["name"], number>> = { test: 20 * MOST, short: MOST, long: MOST }
+/** The test script runs beside other steps on the same processors, whose caches they share. */
+const most: Readonly<Record<Scale["name"], number>> = { test: 4 * MOST, short: MOST, long: MOST }
 
 /** What holds one answer up again and again is the sandbox, and not the machine. */
 const TRIALS = 3
@@ -84,15 +85,23 @@ const ask = (agent: Agent, url: string, headers: Record<string, string>): Promis
     }).on("error", reject)
   })
 
-/** How long the slowest of the small requests took that were sent while a large one was answered, in milliseconds. */
-const holdOf = async (agent: Agent, origin: string, key: string, target: string) => {
+/** How long a process's first thread has run, in milliseconds, where the system tells it: time in which it waited for a processor does not count. */
+const ranFor = (pid: number): Promise<number> =>
+  readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8").then(
+    (text) => Number(text.split(" ")[0]) / 1e6 || Infinity,
+    () => Infinity,
+  )
+
+/** For how long the slowest of the small requests waited, in milliseconds, that were sent while a large one was answered. */
+const holdOf = async (agent: Agent, { apiKey: key, pid, url: origin }: SandboxProcess.Sandbox, target: string) => {
   let answered = false
   const large = ask(agent, origin + target, { authorization: `Bearer ${key}` }).finally(() => (answered = true))
   let slowest = 0
   while (!answered) {
-    const begun = performance.now()
+    const [begun, run] = [performance.now(), await ranFor(pid)]
     await ask(agent, `${origin}/health`, {})
-    slowest = Math.max(slowest, performance.now() - begun)
+    const ran = (await ranFor(pid)) - run
+    slowest = Math.max(slowest, Math.min(performance.now() - begun, Number.isNaN(ran) ? Infinity : ran))
     await setTimeout(1)
   }
   return { ...(await large), slowest }
@@ -105,7 +114,7 @@ export const longestHold: Figure = {
   bound: `no request holds another up for ${MOST} ms`,
   run: ({ name }, say) =>
     Effect.gen(function* () {
-      const { apiKey, url } = yield* SandboxProcess.start({ now: NOW, directory: SandboxProcess.testDirectory })
+      const sandbox = yield* SandboxProcess.start({ now: NOW, directory: SandboxProcess.testDirectory })
       const agent = yield* Effect.acquireRelease(
         Effect.sync(() => new Agent({ keepAlive: true, maxSockets: 2 })),
         (agent) => Effect.sync(() => agent.destroy()),
@@ -117,7 +126,7 @@ export const longestHold: Figure = {
         for (const target of largest(endpoint)) {
           let slowest = Infinity
           for (let trial = 0; trial < TRIALS && slowest >= most[name]; trial++) {
-            const hold = yield* Effect.promise(() => holdOf(agent, url, apiKey, target))
+            const hold = yield* Effect.promise(() => holdOf(agent, sandbox, target))
             if (hold.status !== 200) violations.push(`GET ${target}: answered with ${hold.status}`)
             slowest = Math.min(slowest, hold.slowest)
             requests += 1
