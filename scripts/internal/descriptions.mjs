@@ -158,14 +158,18 @@ export const render = async (descriptions) =>
   format(moduleOf(descriptions).trim(), { ...(await resolveConfig(file)), filepath: file })
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { descriptions, gaps } = await describe(described)
-  if (gaps.length === 0) {
-    const services = await servicesOf(described)
-    const text = await withTable(readFileSync(readme, "utf8"), tableOf(services, descriptions))
-    writeFileSync(file, await render(descriptions))
-    writeFileSync(readme, text)
-    gaps.push(...gapsInIntroduction(text, services))
+  const report = (gaps) => {
+    for (const gap of gaps) console.error(gap)
+    if (gaps.length > 0) process.exitCode = 1
   }
-  for (const gap of gaps) console.error(gap)
-  if (gaps.length > 0) process.exitCode = 1
+  const services = await servicesOf(described)
+  if (process.argv.includes("--introduction")) report(gapsInIntroduction(readFileSync(readme, "utf8"), services))
+  else {
+    const { descriptions, gaps } = await describe(described)
+    if (gaps.length === 0) {
+      writeFileSync(file, await render(descriptions))
+      writeFileSync(readme, await withTable(readFileSync(readme, "utf8"), tableOf(services, descriptions)))
+    }
+    report(gaps)
+  }
 }

@@ -29,11 +29,34 @@ const parsed = <A>(option: Options.Options<string>, read: (text: string) => Eith
 
 /** Like {@link parsed}, for an option that may be given several times. */
 const parsedEach = <A>(option: Options.Options<string>, read: (text: string) => Either.Either<A, string>) =>
-  Options.mapEffect(Options.repeated(option), (texts) =>
+  Options.mapEffect(repeated(option), (texts) =>
     Either.mapLeft(Either.all(texts.map(read)), (fault) => ValidationError.invalidValue(HelpDoc.p(fault))),
   )
 
-const parsePort = (port: number) => port >= 0 && port <= 65_535
+/** An option that may be given several times. Its default is what it gives anyway; without one, usage would show it as required. */
+const repeated = (option: Options.Options<string>): Options.Options<ReadonlyArray<string>> =>
+  Options.withDefault(Options.repeated(option), [])
+
+/** A whole number from `min` to `max`. The faults of `Options.integer` do not name the option. */
+const whole = (
+  name: string,
+  { expected, max, min }: { readonly min: number; readonly max: number; readonly expected: string },
+) =>
+  parsed(Options.withPseudoName(Options.text(name), "integer"), (text) => {
+    const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
+    return number >= min && number <= max
+      ? Either.right(number)
+      : Either.left(`--${name} must be ${expected}; got "${text}"`)
+  })
+
+/** One of some words. The faults of `Options.choice` do not name the option. */
+const oneOf = <const A extends string>(name: string, words: ReadonlyArray<A>) =>
+  parsed(Options.withPseudoName(Options.text(name), words.join(" | ")), (text) =>
+    Either.fromNullable(
+      words.find((word) => word === text),
+      () => `--${name} must be one of ${words.join(", ")}; got "${text}"`,
+    ),
+  )
 
 const parseNow = (text: string): Either.Either<DateTime.DateTime | "wall", string> => {
   if (text === "wall") return Either.right(text)
@@ -70,9 +93,8 @@ const parseHostName = (text: string): Either.Either<string, string> =>
   )
 
 const options = {
-  port: Options.integer("port").pipe(
+  port: whole("port", { min: 0, max: 65_535, expected: "a number from 0 to 65535; 0 takes a free one" }).pipe(
     Options.withDefault(8787),
-    Options.filterMap(Option.liftPredicate(parsePort), "--port must be a number from 0 to 65535; 0 takes a free one"),
     Options.withDescription("The port; 0 takes a free one. Default 8787."),
   ),
   host: Options.text("host").pipe(
@@ -85,14 +107,18 @@ const options = {
         "Default localhost and loopback addresses alone; any name where --host is no loopback address. Repeatable.",
     ),
   ),
-  dataset: Options.choice("dataset", Dataset.names).pipe(
+  dataset: oneOf("dataset", Dataset.names).pipe(
     Options.withDefault("small" as const),
     Options.withDescription(
       "small: two years of days and some weeks of minutes for 30 stocks. demo: two years of minutes for six of them. " +
         "quickstart: a million minutes. All prices and volumes are synthetic.",
     ),
   ),
-  seed: Options.integer("seed").pipe(
+  seed: whole("seed", {
+    min: Number.MIN_SAFE_INTEGER,
+    max: Number.MAX_SAFE_INTEGER,
+    expected: "a whole number",
+  }).pipe(
     Options.withDefault(Dataset.defaultSeed),
     Options.withDescription("Another seed gives other prices. Default 1."),
   ),
@@ -128,15 +154,15 @@ const options = {
       'The origin whose pages may read answers in a browser, such as http://localhost:5173, or "*" for every origin. Default none.',
     ),
   ),
-  latency: Options.integer("latency").pipe(
+  latency: whole("latency", {
+    min: 0,
+    max: 2 ** 31 - 1,
+    expected: "a number of milliseconds, 0 or more",
+  }).pipe(
     Options.withDefault(0),
-    Options.filterMap(
-      Option.liftPredicate((millis) => millis >= 0),
-      "--latency must be a number of milliseconds, 0 or more",
-    ),
     Options.withDescription("Milliseconds by which each answer is held back, as over a long way. Default 0."),
   ),
-  faults: Options.mapEffect(Options.repeated(Options.text("fault")), (texts) =>
+  faults: Options.mapEffect(repeated(Options.text("fault")), (texts) =>
     Either.mapLeft(Faults.parse(texts), (expected) =>
       ValidationError.invalidValue(HelpDoc.p(`--fault must be ${expected}; got ${texts.join(", ")}`)),
     ),
@@ -150,7 +176,7 @@ const options = {
     Options.withDefault(".data"),
     Options.withDescription("The directory that keeps data sets, so that each is made once. Default .data."),
   ),
-  log: Options.choice("log", ["text", "json", "none"]).pipe(
+  log: oneOf("log", ["text", "json", "none"]).pipe(
     Options.withDefault("text" as const),
     Options.withDescription(
       "A line on standard error for each request, without its key: text for people, json for programs, none. Default text.",

@@ -125,7 +125,11 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
         return Either.left(new ServiceError({ endpoint: path, status: 421, detail }))
       }
       if (method !== "GET") {
-        const detail = `${method} is not allowed: every operation of the service is a GET.`
+        const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
+        const hint = isPreflight
+          ? " To let pages in a browser ask, start the sandbox with --cors and their origin (the option cors of a layer)."
+          : ""
+        const detail = `${method} is not allowed: every operation of the service is a GET.${hint}`
         return Either.left(new ServiceError({ endpoint: path, status: 405, detail }))
       }
       const openRoute = opened.get(path)

@@ -4,7 +4,7 @@ import * as Usage from "@effect/cli/Usage"
 import * as ValidationError from "@effect/cli/ValidationError"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Console, Effect, Exit, Logger, Option } from "effect"
+import { Cause, Console, Effect, Exit, Logger, Option, Predicate } from "effect"
 import { stripVTControlCharacters } from "node:util"
 import { command } from "./Command.js"
 import { version } from "./Version.js"
@@ -33,6 +33,20 @@ const report = (cause: Cause.Cause<Error | ValidationError.ValidationError>) =>
       ),
   })
 
+/** The command line colours its words wherever they go: they have colours on a terminal alone, and none where `NO_COLOR` is set (no-color.org). */
+const plainly = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.consoleWith((console) => {
+    const inColour = (stream: NodeJS.WriteStream) => stream.isTTY && !process.env["NO_COLOR"]
+    const strip = (words: ReadonlyArray<unknown>) =>
+      words.map((word) => (Predicate.isString(word) ? stripVTControlCharacters(word) : word))
+    const plain: Console.Console = {
+      ...console,
+      log: (...words) => console.log(...(inColour(process.stdout) ? words : strip(words))),
+      error: (...words) => console.error(...(inColour(process.stderr) ? words : strip(words))),
+    }
+    return Effect.withConsole(effect, plain)
+  })
+
 /** The command line knows these only where they stand alone; here they are answered wherever they stand. */
 const questions = ["--help", "-h", "--version"]
 const [node = "", file = "", ...args] = process.argv
@@ -44,6 +58,7 @@ Command.run(command, { name: "candela-sandbox", version: version() })([
   ...(question === undefined ? args : [question]),
 ]).pipe(
   Effect.tapErrorCause(report),
+  plainly,
   Effect.provide(Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.stringLogger))),
   Effect.provide(NodeContext.layer),
   NodeRuntime.runMain({

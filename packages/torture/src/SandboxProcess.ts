@@ -33,6 +33,9 @@ export const command = file("packages/sandbox/bin/candela-sandbox.js")
 /** The directory that keeps data sets. */
 export const directory = file(".data")
 
+/** The directory that keeps the data sets of tests: the large ones are there, where tests have run. */
+export const testDirectory = file("node_modules/.cache/candela/data")
+
 /** An early present: a few days are all that the data set `small` holds. */
 export const fewDays = "2023-07-10T16:00:00-04:00"
 

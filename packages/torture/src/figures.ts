@@ -9,6 +9,7 @@ import { hostileRequests } from "./figures/hostileRequests.js"
 import { keyLeaks } from "./figures/keyLeaks.js"
 import { keySpellings } from "./figures/keySpellings.js"
 import { load } from "./figures/load.js"
+import { longestHold } from "./figures/longestHold.js"
 import { rateLimit } from "./figures/rateLimit.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
 import { soak } from "./figures/soak.js"
@@ -26,4 +27,5 @@ export const figures: ReadonlyArray<Figure> = [
   crash,
   soak,
   load,
+  longestHold,
 ]

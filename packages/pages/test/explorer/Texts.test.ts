@@ -54,11 +54,11 @@ describe("Texts", () => {
   })
 
   it("have an example for every endpoint that the client accepts", () => {
+    assert.isNotEmpty(endpoints)
     for (const endpoint of endpoints) {
       const url = Request.url(endpoint, Texts.toRequest(endpoint, Texts.example(endpoint)))
       assert.isTrue(Either.isRight(url), `${endpoint.name}: ${String(url)}`)
     }
-    assert.strictEqual(endpoints.length, 46)
   })
 
   it("are sorted by every column in both directions, in either style of the service", () => {

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { Array, Effect } from "effect"
+import { mapInTurns } from "../internal/turns.js"
 import type { BaseBar } from "./BaseBar.js"
 
 /** No number is longer than `-1.2345678901234567e-308`. */
@@ -113,5 +115,15 @@ export const barsToJson = (bars: ReadonlyArray<BaseBar>, otc: boolean): string =
   writer.byte(93)
   return writer.bytes.toString("latin1", 0, writer.at)
 }
+
+/** So many bars are written in a turn of the event loop. */
+const barsPerTurn = 10_000
+
+/** {@link barsToJson}, while other requests are answered. */
+export const write = (bars: ReadonlyArray<BaseBar>, otc: boolean): Effect.Effect<string> =>
+  Effect.map(
+    mapInTurns(Array.chunksOf(bars, barsPerTurn), 1, (some) => barsToJson(some, otc).slice(1, -1)),
+    (parts) => `[${parts.join(",")}]`,
+  )
 
 type Keys = [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]

@@ -15,7 +15,8 @@ import { type BarRange, instants } from "@candela/market/BarRange"
 import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
 import type { Store, StoreError } from "../Store.js"
-import { barsToJson } from "./BarJson.js"
+import { turn } from "../internal/turns.js"
+import * as BarJson from "./BarJson.js"
 import { aggregate, type BaseBar } from "./BaseBar.js"
 import { baseBars, type Source, splitsFor, unlimited } from "./Reader.js"
 import { reference } from "./Reference.js"
@@ -98,7 +99,11 @@ export const read = (request: PageRequest): Effect.Effect<BarPart, StoreError, S
     const splits = (yield* splitsFor(request))(ticker)
     // Sums are taken in ascending order in both orders, so that a bar is the same to the last bit.
     const ascending = sort === "asc" ? rows : [...rows].reverse()
-    const bars = aggregate(window, adjust(ascending, splits), market.decimals)
+    yield* turn
+    const adjusted = adjust(ascending, splits)
+    yield* turn
+    const bars = aggregate(window, adjusted, market.decimals)
+    yield* turn
     const next =
       following === undefined
         ? undefined
@@ -113,5 +118,6 @@ export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, S
   Effect.gen(function* () {
     const { bars, next, queryCount } = yield* read(request)
     const { isOtc } = yield* reference
-    return { results: barsToJson(bars, isOtc(request.ticker)), resultsCount: bars.length, queryCount, next }
+    const results = yield* BarJson.write(bars, isOtc(request.ticker))
+    return { results, resultsCount: bars.length, queryCount, next }
   })

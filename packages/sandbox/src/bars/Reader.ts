@@ -11,6 +11,7 @@ import type { Timespan } from "@candela/market/Timespan"
 import { dateOf, dayMillis, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { type Range, readTable } from "../internal/readTable.js"
+import { turn } from "../internal/turns.js"
 import type { Store, StoreError } from "../Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
 import { reference } from "./Reference.js"
@@ -106,6 +107,9 @@ const readDays =
       return days.slice(0, range.limit)
     })
 
+/** The seconds of so many minutes are derived in a turn of the event loop. */
+const minutesPerTurn = 250
+
 /** Minutes are read until their seconds suffice: at first as few as could do, then as many as the seconds so far suggest. */
 const readSeconds =
   (source: Source): Read =>
@@ -120,7 +124,8 @@ const readSeconds =
         const perMinute = read === 0 ? 60 : Math.max(1, seconds.length / read)
         const limit = Math.ceil((range.limit - seconds.length) / perMinute) + 2
         const minutes = yield* readMinutes(source)({ from, to, sort: range.sort, limit })
-        for (const bar of minutes) {
+        for (const [index, bar] of minutes.entries()) {
+          if (index > 0 && index % minutesPerTurn === 0) yield* turn
           const derived = secondsOf(bar, source.market.decimals)
           for (const second of ascending ? derived : [...derived].reverse()) {
             if (second.t >= range.from && second.t < range.to) seconds.push(second)

@@ -21,6 +21,7 @@ import { dateOfDay, dayMillis } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { combine } from "../generate/futures/trades.js"
 import type { Range } from "../internal/readTable.js"
+import { turn } from "../internal/turns.js"
 import type { Store, StoreError } from "../Store.js"
 import { type Base, type Batch, read, type Source } from "./Reader.js"
 
@@ -109,6 +110,7 @@ export const page = (request: PageRequest): Effect.Effect<BarPage, StoreError, S
     // What lies in the window after the last one of the page only tells that there is one.
     while (rest !== undefined && bars.length + Math.sign(parts.length) <= limit) {
       const batch: Batch = yield* readBatch(rest)
+      yield* turn
       for (const row of batch.rows) {
         if (row.t < begin || row.t >= end) {
           finish()

@@ -14,6 +14,7 @@ import { secondsOf } from "../bars/Seconds.js"
 import { productOf } from "../generate/futures/contracts.js"
 import { combine, type Trades } from "../generate/futures/trades.js"
 import { type Range, readTable } from "../internal/readTable.js"
+import { mapInTurns } from "../internal/turns.js"
 import { round } from "../Rounding.js"
 import type { Store, StoreError } from "../Store.js"
 
@@ -99,6 +100,9 @@ export const secondsOfMinute = (whole: Base, ticks?: number): ReadonlyArray<Base
   })
 }
 
+/** The seconds of so many minutes are derived in a turn of the event loop. */
+const minutesPerTurn = 250
+
 /** A minute has seldom fewer seconds with trades. */
 const secondsOfUsualMinute = 20
 
@@ -109,9 +113,10 @@ const readSeconds = (source: Source): Read => {
     Effect.gen(function* () {
       const limit = Math.ceil(range.limit / secondsOfUsualMinute)
       const minutes = yield* minutesIn(source, { ...range, from: range.from - minute + 1, limit })
-      const rows = minutes
-        .flatMap((whole) => (range.sort === "asc" ? secondsIn(whole) : [...secondsIn(whole)].reverse()))
-        .filter(({ t }) => t >= range.from && t < range.to)
+      const seconds = yield* mapInTurns(minutes, minutesPerTurn, (whole) =>
+        range.sort === "asc" ? secondsIn(whole) : [...secondsIn(whole)].reverse(),
+      )
+      const rows = seconds.flat().filter(({ t }) => t >= range.from && t < range.to)
       if (minutes.length < limit) return { rows }
       const last = minutes.at(-1)!.t
       return { rows, rest: after(range, range.sort === "asc" ? last + minute - 1 : last) }

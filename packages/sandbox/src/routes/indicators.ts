@@ -1,13 +1,15 @@
 /** The answers about indicators, alike in all markets. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
+import type { Bar } from "@candela/market/Bar"
 import type * as BarParams from "@candela/market/BarParams"
 import type * as Params from "@candela/market/Indicator"
 import type { Market } from "@candela/market/Market"
 import { type Interval, interval, milliseconds } from "@candela/market/TimestampRange"
 import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
-import { toBar } from "../bars/BaseBar.js"
+import * as BarJson from "../bars/BarJson.js"
 import * as Cursor from "../Cursor.js"
+import * as JsonWriter from "../JsonWriter.js"
 import type { Computation } from "../indicators/Computation.js"
 import * as Indicator from "../indicators/Indicator.js"
 import type * as Route from "../Route.js"
@@ -58,9 +60,16 @@ export const answers =
       const [one = coming, other = coming] = [used[0]?.t, used.at(-1)?.t]
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
       const url = barsUrl(ticker, { multiplier: 1, timespan, from, to, adjusted: true, sort: order, limit: 50_000 })
+      // The writer takes the text for the bars.
+      const aggregates = expand ? new JsonWriter.Written(yield* BarJson.write(used, false)) : undefined
       return {
         rows: values,
-        envelope: { underlying: { ...(expand ? { aggregates: used.map(toBar) } : {}), url: origin + url } },
+        envelope: {
+          underlying: {
+            ...(aggregates === undefined ? {} : { aggregates: aggregates as unknown as ReadonlyArray<Bar> }),
+            url: origin + url,
+          },
+        },
         next: more ? { after: [values.at(-1)!.timestamp] } : undefined,
       }
     })

@@ -5,6 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { directory as data } from "../contract/support.js"
 import { bundle, run } from "./support.js"
 
@@ -15,6 +16,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 const options = [
   "port",
   "host",
+  "host-name",
   "dataset",
   "seed",
   "now",
@@ -23,6 +25,7 @@ const options = [
   "rate",
   "cors",
   "latency",
+  "fault",
   "data",
   "log",
   "no-gzip",
@@ -237,7 +240,8 @@ describe("candela-sandbox", () => {
 
   const misused: ReadonlyArray<readonly [args: ReadonlyArray<string>, words: string]> = [
     [["--prot", "1"], "--prot"],
-    [["--port", "65536"], "--port must be a number from 0 to 65535; 0 takes a free one"],
+    [["--port", "65536"], '--port must be a number from 0 to 65535; 0 takes a free one; got "65536"'],
+    [["--port", "abc"], '--port must be a number from 0 to 65535; 0 takes a free one; got "abc"'],
   ]
 
   it.scopedLive("refuses what it does not understand, with exit code 2 and its usage", () =>
@@ -252,6 +256,8 @@ describe("candela-sandbox", () => {
             assert.strictEqual(sandbox.said.out, "")
             assert.include(sandbox.said.err, words)
             assert.match(sandbox.said.err, /Use: candela-sandbox \[--port .+\nHelp: candela-sandbox --help/)
+            // Every option is optional.
+            assert.notMatch(sandbox.said.err, /Use: .*[^[]--/)
           }),
         { concurrency: 2 },
       )
@@ -277,6 +283,7 @@ describe("candela-sandbox", () => {
         { concurrency: 2 },
       )
       for (const option of options) assert.include(plain, `--${option}`)
+      assert.strictEqual(plain, stripVTControlCharacters(plain))
       assert.deepStrictEqual(helps, [plain, plain])
       assert.strictEqual((yield* answer([...others[2]!, "--version"])).trim(), version)
       assert.deepStrictEqual(readdirSync(directory), [])

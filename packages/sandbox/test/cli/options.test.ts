@@ -7,6 +7,7 @@ import { Command, ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Console, Deferred, Effect, Exit, Fiber, Option, TestClock } from "effect"
+import { request } from "node:http"
 import { stripVTControlCharacters } from "node:util"
 import { directory } from "../contract/support.js"
 
@@ -53,6 +54,22 @@ describe("an option of the command", () => {
       const url = yield* serve(...early, "--host", "localhost")
       assert.match(url, /^http:\/\/localhost:\d+$/)
       assert.strictEqual((yield* previous(url)).results.length, 1)
+    }),
+  )
+
+  it.scopedLive("--host-name is answered for beside the names of loopback", () =>
+    Effect.gen(function* () {
+      const url = yield* serve(...early, "--host-name", "sandbox.test", "--host-name", "other.test")
+      const status = (host: string) =>
+        Effect.async<number | undefined>((resume) => {
+          request(`${url}/health`, { headers: { host } }, (response) => {
+            response.resume()
+            resume(Effect.succeed(response.statusCode))
+          }).end()
+        })
+      assert.strictEqual(yield* status("sandbox.test"), 200)
+      assert.strictEqual(yield* status("other.test:80"), 200)
+      assert.strictEqual(yield* status("evil.test"), 421)
     }),
   )
 
@@ -134,7 +151,12 @@ describe("an option of the command", () => {
   )
 
   const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, words: string]> = [
-    [["--dataset", "huge"], "small, demo, quickstart"],
+    [["--dataset", "huge"], '--dataset must be one of small, demo, quickstart; got "huge"'],
+    [["--log", "xml"], '--log must be one of text, json, none; got "xml"'],
+    [["--seed", "abc"], '--seed must be a whole number; got "abc"'],
+    [["--seed", "1.5"], "--seed must be a whole number"],
+    [["--latency", "abc"], "--latency must be a number of milliseconds, 0 or more"],
+    [["--host-name", "sandbox.test:80"], "--host-name must be a host name or an address without a port"],
     [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
     [["--now", "2025-06-30T16:00:00"], "--now must be an instant"],
     [["--key", "mine=gold"], "--key must be KEY or KEY=PLAN, where PLAN is one of basic, starter"],

@@ -57,7 +57,7 @@ export const run = (
 ): Effect.Effect<Running, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn(process.execPath, [file, ...args], { cwd: directory, env: { ...process.env, NO_COLOR: "1" } })
+      const child = spawn(process.execPath, [file, ...args], { cwd: directory })
       const said = { out: "", err: "" }
       child.stdout.setEncoding("utf8").on("data", (text: string) => (said.out += text))
       child.stderr.setEncoding("utf8").on("data", (text: string) => (said.err += text))

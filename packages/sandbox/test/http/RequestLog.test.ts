@@ -255,8 +255,11 @@ describe("a key", () => {
       let characters = 0
       const spies = ([Symbol.replace, Symbol.search] as const).map((method) => {
         const plain = RegExp.prototype[method] as (this: RegExp, text: string, ...rest: ReadonlyArray<unknown>) => never
-        return vi.spyOn(RegExp.prototype, method as never).mockImplementation(function (this: RegExp, ...all) {
-          const [text, ...rest] = all as unknown as [string, ...ReadonlyArray<unknown>]
+        return vi.spyOn(RegExp.prototype, method as never).mockImplementation(function (
+          this: RegExp,
+          ...all: ReadonlyArray<unknown>
+        ) {
+          const [text, ...rest] = all as [string, ...ReadonlyArray<unknown>]
           characters += text.length
           return plain.call(this, text, ...rest)
         } as never)

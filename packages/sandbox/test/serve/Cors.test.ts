@@ -89,4 +89,20 @@ describe("programs in a browser", () => {
         }
       }),
   )
+
+  it.scopedLive("are told of the option where they ask beforehand in vain", () =>
+    Effect.gen(function* () {
+      const url = yield* serve({})
+      const error = (headers: Record<string, string>) =>
+        Effect.promise(async () => {
+          const answer = await fetch(new URL("/v1/word", url), { method: "OPTIONS", headers })
+          return ((await answer.json()) as { readonly error: string }).error
+        })
+      assert.match(
+        yield* error({ "access-control-request-method": "GET" }),
+        /^OPTIONS is not allowed: .*start the sandbox with --cors and their origin/,
+      )
+      assert.notInclude(yield* error({}), "--cors")
+    }),
+  )
 })

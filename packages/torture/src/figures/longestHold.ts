@@ -1,0 +1,144 @@
+/** The largest request of every endpoint, while another client asks for something small. */
+import type * as Endpoint from "@candela/core/Endpoint"
+import { Effect } from "effect"
+import { Agent, get } from "node:http"
+import { readFile } from "node:fs/promises"
+import { setTimeout } from "node:timers/promises"
+import type { Figure, Scale } from "../Figure.js"
+import { endpoints, honest, urlOf } from "../hostile/Attacks.js"
+import * as SandboxProcess from "../SandboxProcess.js"
+
+/** How long any single request may hold another up, in milliseconds. */
+const MOST = 300
+/** The test script runs beside other steps on the same processors, whose caches they share. */
+const most: Readonly<Record<Scale["name"], number>> = { test: 4 * MOST, short: MOST, long: MOST }
+
+/** What holds one answer up again and again is the sandbox, and not the machine. */
+const TRIALS = 3
+
+/** The present that the tests use, whose data set holds two years of days and some weeks of minutes. */
+const NOW = "2025-06-30T16:00:00-04:00"
+
+type Texts = Readonly<Record<string, string>>
+
+const manyBars = { timespan: "minute", multiplier: "1", from: "2023-07-01", to: "2025-06-30" }
+const manyPrices = { timespan: "minute", expand_underlying: "true" }
+const longWindows = { short_window: "10000", long_window: "20000", signal_window: "5000" }
+
+/** The requests of an endpoint that have most to do, where the size of the page does not say it all. */
+const heavy: Readonly<Record<string, ReadonlyArray<Texts>>> = {
+  "crypto.bars": [
+    { ...manyBars, cryptoTicker: "X:BTCUSD" },
+    { ...manyBars, cryptoTicker: "X:BTCUSD", timespan: "second" },
+    { ...manyBars, cryptoTicker: "X:BTCUSD", timespan: "hour", sort: "desc" },
+  ],
+  "crypto.ema": [{ ...manyPrices, window: "20000" }],
+  "crypto.macd": [{ ...manyPrices, ...longWindows }],
+  "crypto.rsi": [{ ...manyPrices, window: "20000" }],
+  "crypto.sma": [{ ...manyPrices, window: "50000" }],
+  "crypto.trades": [{ date: "2025-06-27" }],
+  "forex.bars": [
+    { ...manyBars, forexTicker: "C:EURUSD" },
+    { ...manyBars, forexTicker: "C:EURUSD", timespan: "second", sort: "desc" },
+  ],
+  "forex.ema": [{ ...manyPrices, window: "20000" }],
+  "forex.macd": [{ ...manyPrices, ...longWindows }],
+  "forex.rsi": [{ ...manyPrices, window: "20000" }],
+  "forex.sma": [{ ...manyPrices, window: "50000" }],
+  "futures.bars": [
+    { ticker: "ESU5", resolution: "1min" },
+    { ticker: "ESU5", resolution: "1sec" },
+    { ticker: "ESU5", resolution: "1year" },
+  ],
+  "stocks.bars": [
+    { ...manyBars, stocksTicker: "AAPL" },
+    { ...manyBars, stocksTicker: "AAPL", timespan: "second" },
+    { ...manyBars, stocksTicker: "AAPL", timespan: "year" },
+  ],
+  "stocks.dailyMarketSummary": [{ date: "2025-06-27", include_otc: "true" }, { date: "2025-06-30" }],
+  "stocks.openClose": [{ date: "2025-06-27" }],
+}
+
+/** The path and query of the largest requests of an endpoint. */
+const largest = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
+  const asked = honest(endpoint)
+  const sizes = Object.entries(endpoint.wireParams).flatMap(([name, { bounds, role }]) =>
+    role?._tag === "Limit" && bounds !== undefined ? [[name, String(bounds.max)] as const] : [],
+  )
+  return (heavy[endpoint.name] ?? [{}]).map((texts) =>
+    urlOf({
+      ...asked,
+      path: Object.fromEntries(Object.entries(asked.path).map(([name, text]) => [name, texts[name] ?? text])),
+      query: [...sizes, ...Object.entries(texts).filter(([name]) => !(name in asked.path))],
+    }),
+  )
+}
+
+/** A GET, whose body is only counted: reading it must not hold this process up. */
+const ask = (agent: Agent, url: string, headers: Record<string, string>): Promise<{ status: number; bytes: number }> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (response) => {
+      let bytes = 0
+      response.on("data", (chunk: Buffer) => (bytes += chunk.length))
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, bytes }))
+      response.on("error", reject)
+    }).on("error", reject)
+  })
+
+/** How long a process's first thread has run, in milliseconds, where the system tells it: time in which it waited for a processor does not count. */
+const ranFor = (pid: number): Promise<number> =>
+  readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8").then(
+    (text) => Number(text.split(" ")[0]) / 1e6 || Infinity,
+    () => Infinity,
+  )
+
+/** For how long the slowest of the small requests waited, in milliseconds, that were sent while a large one was answered. */
+const holdOf = async (agent: Agent, { apiKey: key, pid, url: origin }: SandboxProcess.Sandbox, target: string) => {
+  let answered = false
+  const large = ask(agent, origin + target, { authorization: `Bearer ${key}` }).finally(() => (answered = true))
+  let slowest = 0
+  while (!answered) {
+    const [begun, run] = [performance.now(), await ranFor(pid)]
+    await ask(agent, `${origin}/health`, {})
+    const ran = (await ranFor(pid)) - run
+    slowest = Math.max(slowest, Math.min(performance.now() - begun, Number.isNaN(ran) ? Infinity : ran))
+    await setTimeout(1)
+  }
+  return { ...(await large), slowest }
+}
+
+/** The figure. */
+export const longestHold: Figure = {
+  name: "longest-hold",
+  what: "the largest request of every endpoint, while another client asks",
+  bound: `no request holds another up for ${MOST} ms`,
+  run: ({ name }, say) =>
+    Effect.gen(function* () {
+      const sandbox = yield* SandboxProcess.start({ now: NOW, directory: SandboxProcess.testDirectory })
+      const agent = yield* Effect.acquireRelease(
+        Effect.sync(() => new Agent({ keepAlive: true, maxSockets: 2 })),
+        (agent) => Effect.sync(() => agent.destroy()),
+      )
+      const violations: Array<string> = []
+      const longest = { target: "", slowest: 0 }
+      let requests = 0
+      for (const endpoint of endpoints) {
+        for (const target of largest(endpoint)) {
+          let slowest = Infinity
+          for (let trial = 0; trial < TRIALS && slowest >= most[name]; trial++) {
+            const hold = yield* Effect.promise(() => holdOf(agent, sandbox, target))
+            if (hold.status !== 200) violations.push(`GET ${target}: answered with ${hold.status}`)
+            slowest = Math.min(slowest, hold.slowest)
+            requests += 1
+            yield* say(`${hold.slowest.toFixed(0)} ms, ${(hold.bytes / 1e6).toFixed(1)} MB: ${target}`)
+          }
+          if (slowest >= most[name]) violations.push(`GET ${target}: held another up for ${slowest.toFixed(0)} ms`)
+          if (slowest > longest.slowest) Object.assign(longest, { target, slowest })
+        }
+      }
+      return {
+        measured: `${requests} requests to ${endpoints.length} endpoints, the longest hold ${longest.slowest.toFixed(0)} ms (${longest.target})`,
+        violations,
+      }
+    }),
+}
