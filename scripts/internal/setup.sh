@@ -23,15 +23,23 @@ install() {
   local stamp="$root/node_modules/.candela-installed" log status=0
   if manifests | cmp -s - "$stamp"; then return 0; fi
   echo "Installing the dependencies (once) ..." >&2
-  log=$(cd "$root" && CI=true npx --yes "$pnpm" install --frozen-lockfile </dev/null 2>&1) || status=$?
+  log=$(mktemp)
+  # Of pnpm's lines those of its progress are shown, and all of them when it fails.
+  (cd "$root" && CI=true npx --yes "$pnpm" install --frozen-lockfile --reporter=append-only </dev/null 2>&1) |
+    tee "$log" | { grep --line-buffered 'Progress:' >&2 || true; } || status=$?
   if [ "$status" -ne 0 ]; then
-    printf '%s\n\n%s\n' "$log" "The installation failed (see above). It needs the npm registry: is it in reach?" >&2
+    printf '%s\n\n%s\n' "$(cat "$log")" "The installation failed (see above). It needs the npm registry: is it in reach?" >&2
+    rm "$log"
     exit "$status"
   fi
+  rm "$log"
   manifests >"$stamp"
 }
 
 # build <project>...: compiles the projects and all that they refer to, and bundles what people run; nothing is compiled when nothing has changed.
-build() { (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2 && node scripts/internal/bundle.mjs >&2); }
+build() {
+  [ -d "$root/packages/core/dist" ] || echo "Compiling (once, about a minute) ..." >&2
+  (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2 && node scripts/internal/bundle.mjs >&2)
+}
 
 install

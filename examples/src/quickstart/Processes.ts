@@ -1,26 +1,36 @@
 /**
- * The sandbox's command in a process of its own, on a free port, for as long as the scope lasts.
+ * Servers in processes of their own, each on a free port, for as long as the scope lasts.
  */
 import { Command } from "@effect/platform"
 import { Data, Deferred, Effect, Fiber, Stream } from "effect"
 import { fileURLToPath } from "node:url"
 
-/** The sandbox ended before it was ready. */
-export class SandboxFailed extends Data.TaggedError("SandboxFailed")<{ readonly output: string }> {
+/** A server ended before it was ready. */
+export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly file: string; readonly output: string }> {
   override get message(): string {
-    return `the sandbox did not start:\n${this.output}`
+    return `${this.file} did not start:\n${this.output}`
   }
 }
 
-const bin = fileURLToPath(new URL("../bin/candela-sandbox.js", import.meta.resolve("@candela/sandbox")))
+/** The program that reads the bars in one way. */
+export const read = fileURLToPath(new URL("./read.js", import.meta.url))
+
+const keptPages = fileURLToPath(new URL("./keptPages.js", import.meta.url))
+
+const command = fileURLToPath(new URL("../bin/candela-sandbox.js", import.meta.resolve("@candela/sandbox")))
 
 /** Where this clone keeps its data sets. */
 const data = fileURLToPath(new URL("../../../.data", import.meta.url))
 
 /** Starts the sandbox with these arguments, and gives its URL when it is ready. */
-export const start = (args: ReadonlyArray<string>) =>
+export const startSandbox = (args: ReadonlyArray<string>) => start(command, ["--port", "0", "--data", data, ...args])
+
+/** Starts the server that keeps the pages of a sandbox, and gives its URL when it is ready. */
+export const startKeptPages = (url: string, latency: number) => start(keptPages, [url, String(latency)])
+
+const start = (file: string, args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const process_ = yield* Command.start(Command.make(process.execPath, bin, "--port", "0", "--data", data, ...args))
+    const process_ = yield* Command.start(Command.make(process.execPath, file, ...args))
     const url = yield* Deferred.make<string>()
     const lines: Array<string> = []
     const listen = (output: typeof process_.stdout) =>
@@ -38,7 +48,7 @@ export const start = (args: ReadonlyArray<string>) =>
     )
     const ended = Effect.zipRight(
       Fiber.await(output),
-      Effect.suspend(() => new SandboxFailed({ output: lines.join("\n") })),
+      Effect.suspend(() => new ServerFailed({ file, output: lines.join("\n") })),
     )
     return yield* Effect.raceFirst(Deferred.await(url), ended)
   })

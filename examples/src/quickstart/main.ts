@@ -7,16 +7,16 @@ import { Stocks } from "@candela/stocks"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Layer } from "effect"
+import * as Comparison from "./Comparison.js"
+import * as Processes from "./Processes.js"
 import * as RealData from "./RealData.js"
-import * as SandboxProcess from "./SandboxProcess.js"
-import * as Scale from "./Scale.js"
 
 const key = "quickstart"
 
 const program = Effect.gen(function* () {
   yield* Console.log("Starting the sandbox (it makes a million synthetic minute bars once) ...")
-  const url = yield* SandboxProcess.start([
-    ...["--dataset", "quickstart", "--key", key, "--latency", String(Scale.latency), "--no-gzip", "--log", "none"],
+  const url = yield* Processes.startSandbox([
+    ...["--dataset", "quickstart", "--key", key, "--no-gzip", "--log", "none"],
     ...["--import", `${RealData.file}:SPX:volume=volume`],
   ])
   yield* Console.log(`The sandbox answers at ${url}.`)
@@ -29,7 +29,7 @@ const program = Effect.gen(function* () {
     yield* Console.log("\n1. Real data: daily bars of the S&P 500, imported as SPX\n")
     yield* RealData.run
     yield* Console.log("\n2. Scale: a million minute bars of eight tickers. The prices are synthetic.\n")
-    yield* Scale.run(url, key)
+    yield* Comparison.run(url, key)
   }).pipe(Effect.provide(Live))
   yield* Console.log(
     "\nNext: run ./scripts/sandbox, and open the explorer in a browser: http://127.0.0.1:8787/#key=sandbox" +

@@ -22,7 +22,6 @@
  * @module
  */
 import * as Admission from "@candela/core/Admission"
-import type * as Endpoint from "@candela/core/Endpoint"
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Context from "effect/Context"
@@ -36,6 +35,8 @@ import { gunzip } from "./internal/gzip.js"
 import * as Placing from "./internal/placing.js"
 import * as Step from "./internal/step.js"
 
+export type { Rule } from "./internal/placing.js"
+
 /** Which faults there are, and how often. */
 export interface Options {
   /** Another seed gives other drawn faults. Default 1. */
@@ -43,7 +44,7 @@ export interface Options {
   /** The probability of each drawn fault, from 0 to 1; together at most 1. Default none. */
   readonly faults?: Probabilities | undefined
   /** Faults of certain requests. The first rule that a request fulfils decides; faults are drawn for requests that fulfil none. */
-  readonly rules?: ReadonlyArray<Rule> | undefined
+  readonly rules?: ReadonlyArray<Placing.Rule> | undefined
   /** How long `Latency` delays an answer. Default 1 second. */
   readonly latency?: Duration.DurationInput | undefined
   /** The wait that `429` requests, in whole seconds. Default 1 second. */
@@ -61,24 +62,6 @@ export interface Options {
 
 /** The probability of faults, from 0 to 1. */
 export type Probabilities = { readonly [Name in Fault.Name]?: number | undefined }
-
-/** A fault of the requests that fulfil all conditions that are given. */
-export interface Rule {
-  /** The kind of fault. */
-  readonly fault: Fault.Name
-  /** Requests of this endpoint, by its path. */
-  readonly endpoint?: Endpoint.Any | undefined
-  /** Requests whose path or parameters name this ticker, alone or in a list, and the pages that follow from them. */
-  readonly ticker?: string | undefined
-  /** Requests of this page, from 1: the first request of a list is page 1, and a `next_url` leads to the next page. Each shard of a stream has a page 1. */
-  readonly page?: number | undefined
-  /** This request of the same URL, from 1: 2 is the first retry. Default every request. */
-  readonly attempt?: number | undefined
-  /** The probability that a request that fulfils the other conditions meets the fault, drawn by the seed. Default 1. */
-  readonly probability?: number | undefined
-  /** Requests for which it returns true; the URL holds no key. */
-  readonly where?: ((url: URL) => boolean) | undefined
-}
 
 /** A fault that a request has met. */
 export interface Met {

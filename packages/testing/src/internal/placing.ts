@@ -1,8 +1,25 @@
 /** Which requests fulfil the conditions of a rule: their endpoint, ticker, page and attempt. */
 import type * as Endpoint from "@candela/core/Endpoint"
-import type { Answer } from "../Fault.js"
-import type { Rule } from "../Faults.js"
+import type * as Fault from "../Fault.js"
 import * as Document from "./document.js"
+
+/** A fault of the requests that fulfil all conditions that are given. */
+export interface Rule {
+  /** The kind of fault. */
+  readonly fault: Fault.Name
+  /** Requests of this endpoint, by its path. */
+  readonly endpoint?: Endpoint.Any | undefined
+  /** Requests whose path or parameters name this ticker, alone or in a list, and the pages that follow from them. */
+  readonly ticker?: string | undefined
+  /** Requests of this page, from 1: the first request of a list is page 1, and a `next_url` leads to the next page. Each shard of a stream has a page 1. */
+  readonly page?: number | undefined
+  /** This request of the same URL, from 1: 2 is the first retry. Default every request. */
+  readonly attempt?: number | undefined
+  /** The probability that a request that fulfils the other conditions meets the fault, drawn by the seed. Default 1. */
+  readonly probability?: number | undefined
+  /** Requests for which it returns true; the URL holds no key. */
+  readonly where?: ((url: URL) => boolean) | undefined
+}
 
 /** The URL without the key: neither a record nor a draw depends on it. */
 export const withoutKey = (url: URL): URL => {
@@ -56,7 +73,7 @@ export class Listings {
   }
 
   /** Learns which page follows from an answer. */
-  readonly follow = (requested: URL, { body }: Answer): void => {
+  readonly follow = (requested: URL, { body }: Fault.Answer): void => {
     const url = withoutKey(requested)
     const next = Document.nextUrlOf(body)
     if (next === undefined || !URL.canParse(next, url)) return

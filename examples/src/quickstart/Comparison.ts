@@ -1,0 +1,65 @@
+/**
+ * The second part: a million synthetic minute bars over HTTP, read in four ways.
+ */
+import { Command } from "@effect/platform"
+import { Console, Data, Effect, Schema } from "effect"
+import * as Processes from "./Processes.js"
+import * as Scale from "./Scale.js"
+import { count, indent, table } from "./Text.js"
+
+/** Milliseconds by which each answer is held back: about what a service at some distance costs. */
+const latency = 50
+
+class Different extends Data.TaggedError("Different")<{ readonly detail: string }> {
+  override get message(): string {
+    return `two ways of reading the same bars differ: ${this.detail}`
+  }
+}
+
+class ReadingFailed extends Data.TaggedError("ReadingFailed")<{ readonly way: Scale.Way }> {
+  override get message(): string {
+    return `reading the bars failed (${this.way}); see above`
+  }
+}
+
+const same = (readings: ReadonlyArray<Scale.Reading>) =>
+  Effect.forEach(readings, (reading) =>
+    reading.rows === readings[0]!.rows && Math.abs(reading.volume / readings[0]!.volume - 1) < 1e-9
+      ? Effect.void
+      : new Different({ detail: `${count(reading.rows)} bars against ${count(readings[0]!.rows)}` }),
+  )
+
+/** Reads the bars in a process of its own. */
+const read = (way: Scale.Way, url: string, key: string) =>
+  Command.make(process.execPath, Processes.read, way, url, key).pipe(
+    Command.stderr("inherit"),
+    Command.string,
+    Effect.flatMap((text) => Schema.decode(Schema.parseJson(Scale.Reading))(text.trim())),
+    Effect.mapError(() => new ReadingFailed({ way })),
+  )
+
+/** Reads the bars in four ways, and prints a table. */
+export const run = (sandbox: string, key: string) =>
+  Effect.gen(function* () {
+    const url = yield* Processes.startKeptPages(sandbox, latency)
+    yield* Console.log("   The sandbox makes the pages; they are kept, and read again below.\n")
+    yield* Effect.forEach(["fetch", "shardedColumns"] as const, (way) => read(way, url, key))
+    const readings = yield* Effect.forEach(["fetch", "rows", "shardedRows", "shardedColumns"] as const, (way) =>
+      read(way, url, key),
+    )
+    yield* same(readings)
+    const plain = readings[0]!
+    const rows = readings.map(({ label, memory, milliseconds, requests, rows }) => [
+      label,
+      count(rows),
+      (milliseconds / 1000).toFixed(2),
+      count((rows / milliseconds) * 1000),
+      `${(plain.milliseconds / milliseconds).toFixed(2)} x`,
+      `${count(memory)} MB`,
+      requests === 0 ? "" : count(requests),
+    ])
+    yield* Console.log(
+      `\n   Each answer is held back ${latency} ms, as over a long way; each way reads in a new process.\n`,
+    )
+    yield* Console.log(indent(table([["", "bars", "seconds", "bars/s", "speed", "memory", "requests"], ...rows])))
+  })
