@@ -1,8 +1,11 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
+import { cacheSize } from "./figures/cacheSize.js"
 import { crash } from "./figures/crash.js"
+import { damagedCheckpoints } from "./figures/damagedCheckpoints.js"
 import { endlessBodies } from "./figures/endlessBodies.js"
 import { fatalFaults } from "./figures/fatalFaults.js"
+import { hangingStore } from "./figures/hangingStore.js"
 import { hostileDocuments } from "./figures/hostileDocuments.js"
 import { hostileRequests } from "./figures/hostileRequests.js"
 import { keyLeaks } from "./figures/keyLeaks.js"
@@ -20,6 +23,9 @@ export const figures: ReadonlyArray<Figure> = [
   keyLeaks,
   rateLimit,
   crash,
+  damagedCheckpoints,
+  cacheSize,
+  hangingStore,
   soak,
   load,
 ]
