@@ -3,7 +3,7 @@ import { Cache } from "@candela/core/Cache"
 import { MarketData } from "@candela/core/MarketData"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Effect, Layer, Random } from "effect"
+import { Effect, Layer, type Random } from "effect"
 import * as Clients from "../Clients.js"
 import type { Settings } from "./Settings.js"
 
