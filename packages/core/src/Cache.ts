@@ -4,9 +4,8 @@
  *
  * ```ts
  * Stocks.layer.pipe(
- *   Layer.provide(Cache.layer()),
+ *   Layer.provide(Cache.layerFileSystem("market-data")),
  *   Layer.provide(MarketData.layer({ ... })),
- *   Layer.provide(KeyValueStore.layerFileSystem("market-data")),
  *   Layer.provide(NodeContext.layer),
  * )
  * ```
@@ -20,8 +19,13 @@
  *
  * The answers that were used last are also held in memory, uncompressed (`memory`): a program that reads a history again and again spends its time on decoding.
  *
- * Not kept are answers that say `DELAYED`, that the schema refuses, or that repeat the key. A store that fails is as if it were empty. Files are not written in one
- * step: an entry that was half written when a process died, or that another process is writing, does not match its digest, and is requested anew.
+ * Not kept are answers that say `DELAYED`, that the schema refuses, or that repeat the key. An answer without rows is kept for a short time only. Where a kept page
+ * is refused by a newer schema, or where the cursor of a kept page has expired, the pages are requested anew, once.
+ *
+ * Answers belong to the base URL and to the API key, or to a name of your own (`partition`). The store holds no key: names of entries depend on a fingerprint of it.
+ *
+ * A store that fails, or that does not answer within 5 seconds, is as if it were empty; so is any store where `crypto.subtle` is missing, as on pages without HTTPS.
+ * An entry that was damaged or half written does not match its digest, and is requested anew.
  *
  * @module
  */
@@ -57,7 +61,10 @@ import type { MarketDataError } from "./MarketDataError.js"
 
 /** A cache of answers. */
 export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Service>() {
-  /** The connection of the context, which also keeps what cannot change in the `KeyValueStore`. */
+  /**
+   * The connection of the context, which also keeps what cannot change in the `KeyValueStore`: in memory, or in a browser. Such a store cannot list what it holds;
+   * several processes that share one can lose track of entries. For files use {@link Cache.layerFileSystem}.
+   */
   static readonly layer = (
     options: Cache.Options = {},
   ): Layer.Layer<MarketData | Cache, never, MarketData | KeyValueStore.KeyValueStore> =>
@@ -92,7 +99,7 @@ const layerOf = <E, R>(open: Effect.Effect<Shelf.Shelf, E, R>, options: Cache.Op
   Layer.scopedContext(
     Effect.gen(function* () {
       const shelf = yield* open
-      yield* Effect.addFinalizer(() => Effect.ignore(waitFor(shelf.flush, patience, () => "late")))
+      yield* Effect.addFinalizer(() => Effect.ignore(waitFor(shelf.flush, 1000, () => "late")))
       const service = yield* MarketData
       const { get, stats } = make(service, shelf, options)
       const requests = Pieces.cutting(service.requests ?? Shards.of)

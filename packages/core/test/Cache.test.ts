@@ -402,6 +402,8 @@ describe("an entry", () => {
         const fiber = yield* Effect.fork(run(store, use))
         for (let step = 0; step < moment; step++) yield* turn
         yield* Fiber.interrupt(fiber)
+        // An entry that is being written is written to its end.
+        yield* Effect.repeatN(turn, 20)
         const before = store.kept().length
         const { requests, result } = yield* run(store, use)
         assert.deepStrictEqual(result, whole.result)

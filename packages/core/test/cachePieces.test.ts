@@ -105,7 +105,7 @@ const arbitrary: fc.Arbitrary<Asked> = fc.record({
   concurrency: fc.constantFrom(1, 3),
 })
 
-const cached = Layer.provideMerge(Cache.layer(), connection)
+const cached = Layer.provideMerge(Cache.layer({ partition: "test" }), connection)
 
 describe("a history that is cut for the cache", () => {
   it.effect.prop(

@@ -1,9 +1,12 @@
 /** All figures, in the order of the table. */
 import type { Figure } from "./Figure.js"
+import { cacheSize } from "./figures/cacheSize.js"
 import { clockSetBack } from "./figures/clockSetBack.js"
 import { crash } from "./figures/crash.js"
+import { damagedCheckpoints } from "./figures/damagedCheckpoints.js"
 import { endlessBodies } from "./figures/endlessBodies.js"
 import { fatalFaults } from "./figures/fatalFaults.js"
+import { hangingStore } from "./figures/hangingStore.js"
 import { hostileDocuments } from "./figures/hostileDocuments.js"
 import { hostileRequests } from "./figures/hostileRequests.js"
 import { keyLeaks } from "./figures/keyLeaks.js"
@@ -25,6 +28,9 @@ export const figures: ReadonlyArray<Figure> = [
   rateLimit,
   clockSetBack,
   crash,
+  damagedCheckpoints,
+  cacheSize,
+  hangingStore,
   soak,
   load,
   longestHold,

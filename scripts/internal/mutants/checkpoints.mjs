@@ -86,16 +86,6 @@ export const mutants = [
     title: "or at the deadline of the stream",
   },
   {
-    name: "checkpoint-patience",
-    protects:
-      "A store of checkpoints that hangs is not waited for forever, and a stream that waits for it can be interrupted.",
-    file: core("internal/patience.ts"),
-    find: "inOneGo(Effect.timeoutFail(Effect.disconnect(operation), { duration: milliseconds, onTimeout: late }))",
-    replace: "Effect.mapError(operation, (error): E | E2 => (milliseconds > 0 ? error : late()))",
-    test,
-    title: "a store that hangs",
-  },
-  {
     name: "checkpoint-saving",
     protects: "A checkpoint is loaded after the save of a stream that was interrupted has ended.",
     file: core("internal/checkpoint/stores.ts"),

@@ -1,8 +1,8 @@
 import * as Redacted from "effect/Redacted"
 import { hex } from "./entry.js"
 
-/** A tenth of a second for each key that somebody tries, and once for a layer. */
-const iterations = 100_000
+/** Some milliseconds for each key that somebody tries, and once for a layer. */
+const iterations = 10_000
 
 /**
  * What tells the answers for one key from those for another: 64 bits, derived from the key by PBKDF2. It is hashed into the names of entries and stands nowhere by
