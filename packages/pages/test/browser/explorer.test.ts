@@ -223,7 +223,7 @@ describe("the explorer", () => {
     await page.getByRole("group", { name: "Range" }).getByRole("button", { name: "1Y" }).click()
     await summary(page, "250 day bars")
     const without = await edges()
-    assert.isTrue(await page.getByText("Studies are computed here").isVisible())
+    assert.isTrue(await page.getByText("Computed here, from the bars shown").isVisible())
     await page.getByLabel("RSI 14").check()
     await page.locator(".legend .rsi").waitFor()
     await summary(page, "250 day bars")
