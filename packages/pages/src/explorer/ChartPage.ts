@@ -79,7 +79,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   let view = View.chart("stocks")
   let drawn: Plot.Drawn | undefined
   let plot: Plot.Plot | undefined
-  let onMoved = (_: number | undefined) => {}
+  let onMoved: (time: number | undefined) => void = () => {}
 
   const search = byId<HTMLInputElement>("search")
   const found = Combobox.make(search, byId("found"), Markets.labels, (chosen) => navigate({ ...view, ...chosen }))

@@ -89,7 +89,7 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     byId("studies").append(element("label", {}, box, studyLabels[name]))
     return { name, box }
   })
-  const origin = element("p", { className: "label" }, "computed here from the bars shown")
+  const origin = element("p", { className: "label" }, "Computed here, from the bars shown")
   byId("studies").append(origin)
 
   return {
