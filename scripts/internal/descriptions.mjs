@@ -78,7 +78,8 @@ const paramsOf = (checker, { endpoint, request }) =>
 
 const describeEndpoint = (checker, found) => {
   const { answer, endpoint, row, symbol } = found
-  const isOfPage = ({ name }) => name !== "results"
+  // The service sends neither: rows are described apart, and the client tells of invalid ones.
+  const isOfPage = ({ name }) => name !== "results" && name !== "invalid"
   return {
     description: textOf(checker, symbol),
     ...(endpoint.recordsFrom === undefined ? {} : { recordsFrom: endpoint.recordsFrom }),

@@ -92,7 +92,11 @@ export const isRetryable = (error: MarketDataError): boolean => {
     case "TransportError":
       return error.reason === "Connection" || error.reason === "CutBody"
     case "ServiceError":
-      return error.status !== undefined && (error.status === 408 || error.status === 429 || error.status >= 500)
+      // A page that says 200 may be that of a proxy which is being restarted.
+      return (
+        error.status !== undefined &&
+        ([408, 429].includes(error.status) || error.status >= 500 || (error.foreign === true && error.status < 300))
+      )
     default:
       return false
   }

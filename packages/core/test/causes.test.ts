@@ -83,14 +83,17 @@ describe("a page of a proxy", () => {
   const page = (code: number) => ScriptedTransport.text("\n<html>Sign in</html>", { status: code })
 
   for (const code of [200, 401, 403, 404]) {
-    it.effect(`with the status ${code} asks whether the URL is the service's, and is not retried`, () =>
+    const requests = code === 200 ? 6 : 1
+    it.effect(`with the status ${code} asks whether the URL is the service's, after ${requests} requests`, () =>
       Effect.gen(function* () {
-        const error = yield* Effect.flip(status)
+        const fiber = yield* Effect.fork(Effect.flip(status))
+        yield* TestClock.adjust("1 minute")
+        const error = yield* Fiber.join(fiber)
         assert.strictEqual(
           error.message,
           `test.status: service.test:80 answered with something else (${code}, no request id): <html>Sign in</html> Is this the service's URL? Check baseUrl of MarketData.layer, and proxies on the way.`,
         )
-        assert.lengthOf(yield* asked, 1)
+        assert.lengthOf(yield* asked, requests)
       }).pipe(Effect.provide(weather(() => page(code), { retry: Retry.standard }))),
     )
   }

@@ -80,6 +80,7 @@ const holds = ({ first, last }: TimestampRange.Interval, timestamp: bigint) => f
 const rangeOf = (unit: TimestampRange.Unit<number | bigint>, market: Market.Market) =>
   TimestampRange.timeRange({
     field: "timestamp",
+    rowField: "timestamp",
     unit,
     market,
     perSecond: { most: 4, expected: 1 },

@@ -323,15 +323,16 @@ const fields = {
   error: Field.optional(Field.openEnum("NOT_FOUND", "NOT_ENTITLED")),
 }
 
+const isKind = (type: string | undefined): type is (typeof kinds)[number] => kinds.some((kind) => kind === type)
+
 const toItem = ({ error, message, type, ...state }: Field.Row<typeof fields>): SnapshotItem => {
   const said = message ? { message } : {}
   if (error && !type && Object.keys(state).length === 1) return { ticker: state.ticker, error, ...said }
-  const kind = kinds.find((kind) => kind === type)
   return {
     ...state,
     ...said,
     ...(error && { other_error: error }),
-    ...(kind === undefined ? type && { other_type: type } : { type: kind }),
+    ...(isKind(type) ? { type } : type && { other_type: type }),
   }
 }
 
@@ -343,10 +344,31 @@ const fromItem = (item: SnapshotItem): Field.Row<typeof fields> => {
   return { ...state, ...(type && { type }), ...(other_error && { error: other_error }) }
 }
 
+const stateFields = { ...commonFields, ...tradedFields, ...indexOwn, ...optionOwn }
+const { message, ticker } = commonFields
+
+/** An item as it is read. Each kind may hold the fields of all, so that none is lost. */
+const readItem = Schema.Union(
+  Schema.Struct({ ...stateFields, type: Schema.Literal(...kinds), other_error: Field.optional(Schema.String) }),
+  Schema.Struct({ ticker, message, error: Schema.NonEmptyString }),
+  Schema.Struct({
+    ...stateFields,
+    other_type: Field.optional(Schema.NonEmptyString.pipe(Schema.filter((type) => !isKind(type)))),
+    other_error: Field.optional(Schema.String),
+  }).pipe(
+    // An error beside nothing else is that of an unresolved item.
+    Schema.filter(({ message: _, other_error, ticker: __, ...state }) => !other_error || Object.keys(state).length > 0),
+  ),
+) as Schema.Schema.AnyNoContext as Schema.Schema<SnapshotItem>
+
 // One record of all fields, not a union of the kinds: a union would give an item that one of its own fields makes strange to another kind, without its data.
 /** Schema of {@link SnapshotItem}, and `SnapshotItem.dateTime(item)`. */
 export const SnapshotItem: Schema.Schema<SnapshotItem, Schema.Struct.Encoded<typeof fields>> &
   Instant.Reader<Snapshot, "last_updated", "fmv_last_updated"> = Instant.readable(
-  Schema.transform(Schema.Struct(fields), Schema.Any, { strict: true, decode: toItem, encode: fromItem }),
+  Schema.transform(Schema.Struct(fields), Schema.typeSchema(readItem), {
+    strict: true,
+    decode: toItem,
+    encode: fromItem,
+  }),
   "last_updated",
 )

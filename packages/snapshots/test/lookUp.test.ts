@@ -37,7 +37,7 @@ const odd: Readonly<Record<string, { readonly sent?: object; readonly expected: 
   NOVEL: { sent: { type: "bonds", name: "X" }, expected: { other_type: "bonds", name: "X" } },
   UNTYPED: { sent: { type: null, error: "", last_trade: { price: 5 } }, expected: { last_trade: { price: 5 } } },
   "O:A": { sent: { type: "options", greeks: {}, session: {} }, expected: { type: "options", greeks: {}, session: {} } },
-  "C:EUR-USD": { sent: { ticker: "C:EURUSD", type: "fx" }, expected: { ticker: "C:EURUSD", type: "fx" } },
+  "C:EURUSD": { sent: { ticker: "C:EUR-USD", type: "fx" }, expected: { ticker: "C:EUR-USD", type: "fx" } },
   "I:SPX": { sent: { type: "indices", last_minute: {} }, expected: { type: "indices", last_minute: {} } },
 }
 

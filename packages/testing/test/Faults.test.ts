@@ -72,7 +72,7 @@ describe("Faults", () => {
     "503": "ServiceError",
     "504": "ServiceError",
     Html502: "ServiceError",
-    Html200: "TransportError.CutBody",
+    Html200: "ServiceError",
     Latency: "rows",
     Hang: "TimeoutError",
     Reset: "TransportError.Connection",

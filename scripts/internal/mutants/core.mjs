@@ -359,7 +359,7 @@ export const mutants = [
   },
   {
     name: "page-that-says-200",
-    protects: "A page that says 200 is not retried as a cut answer.",
+    protects: "A page that says 200 reads as something else than the service, not as a cut answer.",
     file: core("internal/http/transport.ts"),
     find: "if (ok && !isPage) return",
     replace: "if (ok) return",

@@ -61,6 +61,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -146,6 +147,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -187,6 +189,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
@@ -218,6 +221,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
@@ -247,10 +251,19 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
-      day: "The bar of today, which is a day in UTC.",
+      lastTrade: "The last trade.",
+      "lastTrade.conditions": "Condition codes, the service's ids. Wire key `c`.",
+      "lastTrade.id": "The trade's id, unique for its pair and exchange. Wire key `i`.",
+      "lastTrade.price": "Price of one unit of the traded currency, in the other one. Wire key `p`.",
+      "lastTrade.size": "How much of the traded currency changed hands; it may be fractional. Wire key `s`.",
+      "lastTrade.timestamp": "When it was made, epoch milliseconds. Wire key `t`.",
+      "lastTrade.exchange": "The exchange, the service's id. Wire key `x`.",
+      ticker: "The ticker, with the prefix of its market.",
+      day: "The bar of today; of a cryptocurrency a day in UTC.",
       "day.open": "First price, in the quote currency. Wire key `o`.",
       "day.high": "Highest price, in the quote currency. Wire key `h`.",
       "day.low": "Lowest price, in the quote currency. Wire key `l`.",
@@ -266,15 +279,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "min.vwap": "Volume-weighted average price, in the quote currency. Wire key `vw`.",
       "min.transactions": "Number of trades. Wire key `n`.",
       "min.timestamp": "Start of the minute, epoch milliseconds. Wire key `t`.",
-      lastTrade: "The last trade. All its numbers are 0 where there is none.",
-      "lastTrade.conditions": "Condition codes, the service's ids. Wire key `c`.",
-      "lastTrade.id": "The trade's id, unique for its pair and exchange. Wire key `i`.",
-      "lastTrade.price": "Price of one unit of the traded currency, in the other one. Wire key `p`.",
-      "lastTrade.size": "How much of the traded currency changed hands; it may be fractional. Wire key `s`.",
-      "lastTrade.timestamp":
-        "When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. Wire key `t`.",
-      "lastTrade.exchange": "The exchange, the service's id. Wire key `x`.",
-      ticker: "The ticker, with the prefix of its market.",
       prevDay: "The day before: the last one that had data.",
       "prevDay.open": "First price, in the quote currency. Wire key `o`.",
       "prevDay.high": "Highest price, in the quote currency. Wire key `h`.",
@@ -316,10 +320,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       underlying: "The bars that the page's values were computed from.",
       "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
       "underlying.aggregates.volume":
         "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
       "underlying.aggregates.vwap":
@@ -332,6 +337,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
       "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker. Wire key `T`.",
       "underlying.url": "The request for the same bars. It carries no key: send yours.",
     },
     row: {
@@ -346,7 +352,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "The snapshot of a pair: its day so far, its day before, its last trade. It is cleared daily at 00:00 New York and fills again from 04:00. `NotFound` for a pair that the service does not know. (specification, the pattern of endpoint 17)",
     params: { ticker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`." },
     value: {
-      day: "The bar of today, which is a day in UTC.",
+      lastTrade: "The last trade.",
+      "lastTrade.conditions": "Condition codes, the service's ids. Wire key `c`.",
+      "lastTrade.id": "The trade's id, unique for its pair and exchange. Wire key `i`.",
+      "lastTrade.price": "Price of one unit of the traded currency, in the other one. Wire key `p`.",
+      "lastTrade.size": "How much of the traded currency changed hands; it may be fractional. Wire key `s`.",
+      "lastTrade.timestamp": "When it was made, epoch milliseconds. Wire key `t`.",
+      "lastTrade.exchange": "The exchange, the service's id. Wire key `x`.",
+      ticker: "The ticker, with the prefix of its market.",
+      day: "The bar of today; of a cryptocurrency a day in UTC.",
       "day.open": "First price, in the quote currency. Wire key `o`.",
       "day.high": "Highest price, in the quote currency. Wire key `h`.",
       "day.low": "Lowest price, in the quote currency. Wire key `l`.",
@@ -362,15 +376,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "min.vwap": "Volume-weighted average price, in the quote currency. Wire key `vw`.",
       "min.transactions": "Number of trades. Wire key `n`.",
       "min.timestamp": "Start of the minute, epoch milliseconds. Wire key `t`.",
-      lastTrade: "The last trade. All its numbers are 0 where there is none.",
-      "lastTrade.conditions": "Condition codes, the service's ids. Wire key `c`.",
-      "lastTrade.id": "The trade's id, unique for its pair and exchange. Wire key `i`.",
-      "lastTrade.price": "Price of one unit of the traded currency, in the other one. Wire key `p`.",
-      "lastTrade.size": "How much of the traded currency changed hands; it may be fractional. Wire key `s`.",
-      "lastTrade.timestamp":
-        "When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. Wire key `t`.",
-      "lastTrade.exchange": "The exchange, the service's id. Wire key `x`.",
-      ticker: "The ticker, with the prefix of its market.",
       prevDay: "The day before: the last one that had data.",
       "prevDay.open": "First price, in the quote currency. Wire key `o`.",
       "prevDay.high": "Highest price, in the quote currency. Wire key `h`.",
@@ -396,10 +401,19 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
-      day: "The bar of today, which is a day in UTC.",
+      lastTrade: "The last trade.",
+      "lastTrade.conditions": "Condition codes, the service's ids. Wire key `c`.",
+      "lastTrade.id": "The trade's id, unique for its pair and exchange. Wire key `i`.",
+      "lastTrade.price": "Price of one unit of the traded currency, in the other one. Wire key `p`.",
+      "lastTrade.size": "How much of the traded currency changed hands; it may be fractional. Wire key `s`.",
+      "lastTrade.timestamp": "When it was made, epoch milliseconds. Wire key `t`.",
+      "lastTrade.exchange": "The exchange, the service's id. Wire key `x`.",
+      ticker: "The ticker, with the prefix of its market.",
+      day: "The bar of today; of a cryptocurrency a day in UTC.",
       "day.open": "First price, in the quote currency. Wire key `o`.",
       "day.high": "Highest price, in the quote currency. Wire key `h`.",
       "day.low": "Lowest price, in the quote currency. Wire key `l`.",
@@ -415,15 +429,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "min.vwap": "Volume-weighted average price, in the quote currency. Wire key `vw`.",
       "min.transactions": "Number of trades. Wire key `n`.",
       "min.timestamp": "Start of the minute, epoch milliseconds. Wire key `t`.",
-      lastTrade: "The last trade. All its numbers are 0 where there is none.",
-      "lastTrade.conditions": "Condition codes, the service's ids. Wire key `c`.",
-      "lastTrade.id": "The trade's id, unique for its pair and exchange. Wire key `i`.",
-      "lastTrade.price": "Price of one unit of the traded currency, in the other one. Wire key `p`.",
-      "lastTrade.size": "How much of the traded currency changed hands; it may be fractional. Wire key `s`.",
-      "lastTrade.timestamp":
-        "When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. Wire key `t`.",
-      "lastTrade.exchange": "The exchange, the service's id. Wire key `x`.",
-      ticker: "The ticker, with the prefix of its market.",
       prevDay: "The day before: the last one that had data.",
       "prevDay.open": "First price, in the quote currency. Wire key `o`.",
       "prevDay.high": "Highest price, in the quote currency. Wire key `h`.",
@@ -465,10 +470,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       underlying: "The bars that the page's values were computed from.",
       "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
       "underlying.aggregates.volume":
         "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
       "underlying.aggregates.vwap":
@@ -481,6 +487,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
       "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker. Wire key `T`.",
       "underlying.url": "The request for the same bars. It carries no key: send yours.",
     },
     row: {
@@ -516,10 +523,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       underlying: "The bars that the page's values were computed from.",
       "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
       "underlying.aggregates.volume":
         "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
       "underlying.aggregates.vwap":
@@ -532,6 +540,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
       "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker. Wire key `T`.",
       "underlying.url": "The request for the same bars. It carries no key: send yours.",
     },
     row: {
@@ -569,10 +578,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       underlying: "The bars that the page's values were computed from.",
       "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
       "underlying.aggregates.volume":
         "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
       "underlying.aggregates.vwap":
@@ -585,6 +595,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
       "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker. Wire key `T`.",
       "underlying.url": "The request for the same bars. It carries no key: send yours.",
     },
     row: {
@@ -610,6 +621,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       day: "The requested day, `yyyy-mm-dd`.",
       map: 'What the keys of a trade stand for on the wire: `{ "p": "price", ... }`. Trades are decoded already.',
@@ -642,6 +654,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -671,6 +684,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -703,6 +717,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -753,6 +768,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
@@ -784,6 +800,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
@@ -837,23 +854,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
-      day: "The bar of today.",
-      "day.open": "First price, in the quote currency. Wire key `o`.",
-      "day.high": "Highest price, in the quote currency. Wire key `h`.",
-      "day.low": "Lowest price, in the quote currency. Wire key `l`.",
-      "day.close": "Last price, in the quote currency. Wire key `c`.",
-      "day.volume": "Traded volume. Wire key `v`.",
-      min: "The bar of the latest minute.",
-      "min.open": "First price, in the quote currency. Wire key `o`.",
-      "min.high": "Highest price, in the quote currency. Wire key `h`.",
-      "min.low": "Lowest price, in the quote currency. Wire key `l`.",
-      "min.close": "Last price, in the quote currency. Wire key `c`.",
-      "min.volume": "Traded volume. Wire key `v`.",
-      "min.transactions": "Number of trades. Wire key `n`.",
-      "min.timestamp": "Start of the minute, epoch milliseconds. Wire key `t`.",
       lastQuote: "The last quote.",
       "lastQuote.ask": "Lowest price at which somebody sells the base currency, in the quote currency. Wire key `a`.",
       "lastQuote.bid": "Highest price at which somebody buys the base currency, in the quote currency. Wire key `b`.",
@@ -861,6 +865,22 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "lastQuote.exchange": "Exchange of the quote, the service's id. Wire key `x`.",
       "lastQuote.id": "The quote's id. Wire key `i`.",
       ticker: "The ticker, with the prefix of its market.",
+      day: "The bar of today; of a cryptocurrency a day in UTC.",
+      "day.open": "First price, in the quote currency. Wire key `o`.",
+      "day.high": "Highest price, in the quote currency. Wire key `h`.",
+      "day.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "day.close": "Last price, in the quote currency. Wire key `c`.",
+      "day.volume": "Traded volume. Wire key `v`.",
+      "day.vwap": "Volume-weighted average price, in the quote currency. Wire key `vw`.",
+      min: "The bar of the latest minute.",
+      "min.open": "First price, in the quote currency. Wire key `o`.",
+      "min.high": "Highest price, in the quote currency. Wire key `h`.",
+      "min.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "min.close": "Last price, in the quote currency. Wire key `c`.",
+      "min.volume": "Traded volume. Wire key `v`.",
+      "min.vwap": "Volume-weighted average price, in the quote currency. Wire key `vw`.",
+      "min.transactions": "Number of trades. Wire key `n`.",
+      "min.timestamp": "Start of the minute, epoch milliseconds. Wire key `t`.",
       prevDay: "The day before: the last one that had data.",
       "prevDay.open": "First price, in the quote currency. Wire key `o`.",
       "prevDay.high": "Highest price, in the quote currency. Wire key `h`.",
@@ -903,10 +923,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       underlying: "The bars that the page's values were computed from.",
       "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
       "underlying.aggregates.volume":
         "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
       "underlying.aggregates.vwap":
@@ -919,6 +940,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
       "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker. Wire key `T`.",
       "underlying.url": "The request for the same bars. It carries no key: send yours.",
     },
     row: {
@@ -955,10 +977,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       underlying: "The bars that the page's values were computed from.",
       "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
       "underlying.aggregates.volume":
         "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
       "underlying.aggregates.vwap":
@@ -971,6 +994,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
       "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker. Wire key `T`.",
       "underlying.url": "The request for the same bars. It carries no key: send yours.",
     },
     row: {
@@ -1007,10 +1031,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       underlying: "The bars that the page's values were computed from.",
       "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
       "underlying.aggregates.volume":
         "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
       "underlying.aggregates.vwap":
@@ -1023,6 +1048,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
       "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker. Wire key `T`.",
       "underlying.url": "The request for the same bars. It carries no key: send yours.",
     },
     row: {
@@ -1061,10 +1087,11 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       underlying: "The bars that the page's values were computed from.",
       "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise.",
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
       "underlying.aggregates.volume":
         "Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`.",
       "underlying.aggregates.vwap":
@@ -1077,6 +1104,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`.",
       "underlying.aggregates.transactions": "Number of trades in the window. Wire key `n`.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker. Wire key `T`.",
       "underlying.url": "The request for the same bars. It carries no key: send yours.",
     },
     row: {
@@ -1125,6 +1153,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -1141,20 +1170,6 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "The snapshot of a pair: its day so far, its day before, its last quote. It is cleared daily at 00:00 New York and fills again from 04:00. `NotFound` for a pair that the service does not know. (specification, endpoint 17)",
     params: { ticker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`." },
     value: {
-      day: "The bar of today.",
-      "day.open": "First price, in the quote currency. Wire key `o`.",
-      "day.high": "Highest price, in the quote currency. Wire key `h`.",
-      "day.low": "Lowest price, in the quote currency. Wire key `l`.",
-      "day.close": "Last price, in the quote currency. Wire key `c`.",
-      "day.volume": "Traded volume. Wire key `v`.",
-      min: "The bar of the latest minute.",
-      "min.open": "First price, in the quote currency. Wire key `o`.",
-      "min.high": "Highest price, in the quote currency. Wire key `h`.",
-      "min.low": "Lowest price, in the quote currency. Wire key `l`.",
-      "min.close": "Last price, in the quote currency. Wire key `c`.",
-      "min.volume": "Traded volume. Wire key `v`.",
-      "min.transactions": "Number of trades. Wire key `n`.",
-      "min.timestamp": "Start of the minute, epoch milliseconds. Wire key `t`.",
       lastQuote: "The last quote.",
       "lastQuote.ask": "Lowest price at which somebody sells the base currency, in the quote currency. Wire key `a`.",
       "lastQuote.bid": "Highest price at which somebody buys the base currency, in the quote currency. Wire key `b`.",
@@ -1162,6 +1177,22 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "lastQuote.exchange": "Exchange of the quote, the service's id. Wire key `x`.",
       "lastQuote.id": "The quote's id. Wire key `i`.",
       ticker: "The ticker, with the prefix of its market.",
+      day: "The bar of today; of a cryptocurrency a day in UTC.",
+      "day.open": "First price, in the quote currency. Wire key `o`.",
+      "day.high": "Highest price, in the quote currency. Wire key `h`.",
+      "day.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "day.close": "Last price, in the quote currency. Wire key `c`.",
+      "day.volume": "Traded volume. Wire key `v`.",
+      "day.vwap": "Volume-weighted average price, in the quote currency. Wire key `vw`.",
+      min: "The bar of the latest minute.",
+      "min.open": "First price, in the quote currency. Wire key `o`.",
+      "min.high": "Highest price, in the quote currency. Wire key `h`.",
+      "min.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "min.close": "Last price, in the quote currency. Wire key `c`.",
+      "min.volume": "Traded volume. Wire key `v`.",
+      "min.vwap": "Volume-weighted average price, in the quote currency. Wire key `vw`.",
+      "min.transactions": "Number of trades. Wire key `n`.",
+      "min.timestamp": "Start of the minute, epoch milliseconds. Wire key `t`.",
       prevDay: "The day before: the last one that had data.",
       "prevDay.open": "First price, in the quote currency. Wire key `o`.",
       "prevDay.high": "Highest price, in the quote currency. Wire key `h`.",
@@ -1187,23 +1218,10 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
-      day: "The bar of today.",
-      "day.open": "First price, in the quote currency. Wire key `o`.",
-      "day.high": "Highest price, in the quote currency. Wire key `h`.",
-      "day.low": "Lowest price, in the quote currency. Wire key `l`.",
-      "day.close": "Last price, in the quote currency. Wire key `c`.",
-      "day.volume": "Traded volume. Wire key `v`.",
-      min: "The bar of the latest minute.",
-      "min.open": "First price, in the quote currency. Wire key `o`.",
-      "min.high": "Highest price, in the quote currency. Wire key `h`.",
-      "min.low": "Lowest price, in the quote currency. Wire key `l`.",
-      "min.close": "Last price, in the quote currency. Wire key `c`.",
-      "min.volume": "Traded volume. Wire key `v`.",
-      "min.transactions": "Number of trades. Wire key `n`.",
-      "min.timestamp": "Start of the minute, epoch milliseconds. Wire key `t`.",
       lastQuote: "The last quote.",
       "lastQuote.ask": "Lowest price at which somebody sells the base currency, in the quote currency. Wire key `a`.",
       "lastQuote.bid": "Highest price at which somebody buys the base currency, in the quote currency. Wire key `b`.",
@@ -1211,6 +1229,22 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "lastQuote.exchange": "Exchange of the quote, the service's id. Wire key `x`.",
       "lastQuote.id": "The quote's id. Wire key `i`.",
       ticker: "The ticker, with the prefix of its market.",
+      day: "The bar of today; of a cryptocurrency a day in UTC.",
+      "day.open": "First price, in the quote currency. Wire key `o`.",
+      "day.high": "Highest price, in the quote currency. Wire key `h`.",
+      "day.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "day.close": "Last price, in the quote currency. Wire key `c`.",
+      "day.volume": "Traded volume. Wire key `v`.",
+      "day.vwap": "Volume-weighted average price, in the quote currency. Wire key `vw`.",
+      min: "The bar of the latest minute.",
+      "min.open": "First price, in the quote currency. Wire key `o`.",
+      "min.high": "Highest price, in the quote currency. Wire key `h`.",
+      "min.low": "Lowest price, in the quote currency. Wire key `l`.",
+      "min.close": "Last price, in the quote currency. Wire key `c`.",
+      "min.volume": "Traded volume. Wire key `v`.",
+      "min.vwap": "Volume-weighted average price, in the quote currency. Wire key `vw`.",
+      "min.transactions": "Number of trades. Wire key `n`.",
+      "min.timestamp": "Start of the minute, epoch milliseconds. Wire key `t`.",
       prevDay: "The day before: the last one that had data.",
       "prevDay.open": "First price, in the quote currency. Wire key `o`.",
       "prevDay.high": "Highest price, in the quote currency. Wire key `h`.",
@@ -1277,6 +1311,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -1344,6 +1379,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -1391,6 +1427,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -1427,7 +1464,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       type: "The type's code: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). Empty is as if left out.",
       market: "The market: `stocks`, `crypto`, `fx` (currency pairs), `otc` (over the counter) or `indices`.",
       exchange: "The listing exchange's market identifier code (ISO 10383): `XNAS`.",
-      cusip: "The CUSIP, nine characters. It only filters: no answer holds it.",
+      cusip: "The CUSIP, nine characters. It only filters: no answer holds it. The sandbox gives AAPL `99T088105`.",
       cik: "The company's number at the securities regulator (Central Index Key), ten digits: `0000320193`.",
       date: "The day whose tickers are listed, with that day's names and states. Default the most recent.",
       search:
@@ -1440,6 +1477,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -1527,7 +1565,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
         "Tickers of any market, case-sensitive. Without a ticker all instruments are listed. At most 250 in `ticker.any_of`. Only rows with this value or a smaller one.",
       "ticker.any_of":
         "Tickers of any market, case-sensitive. Without a ticker all instruments are listed. At most 250 in `ticker.any_of`. Only rows with one of these values.",
-      type: "The kind of instrument.",
+      type: "The kind of instrument. Default all: an empty one filters nothing, and is not sent.",
       order: "Direction of sorting. Default `asc`.",
       sort: "Column to sort by.",
       limit: "Size of a page. Default 10; at most 250.",
@@ -1535,6 +1573,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -1563,6 +1602,8 @@ export const descriptions: Readonly<Record<string, Description>> = {
       fmv_last_updated: "When the fair market value was computed, epoch nanoseconds.",
       last_updated: "When the item last changed, epoch nanoseconds.",
       timeframe: "`REAL-TIME` or `DELAYED`.",
+      message: "The service's words about the item. The service's words.",
+      other_error: "What the service says is wrong, where it sends data all the same. Wire key `error`.",
       last_minute: "The last minute with trades.",
       "last_minute.close": "Last price of the minute.",
       "last_minute.decimal_volume": "Traded volume as an exact decimal, in text.",
@@ -1579,6 +1620,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "last_quote.bid": "Highest price at which somebody buys.",
       "last_quote.bid_exchange": "Exchange of the bid, the service's id.",
       "last_quote.bid_size": "Size of the bid.",
+      "last_quote.exchange": "Exchange of the quote, the service's id, where ask and bid have none of their own.",
       "last_quote.last_updated": "When it was quoted, epoch nanoseconds.",
       "last_quote.midpoint": "Mean of bid and ask.",
       "last_quote.timeframe": "`REAL-TIME` or `DELAYED`.",
@@ -1618,9 +1660,9 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "underlying_asset.ticker": "Ticker of the underlying.",
       "underlying_asset.timeframe": "`REAL-TIME` or `DELAYED`.",
       "underlying_asset.value": "Value of the underlying, where it is an index.",
-      other_type: "A kind of instrument that this version does not know. Wire key `type`.",
+      other_type:
+        "The kind that this version does not know; absent where the service does not say it. Wire key `type`.",
       error: "Why there is no state: `NOT_FOUND`, or `NOT_ENTITLED` where the key's plan lacks the data.",
-      message: "The service's words.",
     },
   },
   "stocks.bars": {
@@ -1642,6 +1684,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
@@ -1673,6 +1716,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
@@ -1725,6 +1769,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
       adjusted: "Whether prices and volumes are adjusted for splits.",
       queryCount:
@@ -1779,6 +1824,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -1848,6 +1894,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -1867,17 +1914,17 @@ export const descriptions: Readonly<Record<string, Description>> = {
   "stocks.balanceSheets": {
     description: "Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7)",
     params: {
-      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text.",
+      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits.",
       "cik.gt":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a greater value.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with a greater value.",
       "cik.gte":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a greater one.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with this value or a greater one.",
       "cik.lt":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a smaller value.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with a smaller value.",
       "cik.lte":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a smaller one.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with this value or a smaller one.",
       "cik.any_of":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with one of these values.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with one of these values.",
       tickers: 'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`.',
       "tickers.any_of":
         'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. Only rows with one of these values.',
@@ -1942,6 +1989,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -1991,17 +2039,17 @@ export const descriptions: Readonly<Record<string, Description>> = {
     description:
       "Cash flow statements of quarters, fiscal years and trailing twelve months, as filed. (specification, endpoint 8)",
     params: {
-      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text.",
+      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits.",
       "cik.gt":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a greater value.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with a greater value.",
       "cik.gte":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a greater one.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with this value or a greater one.",
       "cik.lt":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a smaller value.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with a smaller value.",
       "cik.lte":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a smaller one.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with this value or a smaller one.",
       "cik.any_of":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with one of these values.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with one of these values.",
       tickers: 'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`.',
       "tickers.any_of":
         'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. Only rows with one of these values.',
@@ -2066,6 +2114,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -2124,17 +2173,17 @@ export const descriptions: Readonly<Record<string, Description>> = {
       "ticker.lt": "The stock's ticker, case-sensitive. Only rows with a smaller value.",
       "ticker.lte": "The stock's ticker, case-sensitive. Only rows with this value or a smaller one.",
       "ticker.any_of": "The stock's ticker, case-sensitive. Only rows with one of these values.",
-      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text.",
+      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits.",
       "cik.gt":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a greater value.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with a greater value.",
       "cik.gte":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a greater one.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with this value or a greater one.",
       "cik.lt":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with a smaller value.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with a smaller value.",
       "cik.lte":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with this value or a smaller one.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with this value or a smaller one.",
       "cik.any_of":
-        "Central Index Key of the company: `0000320193`. Ranges compare it as text. Only rows with one of these values.",
+        "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. Only rows with one of these values.",
       limit: "Size of a page. Default 100, at most 50000.",
       sort: "Columns to sort by, each with `.asc` or `.desc`. Default `ticker.asc`.",
       price: "Closing price of the date, dollars.",
@@ -2295,6 +2344,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -2331,15 +2381,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
     recordsFrom: "2016-06-22",
     params: {
       ticker:
-        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it.",
+        "A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it.",
       "ticker.gt":
-        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with a greater value.",
+        "A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with a greater value.",
       "ticker.gte":
-        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with this value or a greater one.",
+        "A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with this value or a greater one.",
       "ticker.lt":
-        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with a smaller value.",
+        "A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with a smaller value.",
       "ticker.lte":
-        "A ticker that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with this value or a smaller one.",
+        "A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. Only rows with this value or a smaller one.",
       published_utc:
         "When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant.",
       "published_utc.gt":
@@ -2357,6 +2407,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -2452,6 +2503,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {
@@ -2520,6 +2572,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     page: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
       next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
     },
     row: {

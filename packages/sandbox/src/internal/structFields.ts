@@ -35,7 +35,7 @@ export const structFields = (ast: AST.AST): ReadonlyArray<StructField> | undefin
   if (AST.isSuspend(ast)) return structFields(ast.f())
   if (AST.isTypeLiteral(ast)) return fieldsOf(ast, ast, [])
   // The items of the unified snapshot, which the sandbox writes under the names of the wire.
-  if (AST.isTransformation(ast) && AST.isAnyKeyword(ast.to)) return structFields(ast.from)
+  if (AST.isTransformation(ast) && AST.isFinalTransformation(ast.transformation)) return structFields(ast.from)
   return AST.isTransformation(ast) &&
     AST.isTypeLiteral(ast.from) &&
     AST.isTypeLiteral(ast.to) &&

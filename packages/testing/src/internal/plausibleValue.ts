@@ -53,6 +53,10 @@ const struct = (ast: AST.TypeLiteral): Values =>
     { requiredKeys: ast.propertySignatures.filter(({ isOptional }) => !isOptional).map(({ name }) => name as string) },
   ).map(coherent)
 
+/** A record of many fields is likelier than one of few, which tells of an exception. */
+const weightOf = (ast: AST.AST): number =>
+  AST.isRefinement(ast) ? weightOf(ast.from) : AST.isTypeLiteral(ast) ? ast.propertySignatures.length : 1
+
 /** The values of a field. `ast` is the side of a schema that a program sees. */
 export const valueOf = (ast: AST.AST, name = ""): Values => {
   switch (ast._tag) {
@@ -77,7 +81,10 @@ export const valueOf = (ast: AST.AST, name = ""): Values => {
       return FastCheck.array(valueOf(item.type, name), { maxLength: 3 })
     }
     case "Union":
-      return FastCheck.oneof(...ast.types.map((type) => valueOf(type, name)))
+      return FastCheck.oneof(...ast.types.map((type) => ({ arbitrary: valueOf(type, name), weight: weightOf(type) })))
+    case "Refinement":
+      if (!AST.isTypeLiteral(ast.from)) break
+      return valueOf(ast.from, name).filter(Schema.is(Schema.make(ast)))
   }
   return Arbitrary.make(Schema.make(ast))
 }
