@@ -61,31 +61,20 @@ const hostOf = ({ origin }: Destination): string => {
 
 const settingOf = ({ urlFrom = "the base URL" }: Destination): string => urlFrom
 
-/** What a connection without a response tells: the codes of `node:net`, `node:tls` and undici, what is wrong, and what to do. Browsers give no code. */
-const lost: ReadonlyArray<
-  readonly [code: RegExp, fault: (host: string) => string, advice: (setting: string) => string]
-> = [
-  [
-    /ECONNREFUSED/,
-    (host) => `nothing listens on ${host}`,
-    (setting) => `Start the service, or the sandbox with npx candela-sandbox, or correct ${setting}.`,
-  ],
-  [
-    /ENOTFOUND|EAI_AGAIN/,
-    (host) => `no address is known for ${host}`,
-    (setting) => `Correct the host in ${setting}, or check the network.`,
-  ],
-  [
-    /EPROTO|ERR_SSL/,
-    (host) => `no TLS with ${host}`,
-    (setting) => `If it serves plain HTTP, use http:// in ${setting}.`,
-  ],
+/**
+ * What a connection without a response tells: the codes of `node:net`, `node:tls` and undici; what is wrong, up to the name of the host; and what to do, up to
+ * the name of the setting. Browsers give no code.
+ */
+const lost: ReadonlyArray<readonly [code: RegExp, fault: string, advice: string]> = [
+  [/ECONNREFUSED/, "nothing listens on", "Start the service, or the sandbox with npx candela-sandbox, or correct"],
+  [/ENOTFOUND|EAI_AGAIN/, "no address is known for", "Check the network, or correct the host in"],
+  [/EPROTO|ERR_SSL/, "no TLS with", "If it serves plain HTTP, use http:// in"],
   [
     /^http:.*(ECONNRESET|ERR_SOCKET)/,
-    (host) => `${host} closed the connection`,
-    (setting) => `If it serves TLS, use https:// in ${setting}; else check the network.`,
+    "the connection was closed by",
+    "Check the network; if the service serves TLS, use https:// in",
   ],
-  [/^/, (host) => `no response from ${host}`, (setting) => `Check ${setting} and the network.`],
+  [/^/, "no response from", "Check the network, and"],
 ]
 
 /** The `cause` of an error that the policy would have retried: what kept the client from it. */
@@ -224,7 +213,7 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     switch (this.reason) {
       case "Connection": {
         const [, fault, advice] = lost.find(([code]) => code.test(`${this.origin} ${this.detail}`))!
-        return `${this.endpoint}: ${fault(hostOf(this))} (${why}). ${advice(settingOf(this))}${unretried(this)}`
+        return `${this.endpoint}: ${fault} ${hostOf(this)} (${why}). ${advice} ${settingOf(this)}.${unretried(this)}`
       }
       case "CutBody":
         return `${this.endpoint}: the response was cut off (${why}).${unretried(this)}`

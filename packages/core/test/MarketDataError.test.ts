@@ -77,7 +77,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
       ],
       [
         "ENOTFOUND",
-        "no address is known for 127.0.0.1:8787 (ENOTFOUND). Correct the host in MARKET_DATA_URL, or check the network.",
+        "no address is known for 127.0.0.1:8787 (ENOTFOUND). Check the network, or correct the host in MARKET_DATA_URL.",
       ],
       ["EPROTO", "no TLS with 127.0.0.1:8787 (EPROTO). If it serves plain HTTP, use http:// in MARKET_DATA_URL."],
       [
@@ -86,9 +86,9 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
       ],
       [
         "ECONNRESET",
-        "127.0.0.1:8787 closed the connection (ECONNRESET). If it serves TLS, use https:// in MARKET_DATA_URL; else check the network.",
+        "the connection was closed by 127.0.0.1:8787 (ECONNRESET). Check the network; if the service serves TLS, use https:// in MARKET_DATA_URL.",
       ],
-      ["Failed to fetch", "no response from 127.0.0.1:8787 (Failed to fetch). Check MARKET_DATA_URL and the network."],
+      ["Failed to fetch", "no response from 127.0.0.1:8787 (Failed to fetch). Check the network, and MARKET_DATA_URL."],
     ] as const
   ).map(([detail, message]) => {
     const fields = { endpoint, detail, origin: "http://127.0.0.1:8787", urlFrom: "MARKET_DATA_URL" }
@@ -96,7 +96,7 @@ const cases: ReadonlyArray<readonly [error: MarketDataError, message: string]> =
   }),
   [
     new TransportError({ endpoint, reason: "Connection", detail: "ECONNRESET", origin: "https://api.test" }),
-    "stocks.bars: no response from api.test:443 (ECONNRESET). Check the base URL and the network.",
+    "stocks.bars: no response from api.test:443 (ECONNRESET). Check the network, and the base URL.",
   ],
   [
     new ServiceError({

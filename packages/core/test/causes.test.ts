@@ -72,7 +72,7 @@ for (const [name, client] of Object.entries(clients)) {
         const closing = yield* serve(({ socket }) => socket.destroy())
         assert.match(
           yield* messageAt(closing),
-          /127\.0\.0\.1:\d+ closed the connection \(\w+\)\. If it serves TLS, use https:\/\/ in baseUrl of/,
+          /the connection was closed by 127\.0\.0\.1:\d+ \(\w+\)\. Check the network; if the service serves TLS, use https:\/\/ in baseUrl of/,
         )
       }),
     )
@@ -123,7 +123,7 @@ describe("a connection that is lost", () => {
       assert.lengthOf(entries, 1)
       assert.match(
         entries[0]!,
-        /^WARN: test\.status: service\.test:80 closed the connection .* Trying again in 0\.\d+ s\.$/,
+        /^WARN: test\.status: the connection was closed by service\.test:80 .* Trying again in 0\.\d+ s\.$/,
       )
     }).pipe(Effect.provide(weather(() => ScriptedTransport.cut, { retry: Retry.standard })), Effect.provide(layer))
   })
