@@ -61,10 +61,10 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
         const url = options.baseUrl ?? Config.string("MARKET_DATA_URL")
         const key: Config.Config<Redacted.Redacted | string> = options.apiKey ?? Config.string("MARKET_DATA_API_KEY")
         const [baseUrl, apiKey] = yield* Effect.mapError(
-          Config.all([
+          Config.zip(
             Config.mapOrFail(url, (url) => invalid(readBaseUrl(url))),
             Config.mapOrFail(key, (key) => invalid(readApiKey(key))),
-          ]),
+          ),
           withExample,
         )
         return yield* make(
