@@ -1,6 +1,6 @@
 /** The client that adds the key and keeps the rate limit. Nothing above it sees the key: no request, response, error or span holds it. */
 import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientError from "@effect/platform/HttpClientError"
+import type * as HttpClientError from "@effect/platform/HttpClientError"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
@@ -19,10 +19,23 @@ interface Unsigned extends HttpClientResponse.HttpClientResponse {
 
 const isUnsigned = (u: unknown): u is Unsigned => Predicate.hasProperty(u, "bodyReader")
 
+/** An error of a signed request as that of the request before. */
+const unsignedError = <E extends HttpClientError.HttpClientError>(
+  error: E,
+  request: HttpClientRequest.HttpClientRequest,
+  response?: HttpClientResponse.HttpClientResponse,
+): E =>
+  new (error.constructor as new (fields: object) => E)({
+    ...error,
+    request,
+    ...(response && { response }),
+    cause: error.cause,
+  })
+
 /** A response to the request as it was before the key was added. Only its functions see the signed response: no inspection shows it. */
 const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClientResponse.HttpClientResponse) => {
-  const withoutKey = (error: HttpClientError.ResponseError) =>
-    new HttpClientError.ResponseError({ ...error, request, response, cause: error.cause })
+  const withoutKey = <A>(body: Effect.Effect<A, HttpClientError.ResponseError>) =>
+    Effect.mapError(body, (error) => unsignedError(error, request, response))
   const response: Unsigned = {
     ...Inspectable.BaseProto,
     [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId,
@@ -41,26 +54,26 @@ const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClie
       return signed.remoteAddress
     },
     get stream() {
-      return Stream.mapError(signed.stream, withoutKey)
+      return Stream.mapError(signed.stream, (error) => unsignedError(error, request, response))
     },
     get text() {
-      return Effect.mapError(signed.text, withoutKey)
+      return withoutKey(signed.text)
     },
     get json() {
-      return Effect.mapError(signed.json, withoutKey)
+      return withoutKey(signed.json)
     },
     get arrayBuffer() {
-      return Effect.mapError(signed.arrayBuffer, withoutKey)
+      return withoutKey(signed.arrayBuffer)
     },
     get formData() {
-      return Effect.mapError(signed.formData, withoutKey)
+      return withoutKey(signed.formData)
     },
     get urlParamsBody() {
-      return Effect.mapError(signed.urlParamsBody, withoutKey)
+      return withoutKey(signed.urlParamsBody)
     },
     get bodyReader(): BodyReader.BodyReader | undefined {
       const reader = BodyReader.of(signed)
-      return reader && ((onChunk) => Effect.mapError(reader(onChunk), withoutKey))
+      return reader && ((onChunk) => withoutKey(reader(onChunk)))
     },
     toJSON: () => ({ _id: "@effect/platform/HttpClientResponse", request: request.toJSON(), status: signed.status }),
   }
@@ -82,14 +95,7 @@ export const make = (
     return send(HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(options.apiKey)}`)).pipe(
       Effect.map((response) => unsigned(request, response)),
       Effect.mapError((error) =>
-        error._tag === "RequestError"
-          ? new HttpClientError.RequestError({ ...error, request, cause: error.cause })
-          : new HttpClientError.ResponseError({
-              ...error,
-              request,
-              response: unsigned(request, error.response),
-              cause: error.cause,
-            }),
+        unsignedError(error, request, "response" in error ? unsigned(request, error.response) : undefined),
       ),
     )
   })
