@@ -76,13 +76,6 @@ export const isClock = (timespan: Timespan): timespan is ClockSpan => timespan i
 /** America's railways took standard time on 18 November 1883: days that begin later begin whole hours away from UTC in every zone here. */
 const wholeHours = Date.UTC(1883, 10, 20)
 
-/** The length of windows that are a whole part of an hour. They lie alike in all zones, so nobody needs to ask where midnight is. */
-const partOfHour = ({ multiplier, timespan }: Window, millis: number): number | undefined => {
-  if (!isClock(timespan) || millis < wholeHours) return undefined
-  const size = multiplier * clockMillis[timespan]
-  return clockMillis.hour % size === 0 ? size : undefined
-}
-
 const startOfIndex = (zone: Zone, timespan: CalendarSpan, index: number): number => {
   const day = firstDayOfIndex(timespan, index)
   if (day * dayMillis <= earliest) return earliest
@@ -90,38 +83,30 @@ const startOfIndex = (zone: Zone, timespan: CalendarSpan, index: number): number
   return startOfDay(zone, day)
 }
 
+/** Where the window that holds an instant begins, or so many windows after it. */
+const startOf = ({ multiplier, timespan, zone }: Window, epochMillis: number, after: 0 | 1): number => {
+  const millis = withinTime(epochMillis)
+  if (isClock(timespan)) {
+    const size = multiplier * clockMillis[timespan]
+    const countedFrom = (anchor: number) => anchor + (Math.floor((millis - anchor) / size) + after) * size
+    // Windows that are a whole part of an hour lie alike in all zones, so nobody needs to ask where midnight is.
+    if (clockMillis.hour % size === 0 && millis >= wholeHours) return countedFrom(0)
+    const day = dayOf(zone, millis)
+    return Math.min(countedFrom(startOfDay(zone, day)), startOfDay(zone, day + 1))
+  }
+  const index = Math.floor(indexOfDay(timespan, dayOf(zone, millis)) / multiplier) + after
+  return startOfIndex(zone, timespan, index * multiplier)
+}
+
 /**
  * The instant (epoch milliseconds) at which the window that holds `epochMillis` begins.
  */
-export const start = (window: Window, epochMillis: number): number => {
-  const { multiplier, timespan, zone } = window
-  const millis = withinTime(epochMillis)
-  const part = partOfHour(window, millis)
-  if (part !== undefined) return Math.floor(millis / part) * part
-  const day = dayOf(zone, millis)
-  if (isClock(timespan)) {
-    const midnight = startOfDay(zone, day)
-    const size = multiplier * clockMillis[timespan]
-    return midnight + Math.floor((millis - midnight) / size) * size
-  }
-  return startOfIndex(zone, timespan, Math.floor(indexOfDay(timespan, day) / multiplier) * multiplier)
-}
+export const start = (window: Window, epochMillis: number): number => startOf(window, epochMillis, 0)
 
 /**
  * The instant (epoch milliseconds) at which the window after the one that holds `epochMillis` begins: the exclusive end of that window.
  */
-export const next = (window: Window, epochMillis: number): number => {
-  const { multiplier, timespan, zone } = window
-  const millis = withinTime(epochMillis)
-  const part = partOfHour(window, millis)
-  if (part !== undefined) return start(window, millis) + part
-  const day = dayOf(zone, millis)
-  if (isClock(timespan)) {
-    const end = start(window, millis) + multiplier * clockMillis[timespan]
-    return Math.min(end, startOfDay(zone, day + 1))
-  }
-  return startOfIndex(zone, timespan, (Math.floor(indexOfDay(timespan, day) / multiplier) + 1) * multiplier)
-}
+export const next = (window: Window, epochMillis: number): number => startOf(window, epochMillis, 1)
 
 /** The windows of a size. */
 export const of = (window: Window): Windows => ({
