@@ -17,11 +17,7 @@ const mostEmptyPages = 10_000
 const rowAt = (rows: Rows, index: number) => rows.slice(index, index + 1)[0] as Readonly<Record<string, unknown>>
 
 /** The rows without the first ones. */
-const without = (rows: Rows, count: number): Rows => {
-  if (rows.from !== undefined) return rows.from(count)
-  if (Array.isArray(rows)) return rows.slice(count)
-  return { length: rows.length - count, slice: (start, end) => rows.slice(start + count, end + count) }
-}
+const without = (rows: Rows, count: number): Rows => rows.from?.(count) ?? rows.slice(count, rows.length)
 
 /** Checks the pages of a stream, each with its number in its chain, in the order of their rows. */
 export const make = <Env extends Envelope.List, R extends { readonly length: number }>(
