@@ -16,23 +16,17 @@ export interface ScannedField extends ColumnField {
   readonly test: Test | undefined
 }
 
-const kindOf = (value: Value): ColumnField["kind"] | undefined => {
-  switch (value._tag) {
-    case "number":
-    case "bigint":
-    case "boolean":
-      return value._tag
-    case "string":
-      return "other"
-    default:
-      return undefined
-  }
+/** The columns of the values that a scanner reads. */
+const kinds: Partial<Record<Value["_tag"], ColumnField["kind"]>> = {
+  number: "number",
+  bigint: "bigint",
+  boolean: "boolean",
+  string: "other",
 }
 
-const scannedFieldOf = ({ name, nullIsAbsent, optional, value, wire }: Field): ScannedField | undefined => {
-  const kind = kindOf(value)
-  const int64 = value._tag === "bigint" ? value.reader : undefined
-  return kind && { wire, name, kind, optional, nullIsAbsent, int64, test: allOf(value.tests) }
+const scannedFieldOf = ({ value, ...field }: Field): ScannedField | undefined => {
+  const kind = kinds[value._tag]
+  return kind && { ...field, kind, int64: "reader" in value ? value.reader : undefined, test: allOf(value.tests) }
 }
 
 /** The fields of a row as a scanner reads them; `undefined` when the row has a field that a scanner cannot read. */
