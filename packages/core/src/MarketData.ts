@@ -155,12 +155,9 @@ const invalid = <A>(value: Either.Either<A, string>): Either.Either<A, ConfigErr
 
 const readBaseUrl = (text: string | URL): Either.Either<URL, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    return Either.left("the base URL is not an absolute http or https URL")
-  }
-  return url.search !== "" || url.username !== "" || url.password !== ""
-    ? Either.left("the base URL must not hold a query or a password: the key goes into apiKey")
-    : Either.right(url)
+  return url && /^https?:$/.test(url.protocol) && url.search + url.username + url.password === ""
+    ? Either.right(url)
+    : Either.left("the base URL is not an absolute http or https URL without query and password (the key is apiKey)")
 }
 
 /** A key that is valid in the `Authorization` header. With any other key the runtime would reject each request, with the key in its error. */

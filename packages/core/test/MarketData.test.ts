@@ -151,16 +151,17 @@ describe("MarketData.layerConfig", () => {
     Effect.gen(function* () {
       const { MARKET_DATA_API_KEY, MARKET_DATA_URL } = environment
       assert.include(yield* fault(configured({ MARKET_DATA_API_KEY })), "MARKET_DATA_URL")
+      assert.include(yield* fault(configured({ MARKET_DATA_API_KEY, MARKET_DATA_URL: "" })), "MARKET_DATA_URL")
       assert.include(yield* fault(configured({ MARKET_DATA_URL })), "MARKET_DATA_API_KEY")
-      for (const [url, words] of [
-        ["", "MARKET_DATA_URL"],
-        ["service.test", "is not an absolute http or https URL"],
-        ["ftp://service.test", "is not an absolute http or https URL"],
-        [`http://service.test/?apiKey=${apiKey}`, "must not hold a query or a password"],
-        [`http://user:${apiKey}@service.test/`, "must not hold a query or a password"],
-      ] as const) {
+      for (const url of [
+        "service.test",
+        "ftp://service.test",
+        `http://service.test/?apiKey=${apiKey}`,
+        `http://user:${apiKey}@service.test/`,
+        `http://${apiKey}@service.test/`,
+      ]) {
         const message = yield* fault(configured({ MARKET_DATA_API_KEY, MARKET_DATA_URL: url }))
-        assert.include(message, words)
+        assert.include(message, "is not an absolute http or https URL without query and password")
         assert.include(message, "at MARKET_DATA_URL")
         assert.notInclude(message, apiKey)
       }
