@@ -14,22 +14,22 @@ const counter = (name: string, description: string) =>
 export const requests = counter("requests", "Requests sent")
 
 /** `candela_retries_total`: attempts after a call's first. */
-export const retries = counter("retries", "Attempts after the first")
+export const retries = counter("retries", "Retries")
 
 /** `candela_rows_total`: rows decoded. */
 export const rows = counter("rows", "Rows decoded")
 
 /** `candela_invalid_rows_total`: rows that were left out by `onInvalidRow: "skip"`. */
-export const invalidRows = counter("invalid_rows", "Rows left out because they are invalid")
+export const invalidRows = counter("invalid_rows", "Invalid rows left out")
 
 /** `candela_bytes_total`: bytes of bodies received, after decompression. */
-export const bytes = counter("bytes", "Bytes of bodies, after decompression")
+export const bytes = counter("bytes", "Bytes received")
 
 /** `candela_call_duration_milliseconds`: time from the start of a call to its complete response, with retries and waits. */
 export const duration = Metric.histogram(
   "candela_call_duration_milliseconds",
   MetricBoundaries.exponential({ start: 1, factor: 2, count: 18 }),
-  "Duration of calls, retries and waits included",
+  "Duration of calls",
 )
 
 /** Tagged metrics are kept, because creating one costs more than updating it. */
