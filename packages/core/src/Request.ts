@@ -11,6 +11,7 @@ import * as Inspectable from "effect/Inspectable"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "./Endpoint.js"
+import { shorten } from "./internal/message.js"
 import { BadResolution, InvalidRequest } from "./MarketDataError.js"
 import type * as Param from "./Param.js"
 
@@ -30,7 +31,7 @@ export const refuse = (
   const invalid = new InvalidRequest({
     endpoint: endpoint.name,
     parameter,
-    value: value === undefined ? "" : shorten(format(value)),
+    value: value === undefined ? "" : shorten(format(value), 100),
     expected,
   })
   return Either.left(
@@ -46,8 +47,6 @@ const format = (value: unknown): string =>
     : typeof value === "bigint"
       ? `${value}n`
       : Inspectable.toStringUnknown(value)
-
-const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}...` : text)
 
 const placeholder = /\{(\w+)\}/g
 

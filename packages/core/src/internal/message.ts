@@ -7,6 +7,10 @@ import * as Duration from "effect/Duration"
  */
 export const excerpt = (text: string, length: number): string => [...text.slice(0, length)].join("")
 
+/** A text of at most `length` characters, which ends with an ellipsis where it was longer. */
+export const shorten = (text: string, length: number): string =>
+  text.length <= length ? text : `${excerpt(text, length - 1)}…`
+
 /** A duration (a number is milliseconds) in a message: `0.25 s`. */
 export const inSeconds = (duration: Duration.DurationInput): string =>
   `${Math.round(Duration.toMillis(duration)) / 1000} s`

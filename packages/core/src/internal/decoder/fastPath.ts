@@ -101,12 +101,14 @@ export const make = (options: Options): ListDecoder => {
     return around && { envelope: around.envelope, rows: writer.buffers.take(writer.length, makeRows) }
   }
 
-  const lazyRows: ListDecoder["lazyRows"] = (b, skipping) => {
-    const decoded = scanColumns(b)
-    if (decoded === undefined) return parsed(b, skipping)
-    const { envelope, rows } = decoded
-    return Either.right({ envelope, rows: { length: rows.length, slice: rows.slice } })
-  }
+  /** The columns of a document, or what another decoder makes of it. */
+  const columnsOr =
+    <Rows>(decode: Decode<Rows>): Decode<ColumnStore | Rows> =>
+    (b, skipping) => {
+      const decoded = scanColumns(b)
+      return decoded ? Either.right(decoded) : decode(b, skipping)
+    }
+  const lazyRows: ListDecoder["lazyRows"] = columnsOr(parsed)
 
   return {
     rows: (...document) =>
@@ -115,10 +117,7 @@ export const make = (options: Options): ListDecoder => {
         rows: decoded.rows.slice(0, decoded.rows.length),
       })),
     lazyRows,
-    columns: (b, skipping) => {
-      const decoded = scanColumns(b)
-      return decoded ? Either.right(decoded) : inColumns(b, skipping)
-    },
+    columns: columnsOr(inColumns),
     prepare: () => {
       if (expectation === undefined || expectation.scan !== undefined || prepared) return
       prepared = true

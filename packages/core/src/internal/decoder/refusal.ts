@@ -1,7 +1,7 @@
 import type * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import type * as AST from "effect/SchemaAST"
-import { excerpt } from "../message.js"
+import { shorten } from "../message.js"
 import { int64ReaderOf } from "../json/int64.js"
 import { locate, type Path } from "../json/locate.js"
 import { text } from "../json/tokenizer.js"
@@ -29,9 +29,6 @@ interface Fault {
   readonly expected: string
   readonly actual: unknown
 }
-
-const shorten = (words: string, length: number): string =>
-  words.length <= length ? words : `${excerpt(words, length - 1)}…`
 
 const describeType = (ast: AST.AST): string => {
   const int64 = int64ReaderOf(ast)
@@ -109,19 +106,22 @@ const snippet = (b: Uint8Array, path: Path): string => {
   return `${from > 0 ? "…" : ""}${words}${to < b.length ? "…" : ""}`
 }
 
-export const refused = (b: Uint8Array, path: Path, expected: string, actual: unknown): Refused => ({
-  _tag: "Refused",
+const difference = ({ actual, expected, path }: Fault, snippet: string): Difference => ({
   path: describePath(path),
   expected,
   actual: describeValue(actual),
-  snippet: snippet(b, path),
+  snippet,
+})
+
+/** Describes a fault in terms of the document. */
+export const refused = (b: Uint8Array, fault: Fault): Refused => ({
+  _tag: "Refused",
+  ...difference(fault, snippet(b, fault.path)),
 })
 
 /** Describes a schema's issue with the value at `path`, in terms of the document. */
-export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Refused => {
-  const fault = faultOf(issue, path)
-  return refused(b, fault.path, fault.expected, fault.actual)
-}
+export const fromIssue = (b: Uint8Array, path: Path, issue: ParseResult.ParseIssue): Refused =>
+  refused(b, faultOf(issue, path))
 
 /** The ticker that a value names, under one of the keys of the wire. */
 const tickerIn = (value: unknown): { readonly ticker?: string } => {
@@ -137,12 +137,5 @@ export const identity = (document: unknown, row: number, value: unknown): Pick<I
 })
 
 /** Describes a schema's issue with a row. It quotes the row from its beginning: finding values of many rows in the document would take too long. */
-export const ofRow = (path: Path, value: unknown, issue: ParseResult.ParseIssue): Difference => {
-  const fault = faultOf(issue, path)
-  return {
-    path: describePath(fault.path),
-    expected: fault.expected,
-    actual: describeValue(fault.actual),
-    snippet: shorten(JSON.stringify(value), BEFORE + AFTER),
-  }
-}
+export const ofRow = (path: Path, value: unknown, issue: ParseResult.ParseIssue): Difference =>
+  difference(faultOf(issue, path), shorten(JSON.stringify(value), BEFORE + AFTER))

@@ -29,7 +29,8 @@ export interface List {
 const takeOut = (b: Uint8Array, document: unknown, at: ReadonlyArray<string>): Result<unknown> => {
   let around = document
   for (let depth = 0; ; depth++) {
-    if (!Predicate.isRecord(around)) return Either.left(refused(b, at.slice(0, depth), "an object", around))
+    if (!Predicate.isRecord(around))
+      return Either.left(refused(b, { path: at.slice(0, depth), expected: "an object", actual: around }))
     const key = at[depth]!
     const value = Object.hasOwn(around, key) ? (around[key] ?? null) : null
     if (value === null || depth === at.length - 1) {
@@ -88,7 +89,7 @@ export const list = (
             if (rows !== undefined) return Either.right({ envelope, rows })
             return Array.isArray(taken)
               ? Either.map(rowByRow(b, document, taken, skipping), (rows) => ({ envelope, ...rows }))
-              : Either.left(refused(b, at, "an array", taken))
+              : Either.left(refused(b, { path: at, expected: "an array", actual: taken }))
           },
         ),
       ),
