@@ -7,6 +7,7 @@ import * as Either from "effect/Either"
 import type * as Schema from "effect/Schema"
 import type { Columns } from "./Columns.js"
 import type { InvalidRow } from "./Envelope.js"
+import { checkOf } from "./internal/decoder/check.js"
 import * as FastPath from "./internal/decoder/fastPath.js"
 import * as slowPath from "./internal/decoder/slowPath.js"
 import { withBeside } from "./internal/decoder/withBeside.js"
@@ -78,6 +79,18 @@ export interface Decoder<Envelope, Row> {
 /** From this many rows on, generating code to read them pays off. */
 const GENERATE_AFTER = 64
 
+/** How documents that hold rows are decoded. */
+export interface ListOptions<Envelope, EI, Row, RI, Beside = unknown, BI = unknown> {
+  /** The schema of the document without its rows. */
+  readonly envelope: Schema.Schema<Envelope, EI>
+  /** The schema of a row. */
+  readonly row: Schema.Schema<Row, RI>
+  /** The key of the rows, or keys separated by dots: `results`, `results.values`. */
+  readonly at: string
+  /** The schema of the object around the rows, without them. */
+  readonly beside?: Schema.Schema<Beside, BI> | undefined
+}
+
 /**
  * Creates a decoder of documents that hold rows under a key, or under keys separated by dots (`"results"`, `"results.values"`). If the rows are absent or
  * `null`, there are none.
@@ -88,15 +101,25 @@ const GENERATE_AFTER = 64
  *
  * Whatever a document holds, decoding takes time linear in its length, and the decoder keeps only the names and the order of a few short keys.
  */
-export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(options: {
-  readonly envelope: Schema.Schema<Envelope, EI>
-  readonly row: Schema.Schema<Row, RI>
-  readonly at: string
-  readonly beside?: Schema.Schema<Beside, BI> | undefined
-}): Decoder<Envelope & Beside, Row> => {
+export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
+  options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
+): Decoder<Envelope & Beside, Row> => make(options, checkOf)
+
+/**
+ * Creates the same decoder for rows of numbers, in less code. What it does not scan, such as a document with a row that the schema refuses, the schema decodes:
+ * that takes two to three times as long as with {@link list}.
+ */
+export const history = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
+  options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
+): Decoder<Envelope & Beside, Row> => make(options)
+
+const make = <Envelope, EI, Row, RI, Beside, BI>(
+  options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
+  checkOf?: FastPath.Options["checkOf"],
+): Decoder<Envelope & Beside, Row> => {
   const { beside, envelope, row } = options
   const at = options.at.split(".")
-  const make = (generating: boolean): Decoder<Envelope & Beside, Row> => {
+  const decoderOf = (generating: boolean): Decoder<Envelope & Beside, Row> => {
     let decoder: FastPath.ListDecoder | undefined
     const get = () =>
       (decoder ??= FastPath.make({
@@ -105,6 +128,7 @@ export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(opti
         at,
         generating,
         generateAfter: GENERATE_AFTER,
+        checkOf,
       }))
     let without: Decoder<Envelope & Beside, Row> | undefined
     return {
@@ -114,11 +138,11 @@ export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(opti
       prepare: () => get().prepare(),
       nextUrl: (bytes) => peek(bytes, "next_url"),
       get withoutCodeGeneration() {
-        return generating ? (without ??= make(false)) : this
+        return generating ? (without ??= decoderOf(false)) : this
       },
     }
   }
-  return make(true)
+  return decoderOf(true)
 }
 
 /** A single value, counted as one row. */

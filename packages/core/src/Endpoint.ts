@@ -341,6 +341,7 @@ const common = <Path extends string, P extends Params>(
 const rows = <P extends Params, Row, RowI>(
   name: string,
   declaration: RowsDeclaration<string, P, Row, RowI, Field.Fields, Field.Fields>,
+  decoderOf: typeof Decoder.list,
 ): Rows<never, Row, P, never> => {
   const { at = "results", row } = declaration
   const envelope: SchemaOf<Envelope.List> =
@@ -354,7 +355,7 @@ const rows = <P extends Params, Row, RowI>(
     beside,
     row,
     at,
-    decoder: Decoder.list({ envelope, row, at, beside }),
+    decoder: decoderOf({ envelope, row, at, beside }),
   }
 }
 
@@ -384,7 +385,7 @@ export const list = <
 >(
   name: string,
   declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & AnnotatesRows<Request, Page, P, Row, E, B>,
-): List<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "list" })
+): List<Request, Row, P, Page> => ({ ...rows(name, declaration, Decoder.list), kind: "list" })
 
 /** Declares an endpoint that gives rows page by page. */
 export const paged = <
@@ -399,7 +400,7 @@ export const paged = <
 >(
   name: string,
   declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & AnnotatesRows<Request, Page, P, Row, E, B>,
-): Paged<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "paged" })
+): Paged<Request, Row, P, Page> => ({ ...rows(name, declaration, Decoder.list), kind: "paged" })
 
 /** Declares a paged endpoint of numeric rows in a time range. */
 export const history = <
@@ -416,4 +417,8 @@ export const history = <
   declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & {
     readonly timeRange: TimeRange<ValuesOf<NoInfer<P>>>
   } & AnnotatesRows<Request, Page, P, Row, E, B>,
-): History<Request, Row, P, Page> => ({ ...rows(name, declaration), kind: "history", timeRange: declaration.timeRange })
+): History<Request, Row, P, Page> => ({
+  ...rows(name, declaration, Decoder.history),
+  kind: "history",
+  timeRange: declaration.timeRange,
+})

@@ -4,6 +4,7 @@
  */
 import type * as Decoder from "@candela/core/Decoder"
 import { Effect, Either, type Schema } from "effect"
+import { checkOf } from "../../src/internal/decoder/check.js"
 import type { ColumnStore } from "../../src/internal/decoder/columnStore.js"
 import * as FastPath from "../../src/internal/decoder/fastPath.js"
 import * as slowPath from "../../src/internal/decoder/slowPath.js"
@@ -90,8 +91,9 @@ const subject = ({ row }: Row, at: string): Subject => {
   const keys = at.split(".")
   const envelope = keys.length === 1 ? Envelope : withBeside(Envelope, Beside, keys[0]!)
   const options = { envelope, row, at: keys }
-  const fast = FastPath.make({ ...options, generating: true, generateAfter: 1 })
-  const plain = FastPath.make({ ...options, generating: false, generateAfter: 1 })
+  const fast = FastPath.make({ ...options, generating: true, generateAfter: 1, checkOf })
+  const plain = FastPath.make({ ...options, generating: false, generateAfter: 1, checkOf })
+  const unchecked = FastPath.make({ ...options, generating: true, generateAfter: 1 })
   return {
     slow: slowPath.list(options),
     paths: [
@@ -100,6 +102,7 @@ const subject = ({ row }: Row, at: string): Subject => {
       ["objects in parts", (bytes) => inParts(fast.lazyRows(bytes))],
       ["objects without code generation", plain.rows],
       ["columns without code generation", (bytes) => asRows(plain.columns(bytes))],
+      ["columns of a history", (bytes) => asRows(unchecked.columns(bytes))],
     ],
   }
 }

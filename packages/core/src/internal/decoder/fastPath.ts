@@ -7,12 +7,12 @@
  */
 import * as Either from "effect/Either"
 import { locate } from "../json/locate.js"
-import { checkOf } from "./check.js"
+import type { Check } from "./check.js"
 import { type Field, fieldsOf } from "./column.js"
 import { type ColumnStore, fromRows } from "./columnStore.js"
 import { ColumnWriter } from "./columnWriter.js"
 import { Expectation } from "./expectation.js"
-import { layoutOf } from "./layout.js"
+import { layoutOf, type Value } from "./layout.js"
 import { warmUpDocument } from "./warmUp.js"
 import * as rowMaker from "./rowMaker.js"
 import { readRows } from "./rowsScanner.js"
@@ -25,6 +25,8 @@ export interface Options extends slowPath.Options {
   readonly generating: boolean
   /** How many rows are read before code is generated for the following ones. */
   readonly generateAfter: number
+  /** Compiles the check of parsed rows. Without it the schema decodes all rows that are not scanned. */
+  readonly checkOf?: ((value: Value) => Check) | undefined
 }
 
 /** A document's envelope, its rows as objects or as columns, and those that were skipped. */
@@ -67,10 +69,10 @@ const emptied = (b: Uint8Array, start: number, end: number): Uint8Array => {
 }
 
 export const make = (options: Options): ListDecoder => {
-  const { at, generateAfter, generating, row } = options
+  const { at, checkOf, generateAfter, generating, row } = options
   const layout = layoutOf(row.ast)
   const scanned = layout && scannedFieldsOf(layout)
-  const check = layout && checkOf({ _tag: "Array", item: layout, tests: [] })
+  const check = layout && checkOf?.({ _tag: "Array", item: layout, tests: [] })
   const parsed = slowPath.list(options, check)
   const fields: ReadonlyArray<Field> = fieldsOf(row.ast)
   const inColumns: ListDecoder["columns"] = (...document) =>
