@@ -79,14 +79,18 @@ export interface Decoder<Envelope, Row> {
 /** From this many rows on, generating code to read them pays off. */
 const GENERATE_AFTER = 64
 
-/** How documents that hold rows are decoded. */
-export interface ListOptions<Envelope, EI, Row, RI, Beside = unknown, BI = unknown> {
+/** Where a document holds rows, and what they are. */
+export interface HistoryOptions<Envelope, EI, Row, RI> {
   /** The schema of the document without its rows. */
   readonly envelope: Schema.Schema<Envelope, EI>
   /** The schema of a row. */
   readonly row: Schema.Schema<Row, RI>
   /** The key of the rows, or keys separated by dots: `results`, `results.values`. */
   readonly at: string
+}
+
+/** The same, and what stands beside the rows. */
+export interface ListOptions<Envelope, EI, Row, RI, Beside, BI> extends HistoryOptions<Envelope, EI, Row, RI> {
   /** The schema of the object around the rows, without them. */
   readonly beside?: Schema.Schema<Beside, BI> | undefined
 }
@@ -103,34 +107,37 @@ export interface ListOptions<Envelope, EI, Row, RI, Beside = unknown, BI = unkno
  */
 export const list = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
   options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
-): Decoder<Envelope & Beside, Row> => make(options, checkOf)
+): Decoder<Envelope & Beside, Row> => {
+  const { at, beside, envelope, row } = options
+  const keys = at.split(".")
+  return make((generating) =>
+    FastPath.make({
+      envelope: beside === undefined ? envelope : withBeside(envelope, beside, keys[0]!),
+      row,
+      at: keys,
+      generating,
+      generateAfter: GENERATE_AFTER,
+      checkOf,
+    }),
+  )
+}
 
 /**
- * Creates the same decoder for rows of numbers, in less code. What it does not scan, such as a document with a row that the schema refuses, the schema decodes:
- * that takes two to three times as long as with {@link list}.
+ * Creates the decoder of documents that hold rows of numbers, without fields beside them: the one of {@link list} in less code. What it does not scan, such as a
+ * document with a row that the schema refuses, the schema decodes: that takes two to three times as long.
  */
-export const history = <Envelope, EI, Row, RI, Beside = unknown, BI = unknown>(
-  options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
-): Decoder<Envelope & Beside, Row> => make(options)
+export const history = <Envelope, EI, Row, RI>({
+  at,
+  ...schemas
+}: HistoryOptions<Envelope, EI, Row, RI>): Decoder<Envelope, Row> =>
+  make((generating) => FastPath.make({ ...schemas, at: at.split("."), generating, generateAfter: GENERATE_AFTER }))
 
-const make = <Envelope, EI, Row, RI, Beside, BI>(
-  options: ListOptions<Envelope, EI, Row, RI, Beside, BI>,
-  checkOf?: FastPath.Options["checkOf"],
-): Decoder<Envelope & Beside, Row> => {
-  const { beside, envelope, row } = options
-  const at = options.at.split(".")
-  const decoderOf = (generating: boolean): Decoder<Envelope & Beside, Row> => {
+/** A decoder that is compiled when it is used first. */
+const make = <Envelope, Row>(compile: (generating: boolean) => FastPath.ListDecoder): Decoder<Envelope, Row> => {
+  const decoderOf = (generating: boolean): Decoder<Envelope, Row> => {
     let decoder: FastPath.ListDecoder | undefined
-    const get = () =>
-      (decoder ??= FastPath.make({
-        envelope: beside === undefined ? envelope : withBeside(envelope, beside, at[0]!),
-        row,
-        at,
-        generating,
-        generateAfter: GENERATE_AFTER,
-        checkOf,
-      }))
-    let without: Decoder<Envelope & Beside, Row> | undefined
+    const get = () => (decoder ??= compile(generating))
+    let without: Decoder<Envelope, Row> | undefined
     return {
       rows: (...document) => get().rows(...document) as never,
       lazyRows: (...document) => get().lazyRows(...document) as never,

@@ -341,7 +341,7 @@ const common = <Path extends string, P extends Params>(
 const rows = <P extends Params, Row, RowI>(
   name: string,
   declaration: RowsDeclaration<string, P, Row, RowI, Field.Fields, Field.Fields>,
-  decoderOf: typeof Decoder.list,
+  decoderOf: <A, I, R, RI, B, BI>(options: Decoder.ListOptions<A, I, R, RI, B, BI>) => Decoder.Decoder<A, R>,
 ): Rows<never, Row, P, never> => {
   const { at = "results", row } = declaration
   const envelope: SchemaOf<Envelope.List> =
@@ -409,14 +409,14 @@ export const history = <
   Row,
   RowI,
   E extends Field.Fields = {},
-  B extends Field.Fields = {},
   Request = RequestOf<P>,
-  Page = Declared<Row, E, B>,
+  Page = Declared<Row, E, {}>,
 >(
   name: string,
-  declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & {
+  declaration: RowsDeclaration<Path, P, Row, RowI, E, {}> & {
     readonly timeRange: TimeRange<ValuesOf<NoInfer<P>>>
-  } & AnnotatesRows<Request, Page, P, Row, E, B>,
+    readonly beside?: never
+  } & AnnotatesRows<Request, Page, P, Row, E, {}>,
 ): History<Request, Row, P, Page> => ({
   ...rows(name, declaration, Decoder.history),
   kind: "history",
