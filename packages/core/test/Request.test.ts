@@ -85,7 +85,7 @@ describe("Request.parse", () => {
     assert.strictEqual(written("2024-02-30"), `"2024-02-30"`)
     assert.strictEqual(written(null), "null")
     assert.strictEqual(written(5n), "5n")
-    assert.strictEqual(written("x".repeat(1000)).length, 103)
+    assert.strictEqual(written("x".repeat(1000)).length, 100)
   })
 
   it("refuses what is no object", () => {
