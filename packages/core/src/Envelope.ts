@@ -2,7 +2,7 @@
  * What stands around the rows of an answer.
  *
  * Every field may be absent: a last page of the service may be `{}`. What nobody computes with never costs the rows: a value of another type than the
- * field's reads as absent, and a `request_id` of any type as its text. Only a `next_url` that is not text is refused: pages would be lost.
+ * field's reads as absent, and a `request_id` that is a number as its text. Only a `next_url` that is not text is refused: pages would be lost.
  *
  * @module
  */
@@ -10,8 +10,10 @@ import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
 import * as Field from "./Field.js"
 
-/** The text of an id, whatever its type: the service sends text, numbers and objects. */
-const textOf = Option.flatMapNullable((id: unknown) => (typeof id === "object" ? id && JSON.stringify(id) : String(id)))
+/** The text of an id, which may be a number. The service has sent objects too: they name nothing. */
+const textOf = Option.flatMapNullable((id: unknown) =>
+  typeof id === "string" || typeof id === "number" ? String(id) : undefined,
+)
 
 /** The fields of every list answer's envelope (specification, Response envelope). */
 export const fields = {

@@ -33,7 +33,7 @@ describe("a method", () => {
     Effect.gen(function* () {
       const { readings } = yield* Weather
       assert.deepStrictEqual(yield* readings(range), { results: [] })
-      assert.deepStrictEqual(yield* readings(range), { status: "OK", request_id: "17", results: [] })
+      assert.deepStrictEqual(yield* readings(range), { status: "OK", request_id: "17", count: 9, results: [] })
     }).pipe(
       Effect.provide(
         weather([
@@ -69,6 +69,7 @@ describe("a method", () => {
       const { stations } = yield* Weather
       assert.deepStrictEqual(yield* stations({ active: false }), {
         status: "DELAYED",
+        count: 7,
         results: [{ name: "A" }, { name: "B" }],
       })
       assert.deepStrictEqual(yield* asked, ["/v1/stations?active=false"])

@@ -17,7 +17,7 @@ const connected = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTra
 /** The same, with a cache in between. */
 const cached = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step) =>
   Forex.layer.pipe(
-    Layer.provide(Cache.layer({ partition: "test" })),
+    Layer.provide(Cache.layer({ partition: "test", empty: "30 days" })),
     Layer.provide(MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" })),
     Layer.provideMerge(ScriptedTransport.layer(answer)),
   )

@@ -176,19 +176,22 @@ describe("an answer of 400", () => {
       ),
     )
 
-  it.effect("is BadResolution when it names the resolution or cannot be read, otherwise Conflict", () =>
-    Effect.gen(function* () {
-      for (const [body, tag] of [
-        ['{"status":"ERROR","error":"Bad Request - resolution value is not allowed."}', "BadResolution"],
-        ["<html>", "BadResolution"],
-        ["", "BadResolution"],
-        ['{"status":"ERROR","error":"limit is too large"}', "Conflict"],
-      ] as const) {
-        const error = yield* refusal(body)
-        assert.strictEqual(error._tag, tag, body)
-        assert.propertyVal(error, "status", 400)
-      }
-    }),
+  it.effect(
+    "is BadResolution when it names the resolution or is plain text, otherwise Conflict; a page is not the service's",
+    () =>
+      Effect.gen(function* () {
+        for (const [body, tag] of [
+          ['{"status":"ERROR","error":"Bad Request - resolution value is not allowed."}', "BadResolution"],
+          ["Bad Request", "BadResolution"],
+          ["<html>", "ServiceError"],
+          ["", "BadResolution"],
+          ['{"status":"ERROR","error":"limit is too large"}', "Conflict"],
+        ] as const) {
+          const error = yield* refusal(body)
+          assert.strictEqual(error._tag, tag, body)
+          assert.propertyVal(error, "status", 400)
+        }
+      }),
   )
 })
 

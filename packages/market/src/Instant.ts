@@ -29,7 +29,10 @@ export interface Reader<Row, First extends keyof Row, Others extends keyof Row =
 export const readable = <S extends object, const First extends string>(
   schema: S,
   first: First,
-): S & { readonly dateTime: (row: object, field?: string) => never } =>
+): S & {
+  /** An instant of a row: {@link Reader} says of which fields. */
+  readonly dateTime: (row: object, field?: string) => never
+} =>
   Object.assign(schema, {
     dateTime: (row: object, field: string = first) => {
       const instant = row[field as never] as number | bigint | string | undefined

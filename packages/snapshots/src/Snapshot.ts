@@ -357,7 +357,10 @@ const readItem = Schema.Union(
     other_error: Field.optional(Schema.String),
   }).pipe(
     // An error beside nothing else is that of an unresolved item.
-    Schema.filter(({ message: _, other_error, ticker: __, ...state }) => !other_error || Object.keys(state).length > 0),
+    Schema.filter(
+      (item) =>
+        !item.other_error || Object.keys(item).some((key) => !["ticker", "message", "other_error"].includes(key)),
+    ),
   ),
 ) as Schema.Schema.AnyNoContext as Schema.Schema<SnapshotItem>
 

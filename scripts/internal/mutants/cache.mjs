@@ -120,7 +120,7 @@ export const mutants = [
     find: "Effect.fail(error) : ask(target)",
     replace: "Effect.fail(error) : Effect.fail(error)",
     test,
-    title: "goes on where the cursor of the kept page 1",
+    title: "goes on where the cursor of the kept page ",
   },
   {
     name: "cache-changed-pages",
@@ -147,7 +147,7 @@ export const mutants = [
     find: "until <= flight.until ? Effect.fail(found.error) : begin",
     replace: "follow(undefined)",
     test,
-    title: "share a refusal",
+    title: "which is not kept: the next call asks anew",
   },
   {
     name: "cache-deadline-of-another",
@@ -174,7 +174,7 @@ export const mutants = [
     find: "idleUntil = now + patience + pause",
     replace: "idleUntil = 0",
     test,
-    title: "and then not for a while: getUint8Array",
+    title: "and then not for a while: ",
   },
   {
     name: "cache-folder-size",

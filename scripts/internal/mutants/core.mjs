@@ -364,7 +364,7 @@ export const mutants = [
     find: "if (ok && !isPage) return",
     replace: "if (ok) return",
     test: tests("causes"),
-    title: "with the status 200 asks whether",
+    title: "asks whether the URL is the service's, after ",
   },
   {
     name: "refused-on-loopback",

@@ -101,6 +101,6 @@ export const mutants = [
     find: "value >= minimum && value <= most",
     replace: "value >= minimum",
     test: tests("Client"),
-    title: "a stream with concurrency 4097",
+    title: "a stream with ",
   },
 ]

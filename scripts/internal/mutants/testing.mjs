@@ -44,7 +44,7 @@ export const mutants = [
     find: "return part === undefined\n",
     replace: "return part !== undefined || part === undefined\n",
     test,
-    title: "refuses to write an exchange that cannot be replayed without the key in a number",
+    title: "refuses to write an exchange that cannot be replayed without the key in ",
   },
   {
     name: "cassette-answers-others",

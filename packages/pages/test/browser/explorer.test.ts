@@ -142,7 +142,7 @@ describe("the explorer", () => {
     const page = await open(openPage, `#key=${key}`)
     await shown(page)
     await press(page, "/")
-    await page.keyboard.type("micro")
+    await page.keyboard.type("microsoft")
     await page.getByRole("option", { name: "MSFT" }).waitFor()
     await press(page, "ArrowDown")
     const field = page.getByRole("combobox", { name: "Search" })

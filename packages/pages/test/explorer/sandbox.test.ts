@@ -157,7 +157,7 @@ layer(Live)("the explorer on a sandbox", (it) => {
 
   describe("search", () => {
     for (const [market, terms, ticker] of [
-      ["stocks", "micro", "MSFT"],
+      ["stocks", "microsoft", "MSFT"],
       ["stocks", "v", "V"],
       ["forex", "eurusd", "C:EURUSD"],
       ["crypto", "btc dollar", "X:BTCUSD"],

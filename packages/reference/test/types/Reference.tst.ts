@@ -33,7 +33,7 @@ describe("reference data", () => {
   })
 
   test("never hold a CUSIP", () => {
-    expect<TickerRecord>().type.toBeAssignableTo<{ readonly ticker: string; readonly name: string }>()
+    expect<TickerRecord>().type.toBeAssignableTo<{ readonly ticker: string; readonly name?: string }>()
     // @ts-expect-error Property 'cusip' does not exist
     void ({} as TickerRecord).cusip
     expect<Company["employees"]>().type.toBe<number | undefined>()

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { SchemaAST as AST } from "effect"
+import { Option, SchemaAST as AST } from "effect"
 import type { Json } from "../internal/exactJson.js"
 import { presentTypes, structFields, type StructField } from "../internal/structFields.js"
 import { isInt64, isNullable } from "../JsonWriter.js"
@@ -43,6 +43,9 @@ type Texts = Readonly<Record<string, string>>
 
 const present = (ast: AST.AST, texts: Texts, path: string): JsonSchema => {
   if (isInt64(ast)) return { type: "integer", format: "int64" }
+  // What a schema reads beyond the specification, such as a number as an identifier, it does not tell documents.
+  const told = AST.getJSONSchemaAnnotation(ast)
+  if (Option.isSome(told)) return told.value as JsonSchema
   const fields = structFields(ast)
   if (fields !== undefined && fields.length > 0) return object(structMembers(fields, texts, path))
   switch (ast._tag) {

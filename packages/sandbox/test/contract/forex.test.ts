@@ -32,7 +32,12 @@ const lastQuote = (ticker: string, before = defaultNow) =>
     return quote!
   })
 
-const last = ({ ask, bid, nanos }: Pick<Quote, "ask" | "bid" | "nanos">) => ({ ask, bid, exchange: 48, timestamp: Number(nanos / 1_000_000n) })
+const last = ({ ask, bid, nanos }: Pick<Quote, "ask" | "bid" | "nanos">) => ({
+  ask,
+  bid,
+  exchange: 48,
+  timestamp: Number(nanos / 1_000_000n),
+})
 
 const price = ({ c, h, l, o, v }: Stored) => ({ open: o, high: h, low: l, close: c, volume: v })
 

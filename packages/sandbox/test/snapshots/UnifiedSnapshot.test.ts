@@ -8,7 +8,14 @@ import * as OptionPricing from "@candela/sandbox/snapshots/OptionPricing"
 import * as UnifiedSnapshot from "@candela/sandbox/snapshots/UnifiedSnapshot"
 import { Store } from "@candela/sandbox/Store"
 import * as Subscription from "@candela/sandbox/Subscription"
-import type { IndexSnapshot, OptionDetails, OptionSnapshot, Session, Snapshot, SnapshotItem } from "@candela/snapshots/Snapshot"
+import type {
+  IndexSnapshot,
+  OptionDetails,
+  OptionSnapshot,
+  Session,
+  Snapshot,
+  SnapshotItem,
+} from "@candela/snapshots/Snapshot"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Stored, stored, Tables } from "../contract/support.js"

@@ -10,9 +10,9 @@ describe("bars", () => {
   test("tell how the service calls a ticker there", () => {
     const range = { multiplier: 1, timespan: "day", from: "2024-01-02", to: "2024-01-03" } as const
     stocks.bars({ ...range, stocksTicker: "AAPL" })
-    // @ts-expect-error Type 'string' is not assignable to type '"the service calls it stocksTicker"'
+    // @ts-expect-error Type '"AAPL"' is not assignable to type '"the service calls it stocksTicker"'
     stocks.bars({ ...range, ticker: "AAPL" })
-    // @ts-expect-error Type 'string' is not assignable to type '"the service calls it stocksTicker"'
+    // @ts-expect-error Type '"AAPL"' is not assignable to type '"the service calls it stocksTicker"'
     stocks.snapshot({ ticker: "AAPL" })
   })
 })

@@ -94,14 +94,17 @@ const ranFor = (pid: number): Promise<number> =>
 
 /** For how long the slowest of the small requests waited, in milliseconds, that were sent while a large one was answered. */
 const holdOf = async (agent: Agent, { apiKey: key, pid, url: origin }: SandboxProcess.Sandbox, target: string) => {
-  let answered = false
-  const large = ask(agent, origin + target, { authorization: `Bearer ${key}` }).finally(() => (answered = true))
+  const state = { isAnswered: false }
+  const large = ask(agent, origin + target, { authorization: `Bearer ${key}` }).finally(() => {
+    state.isAnswered = true
+  })
   let slowest = 0
-  while (!answered) {
-    const [begun, run] = [performance.now(), await ranFor(pid)]
+  while (!state.isAnswered) {
+    const [begun, run] = [process.hrtime.bigint(), await ranFor(pid)]
     await ask(agent, `${origin}/health`, {})
     const ran = (await ranFor(pid)) - run
-    slowest = Math.max(slowest, Math.min(performance.now() - begun, Number.isNaN(ran) ? Infinity : ran))
+    const took = Number(process.hrtime.bigint() - begun) / 1e6
+    slowest = Math.max(slowest, Math.min(took, Number.isNaN(ran) ? Infinity : ran))
     await setTimeout(1)
   }
   return { ...(await large), slowest }
