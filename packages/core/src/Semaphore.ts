@@ -4,6 +4,8 @@
  * @module
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 
 /** Makes a part of an uninterruptible region interruptible: the function that `Effect.uninterruptibleMask` passes to its callback. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -20,8 +22,11 @@ export class Semaphore {
     protected permits: number,
   ) {}
 
-  /** Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. */
-  take(restore: Restore): Effect.Effect<void> {
+  /**
+   * Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. It fails when `late` fails
+   * before there is a permit.
+   */
+  take<E = never>(restore: Restore, late?: Effect.Effect<never, E>): Effect.Effect<void, E> {
     return Effect.suspend(() => {
       if (this.permits > 0) {
         this.permits -= 1
@@ -29,23 +34,44 @@ export class Semaphore {
       }
       let granted = false
       let grant = () => {}
-      return restore(
-        Effect.async<void>((resume) => {
-          grant = () => {
-            granted = true
-            resume(Effect.void)
-          }
-          this.waiting.add(grant)
-        }),
-      ).pipe(
-        Effect.onInterrupt(() =>
-          Effect.sync(() => {
-            if (granted) this.release()
-            else this.waiting.delete(grant)
-          }),
-        ),
-      )
+      const wait = (alarm?: Fiber.RuntimeFiber<never, E>) =>
+        Effect.flatMap(
+          // An `onExit` would keep a kilobyte for each fiber that waits.
+          Effect.exit(
+            restore(
+              Effect.async<void, E>((resume) => {
+                grant = () => {
+                  granted = true
+                  resume(Effect.void)
+                }
+                this.waiting.add(grant)
+                alarm?.addObserver((exit) => {
+                  if (this.waiting.delete(grant)) resume(exit)
+                })
+              }),
+            ),
+          ),
+          (exit) => {
+            if (Exit.isFailure(exit)) {
+              if (granted) this.release()
+              else this.waiting.delete(grant)
+            }
+            return exit
+          },
+        )
+      return late === undefined
+        ? wait()
+        : Effect.flatMap(Effect.fork(Effect.interruptible(late)), (alarm) =>
+            Effect.ensuring(wait(alarm), Fiber.interrupt(alarm)),
+          )
     })
+  }
+
+  /** Grants all permits, also those that are requested later. */
+  open(): void {
+    this.permits = Number.POSITIVE_INFINITY
+    for (const grant of this.waiting) grant()
+    this.waiting.clear()
   }
 
   /** Releases a permit: it goes to the fiber that has waited longest. */

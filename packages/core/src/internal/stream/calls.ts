@@ -77,7 +77,6 @@ export const open = <A>(
     const span = yield* Scope.extend(Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes }), scope)
     const start = yield* Monotonic.now
     const value = yield* service.get({ ...call, deadline, endpoint, span }).pipe(
-      Effect.withParentSpan(span),
       Effect.onExit((exit) =>
         Effect.gen(function* () {
           const end = yield* Monotonic.now
@@ -101,7 +100,7 @@ export const again = <A>(
   call: Pick<Parameters<Service["get"]>[0], "url" | "buffers" | "failure"> & {
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
   },
-): Effect.Effect<A, MarketDataError> => Effect.withParentSpan(service.get({ ...call, deadline, endpoint, span }), span)
+): Effect.Effect<A, MarketDataError> => service.get({ ...call, deadline, endpoint, span })
 
 /** Records the result of decoding in the span and the metrics, and closes the call. */
 export const close = <Env extends Envelope.List, R extends { readonly length: number }>(
