@@ -4,7 +4,6 @@
  * @module
  */
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 
 /** Makes a part of an uninterruptible region interruptible: the function that `Effect.uninterruptibleMask` passes to its callback. */
@@ -35,28 +34,24 @@ export class Semaphore {
       let granted = false
       let grant = () => {}
       const wait = (alarm?: Fiber.RuntimeFiber<never, E>) =>
-        Effect.flatMap(
-          // An `onExit` would keep a kilobyte for each fiber that waits.
-          Effect.exit(
-            restore(
-              Effect.async<void, E>((resume) => {
-                grant = () => {
-                  granted = true
-                  resume(Effect.void)
-                }
-                this.waiting.add(grant)
-                alarm?.addObserver((exit) => {
-                  if (this.waiting.delete(grant)) resume(exit)
-                })
-              }),
-            ),
+        // An `onInterrupt` would hold twice the memory while it waits.
+        Effect.catchAllCause(
+          restore(
+            Effect.async<void, E>((resume) => {
+              grant = () => {
+                granted = true
+                resume(Effect.void)
+              }
+              this.waiting.add(grant)
+              alarm?.addObserver((exit) => {
+                if (this.waiting.delete(grant)) resume(exit)
+              })
+            }),
           ),
-          (exit) => {
-            if (Exit.isFailure(exit)) {
-              if (granted) this.release()
-              else this.waiting.delete(grant)
-            }
-            return exit
+          (cause) => {
+            if (granted) this.release()
+            else this.waiting.delete(grant)
+            return Effect.failCause(cause)
           },
         )
       return late === undefined

@@ -41,7 +41,7 @@ export interface Delay {
 export type Refuse = (delay: Delay) => MarketDataError | undefined
 
 /** How many calls are prepared at a time. Each holds some 50 kB until it is sent; the others wait for their turn, and hold little. */
-const mostPrepared = 8
+const mostPrepared = 4
 
 export interface Gate {
   /**
@@ -86,6 +86,13 @@ export const make = (
             now < pausedUntil ? Effect.zipRight(Effect.sleep(pausedUntil - now), pause) : Effect.void,
           ),
     )
+    const endOfTurn = () => {
+      let isOver = false
+      return () => {
+        if (!isOver) turns.release()
+        isOver = true
+      }
+    }
     const delay: Gate["delay"] = (ahead = 0) =>
       Effect.zipWith(Monotonic.now, limiter ? limiter.delay(ahead) : Effect.succeed(0), (now, place): Delay => {
         const paused = pausedUntil - now
@@ -117,29 +124,20 @@ export const make = (
       delay,
       turn: (restore, onWait, refuse, late) =>
         Effect.suspend(() => {
-          let isOver = false
-          const end = () => {
-            if (!isOver) turns.release()
-            isOver = true
-          }
           const ahead = turns.ahead()
-          const taken =
-            ahead === 0
-              ? turns.take(restore)
-              : Effect.flatMap(delay(ahead), (delay) => {
-                  const error = refuse(delay)
-                  if (error !== undefined) return Effect.fail(error)
-                  const start = delay.until - delay.milliseconds
-                  return Effect.flatMap(Effect.exit(turns.take(restore, late)), (exit) =>
-                    Effect.zipRight(
-                      Effect.flatMap(Monotonic.now, (end) =>
-                        end > start ? onWait(delay.wait, end - start) : Effect.void,
-                      ),
-                      exit,
-                    ),
-                  )
-                })
-          return Effect.as(taken, end)
+          if (ahead === 0) return Effect.map(turns.take(restore), endOfTurn)
+          return Effect.flatMap(delay(ahead), (delay) => {
+            const error = refuse(delay)
+            if (error !== undefined) return Effect.fail(error)
+            const { wait } = delay
+            const start = delay.until - delay.milliseconds
+            const waited = () =>
+              Effect.flatMap(Monotonic.now, (end) => (end > start ? onWait(wait, end - start) : Effect.void))
+            return Effect.matchCauseEffect(turns.take(restore, late), {
+              onFailure: (cause) => Effect.zipRight(waited(), Effect.failCause(cause)),
+              onSuccess: () => Effect.map(waited(), endOfTurn),
+            })
+          })
         }),
       pause: (wait = limiter?.interval) =>
         Effect.map(Monotonic.now, (now) => {
