@@ -220,7 +220,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Sources, options
           deadline &&
           Monotonic.now.pipe(
             Effect.flatMap((now) => Effect.sleep(until - now)),
-            Effect.zipRight(gate.delay()),
+            Effect.flatMap(() => gate.delay()),
             Effect.flatMap(({ reason }) => expired(stopwatch?.isRunning() ? undefined : reason)),
           )
         const answer = (endTurn: () => void) => {
@@ -255,12 +255,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Sources, options
           return Effect.ensuring(restore(Effect.withParentSpan(inOneGo(race), span)), Effect.sync(endTurn))
         }
         // A call waits for its turn once: its retries go before calls that have not begun.
-        return failure
-          ? answer(() => {})
-          : Effect.flatMap(
-              gate.turn(restore, (...wait) => SpanEvents.waited(span, ...wait), refusal, late),
-              answer,
-            )
+        return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, late), answer)
       })
     return MarketData.of({ baseUrl, apiKey, get, redaction, codeGeneration, onInvalidRow })
   })

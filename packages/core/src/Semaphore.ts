@@ -4,7 +4,8 @@
  * @module
  */
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
+import type * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 
 /** Makes a part of an uninterruptible region interruptible: the function that `Effect.uninterruptibleMask` passes to its callback. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -33,32 +34,36 @@ export class Semaphore {
       }
       let granted = false
       let grant = () => {}
-      const wait = (alarm?: Fiber.RuntimeFiber<never, E>) =>
-        // An `onInterrupt` would hold twice the memory while it waits.
-        Effect.catchAllCause(
-          restore(
-            Effect.async<void, E>((resume) => {
-              grant = () => {
-                granted = true
-                resume(Effect.void)
-              }
-              this.waiting.add(grant)
-              alarm?.addObserver((exit) => {
-                if (this.waiting.delete(grant)) resume(exit)
-              })
-            }),
-          ),
-          (cause) => {
-            if (granted) this.release()
-            else this.waiting.delete(grant)
-            return Effect.failCause(cause)
-          },
-        )
+      let alarm: Fiber.RuntimeFiber<never, E> | undefined
+      const silence = () => alarm?.unsafeInterruptAsFork(FiberId.none)
+      // An `onInterrupt` and an `ensuring` would hold twice the memory while it waits.
+      const permit = Effect.catchAllCause(
+        restore(
+          Effect.async<void, E>((resume) => {
+            grant = () => {
+              granted = true
+              silence()
+              resume(Effect.void)
+            }
+            this.waiting.add(grant)
+            alarm?.addObserver((exit) => {
+              if (this.waiting.delete(grant)) resume(exit)
+            })
+          }),
+        ),
+        (cause) => {
+          silence()
+          if (granted) this.release()
+          else this.waiting.delete(grant)
+          return Effect.failCause(cause)
+        },
+      )
       return late === undefined
-        ? wait()
-        : Effect.flatMap(Effect.fork(Effect.interruptible(late)), (alarm) =>
-            Effect.ensuring(wait(alarm), Fiber.interrupt(alarm)),
-          )
+        ? permit
+        : Effect.flatMap(Effect.fork(Effect.interruptible(late)), (fiber) => {
+            alarm = fiber
+            return permit
+          })
     })
   }
 

@@ -2,12 +2,14 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import type * as Tracer from "effect/Tracer"
 import { type Admission, open } from "../../Admission.js"
 import type * as RateLimit from "../../RateLimit.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import { Semaphore, type Restore } from "../../Semaphore.js"
 import { inSeconds } from "../message.js"
 import * as Monotonic from "../monotonic.js"
+import * as SpanEvents from "./spanEvents.js"
 import { timed } from "./timed.js"
 
 /** What a request waits for: the rate limit, the end of a pause that the service asked for, or a connection. */
@@ -50,7 +52,7 @@ export interface Gate {
    */
   readonly turn: (
     restore: Restore,
-    onWait: OnWait,
+    span: Tracer.Span,
     refuse: Refuse,
     late: Effect.Effect<never, MarketDataError> | undefined,
   ) => Effect.Effect<() => void, MarketDataError>
@@ -122,7 +124,7 @@ export const make = (
         )
       },
       delay,
-      turn: (restore, onWait, refuse, late) =>
+      turn: (restore, span, refuse, late) =>
         Effect.suspend(() => {
           const ahead = turns.ahead()
           if (ahead === 0) return Effect.map(turns.take(restore), endOfTurn)
@@ -132,10 +134,13 @@ export const make = (
             const { wait } = delay
             const start = delay.until - delay.milliseconds
             const waited = () =>
-              Effect.flatMap(Monotonic.now, (end) => (end > start ? onWait(wait, end - start) : Effect.void))
+              Effect.flatMap(Monotonic.now, (end) =>
+                end > start ? SpanEvents.waited(span, wait, end - start) : Effect.void,
+              )
             return Effect.matchCauseEffect(turns.take(restore, late), {
               onFailure: (cause) => Effect.zipRight(waited(), Effect.failCause(cause)),
-              onSuccess: () => Effect.map(waited(), endOfTurn),
+              // A tracer that throws must not keep the turn.
+              onSuccess: () => Effect.map(Effect.exit(waited()), endOfTurn),
             })
           })
         }),
