@@ -72,23 +72,26 @@ export const open = <A>(
     readonly buffers?: BufferPool | undefined
   },
 ): Effect.Effect<Open<A>, MarketDataError> =>
-  Effect.gen(function* () {
-    const scope = yield* makeScope
-    const span = yield* Scope.extend(
-      Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes: call.attributes, captureStackTrace: false }),
-      scope,
+  // Without a generator, which would hold a kilobyte while the call waits.
+  Effect.flatMap(makeScope, (scope) => {
+    const options = { kind: "client", attributes: call.attributes, captureStackTrace: false } as const
+    return Effect.flatMap(Scope.extend(Effect.makeSpanScoped(endpoint.name, options), scope), (span) =>
+      Effect.flatMap(Monotonic.now, (start) =>
+        Effect.flatMap(Effect.exit(restore(service.get({ ...call, deadline, endpoint, span }))), (exit) =>
+          Effect.gen(function* () {
+            const end = yield* Monotonic.now
+            yield* Metric.update(Telemetry.of(Telemetry.duration, endpoint), end - start)
+            if (Exit.isFailure(exit)) {
+              for (const error of Cause.failures(exit.cause)) {
+                if ("requestId" in error) span.attribute("candela.request_id", error.requestId)
+              }
+              yield* Scope.close(scope, exit)
+            }
+            return { value: yield* exit, scope, span }
+          }),
+        ),
+      ),
     )
-    const start = yield* Monotonic.now
-    const exit = yield* Effect.exit(restore(service.get({ ...call, deadline, endpoint, span })))
-    const end = yield* Monotonic.now
-    yield* Metric.update(Telemetry.of(Telemetry.duration, endpoint), end - start)
-    if (Exit.isFailure(exit)) {
-      for (const error of Cause.failures(exit.cause)) {
-        if ("requestId" in error) span.attribute("candela.request_id", error.requestId)
-      }
-      yield* Scope.close(scope, exit)
-    }
-    return { value: yield* exit, scope, span }
   })
 
 /** Goes on with an open call whose last attempt has failed after all, as the retry policy says. */
