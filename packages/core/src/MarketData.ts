@@ -178,7 +178,7 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Sources, options
   Effect.gen(function* () {
     const { codeGeneration = true, onInvalidRow, retry = Retry.standard } = options
     const budget = Retry.budget(options.retryBudget)
-    const gate = yield* Gate.make(options.rateLimit)
+    const gate = yield* Gate.make(options.rateLimit, options.transformClient && Infinity)
     const redaction = Redaction.make(apiKey)
     const transport = yield* Transport.make({ ...options, baseUrl, apiKey, gate })
     /** Without the key, and with where a refused key or a wrong URL is set. */
@@ -201,59 +201,58 @@ const make = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Sources, options
     const closedError = (endpoint: Endpoint.Any) =>
       new TransportError({ endpoint: endpoint.name, reason: "Closed", detail: "the MarketData layer is closed" })
     const get: MarketData.Service["get"] = ({ buffers, deadline, endpoint, failure, read, span, url }) =>
-      Effect.suspend(() => {
+      Effect.uninterruptibleMask((restore) => {
         const until = deadline?.at ?? Infinity
+        let stopwatch: Stopwatch.Stopwatch | undefined
         const expired = (reason?: string) =>
           new TimeoutError({ endpoint: endpoint.name, timeout: deadline!.timeout, ...(reason && { reason }) })
-        let attempt = 0
-        let stopwatch: Stopwatch.Stopwatch | undefined
-        /** Why a request that would wait so long is not sent. */
-        const refusal = (now: number, { isTooLong, milliseconds, reason }: Gate.Delay): MarketDataError | undefined =>
-          now + milliseconds >= until
+        const refusal: Gate.Refuse = ({ isTooLong, milliseconds, reason, until: end }) =>
+          end >= until
             ? expired(reason)
             : isTooLong
               ? new RateLimited({ endpoint: endpoint.name, detail: reason, retryAfter: Duration.millis(milliseconds) })
               : undefined
-        const once = Effect.gen(function* () {
-          const start = yield* Monotonic.now
-          if (isClosed) return yield* closedError(endpoint)
-          if (start >= until) return yield* expired()
-          attempt += 1
-          if (attempt === 1 && failure !== undefined) return yield* Effect.fail(failure)
-          span.attribute("candela.attempts", attempt)
-          if (attempt > 1) yield* Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
-          stopwatch = Stopwatch.make()
-          return yield* transport({ endpoint, url, span, stopwatch, refusal, buffers }).pipe(
-            Effect.flatMap(read),
-            Effect.mapError(presentable),
-            Effect.tapError((error) =>
-              Effect.flatMap(Monotonic.now, (end) =>
-                SpanEvents.attemptFailed(span, error, { attempt, milliseconds: end - start }),
-              ),
-            ),
+        /** Fails when the deadline passes; with what keeps the request from being sent, if it has not been. */
+        const late =
+          deadline &&
+          Monotonic.now.pipe(
+            Effect.flatMap((now) => Effect.sleep(until - now)),
+            Effect.flatMap(() => gate.delay()),
+            Effect.flatMap(({ reason }) => expired(stopwatch?.isRunning() ? undefined : reason)),
           )
-        })
-        /** The error of a deadline that passes; with what kept the request from being sent, if it was not. */
-        const late = Effect.flatMap(gate.delay, ({ reason }) =>
-          expired(stopwatch?.isRunning() === false ? reason : undefined),
-        )
-        budget.earn()
-        // Interrupted before its fibers have started, a race waits for them forever, and a timeout for the answer.
-        const answer = inOneGo(
-          Effect.raceFirst(
-            Retry.retry(retry, { budget, until })(once),
-            Effect.flatMap(Effect.interruptible(closed.await), () => closedError(endpoint)),
-          ),
-        )
-        return deadline === undefined
-          ? answer
-          : Effect.flatMap(Monotonic.now, (now) =>
-              inOneGo(
-                Effect.flatten(
-                  Effect.timeoutTo(answer, { duration: until - now, onTimeout: () => late, onSuccess: Effect.succeed }),
+        const answer = (endTurn: () => void) => {
+          let attempt = 0
+          const once = Effect.gen(function* () {
+            const start = yield* Monotonic.now
+            if (isClosed) return yield* closedError(endpoint)
+            if (start >= until) return yield* expired()
+            attempt += 1
+            if (attempt === 1 && failure !== undefined) return yield* Effect.fail(failure)
+            span.attribute("candela.attempts", attempt)
+            if (attempt > 1) yield* Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
+            stopwatch = Stopwatch.make(endTurn)
+            return yield* transport({ endpoint, url, span, stopwatch, refusal, buffers }).pipe(
+              Effect.ensuring(Effect.sync(endTurn)),
+              Effect.flatMap(read),
+              Effect.mapError(presentable),
+              Effect.tapError((error) =>
+                Effect.flatMap(Monotonic.now, (end) =>
+                  SpanEvents.attemptFailed(span, error, { attempt, milliseconds: end - start }),
                 ),
               ),
             )
+          })
+          const closing = Effect.flatMap(closed.await, () => closedError(endpoint))
+          budget.earn()
+          // Interrupted before its fibers have started, a race waits for them forever.
+          const race = Effect.raceFirst(
+            Retry.retry(retry, { budget, until })(once),
+            Effect.interruptible(late ? inOneGo(Effect.raceFirst(closing, late)) : closing),
+          )
+          return Effect.ensuring(restore(Effect.withParentSpan(inOneGo(race), span)), Effect.sync(endTurn))
+        }
+        // A call waits for its turn once: its retries go before calls that have not begun.
+        return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, late), answer)
       })
     return MarketData.of({ baseUrl, apiKey, get, redaction, codeGeneration, onInvalidRow })
   })

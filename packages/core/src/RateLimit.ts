@@ -57,8 +57,8 @@ export interface Limiter {
   readonly name: string
   /** The longest time that a request waits for a place, in milliseconds. */
   readonly maxWait: number
-  /** How long a request that comes now waits for a place at least, in milliseconds. */
-  readonly delay: Effect.Effect<number>
+  /** How long a request waits for a place at least, in milliseconds, that comes after so many others. */
+  readonly delay: (ahead: number) => Effect.Effect<number>
   /** Begins an attempt: its requests wait for `pausing`, too. `onWait` is called with the milliseconds of each wait for a place. */
   readonly attempt: (pausing: Effect.Effect<void>, onWait: (milliseconds: number) => Effect.Effect<void>) => Attempt
 }
@@ -77,8 +77,11 @@ export interface Places {
   readonly take: (restore: Restore) => Effect.Effect<void>
   /** Frees a place after a time. */
   readonly free: (after: Duration.Duration) => Effect.Effect<void>
-  /** How long a request that comes now waits at least, in milliseconds; absent where the store does not know. Calls whose deadline comes first are not sent. */
-  readonly delay?: Effect.Effect<number>
+  /**
+   * How long a request waits at least, in milliseconds, that comes after so many others, and after all that wait here; absent where the store does not know.
+   * Calls whose deadline comes first are not sent.
+   */
+  readonly delay?: (ahead: number) => Effect.Effect<number>
 }
 
 /**
@@ -134,13 +137,14 @@ class PlacesInMemory extends Semaphore implements Places {
       )
     })
 
-  readonly delay = Effect.map(Monotonic.now, (now) => {
-    if (this.permits > 0) return 0
-    const ahead = this.waiting.size
-    // The place of a request that has not left yet is free one interval from now at the earliest, and so is one that was taken again.
-    const first = this.releases[ahead % this.limit] ?? now + this.interval
-    return first + Math.floor(ahead / this.limit) * this.interval - now
-  })
+  readonly delay = (ahead: number): Effect.Effect<number> =>
+    Effect.map(Monotonic.now, (now) => {
+      const taken = Math.max(ahead, this.waiting.size) - this.permits
+      if (taken < 0) return 0
+      // The place of a request that has not left yet is free one interval from now at the earliest, and so is one that was taken again.
+      const first = this.releases[taken % this.limit] ?? now + this.interval
+      return first + Math.floor(taken / this.limit) * this.interval - now
+    })
 }
 
 /** The places of a window in memory. */
@@ -220,9 +224,10 @@ export const make = (
         .map(({ interval, limit }) => `${limit} per ${inSeconds(interval)}`)
         .join(" and "),
       maxWait: Duration.toMillis(maxWait),
-      delay: Effect.map(Effect.all(windows.map(({ places }) => places.delay ?? Effect.succeed(0))), (delays) =>
-        Math.max(0, ...delays),
-      ),
+      delay: (ahead) =>
+        Effect.map(Effect.all(windows.map(({ places }) => places.delay?.(ahead) ?? Effect.succeed(0))), (delays) =>
+          Math.max(0, ...delays),
+        ),
       attempt: (pausing, onWait) => {
         let flying = false
         const takeOff = Effect.uninterruptibleMask((restore) =>

@@ -4,6 +4,8 @@
  * @module
  */
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 
 /** Makes a part of an uninterruptible region interruptible: the function that `Effect.uninterruptibleMask` passes to its callback. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -20,8 +22,11 @@ export class Semaphore {
     protected permits: number,
   ) {}
 
-  /** Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. */
-  take(restore: Restore): Effect.Effect<void> {
+  /**
+   * Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. It fails when `late` fails
+   * before there is a permit.
+   */
+  take<E = never>(restore: Restore, late?: Effect.Effect<never, E>): Effect.Effect<void, E> {
     return Effect.suspend(() => {
       if (this.permits > 0) {
         this.permits -= 1
@@ -29,23 +34,44 @@ export class Semaphore {
       }
       let granted = false
       let grant = () => {}
-      return restore(
-        Effect.async<void>((resume) => {
-          grant = () => {
-            granted = true
-            resume(Effect.void)
-          }
-          this.waiting.add(grant)
-        }),
-      ).pipe(
-        Effect.onInterrupt(() =>
-          Effect.sync(() => {
-            if (granted) this.release()
-            else this.waiting.delete(grant)
+      let alarm: Fiber.RuntimeFiber<never, E> | undefined
+      const silence = () => alarm?.unsafeInterruptAsFork(FiberId.none)
+      // An `onInterrupt` and an `ensuring` would hold twice the memory while it waits.
+      const permit = Effect.catchAllCause(
+        restore(
+          Effect.async<void, E>((resume) => {
+            grant = () => {
+              granted = true
+              silence()
+              resume(Effect.void)
+            }
+            this.waiting.add(grant)
+            alarm?.addObserver((exit) => {
+              if (this.waiting.delete(grant)) resume(exit)
+            })
           }),
         ),
+        (cause) => {
+          silence()
+          if (granted) this.release()
+          else this.waiting.delete(grant)
+          return Effect.failCause(cause)
+        },
       )
+      return late === undefined
+        ? permit
+        : Effect.flatMap(Effect.fork(Effect.interruptible(late)), (fiber) => {
+            alarm = fiber
+            return permit
+          })
     })
+  }
+
+  /** Grants all permits, also those that are requested later. */
+  open(): void {
+    this.permits = Number.POSITIVE_INFINITY
+    for (const grant of this.waiting) grant()
+    this.waiting.clear()
   }
 
   /** Releases a permit: it goes to the fiber that has waited longest. */

@@ -4,7 +4,7 @@ import { RateLimited, TimeoutError } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Exit, Fiber, Option, Stream, TestClock } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, Layer, Option, Scope, Stream, TestClock } from "effect"
 import { Weather } from "./endpoints.js"
 import { recording } from "./tracer.js"
 import { asked, times, weather } from "./weather.js"
@@ -76,6 +76,69 @@ describe("a deadline", () => {
       assert.include(error.message, "not sent: the service asked to send nothing for another 20 s.")
       assert.lengthOf(yield* asked, 1)
     }).pipe(Effect.provide(weather(() => ScriptedTransport.status(429, { headers: { "retry-after": "20" } })))),
+  )
+})
+
+describe("many calls that wait", () => {
+  const calls = (count: number) =>
+    Effect.forEach(Array.from({ length: count }), () => Effect.fork(Effect.exit(status())))
+
+  it.effect("are prepared a few at a time, in their order, whoever gives up", () => {
+    const { spans, tracer } = recording()
+    return Effect.gen(function* () {
+      const fibers = yield* Effect.withTracer(calls(20), tracer)
+      yield* TestClock.adjust(0)
+      // One is sent, and four have been prepared.
+      assert.lengthOf(
+        spans.filter(({ attributes }) => attributes.has("candela.attempts")),
+        5,
+      )
+      const late = yield* Effect.flip(status({ deadline: "5 minutes" }))
+      assert.include(late.message, "not sent: the rate limit of 1 per 60 s has its next place in 1200 s.")
+      const patient = yield* Effect.fork(status({ deadline: "21 minutes" }))
+      yield* Fiber.interruptAll(fibers.slice(2, 12))
+      yield* TestClock.adjust("30 minutes")
+      yield* Fiber.joinAll([...fibers.slice(0, 2), ...fibers.slice(12)])
+      assert.isTrue((yield* Fiber.join(patient)).open)
+      assert.deepStrictEqual(
+        yield* times,
+        Array.from({ length: 11 }, (_, minute) => minute * 60_000),
+      )
+      const [, , duration] = (spans[19]!.events as ReadonlyArray<readonly [string, bigint, Record<string, unknown>]>)
+        .map(([name, , attributes]) => [name, attributes["candela.reason"], Number(attributes["candela.duration"])])
+        .reduce(([, , sum], [name, reason, part]) => [name!, reason, Number(sum) + Number(part)], ["", "", 0])
+      assert.strictEqual(duration, 9 * 60_000)
+    }).pipe(Effect.provide(weather(() => ok, { rateLimit: onceAMinute })))
+  })
+
+  it.effect("end with the layer", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(
+        weather(() => ok, { rateLimit: onceAMinute }),
+        scope,
+      )
+      const fibers = yield* Effect.provide(calls(20), context)
+      yield* TestClock.adjust(0)
+      yield* Scope.close(scope, Exit.void)
+      const exits = yield* Fiber.joinAll(fibers)
+      assert.lengthOf(exits.filter(Exit.isFailure), 19)
+      assert.lengthOf(yield* Effect.provide(asked, context), 1)
+    }),
+  )
+
+  it.effect("give up when their deadline passes, though the place was to be free before", () =>
+    Effect.gen(function* () {
+      yield* calls(6)
+      const call = yield* Effect.fork(Effect.flip(status({ deadline: "5 seconds" })))
+      yield* TestClock.adjust("5 seconds")
+      assert.match((yield* Fiber.join(call)).message, /^test\.status: not sent: it waits for a free connection/)
+    }).pipe(
+      Effect.provide(weather(() => ok, { rateLimit: onceAMinute })),
+      Effect.provideService(RateLimit.Store, {
+        places: () => Effect.succeed({ take: (restore) => restore(Effect.never), free: () => Effect.void }),
+      }),
+    ),
   )
 })
 

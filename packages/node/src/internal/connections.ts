@@ -31,21 +31,11 @@ export const make = (most: number, tls: ConnectionOptions = {}): Effect.Effect<C
       )
     : Effect.dieMessage(`NodeClient: connections must be a whole number of at least 1, but is ${most}`)
 
-/** The connections to one origin. */
-class Pool extends Semaphore {
-  /** Grants all permits, also those that are requested later, because the pool is closed. */
-  open(): void {
-    this.permits = Number.POSITIVE_INFINITY
-    for (const grant of this.waiting) grant()
-    this.waiting.clear()
-  }
-}
-
 class Pools implements Connections {
   private readonly http: Http.Agent
   private readonly https: Https.Agent
   private readonly pending = new Set<Http.ClientRequest>()
-  private readonly origins = new Map<string, Pool>()
+  private readonly origins = new Map<string, Semaphore>()
   private closed = false
 
   constructor(
@@ -60,7 +50,7 @@ class Pools implements Connections {
   readonly to = (origin: string): Semaphore => {
     let connections = this.origins.get(origin)
     if (connections === undefined) {
-      connections = new Pool(this.closed ? Number.POSITIVE_INFINITY : this.most)
+      connections = new Semaphore(this.closed ? Number.POSITIVE_INFINITY : this.most)
       this.origins.set(origin, connections)
     }
     return connections

@@ -9,7 +9,7 @@ const event = (span: Tracer.Span, name: string, attributes: Record<string, unkno
   Effect.clockWith((clock) => Effect.sync(() => span.event(name, clock.unsafeCurrentTimeNanos(), attributes)))
 
 /** A request waited before it was sent. */
-export const waited = (span: Tracer.Span, reason: Wait | "connection", milliseconds: number): Effect.Effect<void> =>
+export const waited = (span: Tracer.Span, reason: Wait, milliseconds: number): Effect.Effect<void> =>
   event(span, "candela.waited", { "candela.reason": reason, "candela.duration": milliseconds })
 
 /** An attempt failed. The retry policy decides whether another one follows. */

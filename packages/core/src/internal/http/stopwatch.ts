@@ -14,8 +14,8 @@ export interface Stopwatch {
   readonly measures: (limit: Duration.Duration) => Effect.Effect<void, MarketDataError>
 }
 
-/** A stopwatch that does not run yet. */
-export const make = (): Stopwatch => {
+/** A stopwatch that does not run yet. `onStart` is called whenever it starts. */
+export const make = (onStart = () => {}): Stopwatch => {
   const running = Effect.unsafeMakeLatch(false)
   /** The time of the last start, if it runs, and the time measured before it; in milliseconds. */
   let since: number | undefined
@@ -40,6 +40,7 @@ export const make = (): Stopwatch => {
     start: (now) => {
       since = now
       running.unsafeOpen()
+      onStart()
     },
     isRunning: () => since !== undefined,
     refuse: (error) => {

@@ -24,7 +24,7 @@ import * as Body from "./body.js"
 import { BufferPool } from "./bufferPool.js"
 import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
-import type { Delay, Gate, Wait } from "./gate.js"
+import type { Gate, Refuse, Wait } from "./gate.js"
 import { removeKey } from "./nextUrl.js"
 import * as Redaction from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
@@ -80,8 +80,8 @@ export interface Call {
   readonly span: Tracer.Span
   /** Runs while the request is on its way. */
   readonly stopwatch: Stopwatch.Stopwatch
-  /** Why a request is not sent that would wait so long; asked when it begins to wait. */
-  readonly refusal: (now: number, delay: Delay) => MarketDataError | undefined
+  /** Asked when the request begins to wait. */
+  readonly refusal: Refuse
   /** Where the buffer for the body is taken from, unless the client brings its own. */
   readonly buffers: BufferPool | undefined
 }
@@ -228,8 +228,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
     const enter = ({ endpoint, refusal, span, stopwatch }: Call) => {
-      const onWait = (reason: Wait | "connection", milliseconds: number) =>
-        SpanEvents.waited(span, reason, milliseconds)
+      const onWait = (reason: Wait, milliseconds: number) => SpanEvents.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait)
       const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
@@ -241,13 +240,12 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         const connected = Effect.flatMap(Monotonic.now, (now) =>
           now > start ? onWait("connection", now - start) : Effect.void,
         )
-        const bearable = Effect.zipWith(Monotonic.now, gate.delay, refusal).pipe(
-          Effect.flatMap((error) => {
-            if (error === undefined) return Effect.void
-            stopwatch.refuse(error)
-            return Effect.never
-          }),
-        )
+        const bearable = Effect.flatMap(gate.delay(), (delay) => {
+          const error = refusal(delay)
+          if (error === undefined) return Effect.void
+          stopwatch.refuse(error)
+          return Effect.never
+        })
         return {
           enter: connected.pipe(Effect.zipRight(bearable), Effect.zipRight(enter), Effect.zipRight(departure)),
           left,

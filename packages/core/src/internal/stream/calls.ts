@@ -2,7 +2,6 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
@@ -13,6 +12,7 @@ import type { Decode, Decoded, Refusal } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
+import type { Restore } from "../../Semaphore.js"
 import * as Telemetry from "../../Telemetry.js"
 import * as Monotonic from "../monotonic.js"
 import type { BufferPool } from "../http/bufferPool.js"
@@ -58,12 +58,13 @@ export const attributesOf = (
 }
 
 /**
- * Requests a URL, with retries. The span stays open for what is known only after decoding: close the scope of the result. It closes with `parent` at the
- * latest.
+ * Requests a URL, with retries. The span stays open for what is known only after decoding: close the scope of the result. Run it in an uninterruptible region,
+ * with the `restore` of that region.
  */
 export const open = <A>(
   { deadline, endpoint, service }: AnySource,
-  parent: Scope.Scope,
+  makeScope: Effect.Effect<Scope.CloseableScope>,
+  restore: Restore,
   call: {
     readonly url: string
     readonly attributes: Attributes
@@ -71,27 +72,26 @@ export const open = <A>(
     readonly buffers?: BufferPool | undefined
   },
 ): Effect.Effect<Open<A>, MarketDataError> =>
-  Effect.gen(function* () {
-    const { attributes } = call
-    const scope = yield* Scope.fork(parent, ExecutionStrategy.sequential)
-    const span = yield* Scope.extend(Effect.makeSpanScoped(endpoint.name, { kind: "client", attributes }), scope)
-    const start = yield* Monotonic.now
-    const value = yield* service.get({ ...call, deadline, endpoint, span }).pipe(
-      Effect.withParentSpan(span),
-      Effect.onExit((exit) =>
-        Effect.gen(function* () {
-          const end = yield* Monotonic.now
-          yield* Metric.update(Telemetry.of(Telemetry.duration, endpoint), end - start)
-          if (Exit.isFailure(exit)) {
-            for (const error of Cause.failures(exit.cause)) {
-              if ("requestId" in error) span.attribute("candela.request_id", error.requestId)
+  // Without a generator, which would hold a kilobyte while the call waits.
+  Effect.flatMap(makeScope, (scope) => {
+    const options = { kind: "client", attributes: call.attributes, captureStackTrace: false } as const
+    return Effect.flatMap(Scope.extend(Effect.makeSpanScoped(endpoint.name, options), scope), (span) =>
+      Effect.flatMap(Monotonic.now, (start) =>
+        Effect.flatMap(Effect.exit(restore(service.get({ ...call, deadline, endpoint, span }))), (exit) =>
+          Effect.gen(function* () {
+            const end = yield* Monotonic.now
+            yield* Metric.update(Telemetry.of(Telemetry.duration, endpoint), end - start)
+            if (Exit.isFailure(exit)) {
+              for (const error of Cause.failures(exit.cause)) {
+                if ("requestId" in error) span.attribute("candela.request_id", error.requestId)
+              }
+              yield* Scope.close(scope, exit)
             }
-            yield* Scope.close(scope, exit)
-          }
-        }),
+            return { value: yield* exit, scope, span }
+          }),
+        ),
       ),
     )
-    return { value, scope, span }
   })
 
 /** Goes on with an open call whose last attempt has failed after all, as the retry policy says. */
@@ -101,7 +101,7 @@ export const again = <A>(
   call: Pick<Parameters<Service["get"]>[0], "url" | "buffers" | "failure"> & {
     readonly read: (received: Received) => Either.Either<A, MarketDataError>
   },
-): Effect.Effect<A, MarketDataError> => Effect.withParentSpan(service.get({ ...call, deadline, endpoint, span }), span)
+): Effect.Effect<A, MarketDataError> => service.get({ ...call, deadline, endpoint, span })
 
 /** Records the result of decoding in the span and the metrics, and closes the call. */
 export const close = <Env extends Envelope.List, R extends { readonly length: number }>(

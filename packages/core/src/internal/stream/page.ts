@@ -2,12 +2,14 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import type { Decoded } from "../../Decoder.js"
 import type * as Envelope from "../../Envelope.js"
 import { PaginationError, type MarketDataError } from "../../MarketDataError.js"
+import type { Restore } from "../../Semaphore.js"
 import type { BufferPool } from "../http/bufferPool.js"
 import { resolve } from "../http/nextUrl.js"
 import type { Received } from "../http/transport.js"
@@ -53,7 +55,10 @@ const decode = <Env extends Envelope.List, R extends Rows>(
   return decoded
 }
 
-/** Fetches one page and leaves its call open. With `look`, postpones decoding if the `next_url` can be found without it. */
+/**
+ * Fetches one page and leaves its call open. With `look`, postpones decoding if the `next_url` can be found without it. Run it in an uninterruptible region, with
+ * the `restore` of that region.
+ */
 export const fetch = <Env extends Envelope.List, R extends Rows>(
   source: Source<Env, R>,
   call: {
@@ -63,10 +68,11 @@ export const fetch = <Env extends Envelope.List, R extends Rows>(
     readonly attributes: Calls.Attributes
     readonly buffers: BufferPool
   },
-  scope: Scope.Scope,
+  makeScope: Effect.Effect<Scope.CloseableScope>,
+  restore: Restore,
 ): Effect.Effect<Open<Env, R>, MarketDataError> => {
   const { attributes, look, buffers, number, url } = call
-  return Calls.open(source, scope, {
+  return Calls.open(source, makeScope, restore, {
     url,
     attributes: { ...attributes, "candela.page": number },
     buffers,
@@ -163,8 +169,12 @@ export const chain = <Env extends Envelope.List, R extends Rows>(
     head = Exit.fail(Option.some(new PaginationError({ endpoint: source.endpoint.name, page: number, detail })))
     return Effect.void
   }
-  const request = (target: string) =>
-    Effect.matchCause(fetch(source, { ...options, url: target, number: number + 1 }, scope), {
+  // The span of a call ends with the stream at the latest.
+  const scopeOfCall = Scope.fork(scope, ExecutionStrategy.sequential)
+  const request = (target: string) => {
+    const call = { ...options, url: target, number: number + 1 }
+    const page = Effect.uninterruptibleMask((restore) => fetch(source, call, scopeOfCall, restore))
+    return Effect.matchCause(page, {
       onFailure: (cause) => void (head = Exit.failCause(Cause.map(cause, Option.some))),
       // In one step, so that no interruption separates the arrival of a page from the move to the next.
       onSuccess: (call) => {
@@ -175,6 +185,7 @@ export const chain = <Env extends Envelope.List, R extends Rows>(
         head = Exit.succeed(call)
       },
     })
+  }
   const follow = Effect.suspend(() => {
     if (number === 0) return request(first)
     // Some services send an empty `next_url` on the last page.

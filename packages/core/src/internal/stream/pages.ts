@@ -37,11 +37,9 @@ export const one = <Env extends Envelope.List, R extends Page.Rows>(
   url: string,
   attributes: Calls.Attributes,
 ): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
-  Effect.scopedWith((scope) => {
-    const buffers = new BufferPool()
-    return Effect.flatMap(Page.fetch(source, { url, number: 1, look: false, attributes, buffers }, scope), (call) =>
-      Page.finish(source, call),
-    )
+  Effect.uninterruptibleMask((restore) => {
+    const call = { url, number: 1, look: false, attributes, buffers: new BufferPool() }
+    return Effect.flatMap(Page.fetch(source, call, Scope.make(), restore), (page) => Page.finish(source, page))
   })
 
 /** Returns the page at an index, or none after the last page. Indices never decrease; the current page can be requested again. */
