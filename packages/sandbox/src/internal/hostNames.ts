@@ -4,9 +4,9 @@ const loopback = /^(127(\.\d+){3}|\[::1\]|([^.]+\.)*localhost)$/
 /** How `URL.hostname` writes a host name or an address; `undefined` where it is none. */
 export const normalize = (name: string): string | undefined => {
   const url = `http://${name}`
-  if (!/^[^\s/?#@\\]+$/.test(name) || !URL.canParse(url)) return undefined
-  const { host, hostname } = new URL(url)
-  return host === hostname ? hostname.replace(/\.$/, "") : undefined
+  // `URL` drops port 80, the default of `http`: a port is looked for in the text.
+  if (!/^[^\s/?#@\\]+$/.test(name) || /:\d*$/.test(name) || !URL.canParse(url)) return undefined
+  return new URL(url).hostname.replace(/\.$/, "")
 }
 
 /**

@@ -26,7 +26,7 @@ describe("balance sheets", () => {
         ]) {
           const { request_id, ...page } = yield* balanceSheets(request)
           assert.match(request_id!, /^[0-9a-f]{32}$/)
-          assert.deepStrictEqual(page, { status: "OK", results: [] })
+          assert.deepStrictEqual(page, { status: "OK", count: 0, results: [] })
         }
       }),
     )

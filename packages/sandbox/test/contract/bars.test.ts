@@ -75,6 +75,7 @@ for (const [name, connection] of Object.entries(connections)) {
             status: "OK",
             ticker: "AAPL",
             adjusted: true,
+            count: 19,
             queryCount: 19,
             resultsCount: 19,
           })

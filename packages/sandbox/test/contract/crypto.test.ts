@@ -121,6 +121,7 @@ describe("crypto", () => {
           status: "OK",
           ticker: "X:BTCUSD",
           adjusted: true,
+          count: 28,
           queryCount: 28,
           resultsCount: 28,
         })
@@ -281,6 +282,7 @@ describe("crypto", () => {
         assert.match(request_id!, /^[0-9a-f]{32}$/)
         assert.deepStrictEqual(envelope, {
           status: "OK",
+          count: 100,
           day: "2024-03-09",
           map: { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x: "exchange" },
           msLatency: 0,

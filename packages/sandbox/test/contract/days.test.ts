@@ -33,6 +33,7 @@ describe("days", () => {
         assert.deepStrictEqual(envelope, {
           status: "OK",
           adjusted: false,
+          count: listed.length,
           queryCount: listed.length,
           resultsCount: listed.length,
         })
@@ -160,6 +161,7 @@ describe("days", () => {
           status: "OK",
           ticker: "TSLA",
           adjusted: true,
+          count: 1,
           queryCount: 1,
           resultsCount: 1,
         })

@@ -162,7 +162,7 @@ describe("futures bars", () => {
         assert.property(last, "settlement_price")
         const { request_id, results: _, ...envelope } = page
         assert.match(request_id!, /^[0-9a-f]{32}$/)
-        assert.deepStrictEqual(envelope, { status: "OK" })
+        assert.deepStrictEqual(envelope, { status: "OK", count: expected.length })
       }),
     )
 

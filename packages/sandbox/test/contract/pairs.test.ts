@@ -87,6 +87,7 @@ describe("pairs", () => {
                 status: delays[plan] > 0 ? "DELAYED" : "OK",
                 ticker,
                 adjusted: ticker !== "C:EURSEK",
+                count: 1,
                 queryCount: 1,
                 resultsCount: 1,
                 results: [{ ...results[0]!, ticker }],

@@ -80,7 +80,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "futures.contracts": { request: { "date.gte": "2025-06-30" }, unknown: { ticker: "ESU99" } },
   "futures.products": { request: { "date.gte": "2025-06-26" }, unknown: { product_code: "NONE" } },
   "reference.ticker": { request: { ticker: "AAPL" }, unknown: noTicker },
-  "reference.tickers": { special: { cusip: "rows do not have it" }, unknown: noTicker },
+  "reference.tickers": { request: { "ticker.lte": "D" }, special: { cusip: "rows do not have it" }, unknown: noTicker },
   "snapshots.list": { request: { "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" } },
   "stocks.balanceSheets": filings,
   "stocks.bars": { request: { stocksTicker: "AAPL", ...bars }, unknown: noStock },

@@ -1,12 +1,15 @@
 import type { FuturesBar } from "@candela/futures/Bars"
 import { Futures } from "@candela/futures/Futures"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Record } from "effect"
 import { serviceOf } from "./support.js"
 import { call, server, vendor } from "./vendor.js"
 
 /** A bar of ours as a plain JSON parser reads it: it rounds nanoseconds. */
 const wire = ({ window_start, ...bar }: FuturesBar) => ({ ...bar, window_start: Number(window_start) })
+
+/** A contract says null where it has no type: a row of ours then lacks the field. */
+const withoutNulls = (rows: ReadonlyArray<object>) => rows.map(Record.filter((value) => value !== null))
 
 /** A request under the names that the vendor's client has for its parameters. */
 const asked = (request: Futures.BarsRequest) => {
@@ -75,7 +78,7 @@ describe("the vendor's client gets what ours gets of futures:", () => {
           const contracts = yield* call(() => theirs.getFuturesV1Contracts(asked))
           assert.isAbove(Math.min(products.results.length, contracts.results.length), 3)
           assert.deepEqual<unknown>(products.results, (yield* futures.products(request)).results)
-          assert.deepEqual<unknown>(contracts.results, (yield* futures.contracts(request)).results)
+          assert.deepEqual<unknown>(withoutNulls(contracts.results), (yield* futures.contracts(request)).results)
         }
         const active = { active: true, type: "combo", "ticker.gte": "N" } as const
         const got = yield* call(() => theirs.getFuturesV1Contracts({ ...active, tickerGte: "N" } as never))
