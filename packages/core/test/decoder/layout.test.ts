@@ -43,7 +43,7 @@ describe("layouts", () => {
     })
     assert.deepStrictEqual(
       scanned.map(({ name }) => name),
-      ["Bar", "Quote", "Dividend", "DailySummary", "Wide", "Figures"],
+      ["Bar", "Quote", "DailySummary", "Wide", "Figures"],
     )
   })
 
