@@ -358,15 +358,6 @@ export const mutants = [
     title: "give up when their deadline passes",
   },
   {
-    name: "turn-of-a-closed-layer",
-    protects: "A call that waits for its turn ends with the layer.",
-    file: core("internal/http/gate.ts"),
-    find: "turns.open()",
-    replace: "turns",
-    test: tests("waiting"),
-    title: "end with the layer",
-  },
-  {
     name: "longest-wait-for-a-place",
     protects: "No request waits for the rate limit longer than `maxWait`.",
     file: core("internal/http/gate.ts"),

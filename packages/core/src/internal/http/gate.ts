@@ -71,14 +71,13 @@ class Turns extends Semaphore {
   }
 }
 
-/** The gate of a layer. Without a rate limit it keeps pauses alone. When it closes, nobody waits for a turn any more. */
+/** The gate of a layer. Without a rate limit it keeps pauses alone. */
 export const make = (
   rateLimit: RateLimit.RateLimit | undefined,
   prepared = mostPrepared,
 ): Effect.Effect<Gate, never, Scope.Scope> =>
   Effect.gen(function* () {
     const turns = new Turns(prepared)
-    yield* Effect.addFinalizer(() => Effect.sync(() => turns.open()))
     const limiter = rateLimit && (yield* rateLimit.open)
     let pausedUntil = 0
     const pause: Effect.Effect<void> = Effect.suspend(() =>
