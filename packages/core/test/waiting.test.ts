@@ -86,25 +86,25 @@ describe("many calls that wait", () => {
   it.effect("are prepared a few at a time, in their order, whoever gives up", () => {
     const { spans, tracer } = recording()
     return Effect.gen(function* () {
-      const fibers = yield* Effect.withTracer(calls(20), tracer)
+      const fibers = yield* Effect.withTracer(calls(32), tracer)
       yield* TestClock.adjust(0)
-      // One is sent, and four have been prepared.
+      // One is sent, and 16 have been prepared.
       assert.lengthOf(
         spans.filter(({ attributes }) => attributes.has("candela.attempts")),
-        5,
+        17,
       )
       const late = yield* Effect.flip(status({ deadline: "5 minutes" }))
-      assert.include(late.message, "not sent: the rate limit of 1 per 60 s has its next place in 1200 s.")
-      const patient = yield* Effect.fork(status({ deadline: "21 minutes" }))
-      yield* Fiber.interruptAll(fibers.slice(2, 12))
-      yield* TestClock.adjust("30 minutes")
-      yield* Fiber.joinAll([...fibers.slice(0, 2), ...fibers.slice(12)])
+      assert.include(late.message, "not sent: the rate limit of 1 per 60 s has its next place in 1920 s.")
+      const patient = yield* Effect.fork(status({ deadline: "33 minutes" }))
+      yield* Fiber.interruptAll(fibers.slice(2, 24))
+      yield* TestClock.adjust("40 minutes")
+      yield* Fiber.joinAll([...fibers.slice(0, 2), ...fibers.slice(24)])
       assert.isTrue((yield* Fiber.join(patient)).open)
       assert.deepStrictEqual(
         yield* times,
         Array.from({ length: 11 }, (_, minute) => minute * 60_000),
       )
-      const events = spans[19]!.events as ReadonlyArray<readonly [string, bigint, Record<string, unknown>]>
+      const events = spans[31]!.events as ReadonlyArray<readonly [string, bigint, Record<string, unknown>]>
       const waited = events.reduce((sum, [, , attributes]) => sum + Number(attributes["candela.duration"]), 0)
       assert.strictEqual(waited, 9 * 60_000)
     }).pipe(Effect.provide(weather(() => ok, { rateLimit: onceAMinute })))
@@ -128,7 +128,7 @@ describe("many calls that wait", () => {
 
   it.effect("give up when their deadline passes, though the place was to be free before", () =>
     Effect.gen(function* () {
-      yield* calls(6)
+      yield* calls(18)
       const call = yield* Effect.fork(Effect.flip(status({ deadline: "5 seconds" })))
       yield* TestClock.adjust("5 seconds")
       assert.match((yield* Fiber.join(call)).message, /^test\.status: not sent: it waits for a free connection/)

@@ -43,7 +43,7 @@ export interface Delay {
 export type Refuse = (delay: Delay) => MarketDataError | undefined
 
 /** How many calls are prepared at a time. Each holds some 50 kB until it is sent; the others wait for their turn, and hold little. */
-const mostPrepared = 4
+const mostPrepared = 16
 
 export interface Gate {
   /**
