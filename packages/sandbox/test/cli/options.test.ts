@@ -152,11 +152,14 @@ describe("an option of the command", () => {
 
   const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, words: string]> = [
     [["--dataset", "huge"], '--dataset must be one of small, demo, quickstart; got "huge"'],
+    [["--port", "65536"], '--port must be a number from 0 to 65535; 0 takes a free one; got "65536"'],
+    [["--port", "abc"], '--port must be a number from 0 to 65535; 0 takes a free one; got "abc"'],
     [["--log", "xml"], '--log must be one of text, json, none; got "xml"'],
     [["--seed", "abc"], '--seed must be a whole number; got "abc"'],
     [["--seed", "1.5"], "--seed must be a whole number"],
     [["--latency", "abc"], "--latency must be a number of milliseconds, 0 or more"],
     [["--host-name", "sandbox.test:80"], "--host-name must be a host name or an address without a port"],
+    [["--host-name", "[::1]:"], "--host-name must be a host name or an address without a port"],
     [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
     [["--now", "2025-06-30T16:00:00"], "--now must be an instant"],
     [["--key", "mine=gold"], "--key must be KEY or KEY=PLAN, where PLAN is one of basic, starter"],

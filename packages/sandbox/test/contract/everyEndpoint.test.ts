@@ -200,7 +200,7 @@ const assertPages = (endpoint: Endpoint.Any, { pages, stream }: Paged) =>
   })
 
 /** As many rows are looked at, where an endpoint has more of them without a filter. */
-const mostOfWhole = 1000
+const mostOfWhole = 300
 
 /** Without a filter a stream gives the same rows in either order, in pages of any size: not the newest page alone. */
 const assertWhole = (endpoint: Endpoint.Any, { stream }: Paged) =>
@@ -217,7 +217,7 @@ const assertWhole = (endpoint: Endpoint.Any, { stream }: Paged) =>
     const [one, other] = [directions.at(0)?.[0] ?? {}, directions.at(-1)?.[0] ?? {}]
     const rows = yield* rowsOf(one)
     const pageSize = Math.ceil(rows.length / 3)
-    for (const same of [yield* rowsOf(other), yield* rowsOf(one, { pageSize }), yield* rowsOf(other, { pageSize })]) {
+    for (const same of [yield* rowsOf(one, { pageSize }), yield* rowsOf(other, { pageSize })]) {
       assert.lengthOf(same, rows.length)
       if (rows.length < mostOfWhole) assert.deepStrictEqual(canonical(same), canonical(rows))
     }
@@ -323,16 +323,17 @@ it("every endpoint of the services has a route, and every route is of one of the
   assert.deepStrictEqual(names(routes.map(({ endpoint }) => endpoint)), names(endpoints))
 })
 
-/** `fetch` has tests of its own, with bars and errors. */
+/** In process all is tested; over a socket, what its URLs, headers and statuses take part in. `fetch` has tests of its own, with bars and errors. */
 for (const name of ["in process", "over a socket, by the pool for Node"] as const) {
+  const inProcess = name === "in process"
   describe(`every endpoint ${name}`, () => {
     layer(connections[name], { excludeTestServices: true })((it) => {
       for (const endpoint of endpoints) {
-        if (endpoint.kind !== "single" && paramsWith(endpoint, "Filter").length > 0)
+        if (inProcess && endpoint.kind !== "single" && paramsWith(endpoint, "Filter").length > 0)
           it.scoped(`${endpoint.name} gives the rows that each filter keeps`, () =>
             Effect.flatMap(methodOf(endpoint), (method) => assertFilters(endpoint, method)),
           )
-        if (orderings(endpoint).length > 0)
+        if (inProcess && orderings(endpoint).length > 0)
           it.scoped(`${endpoint.name} sorts its rows by each column, in both directions`, () =>
             Effect.flatMap(methodOf(endpoint), (method) => assertOrders(endpoint, method)),
           )
@@ -340,7 +341,7 @@ for (const name of ["in process", "over a socket, by the pool for Node"] as cons
           it.scoped(`${endpoint.name} has the same rows in pages of any size, and as a stream`, () =>
             Effect.flatMap(methodOf(endpoint), (method) => assertPages(endpoint, method as Paged)),
           )
-        if (name === "in process" && (endpoint.kind === "paged" || endpoint.kind === "history"))
+        if (inProcess && (endpoint.kind === "paged" || endpoint.kind === "history"))
           it.scoped(`${endpoint.name} streams all of its rows without a filter, in either order`, () =>
             Effect.flatMap(methodOf(endpoint), (method) => assertWhole(endpoint, method as Paged)),
           )
