@@ -12,11 +12,8 @@ import * as Monotonic from "../monotonic.js"
 import * as SpanEvents from "./spanEvents.js"
 import { timed } from "./timed.js"
 
-/** What a request waits for: the rate limit, the end of a pause that the service asked for, or a connection. */
-export type Wait = "permit" | "pause" | "connection"
-
 /** Called after a wait, with its duration. */
-export type OnWait = (wait: Wait, milliseconds: number) => Effect.Effect<void>
+export type OnWait = (wait: SpanEvents.Wait, milliseconds: number) => Effect.Effect<void>
 
 /** One attempt at the gate: a request, and those that follow its redirects. */
 export interface Attempt {
@@ -32,7 +29,7 @@ export interface Delay {
   readonly milliseconds: number
   /** Until when, in milliseconds of `Monotonic.now`. */
   readonly until: number
-  readonly wait: Wait
+  readonly wait: SpanEvents.Wait
   /** For what, in words. */
   readonly reason: string
   /** Whether it is longer than the rate limit lets a request wait. */

@@ -2,11 +2,13 @@
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import type { MarketDataError } from "../../MarketDataError.js"
-import type { Wait } from "./gate.js"
 
 const event = (span: Tracer.Span, name: string, attributes: Record<string, unknown>): Effect.Effect<void> =>
   // Effect times its spans this way: `currentTimeNanos` of the test clock fails on fractions of a nanosecond.
   Effect.clockWith((clock) => Effect.sync(() => span.event(name, clock.unsafeCurrentTimeNanos(), attributes)))
+
+/** What a request waits for: the rate limit, the end of a pause that the service asked for, or a connection. */
+export type Wait = "permit" | "pause" | "connection"
 
 /** A request waited before it was sent. */
 export const waited = (span: Tracer.Span, reason: Wait, milliseconds: number): Effect.Effect<void> =>

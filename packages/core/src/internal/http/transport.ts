@@ -24,7 +24,7 @@ import * as Body from "./body.js"
 import { BufferPool } from "./bufferPool.js"
 import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
-import type { Gate, Refuse, Wait } from "./gate.js"
+import type { Gate, Refuse } from "./gate.js"
 import { removeKey } from "./nextUrl.js"
 import * as Redaction from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
@@ -228,7 +228,7 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
     const enter = ({ endpoint, refusal, span, stopwatch }: Call) => {
-      const onWait = (reason: Wait, milliseconds: number) => SpanEvents.waited(span, reason, milliseconds)
+      const onWait = (reason: SpanEvents.Wait, milliseconds: number) => SpanEvents.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait)
       const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
