@@ -343,7 +343,7 @@ export const mutants = [
     name: "turn",
     protects: "Calls that wait are prepared a few at a time, so that the others hold little memory.",
     file: core("internal/http/gate.ts"),
-    find: "const mostPrepared = 4",
+    find: "const mostPrepared = 16",
     replace: "const mostPrepared = Infinity",
     test: tests("waiting"),
     title: "are prepared a few at a time",
