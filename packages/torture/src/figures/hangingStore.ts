@@ -16,17 +16,20 @@ const deadline = 2000
 /** A call has that much longer: the machine may be busy. */
 const grace = 1500
 
+/** Never ends. Unlike `Effect.never` it does not keep the process alive: what a store is still to write when the figure ends goes on in the background. */
+const hung: Effect.Effect<never> = Effect.async(() => {})
+
 /** A store in memory, a part of whose operations never ends. */
 const hanging = (random: Random.Random, chance: number) => {
   const values = new Map<string, string>()
   const orHang = <A>(operation: () => A) =>
-    Effect.flatMap(random.next, (drawn) => (drawn < chance ? Effect.never : Effect.sync(operation)))
+    Effect.flatMap(random.next, (drawn) => (drawn < chance ? hung : Effect.sync(operation)))
   return KeyValueStore.makeStringOnly({
     get: (name) => orHang(() => Option.fromNullable(values.get(name))),
     set: (name, value) => orHang(() => void values.set(name, value)),
     remove: (name) => orHang(() => void values.delete(name)),
-    clear: Effect.never,
-    size: Effect.never,
+    clear: hung,
+    size: hung,
   })
 }
 
