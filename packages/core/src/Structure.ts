@@ -48,7 +48,10 @@ const fieldsOf = (
   const fields = to.propertySignatures.map(({ isOptional, name }) => {
     const wireKey = transformations.find((transformation) => transformation.to === name)?.from ?? name
     const sent = from.propertySignatures.find((field) => field.name === wireKey)
-    return sent === undefined || sent.isOptional !== isOptional || typeof name !== "string" || typeof wireKey !== "string"
+    return sent === undefined ||
+      sent.isOptional !== isOptional ||
+      typeof name !== "string" ||
+      typeof wireKey !== "string"
       ? undefined
       : { name, wireKey, optional: isOptional, ast: sent.type }
   })
@@ -63,9 +66,7 @@ export const fields = (ast: AST.AST): ReadonlyArray<Field> | undefined => {
   if (!AST.isTransformation(ast)) return undefined
   // A final transformation, as of the unified snapshot's items: what is written has the names of the wire.
   if (AST.isFinalTransformation(ast.transformation)) return fields(ast.from)
-  return AST.isTypeLiteral(ast.from) &&
-    AST.isTypeLiteral(ast.to) &&
-    AST.isTypeLiteralTransformation(ast.transformation)
+  return AST.isTypeLiteral(ast.from) && AST.isTypeLiteral(ast.to) && AST.isTypeLiteralTransformation(ast.transformation)
     ? fieldsOf(ast.from, ast.to, ast.transformation.propertySignatureTransformations)
     : undefined
 }
@@ -133,4 +134,16 @@ export const ofField = ({ ast, optional }: Field): Type => {
   const type = of(ast)
   if (!optional || type._tag !== "Union") return type
   return type.types.length === 1 ? type.types[0]! : { ...type, nullable: false }
+}
+
+/** A type that has the alternatives of two. */
+export const either = (one: Type, other: Type): Type => {
+  const membersOf = (type: Type) => (type._tag === "Union" ? type.types : [type])
+  const types = [...membersOf(one), ...membersOf(other)].filter(
+    ({ ast }, at, all) => all.findIndex((type) => type.ast === ast) === at,
+  )
+  const nullable = [one, other].some((type) => type._tag === "Union" && type.nullable)
+  return types.length === 1 && !nullable
+    ? types[0]!
+    : { _tag: "Union", types, nullable, ast: AST.Union.make([one.ast, other.ast]) }
 }

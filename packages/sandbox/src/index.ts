@@ -6,7 +6,6 @@
 export * as Calendar from "./Calendar.js"
 export * as Cursor from "./Cursor.js"
 export * as Dataset from "./Dataset.js"
-export * as Descriptions from "./Descriptions.js"
 export * as Health from "./Health.js"
 export * as Import from "./Import.js"
 export * as OpenApi from "./OpenApi.js"

@@ -6,12 +6,12 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { runInNewContext } from "node:vm"
 import ts from "typescript"
-import * as Request from "../../packages/core/dist/Request.js"
-import { domains } from "./barrels.mjs"
+import * as Request from "../../../packages/core/dist/Request.js"
+
 import { declarationsOf, endpointsOf } from "./declarations.mjs"
 import { formatted } from "./generate.mjs"
 import { servicesOf } from "./services.mjs"
-import { root } from "./workspace.mjs"
+import { domains, root } from "../workspace.mjs"
 
 const folder = join(root, "packages/catalog/src/generated")
 
@@ -99,7 +99,8 @@ const textsOf = (checker, { answer, endpoint, request, row, symbol }) => {
   }
 }
 
-const firstNumber = ({ texts }) => Math.min(...Object.values(texts).map(({ specification }) => Number(specification ?? Infinity) || Infinity))
+const firstNumber = ({ texts }) =>
+  Math.min(...Object.values(texts).map(({ specification }) => Number(specification ?? Infinity) || Infinity))
 
 /** The services of packages (as `workspace.mjs` lists them), those of the specification first, in its order. */
 export const read = async (packages) => {
