@@ -15,7 +15,7 @@ const slowest = [
   "packages/sandbox/test/contract/indicators.test.ts",
   "packages/sandbox/test/contract/bars.test.ts",
   "packages/sandbox/test/snapshots/Snapshots.test.ts",
-  "packages/core/test/Pages.test.ts",
+  "packages/core/test/stream/pages.test.ts",
   "packages/sandbox/test/serve/Sandbox.test.ts",
   "packages/sandbox/test/list/ListQuery.test.ts",
   "packages/sandbox/test/bars/Bars.property.test.ts",
