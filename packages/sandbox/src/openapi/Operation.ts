@@ -4,8 +4,8 @@
  * @module
  */
 import type { Description } from "../Descriptions.js"
-import type { Json } from "../internal/exactJson.js"
-import { pathKeys } from "../internal/router.js"
+import type { Json } from "../json/exactJson.js"
+import { pathKeys } from "../http/router.js"
 import * as Answer from "./Answer.js"
 import type { Examples } from "./Examples.js"
 import * as Failure from "./Failure.js"

@@ -5,8 +5,8 @@
  */
 import * as Param from "@candela/core/Param"
 import { Schema, SchemaAST as AST } from "effect"
-import type { Json } from "../internal/exactJson.js"
-import { pathKeys } from "../internal/router.js"
+import type { Json } from "../json/exactJson.js"
+import { pathKeys } from "../http/router.js"
 import * as JsonSchema from "./JsonSchema.js"
 import type { Served } from "./Served.js"
 import * as Text from "./Text.js"

@@ -4,7 +4,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
 import * as Descriptions from "@candela/sandbox/Descriptions"
-import { presentTypes, structFields } from "../../src/internal/structFields.js"
+import { presentTypes, structFields } from "../../src/json/structFields.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema, SchemaAST as AST } from "effect"
 import { services } from "../contract/services.js"

@@ -1,8 +1,8 @@
 /** The sandbox's service in the same process, with no socket in between. */
-import * as Dataset from "@candela/sandbox/Dataset"
-import { all as routes } from "@candela/sandbox/Routes"
-import * as Service from "@candela/sandbox/Service"
-import { Store } from "@candela/sandbox/Store"
+import * as Dataset from "@candela/sandbox/dataset/Dataset"
+import { all as routes } from "@candela/sandbox/routes/Routes"
+import * as Service from "@candela/sandbox/http/Service"
+import { Store } from "@candela/sandbox/store/Store"
 import * as Effect from "effect/Effect"
 
 /** Opens the service while `use` runs, which is given what answers a path: with the text of the body. */
