@@ -15,7 +15,7 @@ const slowest = [
   "packages/sandbox/test/contract/indicators.test.ts",
   "packages/sandbox/test/contract/bars.test.ts",
   "packages/sandbox/test/subjects/snapshots/Snapshots.test.ts",
-  "packages/core/test/Pages.test.ts",
+  "packages/core/test/stream/pages.test.ts",
   "packages/sandbox/test/Sandbox.test.ts",
   "packages/sandbox/test/query/ListQuery.test.ts",
   "packages/sandbox/test/subjects/bars/Bars.property.test.ts",

@@ -24,10 +24,10 @@ import {
 } from "effect"
 import { gzipSync } from "node:zlib"
 import { inspect } from "node:util"
-import { Weather } from "./endpoints.js"
-import { serve } from "./loopback.js"
-import { recording } from "./tracer.js"
-import { apiKey, weather } from "./weather.js"
+import { Weather } from "../support/endpoints.js"
+import { serve } from "../support/loopback.js"
+import { recording } from "../support/tracer.js"
+import { apiKey, weather } from "../support/weather.js"
 
 /** Everything that can be made to show of a value. */
 const allOf = (value: unknown): string => {

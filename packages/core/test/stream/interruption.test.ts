@@ -3,12 +3,12 @@ import * as Telemetry from "@candela/core/Telemetry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Metric, Option, type Stream } from "effect"
-import { readings, Weather, type Reading } from "./endpoints.js"
-import { sized, type Form } from "./forms.js"
-import { impatient, steps, type Steps } from "./impatient.js"
-import { pageOf, readingsOf, type Layout } from "./readingsServer.js"
-import { seeded } from "./seeded.js"
-import { weather } from "./weather.js"
+import { readings, Weather, type Reading } from "../support/endpoints.js"
+import { sized, type Form } from "../support/forms.js"
+import { impatient, steps, type Steps } from "../support/impatient.js"
+import { pageOf, readingsOf, type Layout } from "../support/readingsServer.js"
+import { seeded } from "../support/seeded.js"
+import { weather } from "../support/weather.js"
 
 /** The elements of a stream whose consumer gives up 24 pulls, and pauses after each. */
 const elementsOf = <A, E>(

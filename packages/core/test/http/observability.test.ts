@@ -7,11 +7,11 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { FetchHttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, LogLevel, Stream, TestClock } from "effect"
-import { Weather } from "./endpoints.js"
-import { serve as serveLoopback } from "./loopback.js"
-import { serve } from "./readingsServer.js"
-import { recording } from "./tracer.js"
-import { apiKey, weather } from "./weather.js"
+import { Weather } from "../support/endpoints.js"
+import { serve as serveLoopback } from "../support/loopback.js"
+import { serve } from "../support/readingsServer.js"
+import { recording } from "../support/tracer.js"
+import { apiKey, weather } from "../support/weather.js"
 
 const request = { station: "S", from: 0, to: 1 }
 

@@ -8,9 +8,9 @@ import * as Request from "@candela/core/Request"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, Schema, Stream } from "effect"
-import { events, Reading, readings, stations, status, Weather } from "./endpoints.js"
-import { seeded } from "./seeded.js"
-import { asked, weather } from "./weather.js"
+import { events, Reading, readings, stations, status, Weather } from "../support/endpoints.js"
+import { seeded } from "../support/seeded.js"
+import { asked, weather } from "../support/weather.js"
 
 const refusal = (result: Either.Either<unknown, Request.Refusal>) => Either.getOrThrow(Either.flip(result))
 

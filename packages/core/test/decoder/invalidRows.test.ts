@@ -8,10 +8,10 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Layer, Logger, Metric, Option, Stream } from "effect"
-import { events, Weather } from "./endpoints.js"
-import { makeLevels } from "./levels.js"
-import { recording } from "./tracer.js"
-import { apiKey, asked, weather } from "./weather.js"
+import { events, Weather } from "../support/endpoints.js"
+import { makeLevels } from "../support/levels.js"
+import { recording } from "../support/tracer.js"
+import { apiKey, asked, weather } from "../support/weather.js"
 
 /** Rows of numbers, which the fast path reads; every other one lacks its level where `isBad` says so. */
 const levelsServer =

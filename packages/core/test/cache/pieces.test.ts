@@ -8,10 +8,10 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
-import { Reading } from "./endpoints.js"
-import { startsOf } from "./levels.js"
-import { seeded } from "./seeded.js"
-import { asked } from "./weather.js"
+import { Reading } from "../support/endpoints.js"
+import { startsOf } from "../support/levels.js"
+import { seeded } from "../support/seeded.js"
+import { asked } from "../support/weather.js"
 
 const few = { fastCheck: { ...seeded.fastCheck, numRuns: 15 } }
 

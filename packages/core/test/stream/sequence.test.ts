@@ -6,10 +6,10 @@ import { DecodeError, PaginationError } from "@candela/core/MarketDataError"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Chunk, Effect, Either, Layer, Stream } from "effect"
-import type { AnySource } from "../src/internal/stream/calls.js"
-import * as Sequence from "../src/internal/stream/sequence.js"
-import { makeLevels } from "./levels.js"
-import { asked, weather } from "./weather.js"
+import type { AnySource } from "../../src/internal/stream/calls.js"
+import * as Sequence from "../../src/internal/stream/sequence.js"
+import { makeLevels } from "../support/levels.js"
+import { asked, weather } from "../support/weather.js"
 
 type Options = { readonly onInvalidRow?: "skip"; readonly prefetch?: number; readonly concurrency?: number }
 

@@ -4,12 +4,12 @@ import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Either, FastCheck as fc, Fiber, Stream, TestClock } from "effect"
-import { Weather } from "./endpoints.js"
-import { eventually } from "./eventually.js"
-import { sized } from "./forms.js"
-import { serve } from "./readingsServer.js"
-import { seeded } from "./seeded.js"
-import { asked, states, times, weather } from "./weather.js"
+import { Weather } from "../support/endpoints.js"
+import { eventually } from "../support/eventually.js"
+import { sized } from "../support/forms.js"
+import { serve } from "../support/readingsServer.js"
+import { seeded } from "../support/seeded.js"
+import { asked, states, times, weather } from "../support/weather.js"
 
 const ok = ScriptedTransport.json({ status: "OK", open: true })
 const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))

@@ -1,7 +1,7 @@
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { assertInTurns } from "../turns.js"
+import { assertInTurns } from "../support/turns.js"
 import { exactIn, read } from "../../src/internal/json/exactReader.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)

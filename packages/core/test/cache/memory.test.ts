@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { Memory } from "../src/internal/cache/memory.js"
-import { seeded } from "./seeded.js"
+import { Memory } from "../../src/internal/cache/memory.js"
+import { seeded } from "../support/seeded.js"
 
 const place = fc.constantFrom(..."abcdef")
 const step = fc.oneof(

@@ -7,11 +7,11 @@ import { FetchHttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Option, Scope, TestClock } from "effect"
 import type { ServerResponse } from "node:http"
-import { Weather } from "./endpoints.js"
-import { eventually, settle } from "./eventually.js"
-import { serve } from "./loopback.js"
-import { pageOf, readingsOf } from "./readingsServer.js"
-import { recording } from "./tracer.js"
+import { Weather } from "../support/endpoints.js"
+import { eventually, settle } from "../support/eventually.js"
+import { serve } from "../support/loopback.js"
+import { pageOf, readingsOf } from "../support/readingsServer.js"
+import { recording } from "../support/tracer.js"
 
 /** A server whose answers are given by the test, in the order in which the requests came. */
 const heldServer = Effect.gen(function* () {

@@ -2,12 +2,12 @@ import { DecodeError, PaginationError, ServiceError, TransportError } from "@can
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Fiber, Schedule, Scope, Stream, TestClock } from "effect"
-import { Weather } from "./endpoints.js"
-import { eventually, settle } from "./eventually.js"
-import { sized } from "./forms.js"
-import { page, pageOf, readingAt, readingsOf, serve, type Layout } from "./readingsServer.js"
-import { seeded } from "./seeded.js"
-import { apiKey, asked, states, weather } from "./weather.js"
+import { Weather } from "../support/endpoints.js"
+import { eventually, settle } from "../support/eventually.js"
+import { sized } from "../support/forms.js"
+import { page, pageOf, readingAt, readingsOf, serve, type Layout } from "../support/readingsServer.js"
+import { seeded } from "../support/seeded.js"
+import { apiKey, asked, states, weather } from "../support/weather.js"
 
 const range = (from: number, to: number, limit?: number) => ({ station: "S", from, to, limit })
 

@@ -2,12 +2,12 @@ import { InvalidRequest, ServiceError } from "@candela/core/MarketDataError"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Fiber, Schedule, Stream, TestClock } from "effect"
-import { Weather, type Reading } from "./endpoints.js"
-import { eventually, settle } from "./eventually.js"
-import { sized, type Form } from "./forms.js"
-import { readingsOf, serve, type Layout } from "./readingsServer.js"
-import { seeded } from "./seeded.js"
-import { asked, states, weather } from "./weather.js"
+import { Weather, type Reading } from "../support/endpoints.js"
+import { eventually, settle } from "../support/eventually.js"
+import { sized, type Form } from "../support/forms.js"
+import { readingsOf, serve, type Layout } from "../support/readingsServer.js"
+import { seeded } from "../support/seeded.js"
+import { asked, states, weather } from "../support/weather.js"
 
 const range = (from: number, to: number, limit?: number) => ({ station: "S", from, to, limit })
 

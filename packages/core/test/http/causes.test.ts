@@ -7,9 +7,9 @@ import { FetchHttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, LogLevel, TestClock } from "effect"
 import { createServer } from "node:net"
-import { Weather } from "./endpoints.js"
-import { serve } from "./loopback.js"
-import { apiKey, asked, weather } from "./weather.js"
+import { Weather } from "../support/endpoints.js"
+import { serve } from "../support/loopback.js"
+import { apiKey, asked, weather } from "../support/weather.js"
 
 const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))
 

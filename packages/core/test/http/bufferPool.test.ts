@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { BufferPool } from "../src/internal/http/bufferPool.js"
+import { BufferPool } from "../../src/internal/http/bufferPool.js"
 
 describe("a buffer pool", () => {
   it("gives buffers of at least the requested size, and none to two owners", () => {

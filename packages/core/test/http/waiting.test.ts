@@ -5,9 +5,9 @@ import * as Retry from "@candela/core/Retry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Fiber, Layer, Option, Scope, Stream, TestClock } from "effect"
-import { Weather } from "./endpoints.js"
-import { recording } from "./tracer.js"
-import { asked, times, weather } from "./weather.js"
+import { Weather } from "../support/endpoints.js"
+import { recording } from "../support/tracer.js"
+import { asked, times, weather } from "../support/weather.js"
 
 const ok = ScriptedTransport.json({ status: "OK", open: true })
 

@@ -2,8 +2,8 @@ import * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Fiber, Option, TestClock } from "effect"
-import * as Folder from "../src/internal/cache/folder.js"
-import { seeded } from "./seeded.js"
+import * as Folder from "../../src/internal/cache/folder.js"
+import { seeded } from "../support/seeded.js"
 
 const failure = (reason: PlatformError.SystemErrorReason) =>
   new PlatformError.SystemError({ module: "FileSystem", method: "test", reason })

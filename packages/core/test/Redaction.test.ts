@@ -5,10 +5,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Redacted, Schema, Stream } from "effect"
 import * as Spellings from "../src/internal/redaction/spellings.js"
 import * as Redaction from "../src/Redaction.js"
-import { Weather } from "./endpoints.js"
-import { seeded } from "./seeded.js"
-import { recording } from "./tracer.js"
-import { apiKey as plainKey, weather } from "./weather.js"
+import { Weather } from "./support/endpoints.js"
+import { seeded } from "./support/seeded.js"
+import { recording } from "./support/tracer.js"
+import { apiKey as plainKey, weather } from "./support/weather.js"
 
 /** Keys that JSON and URLs spell otherwise than headers. */
 const keys = [plainKey, "sk/3d7f61/b2c0ffee+distinctive==", 'sk"3d7f61\\b2c0ffee"distinctive', "0123456789012345678901"]

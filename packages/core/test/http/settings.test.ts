@@ -2,8 +2,8 @@ import type { MarketData } from "@candela/core/MarketData"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
-import { Weather } from "./endpoints.js"
-import { weather } from "./weather.js"
+import { Weather } from "../support/endpoints.js"
+import { weather } from "../support/weather.js"
 
 const answer = ScriptedTransport.json({ status: "OK", results: [{ t: 0, v: 1 }] })
 

@@ -1,10 +1,10 @@
 import * as Client from "@candela/core/Client"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import { watchFunction } from "./decoder/watchFunction.js"
-import { settle } from "./eventually.js"
-import { levelsOf, levelsPage, makeLevels } from "./levels.js"
-import { weather } from "./weather.js"
+import { watchFunction } from "./watchFunction.js"
+import { settle } from "../support/eventually.js"
+import { levelsOf, levelsPage, makeLevels } from "../support/levels.js"
+import { weather } from "../support/weather.js"
 
 /** The texts that functions are made from, while a page is read through a layer. */
 const generated = (codeGeneration: boolean | undefined) =>
