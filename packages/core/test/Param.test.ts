@@ -2,7 +2,7 @@ import * as Kind from "@candela/core/Kind"
 import * as Param from "@candela/core/Param"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Either, FastCheck as fc, Schema } from "effect"
-import { seeded } from "./seeded.js"
+import { seeded } from "./support/seeded.js"
 
 /** What a handler receives for what a caller writes. */
 const read = <I, V>(param: Param.Any & Param.Param<I, V>, input: unknown): Either.Either<V, unknown> =>

@@ -5,8 +5,8 @@ import * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { events, readings } from "./endpoints.js"
-import { seeded } from "./seeded.js"
+import { events, readings } from "./support/endpoints.js"
+import { seeded } from "./support/seeded.js"
 
 const refusal = (result: Either.Either<unknown, Request.Refusal>): InvalidRequest => {
   const error = Either.getOrThrow(Either.flip(result))

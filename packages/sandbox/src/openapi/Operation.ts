@@ -5,8 +5,8 @@
  */
 import * as Kind from "@candela/core/Kind"
 import type { Description } from "../Descriptions.js"
-import type { Json } from "../internal/exactJson.js"
-import { pathKeys } from "../internal/router.js"
+import type { Json } from "../json/exactJson.js"
+import { pathKeys } from "../http/router.js"
 import * as Answer from "./Answer.js"
 import type { Examples } from "./Examples.js"
 import * as Failure from "./Failure.js"

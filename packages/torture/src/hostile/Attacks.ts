@@ -1,8 +1,8 @@
 /** Hostile requests to the endpoints of the service, from their declarations: what stands in each parameter, and what may be answered. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
-import * as Cursor from "@candela/sandbox/Cursor"
-import * as Routes from "@candela/sandbox/Routes"
+import * as Cursor from "@candela/sandbox/query/Cursor"
+import * as Routes from "@candela/sandbox/routes/Routes"
 import { Array, Option, Predicate, Schema } from "effect"
 
 /** The texts of a request's parameters: those of the path, and those of the query, some of which may stand there twice. */
