@@ -13,7 +13,7 @@ const childOf = (reflection, name, kind) =>
 
 const packageOf = (project, reflection) => project.getSymbolIdFromReflection(reflection)?.packageName
 
-const title = /^# (.*)\n+/
+const title = /^# (.*)\n*/
 
 /** A text begins with its own title, and the page that shows it has one too. */
 const withoutTitle = ([first, ...rest]) => [{ ...first, text: first.text.replace(title, "") }, ...rest]
