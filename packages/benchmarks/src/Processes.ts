@@ -49,9 +49,9 @@ export const node = (args: ReadonlyArray<string>): Effect.Effect<string, Benchma
     }),
   )
 
-/** Runs a module of `contenders/` in a process of its own. */
-export const contender = (module: string, input: unknown): Effect.Effect<Measured, BenchmarkError> =>
-  node([here("./main/contender.js"), module, JSON.stringify(input)]).pipe(
+/** Runs a contender in a process of its own: `decode/candela.rows` is the export `rows` of `contenders/decode/candela.ts`. */
+export const contender = (name: string, input: unknown): Effect.Effect<Measured, BenchmarkError> =>
+  node([here("./main/contender.js"), name, JSON.stringify(input)]).pipe(
     Effect.map((line) => JSON.parse(line) as Measured),
   )
 

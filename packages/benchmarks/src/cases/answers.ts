@@ -1,13 +1,13 @@
 /** The sandbox's answers: what they cost beside what cannot be avoided, and how soon there are any. */
 import * as Dataset from "@candela/sandbox/Dataset"
 import { Effect } from "effect"
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readdirSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Benchmark, BenchmarkError } from "../Benchmark.js"
 import { type Measured, median } from "../Contender.js"
 import * as Processes from "../Processes.js"
+import { temporaryFolder } from "../TemporaryFolder.js"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -67,8 +67,8 @@ const load: Benchmark = {
     Processes.results({
       rounds: 2,
       entries: [
-        { contender: CONSTANT, measure: contender("answers/loadOfNode") },
-        { contender: "sandbox", measure: contender("answers/loadOfSandbox") },
+        { contender: CONSTANT, measure: contender("answers/servers.loadByNode") },
+        { contender: "sandbox", measure: contender("answers/servers.load") },
       ],
     }),
     (results) =>
@@ -89,12 +89,8 @@ const MODULES = here("../../../sandbox/dist/bin.js")
 
 const starting = (file: string, directory: string) => Processes.start(file, ["--port", "0", "--data", directory])
 
-/** From a directory that is empty, and goes. */
-const startingAnew = Effect.acquireUseRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-bench-"))),
-  (directory) => starting(COMMAND, directory),
-  (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
-)
+/** From an empty directory. */
+const startingAnew = Effect.scoped(Effect.flatMap(temporaryFolder, (directory) => starting(COMMAND, directory)))
 
 const start: Benchmark = {
   name: "start",
@@ -127,31 +123,31 @@ export const answerCases: ReadonlyArray<Benchmark> = [
   compared({
     name: "bars-page",
     title: "A page of 50,000 bars of the sandbox in process, beside its statement and JSON.stringify of the rows",
-    ours: ["sandbox", "answers/barsPage"],
-    other: ["statement, JSON.stringify", "answers/barsQuery"],
+    ours: ["sandbox", "answers/inProcess.bars"],
+    other: ["statement, JSON.stringify", "answers/inProcess.barsStatement"],
     bound: 1.3,
     target: 1,
   }),
   compared({
     name: "open-close",
     title: "One open/close answer of the sandbox in process, beside its query",
-    ours: ["sandbox", "answers/openCloseAnswer"],
-    other: ["prepared query", "answers/openCloseQuery"],
+    ours: ["sandbox", "answers/inProcess.openClose"],
+    other: ["prepared query", "answers/inProcess.openCloseStatement"],
     bound: 1.5,
   }),
   compared({
     name: "list",
     title:
       "The server's time for a thousand answers of 100 dividends over loopback, beside its statement, JSON.stringify and node:http",
-    ours: ["sandbox", "answers/listBySandbox"],
-    other: ["node:http, statement, JSON.stringify", "answers/listByNode"],
+    ours: ["sandbox", "answers/servers.list"],
+    other: ["node:http, statement, JSON.stringify", "answers/servers.listByNode"],
     bound: 2.5,
   }),
   compared({
     name: "refusal",
     title: "The server's time for a thousand answers of 401 over loopback",
-    ours: ["sandbox", "answers/refuseBySandbox"],
-    other: ["node:http, constant body", "answers/refuseByNode"],
+    ours: ["sandbox", "answers/servers.refusal"],
+    other: ["node:http, constant body", "answers/servers.refusalByNode"],
     bound: 3,
   }),
   load,

@@ -12,16 +12,16 @@ const VENDOR = "vendor's client"
 const DRAIN = "drain through HttpClient"
 
 const modules = {
-  columns: { contender: "Candela columns", module: "history/columns" },
-  rows: { contender: "Candela rows", module: "history/rows" },
-  shardedColumns: { contender: "Candela columns, sharded", module: "history/columns" },
-  shardedRows: { contender: "Candela rows, sharded", module: "history/rows" },
-  vendor: { contender: VENDOR, module: "history/massive" },
-  fetchJson: { contender: "fetch, JSON.parse", module: "history/fetchJson" },
-  fetchZod: { contender: "fetch, JSON.parse, zod", module: "history/fetchZod" },
-  schema: { contender: "HttpClient, schemaBodyJson", module: "history/httpClientSchema" },
-  drainHttpClient: { contender: DRAIN, module: "history/drainHttpClient", reads: "bytes" },
-  drainUndici: { contender: "raw drain", module: "history/drainUndici", reads: "bytes" },
+  columns: { contender: "Candela columns", module: "history/candela.columns" },
+  rows: { contender: "Candela rows", module: "history/candela.rows" },
+  shardedColumns: { contender: "Candela columns, sharded", module: "history/candela.columns" },
+  shardedRows: { contender: "Candela rows, sharded", module: "history/candela.rows" },
+  vendor: { contender: VENDOR, module: "history/others.vendor" },
+  fetchJson: { contender: "fetch, JSON.parse", module: "history/others.fetchJson" },
+  fetchZod: { contender: "fetch, JSON.parse, zod", module: "history/others.fetchZod" },
+  schema: { contender: "HttpClient, schemaBodyJson", module: "history/httpClient.schema" },
+  drainHttpClient: { contender: DRAIN, module: "history/httpClient.drained", reads: "bytes" },
+  drainUndici: { contender: "raw drain", module: "history/others.drainUndici", reads: "bytes" },
 } as const
 
 /** A shard a page, and enough of them on their way that decoding never waits. */

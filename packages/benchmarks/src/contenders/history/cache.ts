@@ -1,4 +1,4 @@
-/** Candela: a stream of columns from a cache in files: in the first run of a process, or in the runs after it. */
+/** Candela: a history as columns, from memory or from a cache in files. */
 import { Cache } from "@candela/core/Cache"
 import * as MarketData from "@candela/core/MarketData"
 import * as NodeClient from "@candela/node/NodeClient"
@@ -6,17 +6,19 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
 import { history, LATER, type Run } from "../../Contender.js"
-import { request } from "../history/candela.js"
-import type { HistoryInput } from "../history/history.js"
-import * as SumColumns from "../history/sumColumns.js"
+import { addColumns, request } from "./candela.js"
+import { firstPage, type HistoryInput, nextUrl, type Sum } from "./history.js"
 
+/** Which cache, and which of its runs. */
 export interface CachedInput extends HistoryInput {
-  /** Where the cache keeps its files. */
+  /** The directory with the cache's files. */
   readonly directory: string
+  /** The first run of a process, or those after it. */
   readonly timed: "first" | "later"
 }
 
@@ -28,15 +30,33 @@ const layer = ({ directory, url }: CachedInput) =>
     Layer.provide(NodeContext.layer),
   )
 
-export const run: Run<CachedInput> = async (input) => {
+/** From the cache. */
+export const cached: Run<CachedInput> = async (input) => {
   const runtime = ManagedRuntime.make(layer(input))
-  // Bars that are adjusted for splits may change, so they are not kept.
+  // Bars adjusted for splits may change, so they are not kept.
   const columns = Stream.unwrap(
     Effect.map(Stocks, (stocks) => stocks.bars.columns({ ...request(input), adjusted: false })),
   )
-  const sum = () => runtime.runPromise(Stream.runFold(columns, SumColumns.nothing(), SumColumns.add))
+  const sum = () => runtime.runPromise(Stream.runFold(columns, { rows: 0, volume: 0 }, addColumns))
   if (input.timed === "later") await sum()
   const measured = await history(sum, input.timed === "later" ? LATER : 1)
   await runtime.dispose()
   return measured
+}
+
+const { decoder } = Stocks.endpoints.bars
+
+/** From bytes in memory, which were decoded once before. */
+export const decoded: Run<HistoryInput> = async (input) => {
+  const pages: Array<Uint8Array> = []
+  for (let url: string | undefined = firstPage(input); url !== undefined; url = nextUrl(pages.at(-1)!)) {
+    pages.push(new Uint8Array(await (await fetch(url)).arrayBuffer()))
+  }
+  const sum = () =>
+    pages.reduce<Sum>((sum, bytes) => addColumns(sum, Either.getOrThrow(decoder.columns(bytes)).rows), {
+      rows: 0,
+      volume: 0,
+    })
+  sum()
+  return history(() => Promise.resolve(sum()), LATER)
 }
