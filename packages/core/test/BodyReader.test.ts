@@ -11,11 +11,11 @@ import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Chunk, Duration, Effect, FastCheck as fc, Redacted, Schedule, Stream } from "effect"
 import { gzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
-import { status, Weather } from "./endpoints.js"
-import { sized, type Form } from "./forms.js"
-import { serve as listen } from "./loopback.js"
-import { readingsOf, serve } from "./readingsServer.js"
-import { apiKey, states, weather } from "./weather.js"
+import { status, Weather } from "./support/endpoints.js"
+import { sized, type Form } from "./support/forms.js"
+import { serve as listen } from "./support/loopback.js"
+import { readingsOf, serve } from "./support/readingsServer.js"
+import { apiKey, states, weather } from "./support/weather.js"
 
 type Response = HttpClientResponse.HttpClientResponse
 

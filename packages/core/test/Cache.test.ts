@@ -26,9 +26,9 @@ import {
 } from "effect"
 import { gunzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
-import { latest, Reading, readings as forecasts, stations } from "./endpoints.js"
-import { seeded } from "./seeded.js"
-import { apiKey, asked } from "./weather.js"
+import { latest, Reading, readings as forecasts, stations } from "./support/endpoints.js"
+import { seeded } from "./support/seeded.js"
+import { apiKey, asked } from "./support/weather.js"
 
 /** Each case runs some programs. */
 const few = { fastCheck: { ...seeded.fastCheck, numRuns: 20 } }

@@ -7,7 +7,7 @@ import { root } from "../workspace.mjs"
 /** The options of esbuild for each bundle. They write below `packages/sandbox/bundle`, which is published and never committed. */
 const bundles = [
   {
-    entryPoints: ["packages/sandbox/dist/bin.js"],
+    entryPoints: ["packages/sandbox/dist/command/bin.js"],
     outfile: "packages/sandbox/bundle/command.js",
     platform: "node",
     format: "esm",

@@ -42,20 +42,24 @@ export const indexText = ({ directory, manifest }) => {
   return `/**\n * {@include ../README.md}\n *\n * @module ${manifest.name}\n */\n${[...own, ...foreign].join("\n")}\n`
 }
 
-/** The file with the registry of generators. */
-export const registryFile = join(root, "packages/sandbox/src/generate/all.ts")
+const subjects = join(root, "packages/sandbox/src/subjects")
 
-/** The registry of generators: every module of the folder that has one. */
+/** The file with the registry of generators. */
+export const registryFile = join(root, "packages/sandbox/src/dataset/all.ts")
+
+/** The registry of generators: every module of a subject that has one. */
 export const registryText = () => {
-  const folder = join(registryFile, "..")
-  const modules = modulesIn(folder).filter((module) =>
-    /^export const generator: /m.test(readFileSync(join(folder, `${module}.ts`), "utf8")),
+  const modules = readdirSync(subjects).flatMap((subject) =>
+    modulesIn(join(subjects, subject))
+      .filter((name) => /^export const generator: /m.test(readFileSync(join(subjects, subject, `${name}.ts`), "utf8")))
+      .map((name) => ({ name, path: `../subjects/${subject}/${name}.js` })),
   )
-  return `/** Every generator of the sandbox: those of the modules beside this one. \`./scripts/generate\` writes it. @module */
-${modules.map((module) => `import * as ${module} from "./${module}.js"`).join("\n")}
-import type { Generator } from "./Generator.js"
+  const sorted = modules.sort((one, other) => (one.name < other.name ? -1 : 1))
+  return `/** Every generator of the sandbox: those of its subjects. \`./scripts/generate\` writes it. @module */
+import type { Generator } from "../generate/Generator.js"
+${sorted.map(({ name, path }) => `import * as ${name} from "${path}"`).join("\n")}
 
 /** Every generator of the sandbox. */
-export const all: ReadonlyArray<Generator> = [${modules.map((module) => `${module}.generator`).join(", ")}]
+export const all: ReadonlyArray<Generator> = [${sorted.map(({ name }) => `${name}.generator`).join(", ")}]
 `
 }

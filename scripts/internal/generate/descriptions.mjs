@@ -66,13 +66,13 @@ const fieldsOf = (checker, type, isField = () => true) => {
 /** The parameters as they stand in a URL. */
 const paramsOf = (checker, { endpoint, request }) =>
   Object.fromEntries(
-    Object.entries(endpoint.wireParams).map(([name, { role }]) => {
+    Object.entries(endpoint.wireParams).map(([name, { filter }]) => {
       const parameter = checker.getPropertyOfType(request, name)
       const own = textOf(checker, parameter)
-      if (own !== "" || role?._tag !== "Filter") return [name, own]
-      const field = textOf(checker, checker.getPropertyOfType(request, role.field))
+      if (own !== "" || filter === undefined) return [name, own]
+      const field = textOf(checker, checker.getPropertyOfType(request, filter.field))
       const type = checker.typeToString(checker.getTypeOfSymbol(parameter))
-      return [name, field && filterText(field, role.operator, type)]
+      return [name, field && filterText(field, filter.operator, type)]
     }),
   )
 

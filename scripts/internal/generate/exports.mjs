@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The modules beside an `index.ts` that it re-exports, by name. */
+/** The modules beside an `index.ts` and in folders beside it that it re-exports, by their paths. Those in `internal` are nobody else's. */
 export const publicModules = (index) =>
-  [...new Set(Array.from(index.matchAll(/from "\.\/(\w+)\.js"/g), ([, name]) => name))].sort()
+  [...new Set(Array.from(index.matchAll(/from "\.\/((?!internal\/)[\w/]+)\.js"/g), ([, name]) => name))].sort()
 
 /** The `exports` of a package with that `index.ts`. The types stand beside each file: TypeScript finds them by its name. */
 export const exportsOf = (index) =>

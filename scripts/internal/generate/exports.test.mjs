@@ -11,16 +11,22 @@ describe("the exports of a package", () => {
     })
   }
 
-  it("are read from every form of a re-export, and from modules beside the index.ts alone", () => {
+  it("are read from every form of a re-export, and from modules outside internal alone", () => {
     const index = [
       '/** See "./Comment.ts". */',
       'export * as B from "./B.js"',
       'export {\n  type A,\n  a,\n} from "./A.js"',
       'export type { C } from "./B.js"',
       'export { Bar } from "@candela/market/Bar"',
+      'export { d } from "./room/D.js"',
       'export { inner } from "./internal/inner.js"',
     ].join("\n")
-    assert.deepStrictEqual(exportsOf(index), { ".": "./dist/index.js", "./A": "./dist/A.js", "./B": "./dist/B.js" })
+    assert.deepStrictEqual(exportsOf(index), {
+      ".": "./dist/index.js",
+      "./A": "./dist/A.js",
+      "./B": "./dist/B.js",
+      "./room/D": "./dist/room/D.js",
+    })
   })
 
   it("keep inner modules from other packages", () => {
@@ -29,10 +35,10 @@ describe("the exports of a package", () => {
       "core/internal/http/bufferPool",
       "core/internal/http/transport",
       "node/internal/connections",
-      "sandbox/bars/Bars",
-      "sandbox/internal/append",
+      "sandbox/subjects/bars/Bars",
+      "sandbox/store/append",
       "sandbox/routes/stocks",
-      "sandbox/Command",
+      "sandbox/command/Command",
     ]) {
       assert.throws(() => resolve(`@candela/${inner}`), /not defined by "exports"/)
     }

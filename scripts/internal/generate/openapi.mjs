@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import * as Dataset from "../../../packages/sandbox/dist/Dataset.js"
+import * as Dataset from "../../../packages/sandbox/dist/dataset/Dataset.js"
 import * as OpenApi from "../../../packages/sandbox/dist/OpenApi.js"
 import { formatted } from "./generate.mjs"
 import { root } from "../workspace.mjs"

@@ -1,5 +1,5 @@
 /** The sandbox's answers: what they cost beside what cannot be avoided, and how soon there are any. */
-import * as Dataset from "@candela/sandbox/Dataset"
+import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import { Effect } from "effect"
 import { readdirSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
@@ -85,7 +85,7 @@ const load: Benchmark = {
 }
 
 const COMMAND = here("../../../sandbox/bin/candela-sandbox.js")
-const MODULES = here("../../../sandbox/dist/bin.js")
+const MODULES = here("../../../sandbox/dist/command/bin.js")
 
 const starting = (file: string, directory: string) => Processes.start(file, ["--port", "0", "--data", directory])
 

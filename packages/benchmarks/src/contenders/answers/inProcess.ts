@@ -1,8 +1,8 @@
 /** The sandbox's service in the same process, without a socket, beside the statement that an answer needs. */
-import * as Dataset from "@candela/sandbox/Dataset"
-import { all as routes } from "@candela/sandbox/Routes"
-import * as Service from "@candela/sandbox/Service"
-import { Store } from "@candela/sandbox/Store"
+import * as Dataset from "@candela/sandbox/dataset/Dataset"
+import { all as routes } from "@candela/sandbox/routes/Routes"
+import * as Service from "@candela/sandbox/http/Service"
+import { Store } from "@candela/sandbox/store/Store"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import { type Measured, median, peakRss, repeated, type Run } from "../../Contender.js"
