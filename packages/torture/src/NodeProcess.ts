@@ -37,3 +37,29 @@ export const start = (
     )
     return { process: process_, said: yield* Deferred.await(found) }
   })
+
+/**
+ * Runs a program of Node with settings as JSON, kills it so many milliseconds after it has printed `begun`, unless it has ended by then, and returns what it
+ * printed.
+ */
+export const killed = (
+  file: string,
+  settings: object,
+  begun: string,
+  milliseconds: number,
+): Effect.Effect<ReadonlyArray<string>, PlatformError, CommandExecutor> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const running = yield* Command.start(
+        Command.stderr(Command.make(process.execPath, file, JSON.stringify(settings)), "inherit"),
+      )
+      const kill = Effect.ignore(Effect.delay(running.kill("SIGKILL"), milliseconds))
+      const lines: Array<string> = []
+      // The output ends with the process.
+      yield* Stream.runForEach(Stream.splitLines(Stream.decodeText(running.stdout)), (line) => {
+        lines.push(line)
+        return line === begun && milliseconds < Infinity ? Effect.forkScoped(kill) : Effect.void
+      })
+      return lines
+    }),
+  )

@@ -1,12 +1,12 @@
 /** Downloads into a file that are killed at random points. */
-import * as Command from "@effect/platform/Command"
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Effect, Random, Stream } from "effect"
+import { Effect, Random } from "effect"
 import { fileURLToPath } from "node:url"
 import * as Records from "../crash/Records.js"
-import type { Settings } from "../crash/Settings.js"
+import type { Settings } from "../crash/main.js"
 import type { Figure, Scale } from "../Figure.js"
 import * as Minutes from "../Minutes.js"
+import * as NodeProcess from "../NodeProcess.js"
 import * as SandboxProcess from "../SandboxProcess.js"
 
 const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 10, long: 100 }
@@ -20,24 +20,9 @@ const pageSize = 20
 /** How long a download lives at most once it has begun, in milliseconds. */
 const longest = 700
 
-/** Runs a download, and kills it after a time unless it has ended by then. Gives whether it was complete. */
+/** Runs a download, and kills it after a time unless it has ended by then. Whether it was complete. */
 const live = (settings: Settings, milliseconds: number) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const process_ = yield* Command.start(
-        Command.stderr(Command.make(process.execPath, main, JSON.stringify(settings)), "inherit"),
-      )
-      const lines = Stream.splitLines(Stream.decodeText(process_.stdout))
-      const kill = Effect.delay(process_.kill("SIGKILL"), milliseconds)
-      let complete = false
-      // The output ends with the process.
-      yield* Stream.runForEach(lines, (line) => {
-        if (line === "Complete") complete = true
-        return line === "Downloading" && milliseconds < Infinity ? Effect.forkScoped(Effect.ignore(kill)) : Effect.void
-      })
-      return complete
-    }),
-  )
+  Effect.map(NodeProcess.killed(main, settings, "Downloading", milliseconds), (lines) => lines.includes("Complete"))
 
 export const crash: Figure = {
   name: "crash",

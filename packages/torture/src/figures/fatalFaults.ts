@@ -4,7 +4,7 @@ import { Array, Cause, Effect, Option, Random } from "effect"
 import * as Clients from "../Clients.js"
 import type { Figure, Scale } from "../Figure.js"
 import { pull } from "../Impatience.js"
-import * as Listener from "../Listener.js"
+import * as Loopback from "../Loopback.js"
 import * as Minutes from "../Minutes.js"
 import * as Mode from "../Mode.js"
 import * as ProxyProcess from "../ProxyProcess.js"
@@ -51,7 +51,7 @@ export const fatalFaults: Figure = {
     Effect.gen(function* () {
       const sandbox = yield* SandboxProcess.start()
       const slice = yield* Minutes.read(sandbox)
-      const foreign = yield* Listener.make
+      const foreign = yield* Loopback.trap
 
       const run = (fault: Fault) =>
         Effect.gen(function* () {
