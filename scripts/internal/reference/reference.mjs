@@ -1,4 +1,4 @@
-// The API reference: how TypeDoc makes it, how its pages are tidied, and what must be found in it.
+// The API reference: TypeDoc's options, corrections of its pages, and checks for completeness.
 import { join } from "node:path"
 import { Application, Comment, Converter, ReflectionKind } from "typedoc"
 import ts from "typescript"

@@ -1,4 +1,4 @@
-/** The sandbox's answers: what they cost beside what cannot be avoided, and how soon there are any. */
+/** The sandbox: the cost of its answers beside the unavoidable part, and its start-up time. */
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import { Effect } from "effect"
 import { readdirSync, rmSync } from "node:fs"
@@ -11,10 +11,10 @@ import { temporaryFolder } from "../TemporaryFolder.js"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** It keeps the small data set from run to run. */
+/** Keeps the data set between runs. */
 const directory = here("../../node_modules/.cache/data")
 
-/** The file of the small data set, made where it is not there yet. Those of earlier generators go. */
+/** The file of the data set `small`, made if it does not exist. Files of earlier generators are removed. */
 const dataset: Effect.Effect<string, BenchmarkError> = Dataset.make("small", { directory }).pipe(
   Effect.tap((file) => {
     const others = readdirSync(directory).filter((name) => name !== basename(file))
@@ -57,7 +57,7 @@ const load: Benchmark = {
   title:
     "A thousand answers to 64 connections, for 10 seconds over loopback: bars, a list, a day and a refusal in turns",
   unit: "ms",
-  // What the database does has no like in a constant body: that comparison is for reading. No answer may wait much longer than most do.
+  // A constant body does without the database, so that comparison is informational. No answer may wait much longer than most.
   bounds: [
     { contender: "sandbox", against: CONSTANT, compare: "share" },
     { contender: "sandbox, 99 of 100", against: "sandbox, half", compare: "share", bound: 5 },

@@ -21,7 +21,7 @@ const cache: Benchmark = {
     const server = yield* Processes.pageServer({ rows: 1_000_000 })
     const input = { url: server.url, from: server.from, to: server.to, directory: yield* temporaryFolder }
     const cached = (timed: CachedInput["timed"]) => Processes.contender("history/cache.cached", { ...input, timed })
-    // Fills the files: from now on nothing is requested.
+    // Fills the cache: from now on nothing is requested.
     yield* cached("first")
     return yield* Processes.rounds({
       rounds: 9,

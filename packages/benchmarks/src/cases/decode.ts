@@ -1,4 +1,4 @@
-/** One page of 50,000 rows, decoded in memory again and again in one process. */
+/** One page of 50,000 rows, decoded in memory repeatedly in one process. */
 import { Effect } from "effect"
 import type { Benchmark, Bound } from "../Benchmark.js"
 import type { Kind } from "../contenders/decode/pages.js"
@@ -41,7 +41,7 @@ const decoding = (options: {
   unit: "ms",
   bounds: [
     ...options.bounds,
-    // Whoever has no bound is compared with the blind parser all the same.
+    // Contenders without a bound are compared with JSON.parse.
     ...options.contenders
       .map((name) => contenders[name].contender)
       .filter((name) => name !== PARSE && !options.bounds.some((bound) => bound.contender === name))
@@ -69,7 +69,7 @@ const POLARS = "nodejs-polars"
 const DUCKDB = "DuckDB's read_json"
 const SIMDJSON = "simdjson in C++"
 
-/** Readers of JSON that give columns as well. simdjson takes part where it is installed. */
+/** Readers of JSON into columns. simdjson takes part if it is installed. */
 const readers: Benchmark = {
   name: "decode-columns",
   title: "Read a page of 50,000 bars into columns, beside native readers",

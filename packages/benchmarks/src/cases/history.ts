@@ -1,4 +1,4 @@
-/** Histories over loopback: how long they take, and how much memory. */
+/** Time and memory of histories over loopback. */
 import { Effect } from "effect"
 import type { Benchmark, Bound } from "../Benchmark.js"
 import type { Measured } from "../Contender.js"
@@ -24,7 +24,7 @@ const modules = {
   drainUndici: { contender: "raw drain", module: "history/others.drainUndici", reads: "bytes" },
 } as const
 
-/** A shard a page, and enough of them on their way that decoding never waits. */
+/** A shard per page, with enough requests in flight that decoding never waits. */
 const SHARDING = { concurrency: 8, shards: 20 }
 
 type Name = keyof typeof modules

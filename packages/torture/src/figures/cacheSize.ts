@@ -1,4 +1,4 @@
-/** Programs that share the folder of a cache, and are killed while they write to it. */
+/** Programs that share the folder of a cache and are killed while they write. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Cache } from "@candela/core/Cache"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -16,13 +16,13 @@ const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 8, long
 /** Answers that are compared afterwards. */
 const calls: Readonly<Record<Scale["name"], number>> = { test: 40, short: 100, long: 2000 }
 
-/** So many programs read at once. */
+/** Concurrent programs. */
 const programs = 3
 
 /** Room for some twenty answers. */
 const maxSize = 150_000
 
-/** How long a program lives once it reads, in milliseconds. */
+/** Maximum lifetime of a program, milliseconds. */
 const longest = 500
 
 const main = fileURLToPath(new URL("../cache/main.js", import.meta.url))

@@ -1,4 +1,4 @@
-/** Calls whose wall clock is set back while they wait. */
+/** Calls during which the wall clock is set back. */
 import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
@@ -11,7 +11,7 @@ import * as Loopback from "../Loopback.js"
 
 const hour = 3_600_000
 
-/** A clock whose dates go back by an hour every 50 milliseconds. Its durations are those of the machine. */
+/** A clock whose dates go back by an hour every 50 milliseconds; its durations are real. */
 const settable = Effect.map(Effect.clock, (clock): Clock.Clock => {
   const elapsed = () => Number(clock.unsafeCurrentTimeNanos()) / 1e6
   const start = elapsed()
@@ -33,7 +33,7 @@ const serve = (answer: (response: ServerResponse, number: number) => void) =>
     return Loopback.http((_, response) => answer(response, number++))
   })
 
-/** A call may take so long. Each of them has to wait for a second at most. */
+/** Timeout of a call; each waits for a second at most. */
 const longest = Duration.seconds(10)
 
 const previousDay = (deadline?: Duration.DurationInput) =>
@@ -93,7 +93,7 @@ export const clockSetBack: Figure = {
               }),
             ),
           ),
-        // One after the other: a pause is of every second request of a service.
+        // One after the other: the service pauses every second request.
       )
       return { measured: `${cases.length} calls, ${held.flat().length} held up`, violations: held.flat() }
     }),

@@ -1,4 +1,4 @@
-/** Downloads into a file that are killed at random points. */
+/** Downloads into a file, killed at random points. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Effect, Random } from "effect"
 import { fileURLToPath } from "node:url"
@@ -17,7 +17,7 @@ const main = fileURLToPath(new URL("../crash/main.js", import.meta.url))
 const lengths: Readonly<Record<Scale["name"], number>> = { test: 1500, short: 3000, long: 3000 }
 const pageSize = 20
 
-/** How long a download lives at most once it has begun, in milliseconds. */
+/** Maximum lifetime of a download, milliseconds. */
 const longest = 700
 
 /** Runs a download, and kills it after a time unless it has ended by then. Whether it was complete. */
@@ -38,7 +38,7 @@ export const crash: Figure = {
       const violations: Array<string> = []
       let [killed, downloads, lost, repeated] = [0, 0, 0, 0]
 
-      /** One file: killed again and again, and then left to end. */
+      /** One file: killed repeatedly, then left to complete. */
       const download = Effect.gen(function* () {
         const number = downloads++
         const { request, rows } = slice(number, length)

@@ -1,4 +1,4 @@
-/** The key, searched for wherever a program leaves something. */
+/** Searches for the key in everything that a program emits or stores. */
 import { Checkpoints } from "@candela/core/Checkpoints"
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
@@ -27,7 +27,7 @@ const program = (client: Layer.Layer<HttpClient>, folder: string, apiKey: string
   return Program.layer(folder, Layer.provide(connection, recorded))
 }
 
-/** Streams in one of the ways of the service, as pages and as rows, and shows all that comes of it but the rows themselves. */
+/** Streams one of the service's responses as pages and as rows, and returns everything that results, except the rows. */
 const call = (number: number) =>
   Effect.gen(function* () {
     const { bars } = yield* Stocks
@@ -50,7 +50,7 @@ const call = (number: number) =>
     ] as ReadonlyArray<Found>
   })
 
-/** What clients leave behind of calls to a service that repeats the key. */
+/** The traces of calls to a service that repeats the key. */
 const clients = (apiKey: string, folder: string) =>
   Effect.gen(function* () {
     const foreign = yield* Loopback.trap
@@ -68,7 +68,7 @@ const clients = (apiKey: string, folder: string) =>
     return { found, connections: foreign.connections() }
   })
 
-/** What the sandbox logs of requests with the key, with parts of it, and with the key where it does not belong. */
+/** The sandbox's log of requests with the key, parts of it, and the key in wrong places. */
 const sandboxLog = (apiKey: string, format: "text" | "json") =>
   Effect.gen(function* () {
     const args = ["--port", "0", "--data", SandboxProcess.directory, "--now", SandboxProcess.fewDays]
@@ -127,7 +127,7 @@ export const keyLeaks: Figure = {
         violations: [
           ...leaks,
           ...(connections === 0 ? [] : [`${connections} connections to a foreign origin`]),
-          // What is searched must be there.
+          // An empty search proves nothing.
           ...places.map((name) => `nothing was written to ${name}`),
         ],
       }

@@ -1,4 +1,4 @@
-/** The key in each spelling that is searched for, in all that a service can say. */
+/** The key in each spelling that is searched for, in every part of a response. */
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -32,7 +32,7 @@ const spellings: ReadonlyArray<(key: string) => string> = [
   (key) => key.slice(-16),
 ]
 
-/** Where a service says it. */
+/** The places of a spelling in a response. */
 const ways: ReadonlyArray<(spelling: string) => readonly [status: number, body: object]> = [
   (spelling) => [401, { status: "ERROR", request_id: spelling, error: `no ${spelling}, no` }],
   (spelling) => [200, { status: "OK", results: [{ t: spelling }] }],
@@ -54,7 +54,7 @@ const serve = (key: string) =>
     return Effect.map(origin, (origin) => ({ origin, followed }))
   })
 
-/** Streams in one spelling and way, with a checkpoint, and shows the error. */
+/** Streams with one spelling in one place, with a checkpoint, and returns the error as text. */
 const call = (stocksTicker: string) =>
   Effect.gen(function* () {
     const { bars } = yield* Stocks

@@ -1,4 +1,4 @@
-/** A service that repeats the key of each request wherever it can. */
+/** A service that repeats the key of each request in every part of its response. */
 import type { Effect, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Loopback from "../Loopback.js"

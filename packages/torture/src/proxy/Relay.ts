@@ -1,4 +1,4 @@
-/** Passes bytes between clients and a service, and lets the answers to some requests meet faults of the socket. */
+/** Relays bytes between clients and a service, with socket faults in some responses. */
 import { Effect, Random, type Scope } from "effect"
 import { connect, type Socket } from "node:net"
 import * as Loopback from "../Loopback.js"
@@ -20,7 +20,7 @@ export interface Relay {
 export interface Options {
   /** The port of the service, on this machine. */
   readonly port: number
-  /** Whether a request meets a fault follows from it, the request's first line, and how often that was seen before. */
+  /** The fault of a request follows from the seed, the request's first line, and how often that was seen before. */
   readonly seed: number
   /** The probability of each fault. */
   readonly faults: { readonly [Name in Wire.Name]?: number | undefined }
@@ -53,7 +53,7 @@ export const make = ({ faults, port, seed }: Options): Effect.Effect<Relay, neve
       const service = connect({ port, host: "127.0.0.1", noDelay: true })
       service.pipe(client)
       let struck = false
-      // A client sends a request when it has the whole answer to the one before: each piece of what it sends is a request.
+      // Without pipelining, each chunk from the client is one request.
       client.on("data", (request) => {
         requests += 1
         const name = draw(request.toString("latin1", 0, request.indexOf("\r\n")))
