@@ -5,7 +5,6 @@
  */
 export * as Cursor from "./query/Cursor.js"
 export * as Dataset from "./dataset/Dataset.js"
-export * as Descriptions from "./Descriptions.js"
 export * as Health from "./http/Health.js"
 export * as Import from "./import/Import.js"
 export * as OpenApi from "./OpenApi.js"

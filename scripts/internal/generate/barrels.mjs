@@ -1,13 +1,7 @@
 // What follows from the names of files: the `index.ts` of a domain, and the registry of the sandbox's generators.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { publicPackages, root } from "../workspace.mjs"
-
-/** The packages whose `index.ts` is generated: each has a service of its own. */
-export const domains = publicPackages.filter(
-  ({ manifest, name }) =>
-    "@candela/core" in (manifest.peerDependencies ?? {}) && !["market", "node", "testing"].includes(name),
-)
+import { root } from "../workspace.mjs"
 
 const modulesIn = (folder) =>
   readdirSync(folder)

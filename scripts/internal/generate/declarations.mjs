@@ -40,7 +40,7 @@ export const faultsIn = (program, packages) =>
 const resolved = (checker, symbol) =>
   (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
 
-/** The endpoints of a service (as `services.mjs` finds it), each with the symbol that bears its comment, and with its types. */
+/** The endpoints of a service (as `services.mjs` finds it), each with the symbols that bear its comment and its service's, and with its types. */
 export const endpointsOf = (program, service) => {
   const checker = program.getTypeChecker()
   const typeAt = (type, name) => checker.getTypeOfSymbol(checker.getPropertyOfType(type, name))
@@ -53,6 +53,7 @@ export const endpointsOf = (program, service) => {
     return {
       name: `${service.name}.${method}`,
       endpoint,
+      service: resolved(checker, tag),
       symbol: checker.getPropertyOfType(endpoints, method),
       request: typeAt(types, "request"),
       answer: typeAt(types, "answer"),

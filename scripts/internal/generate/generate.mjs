@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { format, resolveConfig } from "prettier"
-import { domains, indexText, registryFile, registryText } from "./barrels.mjs"
+import { indexText, registryFile, registryText } from "./barrels.mjs"
 import { exportsOf, indexOf } from "./exports.mjs"
-import { publicPackages } from "../workspace.mjs"
+import { domains, publicPackages } from "../workspace.mjs"
 
 /** A text as prettier leaves it in a file. */
 export const formatted = async (file, text) => format(text, { ...(await resolveConfig(file)), filepath: file })

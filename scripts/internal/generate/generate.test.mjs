@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { domains, indexText, publicNames, registryFile, registryText } from "./barrels.mjs"
+import { indexText, publicNames, registryFile, registryText } from "./barrels.mjs"
 import { formatted } from "./generate.mjs"
+import { domains } from "../workspace.mjs"
 
 const assertCurrent = async (file, text) =>
   assert.strictEqual(readFileSync(file, "utf8"), await formatted(file, text), "./scripts/generate writes it")
