@@ -5,13 +5,12 @@ import ts from "typescript"
 import { servicesOf } from "../generate/services.mjs"
 import { publicPackages, root } from "../workspace.mjs"
 
-/** The parameters that a module may look for by their role alone. */
+/** The parameters that a module may look for by their kind alone. */
 const namesOf = (services) => {
   const named = services
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .flatMap((it) => Object.entries(it.wireParams))
-  const isMarked = ({ refusal, role }) =>
-    ["Limit", "Sort", "Order"].includes(role?._tag) || refusal !== "InvalidRequest"
+  const isMarked = ({ kind, refusal }) => ["Limit", "Sort", "Order"].includes(kind._tag) || refusal !== "InvalidRequest"
   return new Set(named.filter(([, parameter]) => isMarked(parameter)).map(([name]) => name))
 }
 

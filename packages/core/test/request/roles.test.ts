@@ -32,18 +32,18 @@ const renamed = Endpoint.history("test.renamed", {
   },
 })
 
-describe("a parameter's role", () => {
+describe("a parameter's kind", () => {
   it("is said by the parameter, never by its name", () => {
-    const roles = Object.entries(renamed.wireParams).map(([name, { role }]) => [name, role?._tag])
-    assert.deepStrictEqual(roles, [
-      ["candle", undefined],
+    const kinds = Object.entries(renamed.wireParams).map(([name, { kind }]) => [name, kind._tag] as const)
+    assert.deepStrictEqual(kinds, [
+      ["candle", "Text"],
       ["size", "Limit"],
       ["by", "Sort"],
       ["way", "Order"],
       ["after", "Cursor"],
     ])
-    for (const [name, role] of roles) {
-      if (role !== undefined) assert.strictEqual(Request.nameOf(renamed, role as Param.Role["_tag"]), name)
+    for (const [name, kind] of kinds) {
+      assert.strictEqual(Request.nameOf(renamed, kind), name)
     }
     assert.strictEqual(Request.nameRefusedAs(renamed, "BadResolution"), "candle")
     assert.isUndefined(Request.nameOf(status, "Limit"))
@@ -158,14 +158,14 @@ describe("a blank value", () => {
 
 describe("the marks of a parameter", () => {
   it("are those that it was given, and no others", () => {
-    const plain = { role: undefined, repeatable: false, blank: false, refusal: "InvalidRequest" } as const
+    const plain = { filter: undefined, repeatable: false, blank: false, refusal: "InvalidRequest" } as const
     assert.deepInclude(Param.list(Param.String), plain)
     assert.deepInclude(Param.orBlank(Param.optional(Param.String)), { ...plain, blank: true })
     const tickers = Param.orBlank(Param.repeatable(Param.optional(Param.list(Param.String))))
     assert.deepInclude(tickers, { ...plain, blank: true, repeatable: true, presence: "optional" })
     const window = Param.optional(Param.refusedAs(Param.String, "BadResolution"))
     assert.deepInclude(window, { ...plain, refusal: "BadResolution", presence: "optional" })
-    assert.deepInclude(Param.limit({ default: 1, max: 2 }), { ...plain, role: { _tag: "Limit" } })
+    assert.deepInclude(Param.limit({ default: 1, max: 2 }), { ...plain, kind: { _tag: "Limit", max: 2 } })
   })
 })
 

@@ -20,7 +20,7 @@ import { stocks } from "@candela/market/Market"
 import { dateOf, dayNumber, startOfDay, type Zone } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"
 import * as Cursor from "./Cursor.js"
-import { filtersOf, sortColumnsOf } from "./roles.js"
+import { filtersOf } from "./roles.js"
 import { mapInTurns } from "../store/turns.js"
 import * as Route from "../routes/Route.js"
 import { Store, type StoreError } from "../store/Store.js"
@@ -211,7 +211,7 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
   const { columns, from, instants = {}, where } = options
   const resolve = resolver(endpoint, table, columns)
   const key = table.key.map(resolver(endpoint, table))
-  const sortable = new Map(sortColumnsOf(endpoint).map((name) => [name, resolve(name)]))
+  const sortable = new Map(Request.sortColumns(endpoint).map((name) => [name, resolve(name)]))
   const allFilters = filtersOf(endpoint).map((filter) => ({ ...filter, column: resolve(filter.field) }))
   const [filters, itemBounds] = Array.partition(allFilters, boundsItem)
   // The bounds of a field are those of one range: the same item must lie within all of them.

@@ -11,8 +11,4 @@ export interface Filter {
 
 /** The filters that an endpoint takes. */
 export const filtersOf = (endpoint: Endpoint.AnyRows): ReadonlyArray<Filter> =>
-  Object.entries(endpoint.wireParams).flatMap(([key, { role }]) => (role?._tag === "Filter" ? [{ key, ...role }] : []))
-
-/** The columns by which an endpoint sorts its rows. */
-export const sortColumnsOf = (endpoint: Endpoint.AnyRows): ReadonlyArray<string> =>
-  Object.values(endpoint.wireParams).flatMap(({ role }) => (role?._tag === "Sort" ? role.columns : []))
+  Object.entries(endpoint.wireParams).flatMap(([key, { filter }]) => (filter === undefined ? [] : [{ key, ...filter }]))

@@ -1,5 +1,6 @@
 import { Alternative } from "@candela/alternative/Alternative"
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { Crypto } from "@candela/crypto/Crypto"
@@ -90,7 +91,7 @@ const values = FastCheck.sample(
 
 /** What a caller may write for a parameter: the values that it takes. It is often left out, or the URL would grow too long. */
 const inputOf = (param: Param.Any): FastCheck.Arbitrary<unknown> => {
-  const words = param.values ?? []
+  const words = Kind.words(param.kind)
   // An issue, not an error: errors record their stacks, which takes most of the time where half of the values are refused.
   const read = ParseResult.decodeUnknownEither(param.input)
   const inputs = FastCheck.constantFrom(
