@@ -93,16 +93,15 @@ const params = {
   consumer_type: Filter.anyOf(Param.literal(...consumerTypes)),
   /** Name of the parent business in title case. Ranges compare texts. */
   parent_name: Filter.rangeOrAnyOf(Param.String),
-  /** Size of a page. Default 100, at most 5000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 5000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `transaction_date.desc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["transaction_date", "desc"] }),
 }
 
 /** Which aggregates to request. */
 export interface MerchantAggregatesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /consumer-spending/eu/v1/merchant-aggregates` (specification, endpoint 27). */
 export const merchantAggregates: Endpoint.Paged<MerchantAggregatesRequest, MerchantAggregate, typeof params> =
   Endpoint.paged("alternative.merchantAggregates", {
     path: "/consumer-spending/eu/v1/merchant-aggregates",

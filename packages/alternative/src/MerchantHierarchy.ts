@@ -89,16 +89,15 @@ const params = {
   active_from: Filter.range(Param.Date),
   /** Last day on which the record holds. */
   active_to: Filter.range(Param.Date),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `lookup_name.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["lookup_name", "asc"] }),
 }
 
 /** Which records to request. */
 export interface MerchantHierarchyRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /consumer-spending/eu/v1/merchant-hierarchy` (specification, endpoint 28). */
 export const merchantHierarchy: Endpoint.Paged<MerchantHierarchyRequest, MerchantRecord, typeof params> =
   Endpoint.paged("alternative.merchantHierarchy", {
     path: "/consumer-spending/eu/v1/merchant-hierarchy",

@@ -61,16 +61,15 @@ export const FundingConditions: Field.SchemaOf<FundingConditions, typeof fields>
 const params = {
   /** The calendar day. */
   date: Filter.range(Param.Date),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
 /** Which days to request. */
 export interface FundingConditionsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /fed/v1/funding-conditions` (specification, endpoint 26). */
 export const fundingConditions: Endpoint.Paged<FundingConditionsRequest, FundingConditions, typeof params> =
   Endpoint.paged("economy.fundingConditions", {
     path: "/fed/v1/funding-conditions",

@@ -31,16 +31,15 @@ export const Inflation: Field.SchemaOf<Inflation, typeof fields> = Schema.Struct
 const params = {
   /** First day of the month. */
   date: Filter.rangeOrAnyOf(Param.Date),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
 /** Which months to request. */
 export interface InflationRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /fed/v1/inflation` (specification, endpoint 24). */
 export const inflation: Endpoint.Paged<InflationRequest, Inflation, typeof params> = Endpoint.paged(
   "economy.inflation",
   { path: "/fed/v1/inflation", params, row: Inflation, recordsFrom: "1947-01-01" },

@@ -33,16 +33,15 @@ export const InflationExpectations: Field.SchemaOf<InflationExpectations, typeof
 const params = {
   /** First day of the month. */
   date: Filter.rangeOrAnyOf(Param.Date),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
 /** Which months to request. */
 export interface InflationExpectationsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /fed/v1/inflation-expectations` (specification, endpoint 25). */
 export const inflationExpectations: Endpoint.Paged<InflationExpectationsRequest, InflationExpectations, typeof params> =
   Endpoint.paged("economy.inflationExpectations", {
     path: "/fed/v1/inflation-expectations",

@@ -12,9 +12,9 @@ const params = {
   from: Ticker.Currency,
   /** The currency to convert to: `USD`. The same as `from` is a `Conflict`. */
   to: Ticker.Currency,
-  /** The amount to convert, in `from`. Default 1. */
+  /** The amount to convert, in `from`. */
   amount: Param.withDefault(Param.Number, 1),
-  /** How many decimals the converted amount is rounded to, 0 to 4. Default 2. */
+  /** How many decimals the converted amount is rounded to, 0 to 4. */
   precision: Param.withDefault(Param.integer({ min: 0, max: 4 }), 2),
 }
 
@@ -46,7 +46,6 @@ export interface Conversion extends Field.Row<typeof fields>, Endpoint.Named {}
 /** Schema of {@link Conversion}. */
 export const Conversion: Field.SchemaOf<Conversion, typeof fields> = Schema.Struct(fields)
 
-/** `GET /v1/conversion/{from}/{to}` (specification, endpoint 13). */
 export const conversion: Endpoint.Single<ConversionRequest, Conversion, typeof params> = Endpoint.single(
   "forex.conversion",
   { path: "/v1/conversion/{from}/{to}", params, value: Conversion },

@@ -23,7 +23,7 @@ const params = {
    * is snapped down to its window. Without any filter the service gives the newest bars; a stream gives all of them.
    */
   window_start: Filter.range(Param.DateOrNanos),
-  /** Size of a page, in bars. Default 1000; the maximum, 50000, is the size of a stream's pages. */
+  /** Size of a page, in bars. The maximum is the size of a stream's pages. */
   limit: Param.limit({ default: 1000, max: 50_000 }),
   /** Order by `window_start`. Default `window_start.desc`: the newest bars first. Without a filter `window_start.asc` gives one page, the newest bars; a stream begins with the oldest. */
   sort: Param.sort({ columns: ["window_start"], default: ["window_start", "desc"] }),
@@ -72,7 +72,6 @@ export interface FuturesBar extends Field.Row<typeof fields>, Endpoint.Named {}
 export const FuturesBar: Field.SchemaOf<FuturesBar, typeof fields> & Instant.Reader<FuturesBar, "window_start"> =
   Instant.readable(Schema.Struct(fields), "window_start")
 
-/** `GET /futures/v1/aggs/{ticker}` (specification, endpoint 23). */
 export const bars: Endpoint.History<BarsRequest, FuturesBar, typeof params> = Endpoint.history("futures.bars", {
   path: "/futures/v1/aggs/{ticker}",
   params,

@@ -67,16 +67,15 @@ const params = {
   first_trade_date: Filter.range(Param.Date),
   /** Last day on which it can be traded. */
   last_trade_date: Filter.range(Param.Date),
-  /** Size of a page. Default 100, at most 1000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 1000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `product_code.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["product_code", "asc"] }),
 }
 
 /** Which contracts to request. */
 export interface ContractsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /futures/v1/contracts` (specification, endpoint 22). */
 export const contracts: Endpoint.Paged<ContractsRequest, FuturesContract, typeof params> = Endpoint.paged(
   "futures.contracts",
   { path: "/futures/v1/contracts", params, row: FuturesContract },

@@ -143,16 +143,15 @@ const params = {
   asset_sub_class: Filter.anyOf(Param.literal(...assetSubClasses)),
   /** Whether contracts are single ones, or combinations of others. Empty is as if left out: both. */
   type: Filter.orBlank(Filter.anyOf(Param.literal(...types))),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
 /** Which products to request. */
 export interface ProductsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /futures/v1/products` (specification, endpoint 21). */
 export const products: Endpoint.Paged<ProductsRequest, FuturesProduct, typeof params> = Endpoint.paged(
   "futures.products",
   { path: "/futures/v1/products", params, row: FuturesProduct },

@@ -10,21 +10,21 @@ import * as Instant from "./Instant.js"
 
 /** The fields of a bar, for rows that hold more. */
 export const fields = {
-  /** Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`. */
+  /** Traded volume: shares of a stock, units of a currency; it may be fractional. */
   volume: Field.required(Schema.Number, "v"),
-  /** Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`. */
+  /** Volume-weighted average price of the window, in the quote currency (dollars for stocks). */
   vwap: Field.optional(Schema.Number, "vw"),
-  /** First price, in the quote currency. Wire key `o`. */
+  /** First price, in the quote currency. */
   open: Field.required(Schema.Number, "o"),
-  /** Last price, in the quote currency. Wire key `c`. */
+  /** Last price, in the quote currency. */
   close: Field.required(Schema.Number, "c"),
-  /** Highest price, in the quote currency. Wire key `h`. */
+  /** Highest price, in the quote currency. */
   high: Field.required(Schema.Number, "h"),
-  /** Lowest price, in the quote currency. Wire key `l`. */
+  /** Lowest price, in the quote currency. */
   low: Field.required(Schema.Number, "l"),
-  /** Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`. */
+  /** Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. */
   timestamp: Field.required(Schema.Number, "t"),
-  /** Number of trades in the window. Wire key `n`. */
+  /** Number of trades in the window. */
   transactions: Field.optional(Schema.Number, "n"),
   /** True for an over-the-counter ticker; absent otherwise. */
   otc: Field.optional(Schema.Boolean),

@@ -13,17 +13,17 @@ import * as Instant from "./Instant.js"
 
 /** The fields of {@link SnapshotBar}, for bars that hold more. */
 export const barFields = {
-  /** First price, in the quote currency. Wire key `o`. */
+  /** First price, in the quote currency. */
   open: /* @__PURE__ */ Field.optional(Schema.Number, "o"),
-  /** Highest price, in the quote currency. Wire key `h`. */
+  /** Highest price, in the quote currency. */
   high: /* @__PURE__ */ Field.optional(Schema.Number, "h"),
-  /** Lowest price, in the quote currency. Wire key `l`. */
+  /** Lowest price, in the quote currency. */
   low: /* @__PURE__ */ Field.optional(Schema.Number, "l"),
-  /** Last price, in the quote currency. Wire key `c`. */
+  /** Last price, in the quote currency. */
   close: /* @__PURE__ */ Field.optional(Schema.Number, "c"),
-  /** Traded volume. Wire key `v`. */
+  /** Traded volume. */
   volume: /* @__PURE__ */ Field.optional(Schema.Number, "v"),
-  /** Volume-weighted average price, in the quote currency. Wire key `vw`. */
+  /** Volume-weighted average price, in the quote currency. */
   vwap: /* @__PURE__ */ Field.optional(Schema.Number, "vw"),
 }
 
@@ -37,9 +37,9 @@ export type SnapshotBarWire = Schema.Struct.Encoded<typeof barFields>
 export const SnapshotBar: Schema.Schema<SnapshotBar, SnapshotBarWire> = /* @__PURE__ */ Schema.Struct(barFields)
 
 const ofMinute = {
-  /** Number of trades. Wire key `n`. */
+  /** Number of trades. */
   transactions: /* @__PURE__ */ Field.optional(Schema.Number, "n"),
-  /** Start of the minute, epoch milliseconds. Wire key `t`. */
+  /** Start of the minute, epoch milliseconds. */
   timestamp: /* @__PURE__ */ Field.optional(Schema.Number, "t"),
 }
 
@@ -94,7 +94,7 @@ export const tickers = (
 ): Param.Optional<ReadonlyArray<string> | "", ReadonlyArray<string>> =>
   Param.orBlank(Param.repeatable(Param.optional(Param.list(ticker))))
 
-/** The parameters of movers (specification, endpoint 18). */
+/** The parameters of movers. */
 export const moversParams = {
   /** `gainers`: what has risen most since the previous close. `losers`: what has fallen most. */
   direction: /* @__PURE__ */ Param.literal("gainers", "losers"),

@@ -99,7 +99,6 @@ export const TickerOverview: Field.SchemaOf<TickerOverview, typeof Instrument.fi
   "delisted_utc",
 )
 
-/** `GET /v3/reference/tickers/{ticker}` (specification, endpoint 12). */
 export const ticker: Endpoint.Single<TickerRequest, TickerOverview, typeof params> = Endpoint.single(
   "reference.ticker",
   {

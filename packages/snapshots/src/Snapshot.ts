@@ -160,7 +160,7 @@ const commonFields = {
 }
 
 const otherError = {
-  /** What the service says is wrong, where it sends data all the same. Wire key `error`. */
+  /** What the service says is wrong, where it sends data all the same. */
   other_error: Field.optional(Schema.String, "error"),
 }
 
@@ -289,7 +289,7 @@ export interface OptionSnapshot extends Traded, Field.Row<typeof optionOwn> {
 export interface OtherSnapshot extends Traded, Field.Row<typeof indexOwn>, Field.Row<typeof optionOwn> {
   /** Absent: see `other_type`. */
   readonly type?: undefined
-  /** The kind that this version does not know; absent where the service does not say it. Wire key `type`. */
+  /** The kind that this version does not know; absent where the service does not say it. */
   readonly other_type?: string
 }
 

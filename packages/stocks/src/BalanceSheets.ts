@@ -86,7 +86,7 @@ export const BalanceSheet: Field.SchemaOf<BalanceSheet, typeof fields> = Schema.
 const own = {
   /** Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. */
   timeframe: Filter.rangeOrAnyOf(Param.literal(...timeframes)),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `period_end.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields, "tickers"), default: ["period_end", "asc"] }),
 }
 
@@ -95,7 +95,6 @@ const params = { ...Filings.params, ...own }
 /** Which balance sheets to request. */
 export interface BalanceSheetsRequest extends Filings.FilingsRequest, Endpoint.RequestOf<typeof own> {}
 
-/** `GET /stocks/financials/v1/balance-sheets` (specification, endpoint 7). */
 export const balanceSheets: Endpoint.Paged<BalanceSheetsRequest, BalanceSheet, typeof params> = Endpoint.paged(
   "stocks.balanceSheets",
   {

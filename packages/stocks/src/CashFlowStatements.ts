@@ -74,7 +74,7 @@ export const CashFlowStatement: Field.SchemaOf<CashFlowStatement, typeof fields>
 const own = {
   /** Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. */
   timeframe: Filter.rangeOrAnyOf(Param.literal(...timeframes)),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `period_end.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields, "tickers"), default: ["period_end", "asc"] }),
 }
 
@@ -83,7 +83,6 @@ const params = { ...Filings.params, ...own }
 /** Which cash flow statements to request. */
 export interface CashFlowStatementsRequest extends Filings.FilingsRequest, Endpoint.RequestOf<typeof own> {}
 
-/** `GET /stocks/financials/v1/cash-flow-statements` (specification, endpoint 8). */
 export const cashFlowStatements: Endpoint.Paged<CashFlowStatementsRequest, CashFlowStatement, typeof params> =
   Endpoint.paged("stocks.cashFlowStatements", {
     path: "/stocks/financials/v1/cash-flow-statements",

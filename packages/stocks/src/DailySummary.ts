@@ -12,9 +12,9 @@ import * as Schema from "effect/Schema"
 const dailyMarketSummaryParams = {
   /** The trading day, in New York. A `Date` means its UTC date. */
   date: Param.Date,
-  /** Whether prices and volumes are adjusted for splits. Default true. */
+  /** Whether prices and volumes are adjusted for splits. */
   adjusted: Param.withDefault(Param.Boolean, true),
-  /** Whether to include over-the-counter stocks. Default false. */
+  /** Whether to include over-the-counter stocks. */
   include_otc: Param.withDefault(Param.Boolean, false),
 }
 
@@ -23,7 +23,7 @@ export interface DailyMarketSummaryRequest
   extends Endpoint.RequestOf<typeof dailyMarketSummaryParams>, Endpoint.Named {}
 
 const ticker = {
-  /** The stock's ticker. Wire key `T`. */
+  /** The stock's ticker. */
   ticker: Field.required(Schema.String, "T"),
 }
 
@@ -34,7 +34,6 @@ export interface DailyBar extends Bar.Bar, Field.Row<typeof ticker> {}
 export const DailyBar: Schema.Schema<DailyBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> &
   Instant.Reader<DailyBar, "timestamp"> = Instant.readable(Schema.Struct({ ...ticker, ...Bar.fields }), "timestamp")
 
-/** `GET /v2/aggs/grouped/locale/us/market/stocks/{date}` (specification, endpoint 2). */
 export const dailyMarketSummary: Endpoint.List<
   DailyMarketSummaryRequest,
   DailyBar,
@@ -52,7 +51,7 @@ const openCloseParams = {
   stocksTicker: Ticker.Stock,
   /** The trading day, in New York. A `Date` means its UTC date. */
   date: Param.Date,
-  /** Whether prices and volumes are adjusted for splits. Default true. */
+  /** Whether prices and volumes are adjusted for splits. */
   adjusted: Param.withDefault(Param.Boolean, true),
 }
 
@@ -90,7 +89,6 @@ export interface OpenClose extends Field.Row<typeof openCloseFields>, Endpoint.N
 /** Schema of {@link OpenClose}. */
 export const OpenClose: Field.SchemaOf<OpenClose, typeof openCloseFields> = Schema.Struct(openCloseFields)
 
-/** `GET /v1/open-close/{stocksTicker}/{date}` (specification, endpoint 3). */
 export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof openCloseParams> = Endpoint.single(
   "stocks.openClose",
   {

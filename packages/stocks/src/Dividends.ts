@@ -53,16 +53,15 @@ const params = {
   frequency: Filter.range(Param.integer()),
   /** What kind of payment it is. */
   distribution_type: Filter.anyOf(Param.literal(...distributionTypes)),
-  /** Size of a page. Default 100, at most 5000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 5000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `ticker.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["ticker", "asc"] }),
 }
 
 /** Which dividends to request. */
 export interface DividendsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /stocks/v1/dividends` (specification, endpoint 5). */
 export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged("stocks.dividends", {
   path: "/stocks/v1/dividends",
   params,

@@ -54,11 +54,11 @@ const params = {
   cash_amount: Filter.range(Param.Number),
   /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
   dividend_type: Filter.equals(Param.literal(...dividendTypes)),
-  /** Direction of `sort`. Default `desc`. */
+  /** Direction of `sort`. */
   order: Param.order("desc"),
-  /** Size of a page. Default 10; at most 1000, the size of a stream's pages. */
+  /** Size of a page. */
   limit: Param.limit({ default: 10, max: 1000 }),
-  /** The column to sort by. Default `ex_dividend_date`. */
+  /** The column to sort by. */
   sort: Param.sortColumn({
     columns: ["ex_dividend_date", "pay_date", "declaration_date", "record_date", "cash_amount", "ticker"],
     default: "ex_dividend_date",
@@ -68,7 +68,6 @@ const params = {
 /** Which dividends to request. */
 export interface DividendsV3Request extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /v3/reference/dividends` (specification, endpoint 6). */
 export const dividendsV3: Endpoint.Paged<DividendsV3Request, DividendV3, typeof params> = Endpoint.paged(
   "stocks.dividendsV3",
   { path: "/v3/reference/dividends", params, row: DividendV3 },

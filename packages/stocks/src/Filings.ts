@@ -26,7 +26,7 @@ export const fields = {
 /** The company and the period of a statement. */
 export interface Filing extends Field.Row<typeof fields>, Endpoint.Named {}
 
-/** The parameters of statements, but for `timeframe` and `sort`: spread them into a declaration (specification, endpoint 7). */
+/** The parameters of statements, but for `timeframe` and `sort`: spread them into a declaration. */
 export const params = {
   /** Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. */
   cik: Company.cikFilter,
@@ -44,7 +44,7 @@ export const params = {
   max_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
   /** The first of the company's tickers in the order of the alphabet. */
   min_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
 }
 

@@ -80,7 +80,7 @@ const params = {
   published_utc: Filter.range(Param.DateTime),
   /** Direction of `sort`. Default `desc`: the latest first. */
   order: Param.order("desc"),
-  /** Size of a page. Default 10; at most 1000, the size of a stream's pages. */
+  /** Size of a page. */
   limit: Param.limit({ default: 10, max: 1000 }),
   /** What the rows are sorted by: `published_utc`. */
   sort: Param.sortColumn({ columns: ["published_utc"], default: "published_utc" }),
@@ -89,7 +89,6 @@ const params = {
 /** Which articles to request. */
 export interface NewsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /v2/reference/news` (specification, endpoint 10). Updated hourly; the first articles are of 2016-06-22. */
 export const news: Endpoint.Paged<NewsRequest, NewsArticle, typeof params> = Endpoint.paged("stocks.news", {
   path: "/v2/reference/news",
   params,

@@ -79,9 +79,9 @@ const own = {
   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
   /** Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. */
   cik: Company.cikFilter,
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `ticker.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["ticker", "asc"] }),
 }
 
@@ -90,7 +90,6 @@ const params = { ...own, ...filters }
 /** Which ratios to request. */
 export interface RatiosRequest extends Endpoint.RequestOf<typeof own>, Endpoint.RequestOf<Filters> {}
 
-/** `GET /stocks/financials/v1/ratios` (specification, endpoint 9). */
 export const ratios: Endpoint.Paged<RatiosRequest, Ratios, typeof params> = Endpoint.paged("stocks.ratios", {
   path: "/stocks/financials/v1/ratios",
   params,

@@ -23,7 +23,7 @@ export const StockSnapshotPreviousDay: Schema.Schema<
 
 const ofToday = {
   ...otc,
-  /** Traded shares, parts of shares included, as an exact decimal in text. Wire key `dv`. */
+  /** Traded shares, parts of shares included, as an exact decimal in text. */
   decimal_volume: Field.optional(Schema.String, "dv"),
 }
 
@@ -38,9 +38,9 @@ export const StockSnapshotDay: Schema.Schema<
 
 const ofMinute = {
   ...ofToday,
-  /** Shares traded today up to the end of the minute. Wire key `av`. */
+  /** Shares traded today up to the end of the minute. */
   accumulated_volume: Field.optional(Schema.Number, "av"),
-  /** The same, parts of shares included, as an exact decimal in text. Wire key `dav`. */
+  /** The same, parts of shares included, as an exact decimal in text. */
   decimal_accumulated_volume: Field.optional(Schema.String, "dav"),
 }
 
@@ -58,15 +58,15 @@ export const StockSnapshotMinute: Schema.Schema<
 )
 
 const lastQuoteFields = {
-  /** Lowest price at which somebody sells, dollars. Wire key `P`. */
+  /** Lowest price at which somebody sells, dollars. */
   ask: Field.optional(Schema.Number, "P"),
-  /** How much is offered at that price, in round lots (mostly of 100 shares). Wire key `S`. */
+  /** How much is offered at that price, in round lots (mostly of 100 shares). */
   ask_size: Field.optional(Schema.Number, "S"),
-  /** Highest price at which somebody buys, dollars. Wire key `p`. */
+  /** Highest price at which somebody buys, dollars. */
   bid: Field.optional(Schema.Number, "p"),
-  /** How much is wanted at that price, in round lots (mostly of 100 shares). Wire key `s`. */
+  /** How much is wanted at that price, in round lots (mostly of 100 shares). */
   bid_size: Field.optional(Schema.Number, "s"),
-  /** When the securities information processor received the quote, exact epoch nanoseconds. Wire key `t`. */
+  /** When the securities information processor received the quote, exact epoch nanoseconds. */
   timestamp: Field.optional(Field.Int64, "t"),
 }
 
@@ -78,19 +78,19 @@ export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFiel
   Instant.Reader<StockLastQuote, "timestamp"> = Instant.readable(Schema.Struct(lastQuoteFields), "timestamp")
 
 const lastTradeFields = {
-  /** Conditions of the trade, the service's ids. Wire key `c`. */
+  /** Conditions of the trade, the service's ids. */
   conditions: Field.optional(Schema.Array(Schema.Number), "c"),
-  /** Traded shares, parts of shares included, as an exact decimal in text. Wire key `ds`. */
+  /** Traded shares, parts of shares included, as an exact decimal in text. */
   decimal_size: Field.optional(Schema.String, "ds"),
-  /** The trade's id, unique for its ticker and exchange. Wire key `i`. */
+  /** The trade's id, unique for its ticker and exchange. */
   id: Field.optional(Field.Id, "i"),
-  /** Price of a share, dollars. Wire key `p`. */
+  /** Price of a share, dollars. */
   price: Field.optional(Schema.Number, "p"),
-  /** Traded whole shares. Wire key `s`. */
+  /** Traded whole shares. */
   size: Field.optional(Schema.Number, "s"),
-  /** When the securities information processor received the trade, exact epoch nanoseconds. Wire key `t`. */
+  /** When the securities information processor received the trade, exact epoch nanoseconds. */
   timestamp: Field.optional(Field.Int64, "t"),
-  /** The exchange, the service's id. Wire key `x`. */
+  /** The exchange, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),
 }
 
@@ -135,7 +135,7 @@ export const StockSnapshot: Field.SchemaOf<StockSnapshot, typeof fields> & Insta
   Instant.readable(Schema.Struct(fields), "updated")
 
 const includeOtc = {
-  /** Whether to include over-the-counter stocks. Default false. */
+  /** Whether to include over-the-counter stocks. */
   include_otc: Param.withDefault(Param.Boolean, false),
 }
 
@@ -148,7 +148,6 @@ const snapshotsParams = {
 /** Which stocks' snapshots to request. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
-/** `GET /v2/snapshot/locale/us/markets/stocks/tickers` (specification, the pattern of endpoint 16). */
 export const snapshots: Endpoint.List<SnapshotsRequest, StockSnapshot, typeof snapshotsParams> = Endpoint.list(
   "stocks.snapshots",
   {
@@ -167,7 +166,6 @@ const snapshotParams = {
 /** Which stock's snapshot to request. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
-/** `GET /v2/snapshot/locale/us/markets/stocks/tickers/{stocksTicker}` (specification, the pattern of endpoint 17). */
 export const snapshot: Endpoint.Single<SnapshotRequest, StockSnapshot, typeof snapshotParams> = Endpoint.single(
   "stocks.snapshot",
   {
@@ -183,7 +181,6 @@ const moversParams = { ...Snapshot.moversParams, ...includeOtc }
 /** Which movers to request. */
 export interface MoversRequest extends Snapshot.MoversRequest, Endpoint.RequestOf<typeof includeOtc> {}
 
-/** `GET /v2/snapshot/locale/us/markets/stocks/{direction}` (specification, the pattern of endpoint 18). */
 export const movers: Endpoint.List<MoversRequest, StockSnapshot, typeof moversParams> = Endpoint.list("stocks.movers", {
   path: "/v2/snapshot/locale/us/markets/stocks/{direction}",
   params: moversParams,
