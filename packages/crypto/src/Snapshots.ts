@@ -1,6 +1,7 @@
 /** Snapshots of crypto pairs. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
@@ -12,11 +13,11 @@ const lastTradeFields = {
   /** The trade's id, unique for its pair and exchange. */
   id: Field.optional(Field.Id, "i"),
   /** Price of one unit of the traded currency, in the other one. */
-  price: Field.optional(Schema.Number, "p"),
+  price: Field.optional(Unit.Currency, "p"),
   /** How much of the traded currency changed hands; it may be fractional. */
-  size: Field.optional(Schema.Number, "s"),
+  size: Field.optional(Unit.Volume, "s"),
   /** When it was made, epoch milliseconds. */
-  timestamp: Field.optional(Schema.Number, "t"),
+  timestamp: Field.optional(Unit.EpochMillis, "t"),
   /** The exchange, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),
 }

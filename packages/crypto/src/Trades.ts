@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
 import * as Schema from "effect/Schema"
@@ -34,11 +35,11 @@ const fields = {
   /** The trade's id, unique for its pair and exchange. */
   id: Field.optional(Field.Id, "i"),
   /** Price of one unit of the traded currency, in the other one. */
-  price: Field.required(Schema.Number, "p"),
+  price: Field.required(Unit.Currency, "p"),
   /** How much of the traded currency changed hands; it may be fractional. */
-  size: Field.optional(Schema.Number, "s"),
+  size: Field.optional(Unit.Volume, "s"),
   /** When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. */
-  timestamp: Field.required(Schema.Number, "t"),
+  timestamp: Field.required(Unit.EpochMillis, "t"),
   /** The exchange, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),
 }

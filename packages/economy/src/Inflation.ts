@@ -1,25 +1,26 @@
 /** Inflation in the United States, month by month. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 
 const fields = {
   /** First day of the month, `yyyy-mm-dd`. */
-  date: Field.required(Schema.String),
+  date: Field.required(Unit.Date),
   /** Consumer price index, all items, not seasonally adjusted; the average of 1982 to 1984 is 100. */
   cpi: Field.optional(Schema.Number),
   /** Consumer price index without food and energy; the average of 1982 to 1984 is 100. */
   cpi_core: Field.optional(Schema.Number),
   /** Change of `cpi` since the same month of the year before, percent. */
-  cpi_year_over_year: Field.optional(Schema.Number),
+  cpi_year_over_year: Field.optional(Unit.Percent),
   /** Price index of personal consumption expenditures; the average of 2017 is 100. */
   pce: Field.optional(Schema.Number),
   /** Price index of personal consumption expenditures without food and energy; the average of 2017 is 100. */
   pce_core: Field.optional(Schema.Number),
   /** Personal consumption expenditures at current prices, billions of dollars at an annual rate. */
-  pce_spending: Field.optional(Schema.Number),
+  pce_spending: Field.optional(Unit.BillionDollars),
 }
 
 /** Inflation in a month (specification, Inflation record). */

@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
@@ -33,9 +34,9 @@ const fields = {
   /** Both currencies: `EUR/USD`. */
   symbol: Field.optional(Schema.String),
   /** The amount that was converted, in `from`. */
-  initialAmount: Field.optional(Schema.Number),
+  initialAmount: Field.optional(Unit.Currency),
   /** The converted amount, in `to`. */
-  converted: Field.required(Schema.Number),
+  converted: Field.required(Unit.Currency),
   /** The quote that the amount was converted by, the last one. */
   last: Field.optional(LastQuote.CurrencyQuote),
 }

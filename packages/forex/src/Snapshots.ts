@@ -1,6 +1,7 @@
 /** Snapshots of currency pairs. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
@@ -8,11 +9,11 @@ import * as Schema from "effect/Schema"
 
 const lastQuoteFields = {
   /** Lowest price at which somebody sells the base currency, in the quote currency. */
-  ask: Field.optional(Schema.Number, "a"),
+  ask: Field.optional(Unit.Currency, "a"),
   /** Highest price at which somebody buys the base currency, in the quote currency. */
-  bid: Field.optional(Schema.Number, "b"),
+  bid: Field.optional(Unit.Currency, "b"),
   /** When the quote was made, epoch milliseconds. */
-  timestamp: Field.optional(Schema.Number, "t"),
+  timestamp: Field.optional(Unit.EpochMillis, "t"),
   /** Exchange of the quote, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),
   /** The quote's id. */

@@ -1,6 +1,7 @@
 /** Aggregate bars of a futures contract. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
@@ -36,33 +37,33 @@ const fields = {
   /** The contract's ticker. */
   ticker: Field.optional(Schema.String),
   /** First price, in the product's price quotation. */
-  open: Field.required(Schema.Number),
+  open: Field.required(Unit.Currency),
   /** Highest price, in the product's price quotation. */
-  high: Field.required(Schema.Number),
+  high: Field.required(Unit.Currency),
   /** Lowest price, in the product's price quotation. */
-  low: Field.required(Schema.Number),
+  low: Field.required(Unit.Currency),
   /** Last price, in the product's price quotation. */
-  close: Field.required(Schema.Number),
+  close: Field.required(Unit.Currency),
   /** Contracts traded. */
-  volume: Field.required(Schema.Number),
+  volume: Field.required(Unit.Volume),
   /** Number of trades. */
-  transactions: Field.optional(Schema.Number),
+  transactions: Field.optional(Unit.Count),
   /**
    * Sum of price times size, in the product's price quotation: no contract multiplier is applied. Over any span of bars the volume-weighted average price is
    * the sum of `dollar_volume` divided by the sum of `volume`.
    */
-  dollar_volume: Field.optional(Schema.Number),
+  dollar_volume: Field.optional(Unit.Currency),
   /**
    * Start of the window, exact epoch nanoseconds: 17:00 Chicago of the evening before for sessions, midnight of the first day for longer windows.
    * `FuturesBar.dateTime(bar)` reads it.
    */
-  window_start: Field.required(Field.Int64),
+  window_start: Field.required(Unit.EpochNanos),
   /** Trading date, `yyyy-mm-dd`: the day on which the (last) session ends. */
-  session_end_date: Field.optional(Schema.String),
+  session_end_date: Field.optional(Unit.Date),
   /**
    * Settlement price of the session of `session_end_date`. Only bars of sessions and longer windows have it, and not before that session has settled.
    */
-  settlement_price: Field.optional(Schema.Number),
+  settlement_price: Field.optional(Unit.Currency),
 }
 
 /** An aggregate bar of a futures contract (specification, Futures aggregate bar). */

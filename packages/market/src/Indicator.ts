@@ -6,6 +6,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
@@ -80,7 +81,7 @@ export interface MacdRequest extends IndicatorRequest, Endpoint.RequestOf<typeof
 
 const valueFields = {
   /** Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it. */
-  timestamp: /* @__PURE__ */ Field.optional(Schema.Number),
+  timestamp: /* @__PURE__ */ Field.optional(Unit.EpochMillis),
   /** The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100. */
   value: /* @__PURE__ */ Field.optional(Schema.Number),
 }
@@ -97,9 +98,9 @@ export const IndicatorValue: Field.SchemaOf<IndicatorValue, typeof valueFields> 
 
 const macdFields = {
   /** Exponential moving average of the values, in the quote currency. */
-  signal: /* @__PURE__ */ Field.optional(Schema.Number),
+  signal: /* @__PURE__ */ Field.optional(Unit.Currency),
   /** The value less its signal, in the quote currency. */
-  histogram: /* @__PURE__ */ Field.optional(Schema.Number),
+  histogram: /* @__PURE__ */ Field.optional(Unit.Currency),
 }
 
 /** A value of a moving average convergence/divergence: the short average less the long one, with its signal (specification, Indicator result). */

@@ -1,6 +1,7 @@
 /** The list of tickers of all markets. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Company from "@candela/market/Company"
@@ -101,7 +102,7 @@ const fields = {
   /** Code of a pair's base currency: `EUR`, `BTC`. */
   base_currency_symbol: Field.optional(Schema.String),
   /** When this record was last updated, an RFC 3339 date-time. */
-  last_updated_utc: Field.optional(Schema.String),
+  last_updated_utc: Field.optional(Unit.DateTime),
 }
 
 /** A ticker of the list (specification, Ticker record). */

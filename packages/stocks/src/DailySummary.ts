@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
@@ -62,23 +63,23 @@ const openCloseFields = {
   /** `OK`. */
   status: Envelope.fields.status,
   /** The requested day, `yyyy-mm-dd`. */
-  from: Field.required(Schema.String),
+  from: Field.required(Unit.Date),
   /** The stock's ticker. */
   symbol: Field.required(Schema.String),
   /** Opening price of the regular session, dollars. */
-  open: Field.required(Schema.Number),
+  open: Field.required(Unit.Dollars),
   /** Highest price of the regular session, dollars. */
-  high: Field.required(Schema.Number),
+  high: Field.required(Unit.Dollars),
   /** Lowest price of the regular session, dollars. */
-  low: Field.required(Schema.Number),
+  low: Field.required(Unit.Dollars),
   /** Closing price of the regular session, dollars. */
-  close: Field.required(Schema.Number),
+  close: Field.required(Unit.Dollars),
   /** The whole day's volume, shares. */
-  volume: Field.optional(Schema.Number),
+  volume: Field.optional(Unit.Shares),
   /** First price before the regular session, dollars. */
-  preMarket: Field.optional(Schema.Number),
+  preMarket: Field.optional(Unit.Dollars),
   /** Last price after the regular session, dollars. */
-  afterHours: Field.optional(Schema.Number),
+  afterHours: Field.optional(Unit.Dollars),
   /** True for an over-the-counter ticker; absent otherwise. */
   otc: Field.optional(Schema.Boolean),
 }

@@ -1,6 +1,7 @@
 /** Dividends of stocks in the service's older shape. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Ticker from "@candela/market/Ticker"
@@ -14,17 +15,17 @@ const fields = {
   /** The stock's ticker. */
   ticker: Field.required(Schema.String),
   /** Original dividend per share, in `currency`. */
-  cash_amount: Field.optional(Schema.Number),
+  cash_amount: Field.optional(Unit.Currency),
   /** Currency code of the payment: `USD`. */
   currency: Field.optional(Schema.String),
   /** Date on which the dividend was announced, `yyyy-mm-dd`. */
-  declaration_date: Field.optional(Schema.String),
+  declaration_date: Field.optional(Unit.Date),
   /** First day on which the shares trade without the dividend, `yyyy-mm-dd`. */
-  ex_dividend_date: Field.required(Schema.String),
+  ex_dividend_date: Field.required(Unit.Date),
   /** Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`. */
-  record_date: Field.optional(Schema.String),
+  record_date: Field.optional(Unit.Date),
   /** Date of the payment, `yyyy-mm-dd`. */
-  pay_date: Field.optional(Schema.String),
+  pay_date: Field.optional(Unit.Date),
   /** Payments per year: 0 for a non-recurring or irregular one. */
   frequency: Field.optional(Schema.Number),
   /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */

@@ -1,6 +1,7 @@
 /** What the statements of companies share: which company and period they are of, and how they are filtered. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Company from "@candela/market/Company"
@@ -14,9 +15,9 @@ export const fields = {
   /** Tickers of the company's shares, one for each class. */
   tickers: Field.optional(Schema.Array(Schema.String)),
   /** Last day of the period, `yyyy-mm-dd`. */
-  period_end: Field.optional(Schema.String),
+  period_end: Field.optional(Unit.Date),
   /** Day on which the statement was filed, `yyyy-mm-dd`. */
-  filing_date: Field.optional(Schema.String),
+  filing_date: Field.optional(Unit.Date),
   /** Fiscal year of the period. */
   fiscal_year: Field.optional(Schema.Number),
   /** Fiscal quarter of the period, 1 to 4; of a longer period its last one. */

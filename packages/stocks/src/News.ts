@@ -1,6 +1,7 @@
 /** News about stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
@@ -49,7 +50,7 @@ const fields = {
   /** Address of the article. */
   article_url: Field.optional(Schema.String),
   /** When it was published, an RFC 3339 date-time in UTC: `2024-05-02T20:05:00Z`. */
-  published_utc: Field.required(Schema.String),
+  published_utc: Field.required(Unit.DateTime),
   /** Who published it. */
   publisher: Field.optional(Publisher),
   /** The tickers that it is about. */

@@ -1,6 +1,7 @@
 /** Snapshots of stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
@@ -39,7 +40,7 @@ export const StockSnapshotDay: Schema.Schema<
 const ofMinute = {
   ...ofToday,
   /** Shares traded today up to the end of the minute. */
-  accumulated_volume: Field.optional(Schema.Number, "av"),
+  accumulated_volume: Field.optional(Unit.Shares, "av"),
   /** The same, parts of shares included, as an exact decimal in text. */
   decimal_accumulated_volume: Field.optional(Schema.String, "dav"),
 }
@@ -59,15 +60,15 @@ export const StockSnapshotMinute: Schema.Schema<
 
 const lastQuoteFields = {
   /** Lowest price at which somebody sells, dollars. */
-  ask: Field.optional(Schema.Number, "P"),
+  ask: Field.optional(Unit.Dollars, "P"),
   /** How much is offered at that price, in round lots (mostly of 100 shares). */
-  ask_size: Field.optional(Schema.Number, "S"),
+  ask_size: Field.optional(Unit.Count, "S"),
   /** Highest price at which somebody buys, dollars. */
-  bid: Field.optional(Schema.Number, "p"),
+  bid: Field.optional(Unit.Dollars, "p"),
   /** How much is wanted at that price, in round lots (mostly of 100 shares). */
-  bid_size: Field.optional(Schema.Number, "s"),
+  bid_size: Field.optional(Unit.Count, "s"),
   /** When the securities information processor received the quote, exact epoch nanoseconds. */
-  timestamp: Field.optional(Field.Int64, "t"),
+  timestamp: Field.optional(Unit.EpochNanos, "t"),
 }
 
 /** The last quote in a stock's snapshot. Its numbers are 0 or absent where there is none. */
@@ -85,11 +86,11 @@ const lastTradeFields = {
   /** The trade's id, unique for its ticker and exchange. */
   id: Field.optional(Field.Id, "i"),
   /** Price of a share, dollars. */
-  price: Field.optional(Schema.Number, "p"),
+  price: Field.optional(Unit.Dollars, "p"),
   /** Traded whole shares. */
-  size: Field.optional(Schema.Number, "s"),
+  size: Field.optional(Unit.Shares, "s"),
   /** When the securities information processor received the trade, exact epoch nanoseconds. */
-  timestamp: Field.optional(Field.Int64, "t"),
+  timestamp: Field.optional(Unit.EpochNanos, "t"),
   /** The exchange, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),
 }
@@ -115,13 +116,13 @@ const fields = {
   /** The last trade. */
   lastTrade: Field.optional(StockLastTrade),
   /** The latest price less the close of the day before, dollars; 0 while there are no data of today. */
-  todaysChange: Field.optional(Schema.Number),
+  todaysChange: Field.optional(Unit.Dollars),
   /** The same in percent of the close of the day before. */
-  todaysChangePerc: Field.optional(Schema.Number),
+  todaysChangePerc: Field.optional(Unit.Percent),
   /** When the latest data came, exact epoch nanoseconds; 0 for a stock without data. A value below 1e15 is epoch milliseconds. */
-  updated: Field.optional(Field.Int64),
+  updated: Field.optional(Unit.EpochNanos),
   /** Fair market value, dollars. Business plans have it, others do not. */
-  fmv: Field.optional(Schema.Number),
+  fmv: Field.optional(Unit.Dollars),
 }
 
 /**

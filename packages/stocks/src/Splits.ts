@@ -1,6 +1,7 @@
 /** Splits of stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Ticker from "@candela/market/Ticker"
@@ -14,17 +15,17 @@ const fields = {
   /** The stock's ticker. */
   ticker: Field.optional(Schema.String),
   /** First day on which the shares trade after the split, `yyyy-mm-dd`. */
-  execution_date: Field.optional(Schema.String),
+  execution_date: Field.optional(Unit.Date),
   /** Kind of the split. */
   adjustment_type: Field.optional(Field.openEnum(...adjustmentTypes)),
   /** Shares before the split, of which `split_to` are made. */
-  split_from: Field.optional(Schema.Number),
+  split_from: Field.optional(Unit.Shares),
   /** Shares after the split. */
-  split_to: Field.optional(Schema.Number),
+  split_to: Field.optional(Unit.Shares),
   /**
    * Offsets the effect of splits on historical prices: multiply a price of date D by the factor of the first split whose `execution_date` is after D.
    */
-  historical_adjustment_factor: Field.optional(Schema.Number),
+  historical_adjustment_factor: Field.optional(Unit.Ratio),
 }
 
 /** A split of a stock. */
