@@ -23,13 +23,13 @@ describe("what an editor shows", () => {
       tickers.signature,
       "(property) tickers: Paged\n(request: TickersRequest, options?: CallOptions) => Effect.Effect<Page<TickerRecord>, MarketDataError, never>",
     )
-    assert.match(tickers.documentation, /\(specification, endpoint 11\)$/)
+    assert.match(tickers.documentation, /^The tickers of all markets/)
     const ticker = hoverOf(program, "ticker(")
     assert.include(
       ticker.signature,
       "(request: TickerRequest, options?: CallOptions) => Effect.Effect<TickerOverview, ",
     )
-    assert.match(ticker.documentation, /\(specification, endpoint 12\)$/)
+    assert.match(ticker.documentation, /^What is known of a ticker/)
     assert.strictEqual(hoverOf(program, "record =").signature, "const record: TickerRecord")
   })
 

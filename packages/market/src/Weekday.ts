@@ -1,5 +1,18 @@
-/** The days of the week, Sunday first: the numbers that {@link weekday} gives. */
-export const [sunday, monday, thursday, friday, saturday] = [0, 1, 4, 5, 6] as const
+/**
+ * Days of the week and of the calendar, by the numbers of days: 0 is 1970-01-01.
+ *
+ * @module
+ */
+/** Sunday, as {@link weekday} counts. */
+export const sunday = 0
+/** Monday, as {@link weekday} counts. */
+export const monday = 1
+/** Thursday, as {@link weekday} counts. */
+export const thursday = 4
+/** Friday, as {@link weekday} counts. */
+export const friday = 5
+/** Saturday, as {@link weekday} counts. */
+export const saturday = 6
 
 /** The weekday of a day by its number. 1970-01-01 was a Thursday. */
 export const weekday = (day: number): number => (((day + thursday) % 7) + 7) % 7

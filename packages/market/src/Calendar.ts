@@ -6,9 +6,9 @@
  *
  * @module
  */
-import { stocks } from "@candela/market/Market"
-import { dateOfDay, dayNumber, startOfDay } from "@candela/market/TimeZone"
-import { dayOf, friday, lastMonday, monday, nthWeekday, saturday, sunday, thursday, weekday } from "./weekdays.js"
+import { stocks } from "./Market.js"
+import { dateOfDay, dayNumber, startOfDay } from "./TimeZone.js"
+import { dayOf, friday, lastMonday, monday, nthWeekday, saturday, sunday, thursday, weekday } from "./Weekday.js"
 
 /** One day of trading. All instants are epoch milliseconds. */
 export interface Session {
@@ -31,7 +31,7 @@ export interface Session {
 const hour = 3_600_000
 
 /** Closings outside the rules, by date. */
-const specialClosings = new Set([
+const specialClosings = /* @__PURE__ */ new Set([
   "1994-04-27",
   "2001-09-11",
   "2001-09-12",
@@ -46,7 +46,7 @@ const specialClosings = new Set([
 ])
 
 /** Early closes outside the rules, by date. */
-const specialEarlyCloses = new Set(["1997-12-26", "1999-12-31", "2003-12-26"])
+const specialEarlyCloses = /* @__PURE__ */ new Set(["1997-12-26", "1999-12-31", "2003-12-26"])
 
 /** Easter Sunday of the Gregorian calendar, by Gauss's rule as corrected by Meeus. */
 const easter = (year: number) => {
@@ -109,7 +109,7 @@ interface Year {
   readonly earlyCloses: ReadonlySet<number>
 }
 
-const years = new Map<number, Year>()
+const years = /* @__PURE__ */ new Map<number, Year>()
 
 const yearOf = (day: number): Year => {
   const year = new Date(day * 24 * hour).getUTCFullYear()

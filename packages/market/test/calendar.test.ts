@@ -1,10 +1,10 @@
 import { dateOf, dayNumber, midnight } from "@candela/market/TimeZone"
-import { nextSession, previousSession, session, sessions } from "@candela/sandbox/calendar/Calendar"
+import { nextSession, previousSession, session, sessions } from "@candela/market/Calendar"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { readFileSync } from "node:fs"
-import { sp500File } from "../sp500.js"
-import { assertForAll } from "../forAll.js"
+import { sp500File } from "../../sandbox/test/sp500.js"
+import { assertForAll } from "../../sandbox/test/forAll.js"
 import { setImmediate } from "node:timers/promises"
 
 const closedOn = (year: number) => {
