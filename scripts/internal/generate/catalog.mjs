@@ -1,7 +1,7 @@
-// The generated part of the catalogue: the services, and what the doc comments and doc tags of the domains say. `./scripts/generate` writes it after a
+// The generated part of the catalogue, and the table of docs/endpoints.md: the services, and what the doc comments and doc tags of the domains say. `./scripts/generate` writes it after a
 // build of the domains, from the emitted declarations.
 import { Either } from "effect"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { runInNewContext } from "node:vm"
@@ -9,6 +9,7 @@ import ts from "typescript"
 import * as Request from "../../../packages/core/dist/Request.js"
 
 import { declarationsOf, endpointsOf } from "./declarations.mjs"
+import { page, tableOf, withTable } from "./endpointTable.mjs"
 import { formatted } from "./generate.mjs"
 import { servicesOf } from "./services.mjs"
 import { domains, root } from "../workspace.mjs"
@@ -158,15 +159,14 @@ import type { Texts } from "../Texts.js"
 export const texts: Readonly<Record<string, Texts>> = ${JSON.stringify(Object.assign({}, ...services.map(({ texts }) => texts)))}
 `
 
-/** The generated files with their texts. */
+/** The generated files with their texts: the catalogue's, and the page with the table of endpoints. */
 export const files = async (services) => {
-  const all = { "services.ts": servicesModule(services), "texts.ts": textsModule(services) }
-  return Promise.all(
-    Object.entries(all).map(async ([name, text]) => {
-      const file = join(folder, name)
-      return [file, await formatted(file, text.trim())]
-    }),
-  )
+  const modules = { "services.ts": servicesModule(services), "texts.ts": textsModule(services) }
+  const generated = Object.entries(modules).map(async ([name, text]) => {
+    const file = join(folder, name)
+    return [file, await formatted(file, text.trim())]
+  })
+  return [...(await Promise.all(generated)), [page, await withTable(readFileSync(page, "utf8"), tableOf(services))]]
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
