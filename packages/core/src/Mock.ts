@@ -25,10 +25,10 @@ import type * as Endpoint from "./Endpoint.js"
 import type { Page } from "./Envelope.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
-import * as Shards from "./internal/stream/requests.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
+import * as Step from "./Step.js"
 
 /** Rows, or a stream of them, which may be endless, or fail. */
 export type Rows<Row> = Stream.Stream<Row, MarketDataError> | Iterable<Row>
@@ -167,7 +167,7 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
       // A mock gives all it has: it needs no store of checkpoints.
       const call = { endpoint, input: request, options: { ...options, checkpoint: undefined } }
       return Stream.unwrap(
-        Effect.map(Shards.of({ ...call, form: form === "pages" ? "pages" : "rows" }), () => stream(request, options)),
+        Effect.map(Step.ofStream({ ...call, form: form === "pages" ? "pages" : "rows" }), () => stream(request, options)),
       )
     }
     return [[form, checkedStream] as const]

@@ -6,6 +6,7 @@ import { TimeoutError } from "@candela/core/MarketDataError"
 import * as Param from "@candela/core/Param"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
+import * as Step from "@candela/core/Step"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as PlatformError from "@effect/platform/Error"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
@@ -14,7 +15,6 @@ import {
   Cause,
   Clock,
   Effect,
-  Either,
   Exit,
   FastCheck as fc,
   Fiber,
@@ -190,8 +190,8 @@ describe("a history that is over", () => {
         Effect.map(MarketData, (service) =>
           MarketData.of({
             ...service,
-            get: (call) =>
-              Effect.tap(service.get(call), () =>
+            get: (step, call) =>
+              Effect.tap(service.get(step, call), () =>
                 call.span._tag === "Span" ? cached.push(call.span.attributes.get("candela.cached")) : 0,
               ),
           }),
@@ -358,20 +358,18 @@ describe("an entry", () => {
       const get = Effect.gen(function* () {
         const service = yield* MarketData
         const buffers = new BufferPool()
-        const call = {
-          endpoint: readings,
-          url: `/v1/readings/a/${past}/${past}`,
+        const step = yield* Step.make(readings, { station: "a", from: past, to: past })
+        const texts: Array<string> = []
+        const { page } = yield* service.get(step, {
           span: yield* Effect.makeSpan("test"),
           buffers,
-          read: ({ bytes }: { readonly bytes: Uint8Array }) => {
-            const text = new TextDecoder().decode(bytes)
-            // As the page that comes next does.
-            buffers.release(bytes)
-            buffers.take(bytes.length).fill(0)
-            return Either.right(text)
-          },
-        }
-        return yield* service.get(call)
+          decode: readings.decoder.lazyRows,
+          onDocument: (bytes) => void texts.push(new TextDecoder().decode(bytes)),
+        })
+        yield* page
+        // As the page that comes next does.
+        buffers.take(1).fill(0)
+        return texts
       })
       const { requests, result } = yield* run(store, () => Effect.all([get, get, get]))
       const [first, second, third] = Exit.getOrElse(result, () => assert.fail())
