@@ -33,7 +33,7 @@ const aboveAllStages = ["MarketData", "Client", "Mock", "Preview"]
 
 const publicFiles = publicPackages.flatMap(({ manifest, name }) =>
   Object.values(manifest.exports).map(
-    (file) => `^packages/${name}/src/${/\w+/.exec(file.slice("./dist/".length))}\\.ts$`,
+    (file) => `^packages/${name}/src/${/[\w/]+/.exec(file.slice("./dist/".length))}\\.ts$`,
   ),
 )
 
@@ -93,7 +93,7 @@ export default {
     rule(
       "undeclared",
       "Declare it in this package's dependencies or peerDependencies: a strict package manager hides the rest. What is bundled needs none.",
-      { path: source, pathNot: "^packages/sandbox/src/(bin|Command)\\.ts$" },
+      { path: source, pathNot: "^packages/sandbox/src/command/" },
       {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "npm-optional"],
         dependencyTypesNot: ["npm", "npm-peer"],
@@ -127,10 +127,10 @@ export default {
     rule(
       "unreachable",
       "Nothing exports or uses this module: re-export it from index.ts, or delete it.",
-      { path: "^packages/[^/]+/src/(index|bin)\\.ts$" },
+      { path: "^packages/[^/]+/src/(index|command/bin)\\.ts$" },
       {
         path: source,
-        pathNot: ["^packages/(benchmarks|torture|pages)/", "^packages/[^/]+/src/(index|bin)\\.ts$"],
+        pathNot: ["^packages/(benchmarks|torture|pages)/", "^packages/[^/]+/src/(index|command/bin)\\.ts$"],
         reachable: false,
       },
     ),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
-import { SlowestFirst } from "./scripts/internal/SlowestFirst.js"
+import { SlowestFirst } from "./scripts/internal/test/SlowestFirst.js"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
@@ -13,11 +13,11 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "scripts/internal/*.test.mjs"],
+    include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "scripts/internal/*/*.test.mjs"],
     // They need a browser: vitest.browser.config.ts.
     exclude: [...configDefaults.exclude, "packages/pages/test/browser/**"],
     isolate: false,
-    setupFiles: [fileURLToPath(new URL("scripts/internal/eachTestFile.mjs", import.meta.url))],
+    setupFiles: [fileURLToPath(new URL("scripts/internal/test/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },
     // Tests make many values that die young: with more room for them, they are collected less often.
     poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },

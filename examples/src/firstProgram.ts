@@ -20,6 +20,6 @@ const program = Effect.gen(function* () {
 const connection: Layer.Layer<MarketData, unknown> =
   process.env["MARKET_DATA_URL"] === undefined
     ? Sandbox.layer()
-    : MarketData.layerConfig().pipe(Layer.provide(FetchHttpClient.layer))
+    : MarketDataConfig.layer().pipe(Layer.provide(FetchHttpClient.layer))
 
 await Effect.runPromise(Effect.provide(program, Stocks.layer.pipe(Layer.provide(connection))))

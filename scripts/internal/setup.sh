@@ -39,7 +39,7 @@ install() {
 # build <project>...: compiles the projects and all that they refer to, and bundles what people run; nothing is compiled when nothing has changed.
 build() {
   [ -d "$root/packages/core/dist" ] || echo "Compiling (once, about a minute) ..." >&2
-  (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2 && node scripts/internal/bundle.mjs >&2)
+  (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2 && node scripts/internal/build/bundle.mjs >&2)
 }
 
 install

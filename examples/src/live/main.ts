@@ -57,7 +57,7 @@ const Live = Layer.mergeAll(
   Reference.layer,
   Snapshots.layer,
   Stocks.layer,
-).pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))
+).pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(NodeClient.layer))
 
 NodeRuntime.runMain(
   program.pipe(

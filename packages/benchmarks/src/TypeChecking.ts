@@ -14,7 +14,7 @@ export const MOST_FOR_ONE = 18_000
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 const count = (program: string): Effect.Effect<number, BenchmarkError> =>
-  Effect.flatMap(Processes.node([join(root, "scripts/internal/instantiations.mjs"), program]), (printed) => {
+  Effect.flatMap(Processes.node([join(root, "scripts/internal/checks/instantiations.mjs"), program]), (printed) => {
     const found = /(\d+) instantiations/.exec(printed)
     return found === null
       ? new BenchmarkError({ message: `no count of instantiations in: ${printed}` })

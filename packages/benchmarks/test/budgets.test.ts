@@ -1,9 +1,9 @@
 /** What a user pays, as far as it does not depend on the machine's mood. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { turn } from "../../core/test/turns.js"
+import { turn } from "../../core/test/support/turns.js"
 import * as Bundle from "../src/Bundle.js"
-import { decoderOf } from "../src/contenders/decoders.js"
+import { decoderOf } from "../src/contenders/decode/decoders.js"
 import * as Stopwatch from "../src/Stopwatch.js"
 import * as SyntheticPages from "../src/SyntheticPages.js"
 import * as TypeChecking from "../src/TypeChecking.js"

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Run } from "../src/Contender.js"
-import type { HistoryInput } from "../src/contenders/history.js"
-import { run as decodeColumns } from "../src/contenders/decodeColumns.js"
-import * as history from "../src/contenders/history.js"
-import type { PageInput } from "../src/contenders/pages.js"
+import type { HistoryInput } from "../src/contenders/history/history.js"
+import { run as decodeColumns } from "../src/contenders/decode/decodeColumns.js"
+import * as history from "../src/contenders/history/history.js"
+import type { PageInput } from "../src/contenders/pages/pages.js"
 import * as Native from "../src/Native.js"
 import * as PageServer from "../src/PageServer.js"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -16,26 +16,26 @@ interface Contender<Input> {
 }
 
 const readers: Readonly<Record<string, () => Promise<Contender<HistoryInput>>>> = {
-  columns: () => import("../src/contenders/columns.js"),
-  fetchJson: () => import("../src/contenders/fetchJson.js"),
-  fetchZod: () => import("../src/contenders/fetchZod.js"),
-  httpClientSchema: () => import("../src/contenders/httpClientSchema.js"),
-  massive: () => import("../src/contenders/massive.js"),
-  rows: () => import("../src/contenders/rows.js"),
+  columns: () => import("../src/contenders/history/columns.js"),
+  fetchJson: () => import("../src/contenders/history/fetchJson.js"),
+  fetchZod: () => import("../src/contenders/history/fetchZod.js"),
+  httpClientSchema: () => import("../src/contenders/history/httpClientSchema.js"),
+  massive: () => import("../src/contenders/history/massive.js"),
+  rows: () => import("../src/contenders/history/rows.js"),
 }
 
 const drains: Readonly<Record<string, () => Promise<Contender<HistoryInput>>>> = {
-  drainHttpClient: () => import("../src/contenders/drainHttpClient.js"),
-  drainUndici: () => import("../src/contenders/drainUndici.js"),
+  drainHttpClient: () => import("../src/contenders/history/drainHttpClient.js"),
+  drainUndici: () => import("../src/contenders/history/drainUndici.js"),
 }
 
 const decoders: Readonly<Record<string, () => Promise<Contender<PageInput & { readonly codeGeneration: boolean }>>>> = {
-  decodeColumns: () => import("../src/contenders/decodeColumns.js"),
-  decodeRows: () => import("../src/contenders/decodeRows.js"),
-  parse: () => import("../src/contenders/parse.js"),
-  parseBytes: () => import("../src/contenders/parseBytes.js"),
-  parseSchema: () => import("../src/contenders/parseSchema.js"),
-  parseZod: () => import("../src/contenders/parseZod.js"),
+  decodeColumns: () => import("../src/contenders/decode/decodeColumns.js"),
+  decodeRows: () => import("../src/contenders/decode/decodeRows.js"),
+  parse: () => import("../src/contenders/decode/parse.js"),
+  parseBytes: () => import("../src/contenders/decode/parseBytes.js"),
+  parseSchema: () => import("../src/contenders/decode/parseSchema.js"),
+  parseZod: () => import("../src/contenders/decode/parseZod.js"),
 }
 
 const server = Effect.acquireRelease(
@@ -82,8 +82,8 @@ describe("contenders that read a history", () => {
   it.scopedLive("a cache reads every row from its files, and requests it once", () =>
     Effect.gen(function* () {
       const description = yield* server
-      const { run: decode } = yield* Effect.promise(() => import("../src/contenders/decodeHistory.js"))
-      const { run: cached } = yield* Effect.promise(() => import("../src/contenders/cachedColumns.js"))
+      const { run: decode } = yield* Effect.promise(() => import("../src/contenders/cache/decodeHistory.js"))
+      const { run: cached } = yield* Effect.promise(() => import("../src/contenders/cache/cachedColumns.js"))
       const directory = yield* Effect.acquireRelease(
         Effect.sync(() => mkdtempSync(join(tmpdir(), "contenders-"))),
         (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
@@ -144,9 +144,11 @@ describe("contenders that decode a page", () => {
       Effect.gen(function* () {
         const program = yield* Native.simdjson
         const natives: Readonly<Record<string, () => Promise<Contender<PageInput & { readonly program: string }>>>> = {
-          decodePolars: () => import("../src/contenders/decodePolars.js"),
-          decodeDuckdb: () => import("../src/contenders/decodeDuckdb.js"),
-          ...(program === undefined ? {} : { decodeSimdjson: () => import("../src/contenders/decodeSimdjson.js") }),
+          decodePolars: () => import("../src/contenders/decode/decodePolars.js"),
+          decodeDuckdb: () => import("../src/contenders/decode/decodeDuckdb.js"),
+          ...(program === undefined
+            ? {}
+            : { decodeSimdjson: () => import("../src/contenders/decode/decodeSimdjson.js") }),
         }
         const input = { kind: "bars", rows: 3_000 } as const
         const { checksum } = yield* Effect.promise(() => decodeColumns({ ...input, codeGeneration: true }))

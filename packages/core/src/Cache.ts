@@ -99,7 +99,9 @@ const layerOf = <E, R>(open: Effect.Effect<Shelf.Shelf, E, R>, options: Cache.Op
       yield* Effect.addFinalizer(() => Effect.ignore(waitFor(shelf.flush, 1000, () => "late")))
       const service = yield* MarketData
       const { get, stats } = make(service, shelf, options)
-      return Context.make(MarketData, { ...service, get, steps: Pieces.cutting(service.steps) }).pipe(Context.add(Cache, { stats }))
+      return Context.make(MarketData, { ...service, get, steps: Pieces.cutting(service.steps) }).pipe(
+        Context.add(Cache, { stats }),
+      )
     }),
   )
 

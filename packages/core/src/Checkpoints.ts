@@ -157,6 +157,8 @@ const resuming = (service: MarketData.Service, store: Checkpoints.Service): Mark
       const tracked = track(steps, from, (checkpoint) =>
         name === undefined ? Effect.void : inTime(store.save(name, checkpoint)),
       )
-      return Either.isRight(tracked) ? tracked.right : yield* Request.refuse(endpoint, "checkpoint", undefined, tracked.left)
+      return Either.isRight(tracked)
+        ? tracked.right
+        : yield* Request.refuse(endpoint, "checkpoint", undefined, tracked.left)
     })
 }

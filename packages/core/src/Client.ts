@@ -135,11 +135,8 @@ const streams = (sources: Sources) => {
     run: (source: S, steps: Step.Steps, prepare: boolean) => Stream.Stream<A, MarketDataError>,
   ) =>
     Stream.unwrap(
-      Effect.zipWith(
-        service.steps({ endpoint, input, options, form }),
-        within(source, options),
-        (steps, source) =>
-          run(source, steps, (Request.limitOf(endpoint, steps.request.values) ?? 0) >= manyRows),
+      Effect.zipWith(service.steps({ endpoint, input, options, form }), within(source, options), (steps, source) =>
+        run(source, steps, (Request.limitOf(endpoint, steps.request.values) ?? 0) >= manyRows),
       ),
     )
   return {

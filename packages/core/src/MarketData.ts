@@ -216,14 +216,11 @@ const make = (
       return request(step, call, (received) => {
         const next = postpone ? nextUrlOf(endpoint, received.bytes) : undefined
         return next === undefined
-          ? Either.map(
-              read(received),
-              (decoded): Http.Answer<R> => ({
-                next: decoded.envelope.next_url,
-                requestId: received.requestId,
-                page: Effect.succeed(decoded),
-              }),
-            )
+          ? Either.map(read(received), (decoded): Http.Answer<R> => ({
+              next: decoded.envelope.next_url,
+              requestId: received.requestId,
+              page: Effect.succeed(decoded),
+            }))
           : Either.right(postponed(received, next))
       })
     }

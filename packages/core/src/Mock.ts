@@ -167,7 +167,9 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
       // A mock gives all it has: it needs no store of checkpoints.
       const call = { endpoint, input: request, options: { ...options, checkpoint: undefined } }
       return Stream.unwrap(
-        Effect.map(Step.ofStream({ ...call, form: form === "pages" ? "pages" : "rows" }), () => stream(request, options)),
+        Effect.map(Step.ofStream({ ...call, form: form === "pages" ? "pages" : "rows" }), () =>
+          stream(request, options),
+        ),
       )
     }
     return [[form, checkedStream] as const]

@@ -10,11 +10,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import type { Checkpoint } from "./Checkpoint.js"
 import type { Decoded } from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
 import { resolve } from "./internal/http/nextUrl.js"
+import { expected } from "./Kind.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
@@ -199,11 +201,11 @@ const withPageSize = (
       "left out: it is the size of a page. Use Stream.take for the first rows, or the option pageSize for smaller pages"
     return Request.refuse(endpoint, name, undefined, expected)
   }
-  const { bounds, expected } = endpoint.wireParams[name]!
-  const size = pageSize ?? bounds!.max
-  return Number.isSafeInteger(size) && size >= bounds!.min && size <= bounds!.max
+  const { kind, wire } = endpoint.wireParams[name]!
+  const size = pageSize ?? Request.largestPages(endpoint)[name]
+  return Schema.is(wire)(size)
     ? Either.right({ ...input, [name]: size })
-    : Request.refuse(endpoint, "pageSize", size, expected)
+    : Request.refuse(endpoint, "pageSize", size, expected(kind, "input"))
 }
 
 /** The requests of a stream; or why it is refused. */

@@ -1,9 +1,9 @@
 import * as Batch from "@candela/core/Batch"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Either, Exit, FastCheck as fc, Fiber } from "effect"
-import { eventually } from "./eventually.js"
-import { seeded } from "./seeded.js"
-import { turn } from "./turns.js"
+import { eventually } from "./support/eventually.js"
+import { seeded } from "./support/seeded.js"
+import { turn } from "./support/turns.js"
 
 /** Look-ups of texts, whose answers are their lengths; the requests that were made. */
 const lengths = (options: Partial<Batch.Options<number, string>> = {}) => {

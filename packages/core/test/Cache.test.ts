@@ -11,24 +11,12 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as PlatformError from "@effect/platform/Error"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
-import {
-  Cause,
-  Clock,
-  Effect,
-  Exit,
-  FastCheck as fc,
-  Fiber,
-  Layer,
-  Option,
-  Schema,
-  Stream,
-  TestClock,
-} from "effect"
+import { Cause, Clock, Effect, Exit, FastCheck as fc, Fiber, Layer, Option, Schema, Stream, TestClock } from "effect"
 import { gunzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
-import { latest, Reading, readings as forecasts, stations } from "./endpoints.js"
-import { seeded } from "./seeded.js"
-import { apiKey, asked } from "./weather.js"
+import { latest, Reading, readings as forecasts, stations } from "./support/endpoints.js"
+import { seeded } from "./support/seeded.js"
+import { apiKey, asked } from "./support/weather.js"
 
 /** Each case runs some programs. */
 const few = { fastCheck: { ...seeded.fastCheck, numRuns: 20 } }

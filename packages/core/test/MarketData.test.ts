@@ -19,8 +19,8 @@ import {
   Stream,
   TestClock,
 } from "effect"
-import { Weather } from "./endpoints.js"
-import { apiKey, asked, times, weather } from "./weather.js"
+import { Weather } from "./support/endpoints.js"
+import { apiKey, asked, times, weather } from "./support/weather.js"
 
 const ok = ScriptedTransport.json({ status: "OK", open: true })
 const fine = () => ok

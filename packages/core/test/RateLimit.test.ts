@@ -3,7 +3,7 @@ import * as Gate from "../src/internal/http/gate.js"
 import type * as SpanEvents from "../src/internal/http/spanEvents.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, TestClock } from "effect"
-import { seeded } from "./seeded.js"
+import { seeded } from "./support/seeded.js"
 
 const silent = () => Effect.void
 

@@ -15,8 +15,8 @@ import {
 import * as Retry from "@candela/core/Retry"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, Random, Schedule, TestClock } from "effect"
-import { leapingClock } from "./leapingClock.js"
-import { seeded } from "./seeded.js"
+import { leapingClock } from "./support/leapingClock.js"
+import { seeded } from "./support/seeded.js"
 
 const endpoint = "test.status"
 const unlimited: Retry.Limits = { budget: Retry.budget({ reserve: Infinity }), until: Infinity }

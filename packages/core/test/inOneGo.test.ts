@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import { inOneGo } from "../src/internal/inOneGo.js"
-import { turn } from "./turns.js"
+import { turn } from "./support/turns.js"
 
 describe("inOneGo", () => {
   it.effect("gives what the effect gives", () =>

@@ -3,7 +3,7 @@ import { type Bar, Crypto, CryptoTrade, type IndicatorValue, type MacdValue } fr
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Stream, Struct } from "effect"
-import { hoverOf } from "../../core/test/hover/hover.js"
+import { hoverOf } from "../../core/test/support/hover.js"
 import { requested, scripted } from "./service.js"
 
 const bar: Bar = {

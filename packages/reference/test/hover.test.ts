@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hoverOf } from "../../core/test/hover/hover.js"
+import { hoverOf } from "../../core/test/support/hover.js"
 
 const program = `
 import { Reference } from "@candela/reference"

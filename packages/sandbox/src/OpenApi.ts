@@ -7,16 +7,16 @@
  * @module
  */
 import { Effect } from "effect"
-import type { Dataset } from "./Dataset.js"
+import type { Dataset } from "./dataset/Dataset.js"
 import * as Descriptions from "./Descriptions.js"
-import { type Json, stringify } from "./internal/exactJson.js"
+import { type Json, stringify } from "./json/exactJson.js"
 import * as Answer from "./openapi/Answer.js"
 import * as Examples from "./openapi/Examples.js"
 import * as Failure from "./openapi/Failure.js"
 import * as Operation from "./openapi/Operation.js"
 import type { Served } from "./openapi/Served.js"
-import * as Routes from "./Routes.js"
-import type { Store } from "./Store.js"
+import * as Routes from "./routes/Routes.js"
+import type { Store } from "./store/Store.js"
 
 const info = {
   title: "Candela sandbox",

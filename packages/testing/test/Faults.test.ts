@@ -9,8 +9,8 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Either, Exit, FastCheck, identity, Layer, Stream, TestClock } from "effect"
-import { Weather } from "../../core/test/endpoints.js"
-import { readingsOf, serve } from "../../core/test/readingsServer.js"
+import { Weather } from "../../core/test/support/endpoints.js"
+import { readingsOf, serve } from "../../core/test/support/readingsServer.js"
 
 const rows = { station: "S", from: 0, to: 39 }
 const pageSize = 5

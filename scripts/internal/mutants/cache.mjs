@@ -54,7 +54,7 @@ export const mutants = [
     file: file("internal/cache/memory"),
     find: "if (this.size <= this.maxSize) break",
     replace: "break",
-    test: "packages/core/test/cacheMemory.test.ts",
+    test: "packages/core/test/cache/memory.test.ts",
     title: "holds what a list of the last uses holds",
   },
   {
@@ -65,7 +65,7 @@ export const mutants = [
       this.entries.set(place, entry)
 `,
     replace: "",
-    test: "packages/core/test/cacheMemory.test.ts",
+    test: "packages/core/test/cache/memory.test.ts",
     title: "holds what a list of the last uses holds",
   },
   {
@@ -92,7 +92,7 @@ export const mutants = [
     file: file("internal/cache/pieces"),
     find: "const span = { from: Math.max(from, records.from),",
     replace: "from += records.to % day\n    const span = { from: Math.max(from, records.from),",
-    test: "packages/core/test/cachePieces.test.ts",
+    test: "packages/core/test/cache/pieces.test.ts",
     title: "asks on the next days only for what was open",
   },
   {
@@ -182,7 +182,7 @@ export const mutants = [
     file: file("internal/cache/folder"),
     find: "Number(reserved.exec(name)?.[1] ?? info.value.size)",
     replace: "Number(info.value.size)",
-    test: "packages/core/test/cacheFolder.test.ts",
+    test: "packages/core/test/cache/folder.test.ts",
     title: "never holds more than its size",
   },
   {
@@ -191,7 +191,7 @@ export const mutants = [
     file: file("internal/cache/folder"),
     find: "left >= sealed.length",
     replace: "left < 0",
-    test: "packages/core/test/cacheFolder.test.ts",
+    test: "packages/core/test/cache/folder.test.ts",
     title: "makes a new entry in constant time",
   },
 ]

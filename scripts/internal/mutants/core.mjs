@@ -64,7 +64,7 @@ export const mutants = [
     file: core("Retry.ts"),
     find: "spend: () => left > 0.999 && left-- > 0,",
     replace: "spend: () => true,",
-    test: tests("limits"),
+    test: tests("http/limits"),
     title: "ends the retries of a service that fails",
   },
   {
@@ -73,7 +73,7 @@ export const mutants = [
     file: core("Retry.ts"),
     find: "const isTooLate = (yield* Monotonic.now) + delay >= until",
     replace: "const isTooLate = false",
-    test: tests("limits"),
+    test: tests("http/limits"),
     title: "begins no retry after it",
   },
   {
@@ -82,7 +82,7 @@ export const mutants = [
     file: core("MarketData.ts"),
     find: "late ? inOneGo(Effect.raceFirst(closing, late)) : closing",
     replace: "closing",
-    test: tests("limits"),
+    test: tests("http/limits"),
     title: "ends a call, with its request",
   },
   {
@@ -102,7 +102,7 @@ export const mutants = [
     file: core("internal/http/signedClient.ts"),
     find: "if (url.origin !== options.origin) {",
     replace: "if (url.origin === options.origin + 1) {",
-    test: tests("Transport"),
+    test: tests("http/transport"),
     title: "that the user's client sends elsewhere carries no key",
   },
   {
@@ -111,7 +111,7 @@ export const mutants = [
     file: core("internal/http/transport.ts"),
     find: "if (target.origin !== baseUrl.origin) {",
     replace: "if (target.origin === baseUrl.origin + 1) {",
-    test: tests("Transport"),
+    test: tests("http/transport"),
     title: "to another origin is not followed",
   },
   {
@@ -120,7 +120,7 @@ export const mutants = [
     file: core("Redaction.ts"),
     find: "if (all.size === 0) return",
     replace: "if (all.size >= 0) return",
-    test: tests("secrets"),
+    test: tests("http/secrets"),
     title: "is taken out of what the service repeats",
   },
   {
@@ -129,7 +129,7 @@ export const mutants = [
     file: core("internal/stream/page.ts"),
     find: "return seen.has(target)",
     replace: "return number > 40",
-    test: tests("Pages"),
+    test: tests("stream/pages"),
     title: "that was followed before is an error",
   },
   {
@@ -138,7 +138,7 @@ export const mutants = [
     file: core("internal/http/transport.ts"),
     find: "maxBodySize = 64 * 1024 * 1024,",
     replace: "maxBodySize: _ = 0,",
-    test: tests("Transport"),
+    test: tests("http/transport"),
     title: "is bounded: to the byte, and after unpacking",
   },
   {
@@ -165,7 +165,7 @@ export const mutants = [
     file: core("Retry.ts"),
     find: 'return error.reason === "Connection" || error.reason === "CutBody"',
     replace: 'return error.reason === "Connection"',
-    test: tests("Pages"),
+    test: tests("stream/pages"),
     title: "a document is retried wherever it is cut",
   },
   {
@@ -174,7 +174,7 @@ export const mutants = [
     file: core("internal/stream/pages.ts"),
     find: "if (position !== asked) asked = at = position",
     replace: "asked = at = position",
-    test: tests("interruption"),
+    test: tests("stream/interruption"),
     title: "gives every row once",
   },
   {
@@ -183,7 +183,7 @@ export const mutants = [
     file: core("internal/stream/page.ts"),
     find: "if (source.service.redaction.isIn(target)) return",
     replace: "if (source.service.redaction.isIn(url)) return",
-    test: tests("Pages"),
+    test: tests("stream/pages"),
     title: "that holds the key",
   },
   {
@@ -192,7 +192,7 @@ export const mutants = [
     file: core("internal/http/transport.ts"),
     find: "if (redaction.isIn(target.href)) return",
     replace: "if (redaction.isIn(baseUrl.href)) return",
-    test: tests("Transport"),
+    test: tests("http/transport"),
     title: "with the key in its path is not followed",
   },
   {
@@ -201,7 +201,7 @@ export const mutants = [
     file: core("Redaction.ts"),
     find: "from + chunkSize + overlap",
     replace: "from + chunkSize",
-    test: tests("redaction"),
+    test: tests("Redaction"),
     title: "wherever it stands, in each spelling",
   },
   {
@@ -210,7 +210,7 @@ export const mutants = [
     file: core("internal/redaction/spellings.ts"),
     find: "const mostDecodings = 3",
     replace: "const mostDecodings = 1",
-    test: tests("redaction"),
+    test: tests("Redaction"),
     title: "is found in each spelling",
   },
   {
@@ -219,7 +219,7 @@ export const mutants = [
     file: core("internal/redaction/spellings.ts"),
     find: "while (all.length <= mostDecodings) {",
     replace: "while (all.length > 0) {",
-    test: tests("redaction"),
+    test: tests("Redaction"),
     title: "in linear time",
   },
   {
@@ -228,7 +228,7 @@ export const mutants = [
     file: core("internal/redaction/spellings.ts"),
     find: "[text.slice(0, part), text.slice(-part)]",
     replace: "[text.slice(0, part < 0 ? part : text.length)]",
-    test: tests("redaction"),
+    test: tests("Redaction"),
     title: "by its first or last 16 characters",
   },
   {
@@ -237,7 +237,7 @@ export const mutants = [
     file: core("internal/stream/pages.ts"),
     find: "const finishTaken = Effect.uninterruptible(",
     replace: "const finishTaken = Effect.interruptible(",
-    test: tests("interruption"),
+    test: tests("stream/interruption"),
     title: "at whichever step a pull is interrupted",
   },
   {
@@ -246,7 +246,7 @@ export const mutants = [
     file: core("internal/stream/pages.ts"),
     find: "return inOneGo(Effect.succeedSome([chunk, { page: at.page, part: at.part + 1 }] as const))",
     replace: "return Effect.succeedSome([chunk, { page: at.page, part: at.part + 1 }] as const)",
-    test: tests("interruption"),
+    test: tests("stream/interruption"),
     title: "at whichever step a pull is interrupted",
   },
   {
@@ -255,7 +255,7 @@ export const mutants = [
     file: core("internal/stream/pulls.ts"),
     find: "const start = Effect.uninterruptible(Effect.map(",
     replace: "const start = Effect.interruptible(Effect.map(",
-    test: tests("interruption"),
+    test: tests("stream/interruption"),
     title: "at whichever step a pull is interrupted",
   },
   {
@@ -264,7 +264,7 @@ export const mutants = [
     file: core("internal/stream/pulls.ts"),
     find: "        Effect.uninterruptible,\n",
     replace: "",
-    test: tests("interruption"),
+    test: tests("stream/interruption"),
     title: "at whichever step a pull is interrupted",
   },
   {
@@ -282,7 +282,7 @@ export const mutants = [
     file: core("internal/stream/pulls.ts"),
     find: "Effect.map(start, () => running[0]),",
     replace: "Effect.map(start, () => running.at(-1)),",
-    test: tests("Shards"),
+    test: tests("stream/shards"),
     title: "keeps its order when later shards answer first",
   },
   {
@@ -291,7 +291,7 @@ export const mutants = [
     file: core("internal/stream/pages.ts"),
     find: "Channel.acquireReleaseOut(Scope.make(), Scope.close)",
     replace: "Channel.acquireReleaseOut(Scope.make(), () => Effect.void)",
-    test: tests("Shards"),
+    test: tests("stream/shards"),
     title: "by interruption aborts all requests in flight",
   },
   {
@@ -300,7 +300,7 @@ export const mutants = [
     file: core("internal/http/transport.ts"),
     find: "return new URL(baseUrl.origin + (url.startsWith(prefix + start) ? url : prefix + url))",
     replace: "return new URL(url.startsWith(prefix + start) ? url : prefix + url, baseUrl)",
-    test: tests("Pages"),
+    test: tests("stream/pages"),
     title: "is followed on the configured origin",
   },
   {
@@ -309,7 +309,7 @@ export const mutants = [
     file: core("internal/decoder/check.ts"),
     find: "typeof input === value._tag ? input : undefined",
     replace: "input",
-    test: tests("Pages"),
+    test: tests("stream/pages"),
     title: "rows that the schema refuses are a DecodeError",
   },
   {
@@ -318,7 +318,7 @@ export const mutants = [
     file: core("MarketData.ts"),
     find: "return closed.open",
     replace: "return Effect.void",
-    test: tests("connections"),
+    test: tests("http/connections"),
     title: "ends its calls at once",
   },
   {
@@ -327,7 +327,7 @@ export const mutants = [
     file: core("internal/monotonic.ts"),
     find: "Math.floor(Number(clock.unsafeCurrentTimeNanos()) / 1e6)",
     replace: "clock.unsafeCurrentTimeMillis()",
-    test: tests("waiting"),
+    test: tests("http/waiting"),
     title: "holds up",
   },
   {
@@ -336,7 +336,7 @@ export const mutants = [
     file: core("MarketData.ts"),
     find: "end >= until",
     replace: "end < 0",
-    test: tests("waiting"),
+    test: tests("http/waiting"),
     title: "ends the call at once",
   },
   {
@@ -345,7 +345,7 @@ export const mutants = [
     file: core("internal/http/gate.ts"),
     find: "const mostPrepared = 16",
     replace: "const mostPrepared = Infinity",
-    test: tests("waiting"),
+    test: tests("http/waiting"),
     title: "are prepared a few at a time",
   },
   {
@@ -354,7 +354,7 @@ export const mutants = [
     file: core("Semaphore.ts"),
     find: "if (this.waiting.delete(grant)) resume(exit)",
     replace: "void exit",
-    test: tests("waiting"),
+    test: tests("http/waiting"),
     title: "give up when their deadline passes",
   },
   {
@@ -363,7 +363,7 @@ export const mutants = [
     file: core("internal/http/gate.ts"),
     find: "place > limiter.maxWait",
     replace: "place > limiter.maxWait + Infinity",
-    test: tests("waiting"),
+    test: tests("http/waiting"),
     title: "refuses a call that would wait longer",
   },
   {
@@ -372,7 +372,7 @@ export const mutants = [
     file: core("ErrorResponse.ts"),
     find: "if (body.isForeign && response.status < 500) return",
     replace: "if (body.isForeign && response.status < 5) return",
-    test: tests("causes"),
+    test: tests("http/causes"),
     title: "asks whether the URL is the service's",
   },
   {
@@ -381,7 +381,7 @@ export const mutants = [
     file: core("internal/http/transport.ts"),
     find: "if (ok && !isPage) return",
     replace: "if (ok) return",
-    test: tests("causes"),
+    test: tests("http/causes"),
     title: "asks whether the URL is the service's, after ",
   },
   {
@@ -390,7 +390,7 @@ export const mutants = [
     file: core("Retry.ts"),
     find: "(error, retries) => retries === 0 || !isRefusedHere(error)",
     replace: "() => true",
-    test: tests("causes"),
+    test: tests("http/causes"),
     title: "is named, and asked twice",
   },
   {

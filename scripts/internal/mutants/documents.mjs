@@ -10,7 +10,7 @@ export const mutants = [
     file: core("internal/http/transport.ts"),
     find: "Body.gunzip(bytes, maxBodySize, buffers)",
     replace: "Body.gunzip(bytes, Infinity, buffers)",
-    test: tests("Transport"),
+    test: tests("http/transport"),
     title: "is bounded: to the byte, and after unpacking",
   },
   {
@@ -19,7 +19,7 @@ export const mutants = [
     file: core("internal/http/transport.ts"),
     find: "bodyOf(response, largestRedirect, new BufferPool())",
     replace: "bodyOf(response, maxBodySize, new BufferPool())",
-    test: tests("Transport"),
+    test: tests("http/transport"),
     title: "has its body read, but for one that is large",
   },
   {
@@ -37,7 +37,7 @@ export const mutants = [
     file: core("internal/http/nextUrl.ts"),
     find: "if (next.length > longest ||",
     replace: "if (next.length > 1e9 ||",
-    test: tests("Pages"),
+    test: tests("stream/pages"),
     title: "is refused after the rows of its page, and not followed",
   },
   {
@@ -46,7 +46,7 @@ export const mutants = [
     file: core("internal/stream/calls.ts"),
     find: "(received.bytes.length < largestError &&",
     replace: "(received.bytes.length < 1e9 &&",
-    test: tests("parsing"),
+    test: tests("decoder/parsing"),
     title: "is parsed once when it is refused and too large for a report of an error",
   },
   {

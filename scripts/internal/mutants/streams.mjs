@@ -10,7 +10,7 @@ export const mutants = [
     file: stream("calls.ts"),
     find: "if (Either.isRight(result) && result.right.invalid) yield* tell(",
     replace: "if (Either.isLeft(result)) yield* tell(",
-    test: tests("invalidRows"),
+    test: tests("decoder/invalidRows"),
     title: "is never silent",
   },
   {
@@ -19,7 +19,7 @@ export const mutants = [
     file: stream("calls.ts"),
     find: "redaction.bytes(bytes) === undefined",
     replace: "bytes.length > 0",
-    test: tests("invalidRows"),
+    test: tests("decoder/invalidRows"),
     title: "is not quoted where the document holds the key",
   },
   {
@@ -28,7 +28,7 @@ export const mutants = [
     file: "packages/core/src/internal/decoder/slowPath.ts",
     find: "...ofRow(path, value, decoded.left)",
     replace: "...fromIssue(b, path, decoded.left)",
-    test: tests("invalidRows"),
+    test: tests("decoder/invalidRows"),
     title: "in time that grows with the document alone",
   },
   {
@@ -37,7 +37,7 @@ export const mutants = [
     file: stream("sequence.ts"),
     find: "if (follows(value as number)) break",
     replace: "if (value !== undefined) break",
-    test: tests("sequence"),
+    test: tests("stream/sequence"),
     title: "that repeat a row, or go back, are refused",
   },
   {
@@ -46,7 +46,7 @@ export const mutants = [
     file: stream("sequence.ts"),
     find: "if (empty === mostEmptyPages)",
     replace: "if (empty > mostEmptyPages)",
-    test: tests("sequence"),
+    test: tests("stream/sequence"),
     title: "come to an end, though each leads on",
   },
   {
@@ -55,7 +55,7 @@ export const mutants = [
     file: stream("requests.ts"),
     find: "Object.assign(written, whole?.(",
     replace: "Object.assign({}, whole?.(",
-    test: tests("sequence"),
+    test: tests("stream/sequence"),
     title: "asks for all that its filters select",
   },
   {
@@ -64,7 +64,7 @@ export const mutants = [
     file: stream("page.ts"),
     find: 'late.left._tag === "TransportError"',
     replace: 'late.left._tag === "TimeoutError"',
-    test: tests("Pages"),
+    test: tests("stream/pages"),
     title: "a page that is cut after a row is retried",
   },
   {
@@ -73,7 +73,7 @@ export const mutants = [
     file: stream("pulls.ts"),
     find: "return arrived.open",
     replace: "return Effect.void",
-    test: tests("Pages"),
+    test: tests("stream/pages"),
     title: "a pull in flight ends when the stream's scope closes",
   },
   {
@@ -82,7 +82,7 @@ export const mutants = [
     file: stream("pulls.ts"),
     find: "return Scope.addFinalizer(scope, closed.open)",
     replace: "return Effect.void",
-    test: tests("Pages"),
+    test: tests("stream/pages"),
     title: "a pull in flight ends when the stream's scope closes",
   },
   {
@@ -91,7 +91,7 @@ export const mutants = [
     file: stream("pages.ts"),
     find: "now < deadline.at ? step",
     replace: "now < Infinity ? step",
-    test: tests("limits"),
+    test: tests("http/limits"),
     title: "counts the time of the consumer",
   },
   {

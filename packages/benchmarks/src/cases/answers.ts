@@ -1,5 +1,5 @@
 /** The sandbox's answers: what they cost beside what cannot be avoided, and how soon there are any. */
-import * as Dataset from "@candela/sandbox/Dataset"
+import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import { Effect } from "effect"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -67,8 +67,8 @@ const load: Benchmark = {
     Processes.results({
       rounds: 2,
       entries: [
-        { contender: CONSTANT, measure: contender("loadOfNode") },
-        { contender: "sandbox", measure: contender("loadOfSandbox") },
+        { contender: CONSTANT, measure: contender("answers/loadOfNode") },
+        { contender: "sandbox", measure: contender("answers/loadOfSandbox") },
       ],
     }),
     (results) =>
@@ -85,7 +85,7 @@ const load: Benchmark = {
 }
 
 const COMMAND = here("../../../sandbox/bin/candela-sandbox.js")
-const MODULES = here("../../../sandbox/dist/bin.js")
+const MODULES = here("../../../sandbox/dist/command/bin.js")
 
 const starting = (file: string, directory: string) => Processes.start(file, ["--port", "0", "--data", directory])
 
@@ -127,31 +127,31 @@ export const answerCases: ReadonlyArray<Benchmark> = [
   compared({
     name: "bars-page",
     title: "A page of 50,000 bars of the sandbox in process, beside its statement and JSON.stringify of the rows",
-    ours: ["sandbox", "barsPage"],
-    other: ["statement, JSON.stringify", "barsQuery"],
+    ours: ["sandbox", "answers/barsPage"],
+    other: ["statement, JSON.stringify", "answers/barsQuery"],
     bound: 1.3,
     target: 1,
   }),
   compared({
     name: "open-close",
     title: "One open/close answer of the sandbox in process, beside its query",
-    ours: ["sandbox", "openCloseAnswer"],
-    other: ["prepared query", "openCloseQuery"],
+    ours: ["sandbox", "answers/openCloseAnswer"],
+    other: ["prepared query", "answers/openCloseQuery"],
     bound: 1.5,
   }),
   compared({
     name: "list",
     title:
       "The server's time for a thousand answers of 100 dividends over loopback, beside its statement, JSON.stringify and node:http",
-    ours: ["sandbox", "listBySandbox"],
-    other: ["node:http, statement, JSON.stringify", "listByNode"],
+    ours: ["sandbox", "answers/listBySandbox"],
+    other: ["node:http, statement, JSON.stringify", "answers/listByNode"],
     bound: 2.5,
   }),
   compared({
     name: "refusal",
     title: "The server's time for a thousand answers of 401 over loopback",
-    ours: ["sandbox", "refuseBySandbox"],
-    other: ["node:http, constant body", "refuseByNode"],
+    ours: ["sandbox", "answers/refuseBySandbox"],
+    other: ["node:http, constant body", "answers/refuseByNode"],
     bound: 3,
   }),
   load,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Benchmark } from "../Benchmark.js"
-import type { CachedInput } from "../contenders/cachedColumns.js"
+import type { CachedInput } from "../contenders/cache/cachedColumns.js"
 import * as Processes from "../Processes.js"
 
 const DECODE = "decode the same bytes from memory"
@@ -27,13 +27,13 @@ const cache: Benchmark = {
   run: Effect.gen(function* () {
     const server = yield* Processes.pageServer({ rows: 1_000_000 })
     const input = { url: server.url, from: server.from, to: server.to, directory: yield* directory }
-    const cached = (timed: CachedInput["timed"]) => Processes.contender("cachedColumns", { ...input, timed })
+    const cached = (timed: CachedInput["timed"]) => Processes.contender("cache/cachedColumns", { ...input, timed })
     // Fills the files: from now on nothing is requested.
     yield* cached("first")
     return yield* Processes.rounds({
       rounds: 9,
       entries: [
-        { contender: DECODE, measure: Processes.contender("decodeHistory", input) },
+        { contender: DECODE, measure: Processes.contender("cache/decodeHistory", input) },
         { contender: LATER, measure: cached("later") },
         { contender: FILES, measure: cached("first") },
       ],

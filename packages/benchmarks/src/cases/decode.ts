@@ -1,7 +1,7 @@
 /** One page of 50,000 rows, decoded in memory again and again in one process. */
 import { Effect } from "effect"
 import type { Benchmark, Bound } from "../Benchmark.js"
-import type { Kind } from "../contenders/pages.js"
+import type { Kind } from "../contenders/pages/pages.js"
 import * as Native from "../Native.js"
 import * as Processes from "../Processes.js"
 
@@ -9,18 +9,22 @@ const PARSE = "JSON.parse of a string"
 const SCHEMA = "JSON.parse, Schema.decodeUnknown"
 
 const contenders = {
-  columns: { contender: "Candela columns", module: "decodeColumns", input: { codeGeneration: true } },
-  rows: { contender: "Candela rows", module: "decodeRows", input: { codeGeneration: true } },
+  columns: { contender: "Candela columns", module: "decode/decodeColumns", input: { codeGeneration: true } },
+  rows: { contender: "Candela rows", module: "decode/decodeRows", input: { codeGeneration: true } },
   plainColumns: {
     contender: "Candela columns, no code generation",
-    module: "decodeColumns",
+    module: "decode/decodeColumns",
     input: { codeGeneration: false },
   },
-  plainRows: { contender: "Candela rows, no code generation", module: "decodeRows", input: { codeGeneration: false } },
-  parse: { contender: PARSE, module: "parse", input: {} },
-  parseBytes: { contender: "JSON.parse of the bytes", module: "parseBytes", input: {} },
-  zod: { contender: "JSON.parse, zod", module: "parseZod", input: {} },
-  schema: { contender: SCHEMA, module: "parseSchema", input: {} },
+  plainRows: {
+    contender: "Candela rows, no code generation",
+    module: "decode/decodeRows",
+    input: { codeGeneration: false },
+  },
+  parse: { contender: PARSE, module: "decode/parse", input: {} },
+  parseBytes: { contender: "JSON.parse of the bytes", module: "decode/parseBytes", input: {} },
+  zod: { contender: "JSON.parse, zod", module: "decode/parseZod", input: {} },
+  schema: { contender: SCHEMA, module: "decode/parseSchema", input: {} },
 }
 
 type Name = keyof typeof contenders
@@ -87,9 +91,9 @@ const readers: Benchmark = {
       amount: ({ milliseconds }) => milliseconds,
       entries: [
         reader(contender, module, input),
-        reader(POLARS, "decodePolars"),
-        reader(DUCKDB, "decodeDuckdb"),
-        ...(program === undefined ? [] : [reader(SIMDJSON, "decodeSimdjson", { program })]),
+        reader(POLARS, "decode/decodePolars"),
+        reader(DUCKDB, "decode/decodeDuckdb"),
+        ...(program === undefined ? [] : [reader(SIMDJSON, "decode/decodeSimdjson", { program })]),
       ],
     })
     const missing = { contender: SIMDJSON, amounts: [], note: "g++ or libsimdjson is not installed" }

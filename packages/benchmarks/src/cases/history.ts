@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Benchmark, Bound } from "../Benchmark.js"
 import type { Measured } from "../Contender.js"
-import type { HistoryInput } from "../contenders/history.js"
+import type { HistoryInput } from "../contenders/history/history.js"
 import type { Description, Options } from "../PageServer.js"
 import * as Processes from "../Processes.js"
 
@@ -12,16 +12,16 @@ const VENDOR = "vendor's client"
 const DRAIN = "drain through HttpClient"
 
 const modules = {
-  columns: { contender: "Candela columns", module: "columns" },
-  rows: { contender: "Candela rows", module: "rows" },
-  shardedColumns: { contender: "Candela columns, sharded", module: "columns" },
-  shardedRows: { contender: "Candela rows, sharded", module: "rows" },
-  vendor: { contender: VENDOR, module: "massive" },
-  fetchJson: { contender: "fetch, JSON.parse", module: "fetchJson" },
-  fetchZod: { contender: "fetch, JSON.parse, zod", module: "fetchZod" },
-  schema: { contender: "HttpClient, schemaBodyJson", module: "httpClientSchema" },
-  drainHttpClient: { contender: DRAIN, module: "drainHttpClient", reads: "bytes" },
-  drainUndici: { contender: "raw drain", module: "drainUndici", reads: "bytes" },
+  columns: { contender: "Candela columns", module: "history/columns" },
+  rows: { contender: "Candela rows", module: "history/rows" },
+  shardedColumns: { contender: "Candela columns, sharded", module: "history/columns" },
+  shardedRows: { contender: "Candela rows, sharded", module: "history/rows" },
+  vendor: { contender: VENDOR, module: "history/massive" },
+  fetchJson: { contender: "fetch, JSON.parse", module: "history/fetchJson" },
+  fetchZod: { contender: "fetch, JSON.parse, zod", module: "history/fetchZod" },
+  schema: { contender: "HttpClient, schemaBodyJson", module: "history/httpClientSchema" },
+  drainHttpClient: { contender: DRAIN, module: "history/drainHttpClient", reads: "bytes" },
+  drainUndici: { contender: "raw drain", module: "history/drainUndici", reads: "bytes" },
 } as const
 
 /** A shard a page, and enough of them on their way that decoding never waits. */

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import type { Chance } from "../decoder/documents.js"
-import * as Loopback from "../loopback.js"
-import { pageOf, readingsOf } from "../readingsServer.js"
+import * as Loopback from "../support/loopback.js"
+import { pageOf, readingsOf } from "../support/readingsServer.js"
 import type { Service } from "./plan.js"
 
 export interface FaultyServer {

@@ -1,9 +1,9 @@
 /** What happens in a round of the soak, drawn from a seed. */
 import { Effect } from "effect"
 import type { Chance } from "../decoder/documents.js"
-import type { Form } from "../forms.js"
-import { steps } from "../impatient.js"
-import type { Layout } from "../readingsServer.js"
+import type { Form } from "../support/forms.js"
+import { steps } from "../support/impatient.js"
+import type { Layout } from "../support/readingsServer.js"
 
 /** A stream, and who reads it. */
 export interface Consumer {

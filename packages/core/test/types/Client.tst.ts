@@ -21,7 +21,7 @@ import {
   type Status,
   type StatusRequest,
   type Weather,
-} from "../endpoints.js"
+} from "../support/endpoints.js"
 
 describe("Client.layer", () => {
   test("gives the service, and asks for the connection", () => {

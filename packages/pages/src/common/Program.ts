@@ -58,7 +58,7 @@ export const program = (baseUrl: string, name: string, request: object, use: Use
     "// MARKET_DATA_API_KEY is your key, MARKET_DATA_URL is",
     `// ${baseUrl}`,
     `const Live = ${service}.layer.pipe(`,
-    "  Layer.provide(MarketData.layerConfig()),",
+    "  Layer.provide(MarketDataConfig.layer()),",
     "  Layer.provide(FetchHttpClient.layer),",
     ")",
     "",

@@ -8,7 +8,7 @@ import * as Envelope from "@candela/core/Envelope"
 import { Struct } from "effect"
 import type { Description } from "../Descriptions.js"
 import { type JsonSchema, join, type Members, members, object, of } from "./JsonSchema.js"
-import { omitsNoRows } from "../Route.js"
+import { omitsNoRows } from "../routes/Route.js"
 import * as Text from "./Text.js"
 
 /** What the service puts into every answer, unless a value has a status of its own. */

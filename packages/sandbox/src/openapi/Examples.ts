@@ -6,12 +6,12 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Request from "@candela/core/Request"
 import { Effect, Either, Logger, LogLevel, Record } from "effect"
-import { Dataset } from "../Dataset.js"
-import { parse, type Json } from "../internal/exactJson.js"
-import type * as Rate from "../Rate.js"
-import * as Routes from "../Routes.js"
-import * as Service from "../Service.js"
-import type { Store } from "../Store.js"
+import { Dataset } from "../dataset/Dataset.js"
+import { parse, type Json } from "../json/exactJson.js"
+import type * as Rate from "../http/Rate.js"
+import * as Routes from "../routes/Routes.js"
+import * as Service from "../http/Service.js"
+import type { Store } from "../store/Store.js"
 import type * as Failure from "./Failure.js"
 
 /** What is asked: the parameters of a URL by their names. */

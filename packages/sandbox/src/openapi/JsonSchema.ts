@@ -4,9 +4,9 @@
  * @module
  */
 import { Option, SchemaAST as AST } from "effect"
-import type { Json } from "../internal/exactJson.js"
-import { presentTypes, structFields, type StructField } from "../internal/structFields.js"
-import { isInt64, isNullable } from "../JsonWriter.js"
+import type { Json } from "../json/exactJson.js"
+import { presentTypes, structFields, type StructField } from "../json/structFields.js"
+import { isInt64, isNullable } from "../json/JsonWriter.js"
 import * as Text from "./Text.js"
 
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 has it. */

@@ -3,9 +3,10 @@
  *
  * @module
  */
+import * as Kind from "@candela/core/Kind"
 import type { Description } from "../Descriptions.js"
-import type { Json } from "../internal/exactJson.js"
-import { pathKeys } from "../internal/router.js"
+import type { Json } from "../json/exactJson.js"
+import { pathKeys } from "../http/router.js"
 import * as Answer from "./Answer.js"
 import type { Examples } from "./Examples.js"
 import * as Failure from "./Failure.js"
@@ -45,7 +46,7 @@ const descriptionOf = (group: ReadonlyArray<Served>) => {
   if (group.length === 1) return wordsOf(group[0]!)
   const rows = group.map((served) => {
     const { endpoint, market } = served
-    return `- ${market}, for ${endpoint.wireParams[pathKeys(endpoint)[0]!]!.expectedText}: ${wordsOf(served)}`
+    return `- ${market}, for ${Kind.expected(endpoint.wireParams[pathKeys(endpoint)[0]!]!.kind, "wire")}: ${wordsOf(served)}`
   })
   return ["The ticker's prefix says which market answers.", "", ...rows].join("\n")
 }

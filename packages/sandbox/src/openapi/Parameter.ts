@@ -3,10 +3,11 @@
  *
  * @module
  */
-import * as Param from "@candela/core/Param"
-import { Schema, SchemaAST as AST } from "effect"
-import type { Json } from "../internal/exactJson.js"
-import { pathKeys } from "../internal/router.js"
+import * as Kind from "@candela/core/Kind"
+import type * as Param from "@candela/core/Param"
+import { Schema } from "effect"
+import type { Json } from "../json/exactJson.js"
+import { pathKeys } from "../http/router.js"
 import * as JsonSchema from "./JsonSchema.js"
 import type { Served } from "./Served.js"
 import * as Text from "./Text.js"
@@ -14,45 +15,38 @@ import * as Text from "./Text.js"
 const date = { type: "string", format: "date" }
 const epoch = { type: "integer", format: "int64" }
 
-/** What has a form of its own, by its schema. */
-const forms = new Map<AST.AST, JsonSchema.JsonSchema>([
-  [Param.Boolean.wire.ast, { type: "boolean" }],
-  [Param.Number.wire.ast, { type: "number" }],
-  [Param.Date.wire.ast, date],
-  [Param.DateTime.wire.ast, { anyOf: [date, { type: "string", format: "date-time" }] }],
-  [Param.DateOrMillis.wire.ast, { anyOf: [date, epoch] }],
-  [Param.DateOrNanos.wire.ast, { anyOf: [date, epoch] }],
-])
-
-/** The form of a text: that of the first schema which has one, on the way to what is read. */
-const formOf = (ast: AST.AST): JsonSchema.JsonSchema => {
-  const known = forms.get(ast)
-  if (known !== undefined) return known
-  if (AST.isTransformation(ast)) return formOf(ast.from)
-  const own = AST.getJSONSchemaAnnotation(ast)
-  return { type: "string", ...(own._tag === "Some" ? own.value : {}) }
-}
-
-/** The schema of a list's items; `undefined` for what is no list. */
-const itemOf = (ast: AST.AST): AST.AST | undefined => {
-  if (AST.isTupleType(ast)) return ast.rest[0]!.type
-  if (AST.isRefinement(ast)) return itemOf(ast.from)
-  return AST.isTransformation(ast) ? (itemOf(ast.from) ?? itemOf(ast.to)) : undefined
-}
-
-const integerOf = ({ max, min }: NonNullable<Param.Any["bounds"]>): JsonSchema.JsonSchema => ({
-  type: "integer",
-  ...(min === Number.MIN_SAFE_INTEGER ? {} : { minimum: min }),
-  ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
-})
-
 /** Whether a parameter holds several values, separated by commas. */
-const isList = ({ role, values, wire }: Param.Any): boolean =>
-  role?._tag === "Sort" ? values!.length > role.columns.length : itemOf(wire.ast) !== undefined
+const isList = ({ kind }: Param.Any): boolean => kind._tag === "List" || (kind._tag === "Sort" && kind.directed)
 
-const scalarOf = ({ bounds, values, wire }: Param.Any): JsonSchema.JsonSchema => {
-  if (values !== undefined) return { type: "string", enum: values }
-  return bounds === undefined ? formOf(itemOf(wire.ast) ?? wire.ast) : integerOf(bounds)
+/** The JSON Schema of one value. */
+const scalarOf = (kind: Kind.Kind): JsonSchema.JsonSchema => {
+  switch (kind._tag) {
+    case "Text":
+    case "Ticker":
+      return { type: "string", pattern: kind.pattern.source }
+    case "Number":
+      return { type: "number" }
+    case "Integer":
+      return {
+        type: "integer",
+        ...(kind.min === undefined ? {} : { minimum: kind.min }),
+        ...(kind.max === undefined ? {} : { maximum: kind.max }),
+      }
+    case "Limit":
+      return { type: "integer", minimum: 1, maximum: kind.max }
+    case "Boolean":
+      return { type: "boolean" }
+    case "Date":
+      return date
+    case "Instant":
+      return { anyOf: [date, kind.unit === "text" ? { type: "string", format: "date-time" } : epoch] }
+    case "List":
+      return scalarOf(kind.item)
+    case "Cursor":
+      return scalarOf(kind.of)
+    default:
+      return { type: "string", enum: Kind.words(kind) }
+  }
 }
 
 /** The value that the service takes, as JSON. */
@@ -64,15 +58,15 @@ const defaultOf = (param: Param.Any): Json => {
 
 /** The JSON Schema of a parameter's value. */
 const schemaOf = (param: Param.Any): JsonSchema.JsonSchema => ({
-  ...(isList(param) ? { type: "array", items: scalarOf(param), minItems: 1 } : scalarOf(param)),
+  ...(isList(param) ? { type: "array", items: scalarOf(param.kind), minItems: 1 } : scalarOf(param.kind)),
   ...(param.presence === "defaulted" ? { default: defaultOf(param) } : {}),
 })
 
 /** What a parameter is for, as extensions: `filter` with its operator, `limit`, `sort`, `order`, `cursor`. */
-const roleOf = ({ role }: Param.Any) =>
-  role === undefined
-    ? {}
-    : { "x-role": role._tag.toLowerCase(), ...(role._tag === "Filter" ? { "x-operator": role.operator } : {}) }
+const roleOf = ({ filter, kind }: Param.Any) => {
+  if (filter !== undefined) return { "x-role": "filter", "x-operator": filter.operator }
+  return ["Limit", "Sort", "Order", "Cursor"].includes(kind._tag) ? { "x-role": kind._tag.toLowerCase() } : {}
+}
 
 /** A parameter of one endpoint among those that share a path. */
 interface Own {

@@ -1,10 +1,10 @@
 /** The routes of alternative data. @module */
 import { Alternative } from "@candela/alternative/Alternative"
-import * as MerchantAggregates from "../generate/MerchantAggregates.js"
-import * as MerchantHierarchy from "../generate/MerchantHierarchy.js"
-import * as ListQuery from "../ListQuery.js"
-import type * as Route from "../Route.js"
-import type { Store } from "../Store.js"
+import * as MerchantAggregates from "../subjects/merchants/MerchantAggregates.js"
+import * as MerchantHierarchy from "../subjects/merchants/MerchantHierarchy.js"
+import * as ListQuery from "../query/ListQuery.js"
+import type * as Route from "./Route.js"
+import type { Store } from "../store/Store.js"
 
 const { merchantAggregates, merchantHierarchy } = Alternative.endpoints
 

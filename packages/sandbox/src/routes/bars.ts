@@ -5,10 +5,10 @@ import type * as BarParams from "@candela/market/BarParams"
 import { instants } from "@candela/market/BarRange"
 import type { Market } from "@candela/market/Market"
 import { Effect } from "effect"
-import * as Bars from "../bars/Bars.js"
-import * as PreviousDay from "../bars/PreviousDay.js"
-import type * as Route from "../Route.js"
-import * as Subscription from "../Subscription.js"
+import * as Bars from "../subjects/bars/Bars.js"
+import * as PreviousDay from "../subjects/bars/PreviousDay.js"
+import type * as Route from "./Route.js"
+import * as Subscription from "../access/Subscription.js"
 
 /** Which bars of a ticker are asked for. */
 export interface Asked extends Endpoint.ValuesOf<typeof BarParams.params> {

@@ -1,11 +1,11 @@
 /** The routes of U.S. economic series. @module */
 import { Economy } from "@candela/economy/Economy"
-import * as FundingConditions from "../generate/FundingConditions.js"
-import * as Inflation from "../generate/Inflation.js"
-import * as InflationExpectations from "../generate/InflationExpectations.js"
-import * as ListQuery from "../ListQuery.js"
-import type * as Route from "../Route.js"
-import type { Store } from "../Store.js"
+import * as FundingConditions from "../subjects/economy/FundingConditions.js"
+import * as Inflation from "../subjects/economy/Inflation.js"
+import * as InflationExpectations from "../subjects/economy/InflationExpectations.js"
+import * as ListQuery from "../query/ListQuery.js"
+import type * as Route from "./Route.js"
+import type { Store } from "../store/Store.js"
 
 const { fundingConditions, inflation, inflationExpectations } = Economy.endpoints
 

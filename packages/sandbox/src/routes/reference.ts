@@ -2,12 +2,12 @@
 import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"
-import * as Tickers from "../generate/Tickers.js"
-import * as ListQuery from "../ListQuery.js"
-import * as Route from "../Route.js"
-import type { Store } from "../Store.js"
-import { overview } from "../tickers/Overview.js"
-import * as PointInTime from "../tickers/PointInTime.js"
+import * as Tickers from "../subjects/tickers/Tickers.js"
+import * as ListQuery from "../query/ListQuery.js"
+import * as Route from "./Route.js"
+import type { Store } from "../store/Store.js"
+import { overview } from "../subjects/tickers/Overview.js"
+import * as PointInTime from "../subjects/tickers/PointInTime.js"
 
 const { ticker, tickers } = Reference.endpoints
 

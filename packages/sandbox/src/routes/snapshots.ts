@@ -4,12 +4,12 @@ import { dateOf } from "@candela/market/TimeZone"
 import type { SnapshotItem, UnresolvedSnapshot } from "@candela/snapshots/Snapshot"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Effect, Schema } from "effect"
-import { tickerIn } from "../internal/tickerIn.js"
-import * as ListQuery from "../ListQuery.js"
-import * as Route from "../Route.js"
-import * as UnifiedSnapshot from "../snapshots/UnifiedSnapshot.js"
-import { Store } from "../Store.js"
-import * as Table from "../Table.js"
+import { tickerIn } from "../store/tickerIn.js"
+import * as ListQuery from "../query/ListQuery.js"
+import * as Route from "./Route.js"
+import * as UnifiedSnapshot from "../subjects/snapshots/UnifiedSnapshot.js"
+import { Store } from "../store/Store.js"
+import * as Table from "../store/Table.js"
 
 const { list } = Snapshots.endpoints
 

@@ -1,5 +1,5 @@
 import { dateOf, dayNumber, midnight } from "@candela/market/TimeZone"
-import { nextSession, previousSession, session, sessions } from "@candela/sandbox/Calendar"
+import { nextSession, previousSession, session, sessions } from "@candela/sandbox/calendar/Calendar"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { readFileSync } from "node:fs"

@@ -1,7 +1,7 @@
 import type { Bar } from "@candela/market/Bar"
 import * as Window from "@candela/market/Window"
 import type { Timespan } from "@candela/market/Timespan"
-import { round } from "@candela/sandbox/Rounding"
+import { round } from "@candela/sandbox/numbers/Rounding"
 import type { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, FastCheck, Layer, Stream } from "effect"

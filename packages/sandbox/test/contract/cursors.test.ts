@@ -2,8 +2,8 @@
  * Cursors that no answer carried, with the checksum of one: whoever reads the source can write them.
  */
 import type * as Endpoint from "@candela/core/Endpoint"
-import * as Cursor from "@candela/sandbox/Cursor"
-import { all as routes } from "@candela/sandbox/Routes"
+import * as Cursor from "@candela/sandbox/query/Cursor"
+import { all as routes } from "@candela/sandbox/routes/Routes"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { inspect } from "node:util"

@@ -3,9 +3,10 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Method from "@candela/core/Method"
+import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
-import { all as routes } from "@candela/sandbox/Routes"
+import { all as routes } from "@candela/sandbox/routes/Routes"
 import { HttpClient } from "@effect/platform"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Array, Chunk, Effect, Either, Order, Schema, Stream, Struct } from "effect"
@@ -45,10 +46,10 @@ const allRows = (endpoint: Endpoint.Any, method: Call, request: Asked) =>
     ? Effect.map(method(request), rowsIn)
     : Effect.map(Stream.runCollect((method as Paged).stream(request)), Chunk.toReadonlyArray)
 
-/** The wire parameters of an endpoint that have a role. */
-const paramsWith = <R extends Param.Role["_tag"]>(endpoint: Endpoint.Any, role: R) =>
-  Object.entries(endpoint.wireParams).flatMap(([name, { role: own }]) =>
-    own?._tag === role ? [[name, own as Extract<Param.Role, { _tag: R }>] as const] : [],
+/** The wire parameters of an endpoint that filter a field of its rows. */
+const filtersOf = (endpoint: Endpoint.Any) =>
+  Object.entries(endpoint.wireParams).flatMap(([name, { filter }]) =>
+    filter === undefined ? [] : [[name, filter] as const],
   )
 
 /** A value of a field, or of each element of an array. */
@@ -87,7 +88,7 @@ const assertFilters = (endpoint: Endpoint.Any, method: Call) =>
     const { compared = {}, special = {} } = sampleOf(endpoint)
     const request = requestOf(endpoint)
     const rows = yield* allRows(endpoint, method, request)
-    for (const [name, { field, operator }] of paramsWith(endpoint, "Filter")) {
+    for (const [name, { field, operator }] of filtersOf(endpoint)) {
       if (field in special) continue
       const fieldOf = (row: Row) => elements((compared[field]?.(row) ?? row[field]) as FieldValue)
       const values = filterValues(
@@ -113,14 +114,14 @@ const compare = (one: unknown, other: unknown, direction: Param.Direction): numb
 const orderings = (
   endpoint: Endpoint.Any,
 ): ReadonlyArray<readonly [asked: Asked, keys: ReadonlyArray<Param.SortKey<string>>]> => {
-  const [[sort, { columns }] = [undefined, { columns: [] }]] = paramsWith(endpoint, "Sort")
-  const [[order] = [undefined]] = paramsWith(endpoint, "Order")
+  const sort = Request.nameOf(endpoint, "Sort")
+  const order = Request.nameOf(endpoint, "Order")
   return (["asc", "desc"] as const).flatMap((direction) =>
     sort === undefined
       ? order === undefined
         ? []
         : [[{ [order]: direction }, [{ column: "timestamp", direction }]] as const]
-      : columns.map((column) => {
+      : Request.sortColumns(endpoint).map((column) => {
           const asked =
             order === undefined ? { [sort]: `${column}.${direction}` } : { [sort]: column, [order]: direction }
           return [asked, [{ column, direction }]] as const
@@ -135,8 +136,9 @@ const canonical = (rows: ReadonlyArray<Row>) =>
 
 /** A way of sorting by two columns: the first with ties, which the second breaks. None where a request names one column. */
 const twoColumns = (endpoint: Endpoint.Any, rows: ReadonlyArray<Row>): ReturnType<typeof orderings> => {
-  const [[sort, { columns }] = [undefined, { columns: [] }]] = paramsWith(endpoint, "Sort")
-  if (sort === undefined || columns.length < 2 || paramsWith(endpoint, "Order").length > 0) return []
+  const sort = Request.nameOf(endpoint, "Sort")
+  const columns = Request.sortColumns(endpoint)
+  if (sort === undefined || columns.length < 2 || Request.nameOf(endpoint, "Order") !== undefined) return []
   const count = (column: string) => new Set(rows.map((row) => row[column])).size
   const byCount = [...columns].sort((one, other) => count(one) - count(other)).filter((column) => count(column) > 1)
   const keys = [
@@ -173,7 +175,7 @@ const pageSizes = (count: number) => {
 
 const assertPages = (endpoint: Endpoint.Any, { pages, stream }: Paged) =>
   Effect.gen(function* () {
-    const [limit] = paramsWith(endpoint, "Limit")[0]!
+    const limit = Request.nameOf(endpoint, "Limit")!
     const directions = orderings(endpoint)
     for (const [asked] of [directions.at(0), directions.at(-1)].filter((it) => it !== undefined)) {
       const request = { ...requestOf(endpoint), ...asked }
@@ -232,12 +234,13 @@ const refused = <A>({ blank }: Param.Any, schema: Schema.Schema<unknown, A>, can
 
 /** A text that a parameter takes, where its declaration or the sample's URL says one. */
 const accepted = (param: Param.Any, own: string | null): string | undefined =>
-  own ?? (param.default === undefined ? param.values?.[0] : Schema.encodeSync(param.wire)(param.default))
+  own ?? (param.default === undefined ? Kind.words(param.kind)[0] : Schema.encodeSync(param.wire)(param.default))
 
 const assertRefusedByClient = (endpoint: Endpoint.Any, method: Call) =>
   Effect.gen(function* () {
     for (const [name, param] of Object.entries(endpoint.wireParams)) {
-      const outOfBounds = param.bounds === undefined ? [] : [param.bounds.max + 1]
+      const outOfBounds =
+        "max" in param.kind && param.kind._tag !== "List" && param.kind.max !== undefined ? [param.kind.max + 1] : []
       const value = refused(param, param.input, [...outOfBounds, ...oddTexts, NaN, {}])
       assert.isDefined(value, `${name} takes whatever it is given`)
       const error = yield* Effect.flip(method({ ...requestOf(endpoint), [name]: value }))
@@ -329,7 +332,7 @@ for (const name of ["in process", "over a socket, by the pool for Node"] as cons
   describe(`every endpoint ${name}`, () => {
     layer(connections[name], { excludeTestServices: true })((it) => {
       for (const endpoint of endpoints) {
-        if (inProcess && endpoint.kind !== "single" && paramsWith(endpoint, "Filter").length > 0)
+        if (inProcess && endpoint.kind !== "single" && filtersOf(endpoint).length > 0)
           it.scoped(`${endpoint.name} gives the rows that each filter keeps`, () =>
             Effect.flatMap(methodOf(endpoint), (method) => assertFilters(endpoint, method)),
           )

@@ -1,11 +1,11 @@
 import { Conflict, NotFound, Unauthorized } from "@candela/core/MarketDataError"
 import { forex, stocks } from "@candela/market/Market"
-import { Store } from "@candela/sandbox/Store"
+import { Store } from "@candela/sandbox/store/Store"
 import type { Session, SnapshotItem } from "@candela/snapshots/Snapshot"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Either, Layer, Stream } from "effect"
-import { round } from "../../src/Rounding.js"
+import { round } from "../../src/numbers/Rounding.js"
 import { connections, raw, serviceOf, Tables } from "./support.js"
 
 const ticker = ({ ticker }: { readonly ticker: string }) => ticker

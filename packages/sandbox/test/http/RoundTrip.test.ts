@@ -1,5 +1,6 @@
 import { Alternative } from "@candela/alternative/Alternative"
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { Crypto } from "@candela/crypto/Crypto"
@@ -7,8 +8,8 @@ import { Economy } from "@candela/economy/Economy"
 import { Forex } from "@candela/forex/Forex"
 import { Futures } from "@candela/futures/Futures"
 import { Reference } from "@candela/reference/Reference"
-import * as Route from "@candela/sandbox/Route"
-import { all } from "@candela/sandbox/Routes"
+import * as Route from "@candela/sandbox/routes/Route"
+import { all } from "@candela/sandbox/routes/Routes"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
@@ -90,7 +91,7 @@ const values = FastCheck.sample(
 
 /** What a caller may write for a parameter: the values that it takes. It is often left out, or the URL would grow too long. */
 const inputOf = (param: Param.Any): FastCheck.Arbitrary<unknown> => {
-  const words = param.values ?? []
+  const words = Kind.words(param.kind)
   // An issue, not an error: errors record their stacks, which takes most of the time where half of the values are refused.
   const read = ParseResult.decodeUnknownEither(param.input)
   const inputs = FastCheck.constantFrom(

@@ -2,9 +2,10 @@
  * The declarations against the project's own table of the specification: a parameter, operator, value, default, limit or field that is missing or extra is found.
  */
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import * as Descriptions from "@candela/sandbox/Descriptions"
-import { presentTypes, structFields } from "../../src/internal/structFields.js"
+import { presentTypes, structFields } from "../../src/json/structFields.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema, SchemaAST as AST } from "effect"
 import { services } from "../contract/services.js"
@@ -39,25 +40,23 @@ const fieldsShape = (fields: NonNullable<ReturnType<typeof structFields>>): { re
 
 /** A parameter in the table's words. The columns of a newer `sort` are those of the row, and are left out. */
 const paramWords = (param: Param.Any, operators: ReadonlyArray<string>): string => {
-  const { bounds, default: value, presence, role, values } = param
-  const types = presentTypes(Schema.typeSchema(param.wire).ast).map((type) =>
-    AST.isRefinement(type) ? type.from : type,
-  )
-  const isNewSort = role?._tag === "Sort" && values!.includes(`${role.columns[0]}.asc`)
-  const type = () => {
-    if (isNewSort) return "string"
-    if (bounds !== undefined) return "integer"
-    if (types.some(AST.isTupleType)) return "array"
-    const own = types.length > 1 ? "string" : scalar(types[0]!)
-    return own === "object" ? "string" : own
+  const { default: value, kind, presence } = param
+  const types: Partial<Record<Kind.Kind["_tag"], string>> = {
+    Boolean: "boolean",
+    Cursor: "integer",
+    Integer: "integer",
+    Limit: "integer",
+    List: "array",
+    Number: "number",
   }
+  const values = kind._tag === "Boolean" || (kind._tag === "Sort" && kind.directed) ? [] : Kind.words(kind)
   return [
-    type(),
+    types[kind._tag] ?? "string",
     presence === "required" && "required",
     operators.length > 0 && `[${[...operators].sort().join(" ")}]`,
-    values !== undefined && !isNewSort && `of ${values.join("|")}`,
+    values.length > 0 && `of ${values.join("|")}`,
     presence === "defaulted" && `default ${Schema.encodeSync(param.wire)(value)}`,
-    role?._tag === "Limit" && `maximum ${bounds!.max}`,
+    kind._tag === "Limit" && `maximum ${kind.max}`,
   ]
     .filter((word) => word !== false)
     .join(", ")

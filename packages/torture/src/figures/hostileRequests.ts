@@ -46,7 +46,7 @@ const forged = (port: number, key: string): Effect.Effect<ReadonlyArray<Asked>> 
   Effect.gen(function* () {
     const cursors: Array<readonly [Asked["endpoint"], string]> = []
     for (const endpoint of endpoints) {
-      if (!Object.values(endpoint.wireParams).some(({ role }) => role?._tag === "Limit")) continue
+      if (!Object.values(endpoint.wireParams).some(({ kind }) => kind._tag === "Limit")) continue
       const asked = honest(endpoint)
       const [answer] = yield* Effect.promise(() =>
         RawHttp.exchange(port, RawHttp.get(urlOf({ ...asked, query: [["limit", "1"]] }), key), 10 * SOON),

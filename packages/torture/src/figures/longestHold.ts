@@ -1,5 +1,6 @@
 /** The largest request of every endpoint, while another client asks for something small. */
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Request from "@candela/core/Request"
 import { Effect } from "effect"
 import { Agent, get } from "node:http"
 import { readFile } from "node:fs/promises"
@@ -62,9 +63,7 @@ const heavy: Readonly<Record<string, ReadonlyArray<Texts>>> = {
 /** The path and query of the largest requests of an endpoint. */
 const largest = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
   const asked = honest(endpoint)
-  const sizes = Object.entries(endpoint.wireParams).flatMap(([name, { bounds, role }]) =>
-    role?._tag === "Limit" && bounds !== undefined ? [[name, String(bounds.max)] as const] : [],
-  )
+  const sizes = Object.entries(Request.largestPages(endpoint)).map(([name, max]) => [name, String(max)] as const)
   return (heavy[endpoint.name] ?? [{}]).map((texts) =>
     urlOf({
       ...asked,

@@ -1,8 +1,8 @@
 /** Hostile requests to the endpoints of the service, from their declarations: what stands in each parameter, and what may be answered. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
-import * as Cursor from "@candela/sandbox/Cursor"
-import * as Routes from "@candela/sandbox/Routes"
+import * as Cursor from "@candela/sandbox/query/Cursor"
+import * as Routes from "@candela/sandbox/routes/Routes"
 import { Array, Option, Predicate, Schema } from "effect"
 
 /** The texts of a request's parameters: those of the path, and those of the query, some of which may stand there twice. */
@@ -250,14 +250,14 @@ export const faultOf = (asked: Asked, status: number, body: string): string | un
     if (param === undefined || (param.blank && text === "")) continue
     const value = Schema.decodeUnknownOption(param.wire)(text)
     if (Option.isNone(value)) return `${name} is not what it takes, but the answer is 200`
-    const { role } = param
-    if (role?._tag !== "Filter") continue
+    const { filter } = param
+    if (filter === undefined) continue
     for (const row of rows) {
-      const found = (compared[role.field]?.(row) ?? row[role.field]) as Comparable | undefined
+      const found = (compared[filter.field]?.(row) ?? row[filter.field]) as Comparable | undefined
       // A date stands for a range of instants; that is tested in the sandbox.
       if (found === undefined || typeof Array.ensure(value.value)[0] !== typeof Array.ensure(found)[0]) continue
-      if (!keeps(role.operator, Array.ensure(found), value.value)) {
-        return `a row whose ${role.field} is ${JSON.stringify(found)}, which the filter ${name} excludes`
+      if (!keeps(filter.operator, Array.ensure(found), value.value)) {
+        return `a row whose ${filter.field} is ${JSON.stringify(found)}, which the filter ${name} excludes`
       }
     }
   }

@@ -55,7 +55,6 @@ export interface Settings {
   readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
 }
 
-
 /** A complete response. */
 export interface Received {
   readonly bytes: Uint8Array
@@ -255,11 +254,7 @@ export const make = (
         // Interrupted before its fibers have started, a race waits for them forever.
         return inOneGo(
           Effect.raceFirst(
-            Effect.locally(
-              Effect.ensuring(attempt(step, buffers), Effect.sync(end)),
-              Admission.current,
-              admit,
-            ),
+            Effect.locally(Effect.ensuring(attempt(step, buffers), Effect.sync(end)), Admission.current, admit),
             Effect.interruptible(stopwatch.measures(timeout)).pipe(
               Effect.flatMap(() => new TimeoutError({ endpoint: step.endpoint.name, timeout })),
             ),

@@ -120,11 +120,7 @@ export const close = <R extends Rows>(
   })
 
 /** Counts rows that are left out, and logs the first of each kind: of rows whose fault is the same but for the numbers in its path. */
-const tell = (
-  { endpoint, logged }: AnySource,
-  span: Tracer.Span,
-  invalid: ReadonlyArray<Envelope.InvalidRow>,
-) =>
+const tell = ({ endpoint, logged }: AnySource, span: Tracer.Span, invalid: ReadonlyArray<Envelope.InvalidRow>) =>
   Effect.gen(function* () {
     span.attribute("candela.invalid_rows", invalid.length)
     yield* Metric.update(Telemetry.of(Telemetry.invalidRows, endpoint), invalid.length)

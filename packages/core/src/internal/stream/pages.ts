@@ -30,7 +30,10 @@ export interface Page<R> extends Decoded<Envelope.List, R> {
 }
 
 /** Fetches one page. */
-export const one = <R extends Rows>(source: Calls.Source<R>, step: Step.Step): Effect.Effect<Page<R>, MarketDataError> =>
+export const one = <R extends Rows>(
+  source: Calls.Source<R>,
+  step: Step.Step,
+): Effect.Effect<Page<R>, MarketDataError> =>
   Effect.uninterruptibleMask((restore) => {
     const options = { postpone: false, buffers: new BufferPool() }
     return Effect.flatMap(Calls.open(source, Scope.make(), restore, step, options), (call) =>
@@ -127,7 +130,10 @@ const open = <R extends Rows>(
           Either.flatMap(result, (decoded) => check(decoded, call.step.page)),
         ),
         (page) => {
-          const { checkpoint, passed } = follow?.(page, call.step, call.next) ?? { checkpoint: undefined, passed: Effect.void }
+          const { checkpoint, passed } = follow?.(page, call.step, call.next) ?? {
+            checkpoint: undefined,
+            passed: Effect.void,
+          }
           return { page: checkpoint === undefined ? page : { ...page, checkpoint }, passed }
         },
       ),

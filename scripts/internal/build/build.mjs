@@ -1,0 +1,21 @@
+// Compiles every package and the examples, bundles what people run, and removes from dist what has no source any more (the compiler never does).
+import { spawnSync } from "node:child_process"
+import { existsSync, readdirSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { packages, root } from "../workspace.mjs"
+
+const projects = [...packages.map(({ directory }) => directory), join(root, "examples")]
+
+for (const project of projects) {
+  const dist = join(project, "dist")
+  if (!existsSync(dist)) continue
+  for (const file of readdirSync(dist, { recursive: true })) {
+    const module = /^(.+?)(\.d\.ts|\.js)(\.map)?$/.exec(file)?.[1]
+    if (module !== undefined && !existsSync(join(project, "src", `${module}.ts`))) rmSync(join(dist, file))
+  }
+}
+const run = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", ...projects], {
+  stdio: "inherit",
+})
+process.exitCode = run.status ?? 1
+if (process.exitCode === 0) await import("./bundle.mjs")
