@@ -2,7 +2,7 @@
  * Calls each endpoint once against the service that `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name, and prints what does not decode.
  */
 import { Alternative } from "@candela/alternative"
-import { MarketData } from "@candela/core"
+import { MarketDataConfig } from "@candela/core"
 import { Crypto } from "@candela/crypto"
 import { Economy } from "@candela/economy"
 import { Forex } from "@candela/forex"

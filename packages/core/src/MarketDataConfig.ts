@@ -65,20 +65,20 @@ const checked =
 export const layer = (
   options: Options = {},
 ): Layer.Layer<MarketData | Connection, ConfigError.ConfigError, HttpClient.HttpClient> => {
-  const { apiKey, baseUrl, ...settings } = options
+  const { apiKey, baseUrl, ...others } = options
   const url: Config.Config<string | URL> = unwrap(baseUrl ?? Config.string("MARKET_DATA_URL"))
   const key: Config.Config<Redacted.Redacted | string> = unwrap(apiKey ?? Config.string("MARKET_DATA_API_KEY"))
   const all = Config.all({
     url: checked(Connections.readBaseUrl)(url),
     key: checked(Connections.readApiKey)(key),
-    settings: Config.all(Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, unwrap(value)]))),
+    ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, unwrap<unknown>(value)])),
   })
   const sources = {
     urlFrom: baseUrl === undefined ? "MARKET_DATA_URL" : "baseUrl of MarketDataConfig.layer",
     keyFrom: apiKey === undefined ? "MARKET_DATA_API_KEY" : "apiKey of MarketDataConfig.layer",
   }
   return Layer.unwrapEffect(
-    Effect.map(Effect.mapError(all, withExample), ({ key, settings, url }) =>
+    Effect.map(Effect.mapError(all, withExample), ({ key, url, ...settings }) =>
       Layer.provideMerge(
         MarketData.layerOn(settings as MarketData.Settings),
         Layer.succeed(Connection, Connections.of(url, key, sources)),

@@ -9,7 +9,7 @@ import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { HttpClient, type HttpClientResponse } from "@effect/platform"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
-import { Chunk, Duration, Effect, FastCheck as fc, Redacted, Schedule, Stream } from "effect"
+import { Chunk, Duration, Effect, FastCheck as fc, Schedule, Stream } from "effect"
 import { gzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
 import { status, Weather } from "./support/endpoints.js"
@@ -64,11 +64,13 @@ const options: Transport.Settings = {
   ...readBy(1000),
 }
 
-const connection = Connections.make({ baseUrl: "http://service.test", apiKey }, "test")
+interface Options extends Transport.Settings, Partial<Connections.Connection.Options> {}
 
-const get = (changed: Transport.Settings = {}, buffers?: BufferPool) =>
+const get = ({ baseUrl = "http://service.test", ...changed }: Options = {}, buffers?: BufferPool) =>
   Effect.flatMap(
-    Effect.flatMap(connection, (connection) => Transport.make(connection, open(), { ...options, ...changed })),
+    Effect.flatMap(Connections.make({ baseUrl, apiKey }, "test"), (connection) =>
+      Transport.make(connection, open(), { ...options, ...changed }),
+    ),
     (transport) =>
       Effect.flatMap(Effect.makeSpan("test"), (span) =>
         transport({

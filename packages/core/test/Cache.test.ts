@@ -200,6 +200,40 @@ describe("a history that is over", () => {
   )
 })
 
+describe("a page is decoded once", () => {
+  for (const form of ["rows", "lazyRows", "columns"] as const) {
+    it.effect(`when it is received, from the store and from memory: ${form}`, () =>
+      Effect.gen(function* () {
+        yield* at(now)
+        let count = 0
+        const counted: typeof readings = {
+          ...readings,
+          decoder: {
+            ...readings.decoder,
+            [form]: (...document: Parameters<typeof readings.decoder.rows>) => {
+              count += 1
+              return readings.decoder[form](...document)
+            },
+          },
+        }
+        const use = () =>
+          Effect.flatMap(Client.make({ counted }), ({ counted }) => {
+            const stream = { rows: counted.pages, lazyRows: counted.stream, columns: counted.columns }[form]
+            const drained = Stream.runDrain<unknown, unknown, never>(stream(of(5)))
+            return Effect.zipRight(drained, drained)
+          })
+        const store = memory()
+        const { requests } = yield* run(store, use)
+        assert.isAbove(requests.length, 1)
+        assert.strictEqual(count, 2 * requests.length)
+        count = 0
+        assert.deepStrictEqual((yield* run(store, use)).requests, [])
+        assert.strictEqual(count, 2 * requests.length)
+      }),
+    )
+  }
+})
+
 describe("nothing is kept", () => {
   const long = { readings: (methods: Methods) => rows(methods.readings.pages(of(3))) }
   const answering = (fields: object): Setting => ({ script: ({ url }) => ScriptedTransport.json(page(url, fields)) })
