@@ -305,6 +305,15 @@ export type AnswerError = Unauthorized | NotFound | Conflict | BadResolution | R
 export type MarketDataError =
   AnswerError | InvalidRequest | TransportError | TimeoutError | DecodeError | PaginationError
 
+/** The errors of a call that gives one answer. */
+export type CallError = Exclude<MarketDataError, PaginationError | BadResolution>
+
+/** The errors of a stream of pages. */
+export type StreamError = CallError | PaginationError
+
+/** The errors of a call for one page of a history. */
+export type HistoryCallError = CallError | BadResolution
+
 /** The schema of {@link MarketDataError}, to send errors over a wire or to store them. */
 export const MarketDataError = /* @__PURE__ */ Schema.Union(
   Unauthorized,
