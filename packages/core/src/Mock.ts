@@ -129,9 +129,7 @@ export const single: {
   /** A method that gives the same value for every request. */
   <A>(value: A extends (request: never) => unknown ? never : A): Method.Call<unknown, A>
   /** A method that gives what a function of the request returns: a value, an effect that gives one, or an error of the library. */
-  <A, Request>(
-    answer: (request: Request) => NoInfer<A> | Effect.Effect<NoInfer<A>, CallError>,
-  ): Method.Call<Request, A>
+  <A, Request>(answer: (request: Request) => NoInfer<A> | Effect.Effect<NoInfer<A>, CallError>): Method.Call<Request, A>
 } =
   (answer: unknown) =>
   (request: unknown): Effect.Effect<never, CallError> =>

@@ -36,7 +36,7 @@ describe("Mock.layer", () => {
   })
 
   test("refuses rows of another type", () => {
-    // @ts-expect-error Property 'value' is missing
+    // @ts-expect-error Argument of type '() => { at: number; }[]' is not assignable
     Mock.layer(Weather, { readings: Mock.paged(() => [{ at: 1 }]) })
     // @ts-expect-error Property 'value' is missing
     Mock.layer(Weather, { readings: Mock.paged([{ at: 1 }]) })
