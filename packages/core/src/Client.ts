@@ -118,8 +118,8 @@ const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<ReadonlyArray<Row
   ...beside,
 })
 
-const toColumns = ({ envelope: _, rows, ...beside }: Pages.Page<Columns<unknown>>): Columns<unknown> =>
-  Object.assign(rows, beside)
+const toColumns = ({ checkpoint, invalid, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> =>
+  Object.assign(rows, invalid && { invalid }, checkpoint && { checkpoint })
 
 /** Page size from which warming up the decoder pays off. */
 const manyRows = 10_000
