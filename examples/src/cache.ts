@@ -24,7 +24,7 @@ const cached = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   )
 }
 
-// `MarketData.layer` and `MarketData.layerConfig` take the same option.
+// `MarketData.layer` and `MarketDataConfig.layer` take the same option.
 const Live = Stocks.layer.pipe(Layer.provide(Sandbox.layer({ transformClient: cached })))
 
 const program = Effect.gen(function* () {

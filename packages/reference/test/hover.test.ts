@@ -21,7 +21,7 @@ describe("what an editor shows", () => {
     const tickers = hoverOf(program, "tickers(")
     assert.strictEqual(
       tickers.signature,
-      "(property) tickers: Paged\n(request: TickersRequest, options?: CallOptions) => Effect.Effect<Page<TickerRecord>, MarketDataError, never>",
+      "(property) tickers: Paged\n(request: TickersRequest, options?: CallOptions) => Effect.Effect<Page<TickerRecord>, CallError, never>",
     )
     assert.match(tickers.documentation, /^The tickers of all markets/)
     const ticker = hoverOf(program, "ticker(")

@@ -30,20 +30,20 @@ describe("what an editor shows", () => {
     const bars = hoverOf(program, "bars(")
     assert.strictEqual(
       bars.signature,
-      "(property) bars: History\n(request: BarsRequest, options?: CallOptions) => Effect.Effect<BarPage<Bar>, MarketDataError, never>",
+      "(property) bars: History\n(request: BarsRequest, options?: CallOptions) => Effect.Effect<BarPage<Bar>, HistoryCallError, never>",
     )
     assert.match(bars.documentation, /^Aggregate bars over a range of time/s)
 
     const openClose = hoverOf(program, "openClose(")
     assert.strictEqual(
       openClose.signature,
-      "(property) openClose: Call\n(request: OpenCloseRequest, options?: CallOptions) => Effect.Effect<OpenClose, MarketDataError, never>",
+      "(property) openClose: Call\n(request: OpenCloseRequest, options?: CallOptions) => Effect.Effect<OpenClose, CallError, never>",
     )
     assert.match(openClose.documentation, /^A stock's day/s)
 
     assert.strictEqual(
       signatureOf("previousDayBar("),
-      "(property) previousDayBar: Call\n(request: PreviousDayBarRequest, options?: CallOptions) => Effect.Effect<BarPage<PreviousDayBar>, MarketDataError, never>",
+      "(property) previousDayBar: Call\n(request: PreviousDayBarRequest, options?: CallOptions) => Effect.Effect<BarPage<PreviousDayBar>, CallError, never>",
     )
   })
 
@@ -128,7 +128,7 @@ describe("what an editor shows", () => {
     assert.strictEqual(hoverOf(mocks, "asked)").signature, "(parameter) asked: BarsRequest")
     assert.strictEqual(hoverOf(mocks, "request)").signature, "(parameter) request: OpenCloseRequest")
     const paged = hoverOf(mocks, "paged(")
-    assert.include(paged.signature, "((request: BarsRequest) => Mock.Answer<NoInfer<Bar>>)")
+    assert.include(paged.signature, "((request: BarsRequest) => Mock.Answer<NoInfer<Bar>, ")
     assert.match(paged.documentation, /^A method that gives rows/)
     assert.match(hoverOf(mocks, "single(").documentation, /^A method that gives what a function of the request returns/)
     assert.strictEqual(hoverOf(mocks, "Test =").signature, "const Test: Layer<Stocks, never, never>")

@@ -38,6 +38,7 @@ const run = (folder, { test, title }) => {
     [
       "node_modules/vitest/vitest.mjs",
       "run",
+      "--mode=all",
       test,
       "-t",
       pattern,

@@ -39,7 +39,7 @@ const call = (number: number) =>
       ),
     )
     if (Exit.isSuccess(exit)) {
-      const places = Chunk.filterMap(exit.value, Checkpoints.after)
+      const places = Chunk.filterMap(exit.value, ({ checkpoint }) => Option.fromNullable(checkpoint))
       return [["a checkpoint", Witness.shown(Chunk.toReadonlyArray(places))]] as ReadonlyArray<Found>
     }
     const error = Cause.failureOption(exit.cause)
