@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     setupFiles: [fileURLToPath(new URL("scripts/internal/test/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },
-    // Tests make many values that die young: with more room for them, they are collected less often.
+    // Tests create many short-lived values: a larger young generation is collected less often.
     poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -2,7 +2,7 @@
  * Calls each endpoint once against the service that `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name, and prints what does not decode.
  */
 import { Alternative } from "@candela/alternative"
-import { MarketData } from "@candela/core"
+import { MarketDataConfig } from "@candela/core"
 import { Crypto } from "@candela/crypto"
 import { Economy } from "@candela/economy"
 import { Forex } from "@candela/forex"
@@ -57,7 +57,7 @@ const Live = Layer.mergeAll(
   Reference.layer,
   Snapshots.layer,
   Stocks.layer,
-).pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))
+).pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(NodeClient.layer))
 
 NodeRuntime.runMain(
   program.pipe(

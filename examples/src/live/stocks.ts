@@ -12,6 +12,7 @@ export const stocks = Effect.map(Stocks, (stocks): Calls<Stocks.Service> => ({
   openClose: stocks.openClose({ stocksTicker, date }),
   previousDayBar: stocks.previousDayBar({ stocksTicker }),
   dividends: stocks.dividends({ ticker: stocksTicker, "ex_dividend_date.lte": date, sort: "ex_dividend_date.desc" }),
+  splits: stocks.splits({ ticker: stocksTicker, "execution_date.lte": date }),
   dividendsV3: stocks.dividendsV3({ ticker: stocksTicker, "ex_dividend_date.lte": date, sort: "pay_date" }),
   balanceSheets: stocks.balanceSheets({ tickers: stocksTicker, timeframe: "annual" }),
   snapshot: stocks.snapshot({ stocksTicker }),

@@ -1,4 +1,4 @@
-/** What a package weighs in a browser: bundled by esbuild, minified, gzipped. */
+/** Bundle sizes for a browser: esbuild, minified, gzipped. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import { Alternative } from "@candela/alternative/Alternative"
 import { Crypto } from "@candela/crypto/Crypto"
@@ -16,7 +16,7 @@ import { BenchmarkError } from "./Benchmark.js"
 
 const folder = fileURLToPath(new URL("..", import.meta.url))
 
-/** Nothing of ours: what asks a service for pages, decodes and streams them, and what it takes to run that. */
+/** The baseline without our code: HTTP client, schemas, streams, and what runs them. */
 export const BARE = [
   "@effect/platform/FetchHttpClient",
   "@effect/platform/HttpClient",
@@ -120,7 +120,7 @@ export const size = (program: string, tsconfig?: string): Effect.Effect<number, 
     catch: (error) => new BenchmarkError({ message: `esbuild: ${String(error)}` }),
   }).pipe(Effect.map(({ outputFiles }) => gzipSync(outputFiles[0]!.contents, { level: 9 }).length / 1_000))
 
-/** What a declared field or parameter adds to a bundle, in bytes. */
+/** Bytes that a declared field or parameter adds to a bundle. */
 export const declarations = (tsconfig?: string): Effect.Effect<number, BenchmarkError> =>
   Effect.map(
     Effect.all([size(ONE_ENDPOINT, tsconfig), size(DOMAINS, tsconfig)]),

@@ -1,42 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Run } from "../src/Contender.js"
-import type { HistoryInput } from "../src/contenders/history/history.js"
-import { run as decodeColumns } from "../src/contenders/decode/decodeColumns.js"
+import * as Decoding from "../src/contenders/decode/candela.js"
+import * as NativeReaders from "../src/contenders/decode/native.js"
+import * as Parsers from "../src/contenders/decode/parsers.js"
+import * as Cached from "../src/contenders/history/cache.js"
+import * as Candela from "../src/contenders/history/candela.js"
 import * as history from "../src/contenders/history/history.js"
-import type { PageInput } from "../src/contenders/pages/pages.js"
+import * as Http from "../src/contenders/history/httpClient.js"
+import * as Others from "../src/contenders/history/others.js"
 import * as Native from "../src/Native.js"
 import * as PageServer from "../src/PageServer.js"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { temporaryFolder } from "../src/TemporaryFolder.js"
 
-interface Contender<Input> {
-  readonly run: Run<Input>
-}
-
-const readers: Readonly<Record<string, () => Promise<Contender<HistoryInput>>>> = {
-  columns: () => import("../src/contenders/history/columns.js"),
-  fetchJson: () => import("../src/contenders/history/fetchJson.js"),
-  fetchZod: () => import("../src/contenders/history/fetchZod.js"),
-  httpClientSchema: () => import("../src/contenders/history/httpClientSchema.js"),
-  massive: () => import("../src/contenders/history/massive.js"),
-  rows: () => import("../src/contenders/history/rows.js"),
-}
-
-const drains: Readonly<Record<string, () => Promise<Contender<HistoryInput>>>> = {
-  drainHttpClient: () => import("../src/contenders/history/drainHttpClient.js"),
-  drainUndici: () => import("../src/contenders/history/drainUndici.js"),
-}
-
-const decoders: Readonly<Record<string, () => Promise<Contender<PageInput & { readonly codeGeneration: boolean }>>>> = {
-  decodeColumns: () => import("../src/contenders/decode/decodeColumns.js"),
-  decodeRows: () => import("../src/contenders/decode/decodeRows.js"),
-  parse: () => import("../src/contenders/decode/parse.js"),
-  parseBytes: () => import("../src/contenders/decode/parseBytes.js"),
-  parseSchema: () => import("../src/contenders/decode/parseSchema.js"),
-  parseZod: () => import("../src/contenders/decode/parseZod.js"),
-}
+const { fetchJson, fetchZod, vendor } = Others
+const readers = { columns: Candela.columns, fetchJson, fetchZod, schema: Http.schema, vendor, rows: Candela.rows }
+const drains = [Http.drained, Others.drainUndici]
+const decoders = { columns: Decoding.columns, rows: Decoding.rows, ...Parsers }
 
 const server = Effect.acquireRelease(
   Effect.promise(() => PageServer.start({ rows: 120_000 })),
@@ -50,11 +29,10 @@ const requests = ({ url }: PageServer.Description) =>
   )
 
 describe("contenders that read a history", () => {
-  for (const [name, load] of Object.entries(readers)) {
+  for (const [name, run] of Object.entries(readers)) {
     it.scopedLive(`${name} reads every row of three pages`, () =>
       Effect.gen(function* () {
         const description = yield* server
-        const { run } = yield* Effect.promise(load)
         const measured = yield* Effect.promise(() => run(description))
         assert.strictEqual(measured.rows, 120_000)
         assert.strictEqual(measured.checksum, `120000 rows, volume ${description.volume}`)
@@ -69,8 +47,7 @@ describe("contenders that read a history", () => {
     Effect.gen(function* () {
       const description = yield* server
       const checksums = new Set<string>()
-      for (const load of Object.values(drains)) {
-        const { run } = yield* Effect.promise(load)
+      for (const run of drains) {
         checksums.add((yield* Effect.promise(() => run(description))).checksum)
         assert.strictEqual((yield* requests(description)).length, 3)
       }
@@ -82,16 +59,11 @@ describe("contenders that read a history", () => {
   it.scopedLive("a cache reads every row from its files, and requests it once", () =>
     Effect.gen(function* () {
       const description = yield* server
-      const { run: decode } = yield* Effect.promise(() => import("../src/contenders/cache/decodeHistory.js"))
-      const { run: cached } = yield* Effect.promise(() => import("../src/contenders/cache/cachedColumns.js"))
-      const directory = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "contenders-"))),
-        (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
-      )
-      const { checksum } = yield* Effect.promise(() => decode(description))
+      const directory = yield* temporaryFolder
+      const { checksum } = yield* Effect.promise(() => Cached.decoded(description))
       yield* requests(description)
       for (const timed of ["first", "later", "first"] as const) {
-        const measured = yield* Effect.promise(() => cached({ ...description, directory, timed }))
+        const measured = yield* Effect.promise(() => Cached.cached({ ...description, directory, timed }))
         assert.strictEqual(measured.checksum, checksum)
       }
       // None is asked for twice.
@@ -122,15 +94,12 @@ describe("contenders that decode a page", () => {
     it.live(`find the same values in ${kind}`, () =>
       Effect.gen(function* () {
         const checksums = new Set<string>()
-        for (const [name, load] of Object.entries(decoders)) {
-          if (kind === "dividends" && name === "decodeColumns") {
-            continue
-          }
-          const { run } = yield* Effect.promise(load)
+        for (const [name, run] of Object.entries(decoders)) {
+          if (kind === "dividends" && name === "columns") continue
           const measured = yield* Effect.promise(() => run({ kind, rows: 400, codeGeneration: true }))
           assert.strictEqual(measured.rows, 400)
           assert.isDefined(measured.cold)
-          assert.strictEqual(measured.note !== undefined, kind === "quotes" && name.startsWith("parse"))
+          assert.strictEqual(measured.note !== undefined, kind === "quotes" && name in Parsers)
           checksums.add(measured.checksum)
         }
         assert.strictEqual(checksums.size, 1)
@@ -143,17 +112,11 @@ describe("contenders that decode a page", () => {
     () =>
       Effect.gen(function* () {
         const program = yield* Native.simdjson
-        const natives: Readonly<Record<string, () => Promise<Contender<PageInput & { readonly program: string }>>>> = {
-          decodePolars: () => import("../src/contenders/decode/decodePolars.js"),
-          decodeDuckdb: () => import("../src/contenders/decode/decodeDuckdb.js"),
-          ...(program === undefined
-            ? {}
-            : { decodeSimdjson: () => import("../src/contenders/decode/decodeSimdjson.js") }),
-        }
+        const { duckdb, polars, simdjson } = NativeReaders
+        const natives = program === undefined ? [polars, duckdb] : [polars, duckdb, simdjson]
         const input = { kind: "bars", rows: 3_000 } as const
-        const { checksum } = yield* Effect.promise(() => decodeColumns({ ...input, codeGeneration: true }))
-        for (const load of Object.values(natives)) {
-          const { run } = yield* Effect.promise(load)
+        const { checksum } = yield* Effect.promise(() => Decoding.columns({ ...input, codeGeneration: true }))
+        for (const run of natives) {
           const measured = yield* Effect.promise(() => run({ ...input, program: program ?? "" }))
           assert.strictEqual(measured.rows, 3_000)
           assert.isAbove(measured.cold ?? 0, 0)

@@ -43,7 +43,7 @@ const words = (error: Answer): string => (error.detail === "" ? "" : ` The servi
 const destination = {
   /** The origin of the service: `http://127.0.0.1:8787`. */
   origin: optional(Schema.String),
-  /** Where the client's base URL is set: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketData.layerConfig`. */
+  /** Where the client's base URL is set: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketDataConfig.layer`. */
   urlFrom: optional(Schema.String),
 }
 
@@ -93,7 +93,7 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/cor
   /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks these data. */
   reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
   /**
-   * Where the client's key is set: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketData.layerConfig`. Absent on errors that were not
+   * Where the client's key is set: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketDataConfig.layer`. Absent on errors that were not
    * raised by a client.
    */
   keyFrom: optional(Schema.String),
@@ -304,6 +304,15 @@ export type AnswerError = Unauthorized | NotFound | Conflict | BadResolution | R
 /** Every error of a call. */
 export type MarketDataError =
   AnswerError | InvalidRequest | TransportError | TimeoutError | DecodeError | PaginationError
+
+/** The errors of a call that gives one answer. */
+export type CallError = Exclude<MarketDataError, PaginationError | BadResolution>
+
+/** The errors of a stream of pages. */
+export type StreamError = CallError | PaginationError
+
+/** The errors of a call for one page of a history. */
+export type HistoryCallError = CallError | BadResolution
 
 /** The schema of {@link MarketDataError}, to send errors over a wire or to store them. */
 export const MarketDataError = /* @__PURE__ */ Schema.Union(

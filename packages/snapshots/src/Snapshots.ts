@@ -11,7 +11,12 @@ import type { Snapshot } from "./Snapshot.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
-  /** The newest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`. (specification, endpoint 19) */
+  /**
+   * The newest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`.
+   *
+   * @specification 19
+   * @example { "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }
+   */
   list: SnapshotList.list,
 }
 

@@ -1,12 +1,12 @@
 // What the doc comments say of endpoints, parameters and fields, for whoever needs it at run time:
-// `./scripts/generate` writes it into the sandbox and the README, after a build: it reads what the compiler emitted.
+// `./scripts/generate` writes it into the sandbox and docs/endpoints.md, after a build: it reads what the compiler emitted.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { format, resolveConfig } from "prettier"
 import ts from "typescript"
 import { declarationsOf, endpointsOf } from "./declarations.mjs"
-import { gapsInIntroduction, readme, tableOf, withTable } from "./endpointTable.mjs"
+import { page, tableOf, withTable } from "./endpointTable.mjs"
 import { filterText } from "./filterText.mjs"
 import { schemaFields } from "./schemaFields.mjs"
 import { servicesOf } from "./services.mjs"
@@ -159,18 +159,12 @@ export const render = async (descriptions) =>
   format(moduleOf(descriptions).trim(), { ...(await resolveConfig(file)), filepath: file })
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const report = (gaps) => {
-    for (const gap of gaps) console.error(gap)
-    if (gaps.length > 0) process.exitCode = 1
-  }
   const services = await servicesOf(described)
-  if (process.argv.includes("--introduction")) report(gapsInIntroduction(readFileSync(readme, "utf8"), services))
-  else {
-    const { descriptions, gaps } = await describe(described)
-    if (gaps.length === 0) {
-      writeFileSync(file, await render(descriptions))
-      writeFileSync(readme, await withTable(readFileSync(readme, "utf8"), tableOf(services, descriptions)))
-    }
-    report(gaps)
+  const { descriptions, gaps } = await describe(described)
+  if (gaps.length === 0) {
+    writeFileSync(file, await render(descriptions))
+    writeFileSync(page, await withTable(readFileSync(page, "utf8"), tableOf(services, descriptions)))
   }
+  for (const gap of gaps) console.error(gap)
+  process.exitCode = gaps.length === 0 ? 0 : 1
 }

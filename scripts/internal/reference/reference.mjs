@@ -1,4 +1,4 @@
-// The API reference: how TypeDoc makes it, how its pages are tidied, and what must be found in it.
+// The API reference: TypeDoc's options, corrections of its pages, and checks for completeness.
 import { join } from "node:path"
 import { Application, Comment, Converter, ReflectionKind } from "typedoc"
 import ts from "typescript"
@@ -13,11 +13,17 @@ const childOf = (reflection, name, kind) =>
 
 const packageOf = (project, reflection) => project.getSymbolIdFromReflection(reflection)?.packageName
 
-/** A README begins with its own title, and the page that shows it has one too. */
-const withoutTitle = ([first, ...rest]) => [{ ...first, text: first.text.replace(/^# .*\n+/, "") }, ...rest]
+const title = /^# (.*)\n*/
+
+/** A text begins with its own title, and the page that shows it has one too. */
+const withoutTitle = ([first, ...rest]) => [{ ...first, text: first.text.replace(title, "") }, ...rest]
 
 const tidy = (project) => {
   if (project.readme !== undefined) project.readme = withoutTitle(project.readme)
+  for (const page of project.getReflectionsByKind(ReflectionKind.Document)) {
+    page.name = title.exec(page.content[0].text)[1]
+    page.content = withoutTitle(page.content)
+  }
   for (const { comment } of project.getReflectionsByKind(ReflectionKind.Module)) {
     if (comment?.summary.length > 0) comment.summary = withoutTitle(comment.summary)
   }
@@ -127,7 +133,7 @@ export const options = (root, packages, services) => {
     plugin: [plugin],
     out: join(root, "docs/api"),
     readme: join(root, "README.md"),
-    projectDocuments: [join(root, "CONTRIBUTING.md")],
+    projectDocuments: [join(root, "docs/*.md"), join(root, "CONTRIBUTING.md"), join(root, "SECURITY.md")],
     sort: ["kind", "source-order"],
     navigation: { includeFolders: false },
     markdownItOptions: { html: true, linkify: false },

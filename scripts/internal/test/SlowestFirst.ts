@@ -1,4 +1,4 @@
-/** The order of test files: those that take longest come first, or one of them might begin last and leave the other worker without work. */
+/** The order of test files: the slowest first, so that no worker is idle while the other finishes a slow one. */
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
