@@ -229,7 +229,12 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
     const enter = ({ endpoint, refusal, span, stopwatch }: Call) => {
       const onWait = (reason: SpanEvents.Wait, milliseconds: number) => SpanEvents.waited(span, reason, milliseconds)
-      const { admission, end } = gate.attempt(onWait)
+      const { admission, end } = gate.attempt(onWait, (delay) => {
+        const error = refusal(delay)
+        if (error === undefined) return Effect.void
+        stopwatch.refuse(error)
+        return Effect.never
+      })
       const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
         return Metric.update(Telemetry.of(Telemetry.requests, endpoint), 1)
@@ -240,14 +245,8 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         const connected = Effect.flatMap(Monotonic.now, (now) =>
           now > start ? onWait("connection", now - start) : Effect.void,
         )
-        const bearable = Effect.flatMap(gate.delay(), (delay) => {
-          const error = refusal(delay)
-          if (error === undefined) return Effect.void
-          stopwatch.refuse(error)
-          return Effect.never
-        })
         return {
-          enter: connected.pipe(Effect.zipRight(bearable), Effect.zipRight(enter), Effect.zipRight(departure)),
+          enter: connected.pipe(Effect.zipRight(enter), Effect.zipRight(departure)),
           left,
         }
       })
