@@ -142,10 +142,6 @@ export const withPolicy: {
   Effect.locally(self, current, policy),
 )
 
-/** Runs an effect whose calls use the layer's policy, whatever the fiber's: for calls that are made for several callers. */
-export const withLayerPolicy = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.locally(self, current, undefined)
-
 /** Retries an attempt with the policy of the fiber, or else that of the layer: no sooner than the service requested, and within the limits. */
 export const retry =
   (policy: Policy, { budget, until }: Limits) =>

@@ -420,13 +420,4 @@ export const mutants = [
     test: "packages/snapshots/test/lookUp.test.ts",
     title: "gives 250 right answers",
   },
-  {
-    name: "policy-of-a-batch",
-    protects: "The retry policy of one caller does not rule a request for several.",
-    file: core("Retry.ts"),
-    find: "Effect.locally(self, current, undefined)",
-    replace: "self",
-    test: "packages/snapshots/test/lookUp.test.ts",
-    title: "is retried by the layer's policy",
-  },
 ]
