@@ -1,5 +1,5 @@
 import type * as Endpoint from "@candela/core/Endpoint"
-import { all as routes } from "@candela/sandbox/Routes"
+import { all as routes } from "@candela/sandbox/routes/Routes"
 import { assert, it } from "@effect/vitest"
 import { testEveryEndpoint } from "./everyEndpoint.js"
 import * as Catalog from "@candela/catalog/Catalog"
