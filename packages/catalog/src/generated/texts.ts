@@ -52,8 +52,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       close: "Last price, in the quote currency.",
       high: "Highest price, in the quote currency.",
       low: "Lowest price, in the quote currency.",
-      timestamp:
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+      timestamp: "Start of the window, epoch milliseconds; its end in the daily market summary.",
       transactions: "Number of trades in the window.",
       otc: "True for an over-the-counter ticker; absent otherwise.",
     },
@@ -99,8 +98,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       close: "Last price, in the quote currency.",
       high: "Highest price, in the quote currency.",
       low: "Lowest price, in the quote currency.",
-      timestamp:
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+      timestamp: "Start of the window, epoch milliseconds; its end in the daily market summary.",
       transactions: "Number of trades in the window.",
       otc: "True for an over-the-counter ticker; absent otherwise.",
       ticker: "The stock's ticker.",
@@ -170,8 +168,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       close: "Last price, in the quote currency.",
       high: "Highest price, in the quote currency.",
       low: "Lowest price, in the quote currency.",
-      timestamp:
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+      timestamp: "Start of the window, epoch milliseconds; its end in the daily market summary.",
       transactions: "Number of trades in the window.",
       otc: "True for an over-the-counter ticker; absent otherwise.",
       ticker: "The ticker.",
@@ -886,8 +883,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       close: "Last price, in the quote currency.",
       high: "Highest price, in the quote currency.",
       low: "Lowest price, in the quote currency.",
-      timestamp:
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+      timestamp: "Start of the window, epoch milliseconds; its end in the daily market summary.",
       transactions: "Number of trades in the window.",
       otc: "True for an over-the-counter ticker; absent otherwise.",
     },
@@ -933,8 +929,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       close: "Last price, in the quote currency.",
       high: "Highest price, in the quote currency.",
       low: "Lowest price, in the quote currency.",
-      timestamp:
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+      timestamp: "Start of the window, epoch milliseconds; its end in the daily market summary.",
       transactions: "Number of trades in the window.",
       otc: "True for an over-the-counter ticker; absent otherwise.",
       ticker: "The ticker.",
@@ -1078,7 +1073,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.aggregates.high": "Highest price, in the quote currency.",
       "underlying.aggregates.low": "Lowest price, in the quote currency.",
       "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
       "underlying.aggregates.transactions": "Number of trades in the window.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
       "underlying.aggregates.ticker": "The ticker.",
@@ -1138,7 +1133,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.aggregates.high": "Highest price, in the quote currency.",
       "underlying.aggregates.low": "Lowest price, in the quote currency.",
       "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
       "underlying.aggregates.transactions": "Number of trades in the window.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
       "underlying.aggregates.ticker": "The ticker.",
@@ -1198,7 +1193,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.aggregates.high": "Highest price, in the quote currency.",
       "underlying.aggregates.low": "Lowest price, in the quote currency.",
       "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
       "underlying.aggregates.transactions": "Number of trades in the window.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
       "underlying.aggregates.ticker": "The ticker.",
@@ -1260,7 +1255,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.aggregates.high": "Highest price, in the quote currency.",
       "underlying.aggregates.low": "Lowest price, in the quote currency.",
       "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
       "underlying.aggregates.transactions": "Number of trades in the window.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
       "underlying.aggregates.ticker": "The ticker.",
@@ -1328,8 +1323,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       ask_price: "Lowest price at which somebody sells the base currency, in the quote currency.",
       bid_exchange: "Exchange of the bid, the service's id.",
       bid_price: "Highest price at which somebody buys the base currency, in the quote currency.",
-      participant_timestamp:
-        "When the quote was made, exact epoch nanoseconds. `ForexQuote.dateTime(quote)` reads it, to the millisecond.",
+      participant_timestamp: "When the quote was made, exact epoch nanoseconds.",
     },
   },
   "forex.snapshot": {
@@ -1492,8 +1486,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       close: "Last price, in the quote currency.",
       high: "Highest price, in the quote currency.",
       low: "Lowest price, in the quote currency.",
-      timestamp:
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+      timestamp: "Start of the window, epoch milliseconds; its end in the daily market summary.",
       transactions: "Number of trades in the window.",
       otc: "True for an over-the-counter ticker; absent otherwise.",
     },
@@ -1539,8 +1532,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       close: "Last price, in the quote currency.",
       high: "Highest price, in the quote currency.",
       low: "Lowest price, in the quote currency.",
-      timestamp:
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+      timestamp: "Start of the window, epoch milliseconds; its end in the daily market summary.",
       transactions: "Number of trades in the window.",
       otc: "True for an over-the-counter ticker; absent otherwise.",
       ticker: "The ticker.",
@@ -1659,7 +1651,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.aggregates.high": "Highest price, in the quote currency.",
       "underlying.aggregates.low": "Lowest price, in the quote currency.",
       "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
       "underlying.aggregates.transactions": "Number of trades in the window.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
       "underlying.aggregates.ticker": "The ticker.",
@@ -1831,7 +1823,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.aggregates.high": "Highest price, in the quote currency.",
       "underlying.aggregates.low": "Lowest price, in the quote currency.",
       "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
       "underlying.aggregates.transactions": "Number of trades in the window.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
       "underlying.aggregates.ticker": "The ticker.",
@@ -1890,7 +1882,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.aggregates.high": "Highest price, in the quote currency.",
       "underlying.aggregates.low": "Lowest price, in the quote currency.",
       "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
       "underlying.aggregates.transactions": "Number of trades in the window.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
       "underlying.aggregates.ticker": "The ticker.",
@@ -1951,7 +1943,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "underlying.aggregates.high": "Highest price, in the quote currency.",
       "underlying.aggregates.low": "Lowest price, in the quote currency.",
       "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it.",
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
       "underlying.aggregates.transactions": "Number of trades in the window.",
       "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
       "underlying.aggregates.ticker": "The ticker.",
@@ -2007,7 +1999,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       id: "The trade's id, unique for its pair and exchange.",
       price: "Price of one unit of the traded currency, in the other one.",
       size: "How much of the traded currency changed hands; it may be fractional.",
-      timestamp: "When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it.",
+      timestamp: "When it was made, epoch milliseconds.",
       exchange: "The exchange, the service's id.",
     },
   },
@@ -2398,7 +2390,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       dollar_volume:
         "Sum of price times size, in the product's price quotation: no contract multiplier is applied. Over any span of bars the volume-weighted average price is the sum of `dollar_volume` divided by the sum of `volume`.",
       window_start:
-        "Start of the window, exact epoch nanoseconds: 17:00 Chicago of the evening before for sessions, midnight of the first day for longer windows. `FuturesBar.dateTime(bar)` reads it.",
+        "Start of the window, exact epoch nanoseconds: 17:00 Chicago of the evening before for sessions, midnight of the first day for longer windows.",
       session_end_date: "Trading date, `yyyy-mm-dd`: the day on which the (last) session ends.",
       settlement_price:
         "Settlement price of the session of `session_end_date`. Only bars of sessions and longer windows have it, and not before that session has settled.",
