@@ -38,7 +38,11 @@ const fields = {
   price: Field.required(Unit.Currency, "p"),
   /** How much of the traded currency changed hands; it may be fractional. */
   size: Field.optional(Unit.Volume, "s"),
-  /** When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. */
+  /**
+   * When it was made, epoch milliseconds.
+   *
+   * @remarks `CryptoTrade.dateTime(trade)` reads it.
+   */
   timestamp: Field.required(Unit.EpochMillis, "t"),
   /** The exchange, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),

@@ -55,7 +55,8 @@ const fields = {
   dollar_volume: Field.optional(Unit.Currency),
   /**
    * Start of the window, exact epoch nanoseconds: 17:00 Chicago of the evening before for sessions, midnight of the first day for longer windows.
-   * `FuturesBar.dateTime(bar)` reads it.
+   *
+   * @remarks `FuturesBar.dateTime(bar)` reads it.
    */
   window_start: Field.required(Unit.EpochNanos),
   /** Trading date, `yyyy-mm-dd`: the day on which the (last) session ends. */

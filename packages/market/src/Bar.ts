@@ -23,7 +23,11 @@ export const fields = {
   high: Field.required(Unit.Currency, "h"),
   /** Lowest price, in the quote currency. */
   low: Field.required(Unit.Currency, "l"),
-  /** Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. */
+  /**
+   * Start of the window, epoch milliseconds; its end in the daily market summary.
+   *
+   * @remarks `Bar.dateTime(bar)` reads it.
+   */
   timestamp: Field.required(Unit.EpochMillis, "t"),
   /** Number of trades in the window. */
   transactions: Field.optional(Unit.Count, "n"),

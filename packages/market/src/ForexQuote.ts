@@ -18,7 +18,11 @@ const fields = {
   bid_exchange: Field.optional(Schema.Number),
   /** Highest price at which somebody buys the base currency, in the quote currency. */
   bid_price: Field.optional(Unit.Currency),
-  /** When the quote was made, exact epoch nanoseconds. `ForexQuote.dateTime(quote)` reads it, to the millisecond. */
+  /**
+   * When the quote was made, exact epoch nanoseconds.
+   *
+   * @remarks `ForexQuote.dateTime(quote)` reads it, to the millisecond.
+   */
   participant_timestamp: Field.required(Unit.EpochNanos),
 }
 

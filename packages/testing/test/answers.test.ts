@@ -151,8 +151,8 @@ const requiredIn = (ast: AST.AST, path = ""): ReadonlyArray<string> => {
 }
 
 describe("a row", () => {
-  for (const { endpoints } of Object.values(services)) {
-    for (const [method, endpoint] of Object.entries(endpoints)) {
+  for (const { endpoints } of Catalog.services) {
+    for (const { declaration: endpoint, method } of endpoints) {
       it(`of ${endpoint.name} requires only what it means nothing without, and an object within it nothing`, () => {
         const schema = endpoint.kind === "single" ? endpoint.value : endpoint.row
         const expected = required[endpoint.name] ?? required[method] ?? []

@@ -56,8 +56,8 @@ const unknownTickers: Readonly<Record<Kind.Market, string>> = {
 }
 
 /** A parameter with a ticker that its market does not have. */
-const unknownTicker = ({ wireParams }: Endpoint.Any) =>
-  Object.entries(wireParams).flatMap(([name, { filter, kind }]) => {
+const unknownTicker = ({ wireParams }: Endpoint.Any): Readonly<Record<string, unknown>> | undefined =>
+  Object.entries(wireParams).flatMap(([name, { filter, kind }]): ReadonlyArray<Readonly<Record<string, unknown>>> => {
     if (kind._tag === "Ticker" && (filter?.operator ?? "eq") === "eq") return [{ [name]: unknownTickers[kind.market] }]
     return kind._tag === "List" && kind.item._tag === "Ticker" && filter === undefined
       ? [{ [name]: [unknownTickers[kind.item.market]] }]
