@@ -31,6 +31,12 @@ const stages = { json: [], decoder: ["json"], request: [], http: [], stream: ["h
 const withoutPublicModules = ["json", "decoder", "request"]
 const aboveAllStages = ["MarketData", "Client", "Mock", "Preview"]
 
+// The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and `OpenApi.ts` stand above them, but for `command`.
+const rooms = [
+  ...["json", "numbers", "calendar", "store", "access", "query", "generate", "subjects", "dataset", "import"],
+  ...["routes", "http", "openapi", "command"],
+]
+
 const publicFiles = publicPackages.flatMap(({ manifest, name }) =>
   Object.values(manifest.exports).map(
     (file) => `^packages/${name}/src/${/[\w/]+/.exec(file.slice("./dist/".length))}\\.ts$`,
@@ -121,6 +127,27 @@ export default {
       `No module in internal/ imports ${aboveAllStages.join(", ")}, which are built on all stages.`,
       { path: "^packages/core/src/internal/" },
       { path: `^packages/core/src/${anyOf(aboveAllStages)}\\.ts$` },
+    ),
+    ...rooms.map((room, index) =>
+      rule(
+        `sandbox-${room}`,
+        `The way of a request through the sandbox: ${room} imports only ${rooms.slice(0, index).join(", ") || "what no room holds"}.`,
+        { path: `^packages/sandbox/src/${room}/` },
+        {
+          path: "^packages/sandbox/src/",
+          pathNot: [
+            `^packages/sandbox/src/${anyOf(rooms.slice(0, index + 1))}/`,
+            "^packages/sandbox/src/Package\\.ts$",
+            ...(room === "command" ? ["^packages/sandbox/src/Sandbox\\.ts$"] : []),
+          ],
+        },
+      ),
+    ),
+    rule(
+      "sandbox-room",
+      "Say in .dependency-cruiser.mjs where this room lies in the way of a request.",
+      { path: "^packages/sandbox/src/[^/]+/", pathNot: `^packages/sandbox/src/${anyOf([...rooms, "generated"])}/` },
+      {},
     ),
     rule("no-cycle", "Two modules that need each other are one module, or hide a third.", {}, { circular: true }),
     rule("unresolvable", "There is no such module.", { pathNot: "^packages/[^/]+/bin/" }, { couldNotResolve: true }),

@@ -32,11 +32,13 @@ export type Methods<E extends Endpoints> = { readonly [K in keyof E]: Method.Of<
 export const layer = <I, const E extends Endpoints, X extends object = {}>(
   tag: Context.Tag<I, NoInfer<Methods<E> & X>>,
   endpoints: E,
-  extend?: (methods: Methods<E>) => X,
+  extend?: (methods: Methods<E>) => Effect.Effect<X>,
 ): Layer.Layer<I, never, MarketData> =>
   Layer.effect(
     tag,
-    Effect.map(make(endpoints), (methods) => ({ ...methods, ...extend?.(methods) }) as Methods<E> & X),
+    Effect.flatMap(make(endpoints), (methods) =>
+      Effect.map(extend?.(methods) ?? Effect.succeed({}), (own) => ({ ...methods, ...own }) as Methods<E> & X),
+    ),
   )
 
 /** The methods of endpoints, on the connection of the context. */

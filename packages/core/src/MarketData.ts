@@ -72,7 +72,7 @@ export declare namespace MarketData {
      * case: until its `Retry-After`, or else for the longest interval. With a client that does not report when it sent a
      * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
-    readonly rateLimit?: RateLimit.RateLimit | undefined
+    readonly rateLimit?: RateLimit.RateLimit | RateLimit.Window | undefined
     /** What becomes of rows that are invalid, where a call does not say it: they fail the call, or are left out and told. Default `"fail"`. */
     readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
@@ -139,13 +139,8 @@ const make = (
               ? new RateLimited({ endpoint: endpoint.name, detail: reason, retryAfter: Duration.millis(milliseconds) })
               : undefined
         /** Fails when the deadline passes; with what keeps the request from being sent, if it has not been. */
-        const late =
-          deadline &&
-          Monotonic.now.pipe(
-            Effect.flatMap((now) => Effect.sleep(until - now)),
-            Effect.flatMap(() => gate.delay()),
-            Effect.flatMap(({ reason }) => expired(stopwatch?.isRunning() ? undefined : reason)),
-          )
+        const late = () =>
+          Effect.flatMap(gate.delay(), ({ reason }) => expired(stopwatch?.isRunning() ? undefined : reason))
         const answer = (endTurn: () => void) => {
           let attempt = 0
           const once = Effect.gen(function* () {
@@ -171,17 +166,23 @@ const make = (
               ),
             )
           })
+          const deadlinePasses =
+            deadline &&
+            Monotonic.now.pipe(
+              Effect.flatMap((now) => Effect.sleep(until - now)),
+              Effect.flatMap(late),
+            )
           const closing = Effect.flatMap(closed.await, () => closedError(endpoint))
           budget.earn()
           // Interrupted before its fibers have started, a race waits for them forever.
           const race = Effect.raceFirst(
             Retry.retry(retry, { budget, until })(once),
-            Effect.interruptible(late ? inOneGo(Effect.raceFirst(closing, late)) : closing),
+            Effect.interruptible(deadlinePasses ? inOneGo(Effect.raceFirst(closing, deadlinePasses)) : closing),
           )
           return Effect.ensuring(restore(Effect.withParentSpan(inOneGo(race), span)), Effect.sync(endTurn))
         }
         // A call waits for its turn once: its retries go before calls that have not begun.
-        return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, late), answer)
+        return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)
       })
 
     const get: MarketData.Service["get"] = <R extends Http.Rows>(step: Step.Step, call: Http.Call<R>) => {

@@ -195,7 +195,7 @@ export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "S
   /** The endpoints by which requests are checked. */
   readonly endpoints: Readonly<Record<string, Endpoint.Any>>
   /** Derives the methods that are not endpoints from those that are. */
-  readonly extend?: (methods: never) => object
+  readonly extend?: (methods: never) => Effect.Effect<object>
 }
 
 /**
@@ -211,6 +211,11 @@ export const layer = <I, S extends object>(service: Service<I, S>, methods: Part
       return [key, method === undefined ? unmocked(`${name}.${key}`) : checked(endpoint, method)]
     }),
   )
-  const made = service.extend?.(mocked as never)
-  return Layer.succeed(service as Service<I, S> & Context.Tag<I, S>, { ...made, ...given, ...mocked } as unknown as S)
+  return Layer.effect(
+    service as Service<I, S> & Context.Tag<I, S>,
+    Effect.map(
+      service.extend?.(mocked as never) ?? Effect.succeed({}),
+      (made) => ({ ...made, ...given, ...mocked }) as unknown as S,
+    ),
+  )
 }

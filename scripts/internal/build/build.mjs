@@ -1,4 +1,4 @@
-// Compiles every package and the examples (or the packages that it is given), bundles the command and the pages, and removes outputs without a source from dist (the compiler never does).
+// Compiles every package and the examples, or the named packages, bundles the command and the pages, and removes outputs without a source from dist (the compiler never does).
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"

@@ -8,19 +8,20 @@ export const page = join(root, "docs/endpoints.md")
 
 const [begin, end] = ["<!-- The endpoints, written by ./scripts/generate -->", "<!-- The end of the endpoints -->"]
 
-/** What an endpoint gives, and its number in the specification, from its doc comment. */
-const wordsOf = (description) => {
-  const [, words, number = ""] = /^(.*?)(?: \(specification, endpoints? (\d+)?.*\))?$/s.exec(description)
-  const [sentence] = words.split(/(?<=[a-z)`]\.) (?=[A-Z`])/)
-  return { serves: sentence.replace(/\.$/, "").replaceAll("|", "\\|"), number }
-}
+/** The first sentence of a text, for a cell. */
+const firstSentence = (text) =>
+  text
+    .split(/(?<=[a-z)`]\.) (?=[A-Z`])/)[0]
+    .replace(/\.$/, "")
+    .replaceAll("|", "\\|")
 
-/** A row for each endpoint, in the order of the packages and their methods. */
-export const tableOf = (services, descriptions) => {
-  const rows = services.flatMap(({ endpoints }) =>
+/** A row for each endpoint of the services (as `catalog.mjs` reads them), in their order. */
+export const tableOf = (services) => {
+  const rows = services.flatMap(({ endpoints, texts }) =>
     Object.values(endpoints).map(({ name, path }) => {
-      const { number, serves } = wordsOf(descriptions[name].description)
-      return `| \`${name}\` | ${serves} | \`${path}\` | ${number} |`
+      const { specification, text } = texts[name]
+      const number = typeof specification === "number" ? specification : ""
+      return `| \`${name}\` | ${firstSentence(text)} | \`${path}\` | ${number} |`
     }),
   )
   return ["| method | client and sandbox give | path | no. |", "| --- | --- | --- | --- |", ...rows].join("\n")

@@ -175,4 +175,22 @@ export const mutants = [
     test: tests("http/Server"),
     title: "answers for the names of loopback alone",
   },
+  {
+    name: "sandbox-host-name-port",
+    protects: "A host name with port 80 is refused like one with any other port, though URL drops it.",
+    file: sandbox("http/hostNames.ts"),
+    find: String.raw` || /:\d*$/.test(name)`,
+    replace: "",
+    test: tests("command/options"),
+    title: "--host-name must be a host name or an address without a port",
+  },
+  {
+    name: "sandbox-plan-history",
+    protects: "No endpoint of prices shows what lies before the history of a key's plan.",
+    file: sandbox("routes/Route.ts"),
+    find: "if (begin === undefined || context.history === undefined) return answer",
+    replace: "if (begin !== undefined || context.history === undefined) return answer",
+    test: tests("contract/errors"),
+    title: "a plan's history ends where it says, and the answer says where",
+  },
 ]

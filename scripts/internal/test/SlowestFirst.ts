@@ -10,7 +10,7 @@ const slowest = [
   "packages/sandbox/test/dataset/Dataset.test.ts",
   "packages/sandbox/test/command/command.test.ts",
   "packages/sandbox/test/import/Import.test.ts",
-  "scripts/internal/generate/descriptions.test.mjs",
+  "scripts/internal/generate/catalog.test.mjs",
   "packages/core/test/decoder/law.test.ts",
   "packages/sandbox/test/contract/indicators.test.ts",
   "packages/sandbox/test/contract/bars.test.ts",

@@ -11,6 +11,7 @@ import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
 import * as ValidationError from "@effect/cli/ValidationError"
 import { Console, Context, DateTime, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
+import { statSync } from "node:fs"
 import * as Dataset from "../dataset/Dataset.js"
 import type * as Import from "../import/Import.js"
 import { banner } from "./banner.js"
@@ -92,6 +93,11 @@ const parseHostName = (text: string): Either.Either<string, string> =>
     () => `--host-name must be a host name or an address without a port, such as sandbox.test; got "${text}"`,
   )
 
+const parseDirectory = (text: string): Either.Either<string, string> =>
+  statSync(text, { throwIfNoEntry: false })?.isDirectory() === false
+    ? Either.left(`--data must be a directory, there or to be made; "${text}" is a file`)
+    : Either.right(text)
+
 const options = {
   port: whole("port", { min: 0, max: 65_535, expected: "a number from 0 to 65535; 0 takes a free one" }).pipe(
     Options.withDefault(8787),
@@ -172,7 +178,7 @@ const options = {
         `${Fault.names.join(", ")}. Repeatable. Default none.`,
     ),
   ),
-  directory: Options.directory("data", { exists: "either" }).pipe(
+  directory: parsed(Options.text("data"), parseDirectory).pipe(
     Options.withDefault(".data"),
     Options.withDescription("The directory that keeps data sets, so that each is made once. Default .data."),
   ),

@@ -159,13 +159,12 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
         const present = yield* now
         const status = Subscription.status(subscription)
         const { origin } = url
-        const seen = { subscription, now: present, visible: present - subscription.delay, status, origin, after }
         const frame = {
           status,
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }
-        const page = Effect.flatMap(handle(values, seen), (reply) =>
+        const page = Effect.flatMap(handle(values, { subscription, now: present, origin, after }), (reply) =>
           Effect.map(write(reply, frame), (body) => ({
             status: 200,
             headers: { "content-type": "application/json" },

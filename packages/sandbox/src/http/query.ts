@@ -58,14 +58,14 @@ const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Eith
     const text = query.get("cursor")
     if (text === null) return { query: {} }
     const cursor = Cursor.decode(text)
-    if (Option.isNone(cursor)) return yield* Either.left(Cursor.refused(endpoint))
+    if (Option.isNone(cursor)) return yield* Either.left(Cursor.refused(endpoint.name))
     const { endpoint: name, query: carried } = cursor.value
     if (name !== endpoint.name) {
       return yield* Either.left(conflict(endpoint, "cursor", `one of this endpoint, but it is one of ${name}`))
     }
     const known = queryKeys(endpoint)
     for (const [key, value] of Object.entries(carried)) {
-      if (!known.includes(key)) return yield* Either.left(Cursor.refused(endpoint))
+      if (!known.includes(key)) return yield* Either.left(Cursor.refused(endpoint.name))
       if (query.has(key) && !isSame(endpoint, key, query.get(key), value)) {
         return yield* Either.left(conflict(endpoint, key, `left out, or ${JSON.stringify(value)} as the cursor says`))
       }

@@ -6,7 +6,6 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
 import { Conflict } from "@candela/core/MarketDataError"
 import { Option, Schema } from "effect"
 import { createHash } from "node:crypto"
@@ -78,5 +77,5 @@ export const decode = (text: string): Option.Option<Cursor> => {
 }
 
 /** The answer to a cursor that no `next_url` of the endpoint carries. */
-export const refused = (endpoint: Endpoint.Any): Conflict =>
-  new Conflict({ endpoint: endpoint.name, detail: `"cursor" must be one that a next_url carried, unchanged.` })
+export const refused = (endpoint: string): Conflict =>
+  new Conflict({ endpoint, detail: `"cursor" must be one that a next_url carried, unchanged.` })

@@ -2,7 +2,7 @@
  * A list endpoint, from its declaration and the table that holds its rows.
  *
  * ```ts
- * const route = ListQuery.route(Stocks.endpoints.dividends, Dividends.table)
+ * const read = ListQuery.of(Stocks.endpoints.dividends, Dividends.table)
  * ```
  *
  * The roles of the endpoint's parameters say what they do: filters compare their field's column, sort columns order the rows (nulls last in both
@@ -22,7 +22,7 @@ import { Array, Effect } from "effect"
 import * as Cursor from "./Cursor.js"
 import { filtersOf } from "./roles.js"
 import { mapInTurns } from "../store/turns.js"
-import * as Route from "../routes/Route.js"
+import type { Context } from "./Context.js"
 import { Store, type StoreError } from "../store/Store.js"
 import * as Table from "../store/Table.js"
 
@@ -57,9 +57,9 @@ export interface Options<E extends Endpoint.AnyRows> {
    * A query (without parentheses) of the rows that a request sees, with the table's columns, in place of the table itself: rows as they were on a day, or a row for
    * each day. Values from a request must be bound.
    */
-  readonly from?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => string
+  readonly from?: (values: Endpoint.Values<E>, bind: Bind, context: Context) => string
   /** Further conditions, all of which must hold. Values from a request must be bound. */
-  readonly where?: (values: Endpoint.Values<E>, bind: Bind, context: Route.Context) => ReadonlyArray<string>
+  readonly where?: (values: Endpoint.Values<E>, bind: Bind, context: Context) => ReadonlyArray<string>
 }
 
 /** An expression in a statement; its type where that is known. */
@@ -207,7 +207,7 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
   endpoint: E,
   table: Table.Readable<Row>,
   options: Options<E> = {},
-): ((values: Endpoint.Values<E>, context: Route.Context) => Effect.Effect<Page<Row>, Conflict | StoreError, Store>) => {
+): ((values: Endpoint.Values<E>, context: Context) => Effect.Effect<Page<Row>, Conflict | StoreError, Store>) => {
   const { columns, from, instants = {}, where } = options
   const resolve = resolver(endpoint, table, columns)
   const key = table.key.map(resolver(endpoint, table))
@@ -232,7 +232,7 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
         direction,
       }))
       const keys = sortKeys(ordering, key)
-      if (context.after !== undefined && !isPosition(keys, context.after)) return yield* Cursor.refused(endpoint)
+      if (context.after !== undefined && !isPosition(keys, context.after)) return yield* Cursor.refused(endpoint.name)
 
       const conditions = filters.flatMap(({ column, field, key, operator }) => {
         const value = all[key]
@@ -273,13 +273,3 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
       return { rows: yield* mapInTurns(page, rowsPerTurn, table.read), envelope: {}, next }
     })
 }
-
-/**
- * The route of an endpoint whose rows are those of a table of reference data: what is published on a day, such as dividends or news. A plan's delay and its
- * history concern prices, not such rows, so `status` is `OK` on every plan.
- */
-export const route = <E extends Endpoint.AnyRows>(
-  endpoint: E,
-  table: Table.Readable<E[Endpoint.TypeId]["row"]>,
-  options: Options<E> = {},
-): Route.Route<Store> => Route.of(endpoint, of(endpoint, table, options) as Route.Handler<E, Store>, { delayed: false })

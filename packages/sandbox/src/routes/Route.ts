@@ -1,11 +1,16 @@
 /**
- * A route of the service: an endpoint's declaration, and the handler that answers it.
+ * A route of the service: an endpoint's declaration, and the handler that answers it. The routes of a service are keyed by its endpoints:
  *
  * ```ts
- * const route = Route.of(Stocks.endpoints.bars, ({ stocksTicker, from, to }, { now }) => ...)
+ * const routes = Route.all(Stocks, {
+ *   dividends: Route.table(Dividends.table),
+ *   bars: Route.prices(stocks, ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context)),
+ *   ...
+ * })
  * ```
  *
- * Path, parameters, bounds, defaults and the shape of the answer all come from the declaration.
+ * Path, parameters, bounds, defaults and the shape of the answer all come from the declaration. Plans concern prices alone: their handlers see the data that
+ * the key sees, and a request for what lies before its history never reaches them.
  *
  * @module
  */
@@ -17,24 +22,13 @@ import type * as Cursor from "../query/Cursor.js"
 import * as Structure from "@candela/core/Structure"
 import { mapInTurns } from "../store/turns.js"
 import * as JsonWriter from "../json/JsonWriter.js"
-import type { StoreError } from "../store/Store.js"
-import type { Subscription } from "../access/Subscription.js"
-
-/** What a handler knows of a request besides its parameters. */
-export interface Context {
-  /** The plan of the key that asks. */
-  readonly subscription: Subscription
-  /** The sandbox's present, in epoch milliseconds. */
-  readonly now: number
-  /** The instant up to which the key sees data, in epoch milliseconds: the present, less the plan's delay. */
-  readonly visible: number
-  /** What stands in the answer's `status`: `DELAYED` when the plan has a delay. */
-  readonly status: "OK" | "DELAYED"
-  /** The service's address as the client wrote it, without a path: addresses in answers begin with it. */
-  readonly origin: string
-  /** The position that the request's cursor carries, as the page before gave it in its `next`; absent on a first page. */
-  readonly after: ReadonlyArray<Cursor.Value> | undefined
-}
+import type { Store, StoreError } from "../store/Store.js"
+import type * as Table from "../store/Table.js"
+import * as Subscription from "../access/Subscription.js"
+import type { Asked, Context } from "../query/Context.js"
+import * as ListQuery from "../query/ListQuery.js"
+import type { Market } from "@candela/market/Market"
+import * as TimestampRange from "@candela/market/TimestampRange"
 
 /** Where the next page begins. */
 export interface Next<P extends Endpoint.Params> {
@@ -94,7 +88,7 @@ export interface Route<R> {
   /** Answers a request. */
   readonly handle: (
     values: Readonly<Record<string, unknown>>,
-    context: Context,
+    asked: Asked,
   ) => Effect.Effect<unknown, AnswerError | StoreError, R>
   /** Writes what `handle` gave as a JSON document. Other requests are answered while it writes many rows. */
   readonly write: (reply: unknown, frame: Frame) => Effect.Effect<string>
@@ -173,28 +167,92 @@ const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
 export const rowsIn = (endpoint: Endpoint.Any, reply: unknown): number | undefined =>
   endpoint.kind === "single" ? undefined : (reply as Rows<Endpoint.AnyRows>).rows.length
 
-/** What a route may be made with. */
-export interface Options {
-  /** Whether a plan's delay concerns its answers, which `status` then tells. Default true; false for reference data. */
-  readonly delayed?: boolean
-}
-
 const writer = (endpoint: Endpoint.Any): Route<never>["write"] => {
   if (endpoint.kind !== "single") return rowsWriter(endpoint)
   const write = singleWriter(endpoint)
   return (reply, frame) => Effect.sync(() => write(reply, frame))
 }
 
-/** A route of an endpoint. */
-export const of = <E extends Endpoint.Any, R>(
-  endpoint: E,
-  handler: Handler<E, R>,
-  { delayed = true }: Options = {},
-): Route<R> => {
-  const write = writer(endpoint)
-  return {
-    endpoint,
-    handle: handler as Route<R>["handle"],
-    write: delayed ? write : (reply, frame) => write(reply, { ...frame, status: "OK" }),
+/** Where the time begins that a request is about: a date or an instant that it names, or a range's begin, or the end of a range without one. */
+const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
+  const times = Object.entries(endpoint.wireParams).filter(
+    ([, { kind }]) => kind._tag === "Date" || kind._tag === "Instant",
+  )
+  const named = times.find(([, { filter }]) => filter === undefined)
+  if (named !== undefined) return (values: Readonly<Record<string, unknown>>) => values[named[0]] as string | number
+  const [, { filter, kind } = {}] = times[0] ?? []
+  if (filter === undefined) return undefined
+  const unit =
+    kind?._tag === "Instant" && kind.unit === "nanos" ? TimestampRange.nanoseconds : TimestampRange.milliseconds
+  return (values: Readonly<Record<string, unknown>>) => {
+    const filters = values as TimestampRange.Filters<string, never>
+    const { first, last } = TimestampRange.interval(filters, filter.field, unit as TimestampRange.Unit<never>, zone)
+    return Number((first === unit.bounds.first ? last : first) / unit.perMilli)
   }
 }
+
+/**
+ * A route of an endpoint. The rules of plans concern prices: an endpoint with a `market`, the zone of its dates. Reference data (without one) is the same on
+ * every plan, and its `status` is `OK`.
+ */
+export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R>, market?: Market): Route<R> => {
+  const write = writer(endpoint)
+  const { name } = endpoint
+  if (market === undefined) {
+    const seen = { endpoint: name, history: undefined, status: "OK" } as const
+    return {
+      endpoint,
+      handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.now }),
+      write: (reply, frame) => write(reply, { ...frame, status: "OK" }),
+    }
+  }
+  const { zone } = market
+  const begin = beginOf(endpoint, market)
+  return {
+    endpoint,
+    handle: (values, asked) => {
+      const { now, subscription } = asked
+      const context: Context = {
+        ...asked,
+        endpoint: name,
+        visible: now - subscription.delay,
+        history: Subscription.firstInstant(subscription, zone, now),
+        status: Subscription.status(subscription),
+      }
+      const answer = handler(values as Endpoint.Values<E>, context)
+      if (begin === undefined || context.history === undefined) return answer
+      return Effect.zipRight(Subscription.requireHistory(asked, { endpoint: name, zone, from: begin(values) }), answer)
+    },
+    write,
+  }
+}
+
+/** Makes the route of an endpoint, which the service that lists it names. */
+export type Answer<E extends Endpoint.Any> = (endpoint: E) => Route<Store>
+
+/** Answers an endpoint with prices of a market: bars, quotes, trades, snapshots. Its handler sees what the plan of the key shows. */
+export const prices =
+  <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>): Answer<E> =>
+  (endpoint) =>
+    of(endpoint, handler, market)
+
+/** Answers an endpoint with reference data, which every plan shows. */
+export const reference =
+  <E extends Endpoint.Any>(handler: Handler<E, Store>): Answer<E> =>
+  (endpoint) =>
+    of(endpoint, handler)
+
+/** Answers a list of reference data with the rows of a table: what is published on a day, such as dividends or news. */
+export const table =
+  <E extends Endpoint.AnyRows>(
+    rows: Table.Readable<E[Endpoint.TypeId]["row"]>,
+    options: ListQuery.Options<E> = {},
+  ): Answer<E> =>
+  (endpoint) =>
+    of(endpoint, ListQuery.of(endpoint, rows, options) as Handler<E, Store>)
+
+/** The routes of a service, keyed by its endpoints: a missing one does not compile. */
+export const all = <const E extends Readonly<Record<string, Endpoint.Any>>>(
+  { endpoints }: { readonly endpoints: E },
+  answers: { readonly [K in keyof E]: Answer<E[K]> },
+): ReadonlyArray<Route<Store>> => Object.entries(endpoints).map(([name, endpoint]) => answers[name]!(endpoint as never))

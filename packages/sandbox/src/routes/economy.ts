@@ -3,15 +3,11 @@ import { Economy } from "@candela/economy/Economy"
 import * as FundingConditions from "../subjects/economy/FundingConditions.js"
 import * as Inflation from "../subjects/economy/Inflation.js"
 import * as InflationExpectations from "../subjects/economy/InflationExpectations.js"
-import * as ListQuery from "../query/ListQuery.js"
-import type * as Route from "./Route.js"
-import type { Store } from "../store/Store.js"
-
-const { fundingConditions, inflation, inflationExpectations } = Economy.endpoints
+import * as Route from "./Route.js"
 
 /** The routes of U.S. economic series. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [
-  ListQuery.route(inflation, Inflation.table),
-  ListQuery.route(inflationExpectations, InflationExpectations.table),
-  ListQuery.route(fundingConditions, FundingConditions.table),
-]
+export const routes = Route.all(Economy, {
+  inflation: Route.table(Inflation.table),
+  inflationExpectations: Route.table(InflationExpectations.table),
+  fundingConditions: Route.table(FundingConditions.table),
+})

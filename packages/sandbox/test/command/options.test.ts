@@ -158,6 +158,7 @@ describe("an option of the command", () => {
     [["--seed", "abc"], '--seed must be a whole number; got "abc"'],
     [["--seed", "1.5"], "--seed must be a whole number"],
     [["--latency", "abc"], "--latency must be a number of milliseconds, 0 or more"],
+    [["--data", "package.json"], '--data must be a directory, there or to be made; "package.json" is a file'],
     [["--host-name", "sandbox.test:80"], "--host-name must be a host name or an address without a port"],
     [["--host-name", "[::1]:"], "--host-name must be a host name or an address without a port"],
     [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],

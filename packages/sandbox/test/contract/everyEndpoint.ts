@@ -9,7 +9,7 @@ import * as Request from "@candela/core/Request"
 import { HttpClient } from "@effect/platform"
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Chunk, Effect, Either, Schema, Stream, Struct } from "effect"
-import { type Row, type Sample, samples } from "./samples.js"
+import { requestOf, type Row, specialOf, unknownOf } from "./samples.js"
 import { endpoints, services } from "./services.js"
 import { connections, raw, serviceOf } from "./support.js"
 
@@ -17,15 +17,12 @@ type Asked = Readonly<Record<string, unknown>>
 type Call = Method.Call<Asked, unknown>
 type Paged = Method.Paged<Asked, Row, { readonly results: ReadonlyArray<Row>; readonly next_url?: string }>
 
-const sampleOf = ({ name }: Endpoint.Any): Sample => samples[name] ?? {}
-const requestOf = (endpoint: Endpoint.Any): Asked => sampleOf(endpoint).request ?? {}
-
 /** An endpoint's method, with a key and a client of which each request is told to `sent`. */
 const methodOf = ({ name }: Endpoint.Any, key = "key", sent: () => void = () => {}) => {
-  const [service, method] = name.split(".") as [keyof typeof services, string]
+  const [service, method] = name.split(".") as [string, string]
   return Effect.map(
     serviceOf(
-      services[service] as (typeof services)["stocks"],
+      services[service]!,
       key,
       HttpClient.tapRequest(() => Effect.sync(sent)),
     ),
@@ -80,11 +77,11 @@ const filterValues = (operator: Param.Operator, fields: ReadonlyArray<ReadonlyAr
 
 const assertFilters = (endpoint: Endpoint.Any, method: Call) =>
   Effect.gen(function* () {
-    const { compared = {}, special = {} } = sampleOf(endpoint)
+    const { compared = {}, untested = {} } = specialOf(endpoint)
     const request = requestOf(endpoint)
     const rows = yield* allRows(endpoint, method, request)
     for (const [name, { field, operator }] of filtersOf(endpoint)) {
-      if (field in special) continue
+      if (field in untested) continue
       const fieldOf = (row: Row) => elements((compared[field]?.(row) ?? row[field]) as FieldValue)
       const values = filterValues(
         operator,
@@ -145,7 +142,7 @@ const twoColumns = (endpoint: Endpoint.Any, rows: ReadonlyArray<Row>): ReturnTyp
 
 const assertOrders = (endpoint: Endpoint.Any, method: Call) =>
   Effect.gen(function* () {
-    const { compared = {} } = sampleOf(endpoint)
+    const { compared = {} } = specialOf(endpoint)
     const request = requestOf(endpoint)
     const all = yield* allRows(endpoint, method, request)
     for (const [asked, keys] of [...orderings(endpoint), ...twoColumns(endpoint, all)]) {
@@ -274,8 +271,8 @@ const withoutId = Struct.omit("request_id")
 
 const assertUnknown = (endpoint: Endpoint.Any, method: Call) =>
   Effect.gen(function* () {
-    const { notFound = endpoint.kind === "single", unknown = {} } = sampleOf(endpoint)
-    const asked = { ...requestOf(endpoint), ...unknown }
+    const { notFound = endpoint.kind === "single" } = specialOf(endpoint)
+    const asked = { ...requestOf(endpoint), ...unknownOf(endpoint) }
     if (notFound) {
       const error = yield* Effect.flip(method(asked))
       assert.deepInclude(error, { _tag: "NotFound", status: 404 })
@@ -348,7 +345,7 @@ export const testEveryEndpoint = (name: keyof typeof connections) => {
         it.scoped(`${endpoint.name} is delayed on a delayed plan where it tells of prices`, () =>
           assertStatus(endpoint),
         )
-        if (sampleOf(endpoint).unknown !== undefined)
+        if (unknownOf(endpoint) !== undefined)
           it.scoped(`${endpoint.name} says of what it does not know that it is not there`, () =>
             Effect.flatMap(methodOf(endpoint), (method) => assertUnknown(endpoint, method)),
           )

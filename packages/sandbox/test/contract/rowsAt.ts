@@ -19,13 +19,12 @@ export const rowsAt = <E extends Endpoint.AnyRows>(
     const now = Date.parse(instant)
     const common = {
       subscription: plans.business,
-      status: "OK",
       origin: "http://in.process",
       after: undefined,
     } as const
     const route = Routes.all.find((route) => route.endpoint === endpoint)!
     return Effect.map(
-      route.handle(values, { ...common, now, visible: now }),
+      route.handle(values, { ...common, now }),
       (reply) => (reply as Rows<E>).rows as ReadonlyArray<E[Endpoint.TypeId]["row"]>,
     )
   })

@@ -6,7 +6,7 @@ import * as UnknownFields from "@candela/core/UnknownFields"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { HttpClient } from "@effect/platform"
-import { samples } from "./samples.js"
+import { requestOf } from "./samples.js"
 import { endpoints } from "./services.js"
 import { Connection, connections } from "./support.js"
 
@@ -19,9 +19,7 @@ layer(connections["in process"])((it) => {
           Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
         )
         yield* Client.make({ method: endpoint }).pipe(
-          Effect.flatMap(({ method }) =>
-            (method as Method.Call<object, unknown>)(samples[endpoint.name]?.request ?? {}),
-          ),
+          Effect.flatMap(({ method }) => (method as Method.Call<object, unknown>)(requestOf(endpoint))),
           Effect.provide(Layer.provide(UnknownFields.layer, connection)),
         )
         for (const metric of [UnknownFields.fields, UnknownFields.values]) {

@@ -5,6 +5,7 @@ import * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import * as Cursor from "@candela/sandbox/query/Cursor"
 import * as ListQuery from "@candela/sandbox/query/ListQuery"
+import * as Route from "@candela/sandbox/routes/Route"
 import { Store } from "@candela/sandbox/store/Store"
 import * as Table from "@candela/sandbox/store/Table"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -105,17 +106,23 @@ const options = {
 } as const
 
 const routes = [
-  ListQuery.route(dated, table, {
-    // On its date a row becomes of kind b.
-    from: ({ day }, bind) =>
-      `SELECT * REPLACE (CASE WHEN date <= ${bind(day ?? "9999-12-31")} THEN 'b' ELSE kind END AS kind) FROM things`,
-  }),
-  ListQuery.route(newer, table, options),
-  ListQuery.route(tagged, table, { columns: { tag: "tags" } }),
-  ListQuery.route(older, table, options),
-  ListQuery.route(searched, Table.of("things", { ...declared, visible: "published" }), {
-    where: ({ search }, bind) => (search === undefined ? [] : [`contains(code, ${bind(search)})`, "true"]),
-  }),
+  Route.of(
+    dated,
+    ListQuery.of(dated, table, {
+      // On its date a row becomes of kind b.
+      from: ({ day }, bind) =>
+        `SELECT * REPLACE (CASE WHEN date <= ${bind(day ?? "9999-12-31")} THEN 'b' ELSE kind END AS kind) FROM things`,
+    }),
+  ),
+  Route.of(newer, ListQuery.of(newer, table, options)),
+  Route.of(tagged, ListQuery.of(tagged, table, { columns: { tag: "tags" } })),
+  Route.of(older, ListQuery.of(older, table, options)),
+  Route.of(
+    searched,
+    ListQuery.of(searched, Table.of("things", { ...declared, visible: "published" }), {
+      where: ({ search }, bind) => (search === undefined ? [] : [`contains(code, ${bind(search)})`, "true"]),
+    }),
+  ),
 ]
 
 /** Midnight in New York of 2024-03-10, a day of 23 hours, and instants around it. */

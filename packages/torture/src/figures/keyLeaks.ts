@@ -1,5 +1,4 @@
 /** Searches for the key in everything that a program emits or stores. */
-import { Checkpoints } from "@candela/core/Checkpoints"
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import { Stocks } from "@candela/stocks/Stocks"

@@ -222,7 +222,12 @@ export const make = (
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
     const enter = ({ refusal, span, step, stopwatch }: Call) => {
       const onWait = (reason: SpanEvents.Wait, milliseconds: number) => SpanEvents.waited(span, reason, milliseconds)
-      const { admission, end } = gate.attempt(onWait)
+      const { admission, end } = gate.attempt(onWait, (delay) => {
+        const error = refusal(delay)
+        if (error === undefined) return Effect.void
+        stopwatch.refuse(error)
+        return Effect.never
+      })
       const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
         return Metric.update(Telemetry.of(Telemetry.requests, step.endpoint), 1)
@@ -233,14 +238,8 @@ export const make = (
         const connected = Effect.flatMap(Monotonic.now, (now) =>
           now > start ? onWait("connection", now - start) : Effect.void,
         )
-        const bearable = Effect.flatMap(gate.delay(), (delay) => {
-          const error = refusal(delay)
-          if (error === undefined) return Effect.void
-          stopwatch.refuse(error)
-          return Effect.never
-        })
         return {
-          enter: connected.pipe(Effect.zipRight(bearable), Effect.zipRight(enter), Effect.zipRight(departure)),
+          enter: connected.pipe(Effect.zipRight(enter), Effect.zipRight(departure)),
           left,
         }
       })

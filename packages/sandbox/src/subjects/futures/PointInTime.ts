@@ -6,13 +6,13 @@
 import { futures } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
 import type * as ListQuery from "../../query/ListQuery.js"
-import type * as Route from "../../routes/Route.js"
+import type { Context } from "../../query/Context.js"
 
 /** The filters on the day. */
 type Dates = { readonly [K in "date" | `date.${"gt" | "gte" | "lt" | "lte"}`]?: string | undefined }
 
 /** Writes the rows that a request sees as SQL. */
-type Rows = (values: Dates, bind: ListQuery.Bind, context: Pick<Route.Context, "now">) => string
+type Rows = (values: Dates, bind: ListQuery.Bind, context: Pick<Context, "now">) => string
 
 /** The days that a request is about, each as `day`: today alone where no filter speaks of days, else all that the filters choose from. */
 const days: Rows = (values, bind, { now }) => {

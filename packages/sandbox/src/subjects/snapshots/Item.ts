@@ -8,7 +8,7 @@ import { dateOf } from "@candela/market/TimeZone"
 import type { LastMinute, LastTrade, Session } from "@candela/snapshots/Snapshot"
 import type { BaseBar } from "../bars/BaseBar.js"
 import { session as sessionOf } from "@candela/market/Calendar"
-import type * as Route from "../../routes/Route.js"
+import type { Context } from "../../query/Context.js"
 import { round } from "../../numbers/Rounding.js"
 import { changeSince, nanosOf } from "./Snapshots.js"
 
@@ -23,7 +23,7 @@ export interface Instrument {
 }
 
 /** What of a request decides what its items show. */
-export type Key = Pick<Route.Context, "now" | "subscription" | "visible">
+export type Key = Pick<Context, "now" | "subscription" | "visible">
 
 const minute = 60_000
 

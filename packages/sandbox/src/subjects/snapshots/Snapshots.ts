@@ -9,11 +9,11 @@ import type { SnapshotBar, SnapshotMinute } from "@candela/market/Snapshot"
 import { Effect } from "effect"
 import type { BaseBar } from "../bars/BaseBar.js"
 import { round } from "../../numbers/Rounding.js"
-import type * as Route from "../../routes/Route.js"
+import type { Context } from "../../query/Context.js"
 import { Store, type StoreError } from "../../store/Store.js"
 
 /** What of a request decides what its snapshots show. */
-export type Key = Pick<Route.Context, "subscription" | "visible">
+export type Key = Pick<Context, "subscription" | "visible">
 
 /** An instant (epoch milliseconds) in nanoseconds. */
 export const nanosOf = (millis: number): bigint => BigInt(Math.round(millis)) * 1_000_000n
@@ -67,11 +67,10 @@ export type Read<S> = (tickers: ReadonlyArray<string>, key: Key) => Effect.Effec
 
 /** The answers about the snapshots of a market. Those of several instruments are in the order of their tickers. */
 export interface Snapshots<S> {
-  /** The snapshot of an instrument; `NotFound`, with the name of the endpoint, for one that is not known. */
+  /** The snapshot of an instrument; `NotFound` for one that is not known. */
   readonly one: (
-    endpoint: { readonly name: string },
     ticker: string,
-    key: Key,
+    context: Key & Pick<Context, "endpoint">,
   ) => Effect.Effect<S, NotFound | StoreError, Store>
   /** The snapshots of the known ones among some instruments, or of all. */
   readonly several: (
@@ -105,9 +104,11 @@ export const make = <S extends { readonly todaysChangePerc?: number }>(
     })
   return {
     several,
-    one: ({ name }, ticker, key) =>
-      Effect.flatMap(several([ticker], key), ([found]) =>
-        found === undefined ? new NotFound({ endpoint: name, detail: "Data not found." }) : Effect.succeed(found),
+    one: (ticker, context) =>
+      Effect.flatMap(several([ticker], context), ([found]) =>
+        found === undefined
+          ? new NotFound({ endpoint: context.endpoint, detail: "Data not found." })
+          : Effect.succeed(found),
       ),
     movers: (direction, key) => {
       const sign = direction === "gainers" ? 1 : -1

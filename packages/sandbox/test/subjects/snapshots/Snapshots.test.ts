@@ -274,7 +274,10 @@ describe("snapshots", () => {
             const listed = all.map(({ ticker }) => ticker!)
             assert.deepStrictEqual(listed, [...listed].sort())
             for (const snapshot of all.filter((_, index) => index % 8 === 0)) {
-              assert.deepStrictEqual(yield* snapshots.one({ name: "x" }, snapshot.ticker!, seenAt(visible)), snapshot)
+              assert.deepStrictEqual(
+                yield* snapshots.one(snapshot.ticker!, { ...seenAt(visible), endpoint: "x" }),
+                snapshot,
+              )
             }
             assert.deepStrictEqual(
               yield* snapshots.several([listed[7]!, "NONE", listed[2]!, listed[7]!], seenAt(visible)),

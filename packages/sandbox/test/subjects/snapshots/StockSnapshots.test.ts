@@ -93,11 +93,14 @@ describe("the snapshot of a stock", () => {
       ],
       Effect.gen(function* () {
         const shows = (instant: string) =>
-          Effect.map(listed.one({ name: "x" }, "TWO", see(instant)), ({ day, lastTrade, min, prevDay, ...rest }) => ({
-            close: [prevDay!.close, day!.close, min!.close, lastTrade!.price],
-            volume: [prevDay!.volume, day!.volume, min!.volume, min!.accumulated_volume],
-            ...{ change: rest.todaysChange, percent: rest.todaysChangePerc },
-          }))
+          Effect.map(
+            listed.one("TWO", { ...see(instant), endpoint: "x" }),
+            ({ day, lastTrade, min, prevDay, ...rest }) => ({
+              close: [prevDay!.close, day!.close, min!.close, lastTrade!.price],
+              volume: [prevDay!.volume, day!.volume, min!.volume, min!.accumulated_volume],
+              ...{ change: rest.todaysChange, percent: rest.todaysChangePerc },
+            }),
+          )
         const before = { close: [100, 110, 110, 110], volume: [1000, 300, 100, 300], change: 10, percent: 10 }
         assert.deepStrictEqual(yield* shows("2025-06-25T23:59:00-04:00"), before)
         const after = { close: [50, 55, 55, 55], volume: [2000, 600, 200, 600], change: 5, percent: 10 }
@@ -129,7 +132,7 @@ describe("the snapshot of a stock", () => {
             ["2024-07-04T12:00:00-04:00", [], 0, "0", "0"],
             ["2024-07-05T16:00:00-04:00", [37], 99, "99", "99"],
           ] as const) {
-            const { day, lastTrade, min } = yield* listed.one({ name: "x" }, "HALF", see(instant))
+            const { day, lastTrade, min } = yield* listed.one("HALF", { ...see(instant), endpoint: "x" })
             assert.deepInclude(lastTrade, { conditions, size, decimal_size: decimal }, instant)
             assert.strictEqual(day!.decimal_volume, accumulated, instant)
             assert.deepInclude(min, {
@@ -160,7 +163,7 @@ describe("the snapshot of a stock", () => {
             ...{ todaysChange: 0, todaysChangePerc: 0, updated: 0n },
           },
         ])
-        const error = yield* Effect.flip(all.one({ name: "stocks.snapshot" }, "NONE", noon))
+        const error = yield* Effect.flip(all.one("NONE", { ...noon, endpoint: "stocks.snapshot" }))
         assert.deepInclude(error, { _tag: "NotFound", endpoint: "stocks.snapshot" })
       }),
     ),
