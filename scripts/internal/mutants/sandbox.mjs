@@ -182,7 +182,7 @@ export const mutants = [
     find: String.raw` || /:\d*$/.test(name)`,
     replace: "",
     test: tests("command/options"),
-    title: "--host-name must be a host name or an address without a port",
+    title: "is refused where its value is none that it takes",
   },
   {
     name: "sandbox-plan-history",
