@@ -88,11 +88,13 @@ interface Own extends Parameter {
 export const sharedName = (names: ReadonlyArray<string>): string =>
   new Set(names).size === 1 ? names[0]! : names[0]!.replace(/^[a-z]+(?=[A-Z])/, "").toLowerCase()
 
+/** An example as it stands in a URL. An instant is its text there: a service may take no RFC 3339. */
+const wireExample = ({ declaration: { input, kind, wire }, example }: Own): Json =>
+  kind._tag === "Instant" ? Schema.encodeSync(wire)(Schema.decodeUnknownSync(input)(example)) : (example as Json)
+
 /** The values that the examples of an operation have for a parameter. */
 const examplesOf = (owns: ReadonlyArray<Own>): { readonly [key: string]: Json } => {
-  const values = owns.flatMap(({ example, service }) =>
-    example === undefined ? [] : [[service, example as Json] as const],
-  )
+  const values = owns.flatMap((own) => (own.example === undefined ? [] : [[own.service, wireExample(own)] as const]))
   const [first] = values
   if (first === undefined) return {}
   return values.length === owns.length && values.every(([, value]) => value === first[1])
