@@ -5,17 +5,22 @@
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
+import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Context from "effect/Context"
-import type * as Layer from "effect/Layer"
+import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Field from "./Field.js"
 import * as Parameter from "./Parameter.js"
 import { services as generated } from "./generated/services.js"
 import { texts } from "./generated/texts.js"
 import type { Texts } from "./Texts.js"
 
-/** The tag of a service, such as the class `Stocks`, whatever its methods are. */
-export interface Tag extends Context.Tag<never, Readonly<Record<string, unknown>>> {
+/** A method, whatever its endpoint: one page, or the value. */
+export type Method = (request: object) => Effect.Effect<unknown, MarketDataError>
+
+/** The tag of a service, such as the class `Stocks`, whatever its methods are. It needs {@link layer}, which the types do not say. */
+export interface Tag extends Context.Tag<never, Readonly<Record<string, Method>>> {
   /** The declarations behind the methods. */
   readonly endpoints: Readonly<Record<string, Endpoint.Any>>
   /** The service on a market-data connection. */
@@ -114,3 +119,8 @@ export const endpoints: ReadonlyArray<Entry> = services.flatMap(({ endpoints }) 
 
 /** The endpoint with a name, such as `stocks.bars`; `undefined` where there is none. */
 export const find = (name: string): Entry | undefined => endpoints.find((endpoint) => endpoint.name === name)
+
+/** All services on a market-data connection. */
+export const layer: Layer.Layer<never, never, MarketData> = services
+  .map(({ tag }) => tag.layer)
+  .reduce((one, other) => Layer.merge(one, other))

@@ -4,6 +4,7 @@
  * @module
  */
 import * as Structure from "@candela/core/Structure"
+import * as Unit from "@candela/core/Unit"
 import type { ByName } from "./Texts.js"
 
 /** A field of an answer. */
@@ -20,6 +21,8 @@ export interface Field {
   readonly optional: boolean
   /** Type on the wire. */
   readonly type: Structure.Type
+  /** Unit of its numbers, or what its text is: `dollars`, `epoch milliseconds`, `date`. */
+  readonly unit: Unit.Unit | undefined
   /** What it means; its unit and its type are data. */
   readonly text: string
 }
@@ -49,7 +52,7 @@ export const all = (
   texts: ByName = {},
 ): ReadonlyArray<Field> => {
   const found = new Map<string, Field>()
-  const visit = (type: Structure.Type, path: string, wirePath: string, isAlways: boolean) => {
+  const visit = (type: Structure.Type, path: string, wirePath: string) => {
     const structs = structsIn(type, wirePath)
     for (const [struct, at] of structs) {
       if (struct._tag !== "Struct") continue
@@ -67,12 +70,13 @@ export const all = (
           wirePath: at === "" ? field.wireKey : `${at}.${field.wireKey}`,
           optional: (before?.optional ?? false) || field.optional || !isInAll,
           type: before === undefined ? fieldType : Structure.either(before.type, fieldType),
+          unit: before?.unit ?? Unit.of(field.ast),
           text: texts[own] ?? "",
         })
-        visit(fieldType, own, found.get(own)!.wirePath, isAlways)
+        visit(fieldType, own, found.get(own)!.wirePath)
       }
     }
   }
-  if (schema !== undefined) visit(Structure.of(schema.ast), "", "", true)
+  if (schema !== undefined) visit(Structure.of(schema.ast), "", "")
   return Array.from(found.values())
 }

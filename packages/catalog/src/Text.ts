@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { Kind } from "@candela/core/Kind"
-import * as KindOf from "@candela/core/Kind"
+import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import type * as Structure from "@candela/core/Structure"
 import * as Schema from "effect/Schema"
@@ -21,34 +20,27 @@ export const summary = (text: string): string => /^.*?(?=[:;] |\.( [A-Z`]|$)|$)/
 export const ofEndpoint = ({ declaration: { recordsFrom }, text }: Entry): string =>
   sentences(text, recordsFrom && `Records start on ${recordsFrom}.`)
 
-const isTime = (kind: Kind): boolean =>
+const isTime = (kind: Kind.Kind): boolean =>
   kind._tag === "Date" || kind._tag === "Instant" || (kind._tag === "List" && isTime(kind.item))
 
-const kept = (operator: Param.Operator, isTime: boolean): string => {
+/** The rows that an operator lets through, as a sentence. */
+export const rowsWith = (operator: Param.Operator, isTime: boolean): string => {
   const [more, less] = isTime ? ["a later", "an earlier"] : ["a greater", "a smaller"]
-  switch (operator) {
-    case "eq":
-      return "this value"
-    case "gt":
-      return `${more} value`
-    case "gte":
-      return `this value or ${more} one`
-    case "lt":
-      return `${less} value`
-    case "lte":
-      return `this value or ${less} one`
-    case "any_of":
-      return "one of these values"
-    case "all_of":
-      return "all of these values"
-  }
+  const kept = {
+    eq: "this value",
+    gt: `${more} value`,
+    gte: `this value or ${more} one`,
+    lt: `${less} value`,
+    lte: `this value or ${less} one`,
+    any_of: "one of these values",
+    all_of: "all of these values",
+  }[operator]
+  return `Only rows with ${kept}.`
 }
 
-/** What an operator of a filter lets through; `undefined` for a parameter that compares with one value, or filters nothing. */
+/** The rows that a filter's operator lets through; `undefined` for a parameter that compares with one value, or filters nothing. */
 export const operator = ({ filter, kind }: Param.Any): string | undefined =>
-  filter === undefined || filter.operator === "eq"
-    ? undefined
-    : `Only rows with ${kept(filter.operator, isTime(kind))}.`
+  filter === undefined || filter.operator === "eq" ? undefined : rowsWith(filter.operator, isTime(kind))
 
 /** What a parameter means, with its operator. */
 export const meaning = ({ declaration, text }: Parameter): string => sentences(text, operator(declaration))
@@ -62,7 +54,7 @@ const range = (min: number | undefined, max: number | undefined): string | undef
         ? `at most ${max}`
         : undefined
 
-const bounds = (kind: Kind): string | undefined => {
+const bounds = (kind: Kind.Kind): string | undefined => {
   switch (kind._tag) {
     case "Integer":
       return range(kind.min, kind.max)
@@ -81,22 +73,22 @@ export const limits = (param: Param.Any): ReadonlyArray<string> => {
   return [bounds(param.kind), usual].filter((text) => text !== undefined)
 }
 
-const sentence = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`
-
-/** All that is known of a parameter: its meaning, its operator, its words, its limits. */
-export const ofParameter = (parameter: Parameter): string => {
-  const { declaration } = parameter
-  const words = declaration.kind._tag === "Boolean" ? [] : KindOf.words(declaration.kind)
-  const all = limits(declaration)
+/** The words that a parameter takes, its bounds and its default, as sentences: ``One of `asc`, `desc`. Default `asc`.`` */
+export const details = (param: Param.Any): string => {
+  const words = param.kind._tag === "Boolean" || param.kind._tag === "Sort" ? [] : Kind.words(param.kind)
+  const all = limits(param).join(", ")
   return sentences(
-    meaning(parameter),
     words.length > 0 ? `One of ${words.map((word) => `\`${word}\``).join(", ")}.` : undefined,
-    all.length > 0 ? sentence(all.join(", ")) : undefined,
+    all === "" ? undefined : `${all[0]!.toUpperCase()}${all.slice(1)}.`,
   )
 }
 
+/** All that is known of a parameter: its meaning, its operator, its words, its limits. */
+export const ofParameter = (parameter: Parameter): string =>
+  sentences(meaning(parameter), details(parameter.declaration))
+
 /** The type of a parameter's value: `list of integer`, `date or instant`. */
-export const ofKind = (kind: Kind): string => {
+export const ofKind = (kind: Kind.Kind): string => {
   switch (kind._tag) {
     case "Text":
     case "OneOf":
@@ -144,6 +136,10 @@ export const ofType = (type: Structure.Type): string => {
   }
 }
 
-/** What a field means, with its key on the wire where that is another than in the row. */
-export const ofField = ({ name, text, wireKey }: Field): string =>
-  sentences(text, name === wireKey ? undefined : `Wire key \`${wireKey}\`.`)
+/** What a field means, with its unit, and its key on the wire where that is another than in the row. */
+export const ofField = ({ name, text, unit, wireKey }: Field): string =>
+  sentences(
+    text,
+    unit === undefined ? undefined : `Unit: ${unit}.`,
+    name === wireKey ? undefined : `Wire key \`${wireKey}\`.`,
+  )

@@ -2,6 +2,7 @@ import * as Admission from "@candela/core/Admission"
 import { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as RateLimit from "@candela/core/RateLimit"
+import * as Gate from "../../core/src/internal/http/gate.js"
 import * as Retry from "@candela/core/Retry"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"
@@ -330,12 +331,12 @@ describe("Faults", () => {
         ),
       )
       const faults = yield* Faults.make({ rules: [{ fault: "Hang", where: ({ pathname }) => pathname === "/hang" }] })
-      const limiter = yield* RateLimit.make({ limit: 2, interval: "1 minute" }).open
+      const gate = yield* Gate.make(RateLimit.make({ limit: 2, interval: "1 minute" }))
       const send = (client: HttpClient.HttpClient, path: string) =>
         Effect.locally(
           Admission.sender(client)(HttpClientRequest.get(`http://one.test${path}`)),
           Admission.current,
-          Effect.sync(() => limiter.attempt(Effect.void, () => Effect.void).admission()),
+          Effect.sync(() => gate.attempt(() => Effect.void).admission()),
         )
       const faulty = Faults.wrap(service, faults)
       // A client that does not run admissions itself.

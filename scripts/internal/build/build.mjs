@@ -1,10 +1,14 @@
-// Compiles every package and the examples, bundles what people run, and removes from dist what has no source any more (the compiler never does).
+// Compiles every package and the examples, or the named packages, bundles the command and the pages, and removes outputs without a source from dist (the compiler never does).
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { packages, root } from "../workspace.mjs"
 
-const projects = [...packages.map(({ directory }) => directory), join(root, "examples")]
+const chosen = process.argv.slice(2)
+const directories = packages
+  .filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+  .map(({ directory }) => directory)
+const projects = chosen.length === 0 ? [...directories, join(root, "examples")] : directories
 
 for (const project of projects) {
   const dist = join(project, "dist")

@@ -1,4 +1,4 @@
-// Bundles what people run or look at into one file each, after the packages are compiled: the sandbox's command and its pages.
+// Bundles the sandbox's command and its pages into one file each, after the packages are compiled.
 import { build } from "esbuild"
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -31,7 +31,7 @@ const bundles = [
   },
 ]
 
-/** What each bundle was made of when it was last made, by its options: `{ inputs, outputs }`, which are paths in the clone. */
+/** The files of each bundle when it was last made, by its options: `{ inputs, outputs }`, paths in the clone. */
 const record = join(root, "node_modules/.cache/candela/bundles.json")
 
 const readRecord = () => {
@@ -44,7 +44,7 @@ const readRecord = () => {
 
 const modified = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs
 
-/** Whether all files of a bundle are there, and none is older than anything that it was made of. */
+/** Whether all outputs of a bundle exist, and none is older than an input. */
 const isFresh = ({ inputs, outputs }) => {
   const oldest = Math.min(...outputs.map((path) => modified(path) ?? 0))
   return inputs.every((path) => (modified(path) ?? Infinity) <= oldest)
@@ -68,7 +68,7 @@ const entries = await Promise.all(
 mkdirSync(dirname(record), { recursive: true })
 writeFileSync(record, JSON.stringify(Object.fromEntries(entries)))
 
-/** The packages of others that the bundles hold, and the texts of their licences, which ask to go with every copy. */
+/** The licence texts of the third-party packages in the bundles; they must accompany every copy. */
 const licences = () => {
   const inputs = entries.flatMap(([, { inputs }]) => inputs)
   const folders = new Set(inputs.flatMap((path) => path.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []))

@@ -1,5 +1,5 @@
-// What a program costs the type checker: `node scripts/internal/checks/instantiations.mjs packages/benchmarks/src/typecheck/methods.ts`.
-// The count is the same on every machine, so it can be held to a bound; the time beside it can not.
+// The cost of type-checking a program: `node scripts/internal/checks/instantiations.mjs packages/benchmarks/src/typecheck/methods.ts`.
+// The count of instantiations is the same on every machine, so it has a bound; the time is not.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 

@@ -10,8 +10,7 @@ const namesOf = (services) => {
   const named = services
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .flatMap((it) => Object.entries(it.wireParams))
-  const isMarked = ({ kind, refusal }) =>
-    ["Limit", "Sort", "Order"].includes(kind._tag) || refusal !== "InvalidRequest"
+  const isMarked = ({ kind, refusal }) => ["Limit", "Sort", "Order"].includes(kind._tag) || refusal !== "InvalidRequest"
   return new Set(named.filter(([, parameter]) => isMarked(parameter)).map(([name]) => name))
 }
 

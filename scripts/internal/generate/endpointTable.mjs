@@ -1,49 +1,39 @@
-// What the README says of all endpoints: `./scripts/generate` writes their table, from the declarations and their doc comments, and checks the introduction.
+// The table of docs/endpoints.md, which `./scripts/generate` writes from the declarations and their doc comments.
 import { join } from "node:path"
 import { format, resolveConfig } from "prettier"
 import { root } from "../workspace.mjs"
 
-export const readme = join(root, "README.md")
+/** The page that holds the table. */
+export const page = join(root, "docs/endpoints.md")
 
 const [begin, end] = ["<!-- The endpoints, written by ./scripts/generate -->", "<!-- The end of the endpoints -->"]
 
-/** What an endpoint gives, and its number in the specification, from its doc comment. */
-const wordsOf = (description) => {
-  const [, words, number = ""] = /^(.*?)(?: \(specification, endpoints? (\d+)?.*\))?$/s.exec(description)
-  const [sentence] = words.split(/(?<=[a-z)`]\.) (?=[A-Z`])/)
-  return { serves: sentence.replace(/\.$/, "").replaceAll("|", "\\|"), number }
-}
+/** The first sentence of a text, for a cell. */
+const firstSentence = (text) =>
+  text
+    .split(/(?<=[a-z)`]\.) (?=[A-Z`])/)[0]
+    .replace(/\.$/, "")
+    .replaceAll("|", "\\|")
 
-/** A row for each endpoint, in the order of the packages and their methods. */
-export const tableOf = (services, descriptions) => {
-  const rows = services.flatMap(({ endpoints }) =>
+/** A row for each endpoint of the services (as `catalog.mjs` reads them), in their order. */
+export const tableOf = (services) => {
+  const rows = services.flatMap(({ endpoints, texts }) =>
     Object.values(endpoints).map(({ name, path }) => {
-      const { number, serves } = wordsOf(descriptions[name].description)
-      return `| \`${name}\` | ${serves} | \`${path}\` | ${number} |`
+      const { specification, text } = texts[name]
+      const number = typeof specification === "number" ? specification : ""
+      return `| \`${name}\` | ${firstSentence(text)} | \`${path}\` | ${number} |`
     }),
   )
   return ["| method | client and sandbox give | path | no. |", "| --- | --- | --- | --- |", ...rows].join("\n")
 }
 
-/** A README with the table in its place. */
+/** The page with the table in its place. */
 export const withTable = async (text, table) => {
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]
-  if (after === undefined) throw new Error(`README.md has no place for the endpoints: ${begin} ... ${end}`)
+  if (after === undefined) throw new Error(`docs/endpoints.md has no place for the table: ${begin} ... ${end}`)
   return format(`${before}${begin}\n\n${table}\n\n${end}${after}`, {
-    ...(await resolveConfig(readme)),
-    filepath: readme,
+    ...(await resolveConfig(page)),
+    filepath: page,
   })
-}
-
-/** What the introduction of a README lacks: the number of endpoints, or a method in its package's row. */
-export const gapsInIntroduction = (text, services) => {
-  const lines = text.split("\n")
-  const number = services.reduce((sum, { endpoints }) => sum + Object.keys(endpoints).length, 0)
-  const gaps = services.flatMap(({ endpoints, package: name }) => {
-    const row = lines.find((line) => line.startsWith(`| \`${name}\``)) ?? ""
-    const missing = Object.keys(endpoints).filter((method) => !row.includes(`\`${method}\``))
-    return missing.map((method) => `README.md: the row of ${name} lacks the method "${method}"`)
-  })
-  return text.includes(` ${number} endpoints`) ? gaps : [...gaps, `README.md: say that there are ${number} endpoints`]
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { indexText, publicNames, registryFile, registryText } from "./barrels.mjs"
 import { formatted } from "./generate.mjs"
-import { domains, root } from "../workspace.mjs"
+import { domains } from "../workspace.mjs"
 
 const assertCurrent = async (file, text) =>
   assert.strictEqual(readFileSync(file, "utf8"), await formatted(file, text), "./scripts/generate writes it")
@@ -14,16 +14,6 @@ describe("what ./scripts/generate writes is current:", () => {
   }
 
   it("the registry of generators", () => assertCurrent(registryFile, registryText()))
-
-  it("in one run: what a person has to write stops no step", () => {
-    const script = readFileSync(join(root, "scripts/generate"), "utf8")
-    const steps = script.split("\n").filter((line) => /\bnode\b/.test(line))
-    assert.lengthOf(
-      steps.slice(0, -1).filter((line) => line.includes("--introduction")),
-      0,
-    )
-    assert.match(steps.at(-1), /descriptions\.mjs" --introduction$/)
-  })
 })
 
 describe("the public names of a domain's module", () => {

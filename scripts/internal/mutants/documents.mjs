@@ -43,9 +43,9 @@ export const mutants = [
   {
     name: "large-refusal",
     protects: "A large document that is refused is not parsed again.",
-    file: core("internal/stream/calls.ts"),
-    find: "(received.bytes.length < largestError &&",
-    replace: "(received.bytes.length < 1e9 &&",
+    file: core("internal/http/decode.ts"),
+    find: "(bytes.length < largestError &&",
+    replace: "(bytes.length < 1e9 &&",
     test: tests("decoder/parsing"),
     title: "is parsed once when it is refused and too large for a report of an error",
   },

@@ -1,4 +1,4 @@
-// Applies each mutant in a scratch copy of the clone, and runs the test that must then fail. Without the mutant it must pass.
+// Applies each mutant in a scratch copy of the clone and runs its test, which must fail; without the mutant it must pass.
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,7 +17,7 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
-/** The files that git knows or would know, and the installed dependencies by a link. */
+/** Copies all files that are tracked or not ignored, and links the installed dependencies. */
 const copyTo = (folder) => {
   const { stdout } = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], { cwd: root })
   for (const file of new Set(stdout.toString().split("\0").filter(Boolean))) {
@@ -29,7 +29,7 @@ const copyTo = (folder) => {
   }
 }
 
-/** How many of the named tests passed and failed. */
+/** The numbers of named tests that passed and failed. */
 const run = (folder, { test, title }) => {
   const report = join(folder, "report.json")
   const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
@@ -38,6 +38,7 @@ const run = (folder, { test, title }) => {
     [
       "node_modules/vitest/vitest.mjs",
       "run",
+      "--mode=all",
       test,
       "-t",
       pattern,

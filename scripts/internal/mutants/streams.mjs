@@ -16,8 +16,8 @@ export const mutants = [
   {
     name: "skipped-key",
     protects: "What is told of a skipped row does not quote the key.",
-    file: stream("calls.ts"),
-    find: "redaction.bytes(bytes) === undefined",
+    file: "packages/core/src/internal/http/decode.ts",
+    find: "connection.redaction.bytes(bytes) === undefined",
     replace: "bytes.length > 0",
     test: tests("decoder/invalidRows"),
     title: "is not quoted where the document holds the key",
@@ -52,8 +52,8 @@ export const mutants = [
   {
     name: "whole-stream",
     protects: "A stream asks for all that its filters select, where the service gives a part by default.",
-    file: stream("requests.ts"),
-    find: "Object.assign(written, whole?.(",
+    file: "packages/core/src/Step.ts",
+    find: "Object.assign(values, whole?.(",
     replace: "Object.assign({}, whole?.(",
     test: tests("stream/sequence"),
     title: "asks for all that its filters select",
@@ -61,9 +61,9 @@ export const mutants = [
   {
     name: "cut-after-row",
     protects: "A page that was cut is requested again, also when its next_url was looked at first.",
-    file: stream("page.ts"),
-    find: 'late.left._tag === "TransportError"',
-    replace: 'late.left._tag === "TimeoutError"',
+    file: "packages/core/src/MarketData.ts",
+    find: 'result.left._tag === "TransportError"',
+    replace: 'result.left._tag === "TimeoutError"',
     test: tests("stream/pages"),
     title: "a page that is cut after a row is retried",
   },
@@ -97,7 +97,7 @@ export const mutants = [
   {
     name: "absurd-options",
     protects: "Options that would take all memory are refused.",
-    file: stream("requests.ts"),
+    file: "packages/core/src/Step.ts",
     find: "value >= minimum && value <= most",
     replace: "value >= minimum",
     test: tests("Client"),

@@ -1,4 +1,4 @@
-// Packs every public package and checks the tarballs: what they hold, publint, attw. They stay where the smoke test finds them.
+// Packs every public package and checks the tarballs: their contents, publint, attw. The smoke test installs them.
 import { execFileSync, spawnSync } from "node:child_process"
 import { rmSync } from "node:fs"
 import { join } from "node:path"

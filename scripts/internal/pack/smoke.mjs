@@ -1,4 +1,4 @@
-// Installs the tarballs into an empty project, and there runs a user's program and the sandbox's command.
+// Installs the tarballs into an empty project and runs a user's program and the sandbox's command there.
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -13,7 +13,7 @@ import { publicPackages, root } from "../workspace.mjs"
 const project = mkdtempSync(join(tmpdir(), "candela-smoke-"))
 const installed = (name) => existsSync(join(project, "node_modules", name))
 
-/** Runs a command in the project to its end, and gives what it printed. */
+/** Runs a command in the project to its end and returns its output. */
 const run = async (command, args, env = {}) => {
   const child = spawn(command, args, {
     cwd: project,

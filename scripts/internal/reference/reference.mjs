@@ -1,8 +1,8 @@
-// The API reference: how TypeDoc makes it, how its pages are tidied, and what must be found in it.
+// The API reference: TypeDoc's options, corrections of its pages, and checks for completeness.
 import { join } from "node:path"
 import { Application, Comment, Converter, ReflectionKind } from "typedoc"
 import ts from "typescript"
-import { filterText } from "../generate/filterText.mjs"
+import * as Text from "../../../packages/catalog/dist/Text.js"
 
 const repository = "https://github.com/candela-effect/candela"
 
@@ -13,11 +13,17 @@ const childOf = (reflection, name, kind) =>
 
 const packageOf = (project, reflection) => project.getSymbolIdFromReflection(reflection)?.packageName
 
-/** A README begins with its own title, and the page that shows it has one too. */
-const withoutTitle = ([first, ...rest]) => [{ ...first, text: first.text.replace(/^# .*\n+/, "") }, ...rest]
+const title = /^# (.*)\n*/
+
+/** A text begins with its own title, and the page that shows it has one too. */
+const withoutTitle = ([first, ...rest]) => [{ ...first, text: first.text.replace(title, "") }, ...rest]
 
 const tidy = (project) => {
   if (project.readme !== undefined) project.readme = withoutTitle(project.readme)
+  for (const page of project.getReflectionsByKind(ReflectionKind.Document)) {
+    page.name = title.exec(page.content[0].text)[1]
+    page.content = withoutTitle(page.content)
+  }
   for (const { comment } of project.getReflectionsByKind(ReflectionKind.Module)) {
     if (comment?.summary.length > 0) comment.summary = withoutTitle(comment.summary)
   }
@@ -49,13 +55,38 @@ const showInterface = (context, alias, packages) => {
   })
 }
 
+const isTime = (type) => /\bDate\b|(Date|DateTime|Millis|Nanos)Input/.test(String(type))
+
+const textComment = (text) => new Comment([{ kind: "text", text }])
+
+/** The namespace with the types of a service. */
+const typesOf = (project, service) =>
+  project
+    .getReflectionsByKind(ReflectionKind.Namespace)
+    .find((it) => it.name === service.name && packageOf(project, it) === service.package)
+
 /** The operators of a filter (`ticker.gte`) have no comment of their own: they are explained by the one of their field. */
 const explainFilters = (project) => {
   for (const parameter of project.getReflectionsByKind(ReflectionKind.Property)) {
     const [, field, operator] = /^(.+)\.(\w+)$/.exec(parameter.name) ?? []
     const text = field && textOf(childOf(parameter.parent, field, ReflectionKind.Property) ?? {})
-    if (text && !parameter.hasComment()) {
-      parameter.comment = new Comment([{ kind: "text", text: filterText(text, operator, String(parameter.type)) }])
+    if (text && !parameter.hasComment())
+      parameter.comment = textComment(`${text} ${Text.rowsWith(operator, isTime(parameter.type))}`)
+  }
+}
+
+/** Words, bounds and defaults are data of the declarations: they follow the text of each parameter of a service's requests. */
+const explainLimits = (project, services) => {
+  for (const service of services) {
+    const methods = childOf(typesOf(project, service), "Service", ReflectionKind.Interface)
+    for (const [name, { wireParams }] of Object.entries(service.endpoints)) {
+      const request = childOf(methods, name, ReflectionKind.Property)?.type?.typeArguments?.[0]?.reflection
+      for (const [key, param] of Object.entries(wireParams)) {
+        const { comment } = childOf(request, key, ReflectionKind.Property) ?? {}
+        const details = comment === undefined || param.kind === undefined ? "" : Text.details(param)
+        if (details !== "" && !textOf({ comment }).endsWith(details))
+          comment.summary = [...comment.summary, { kind: "text", text: ` ${details}` }]
+      }
     }
   }
 }
@@ -74,10 +105,7 @@ const undocumentedFields = (project, packages) =>
 
 /** The parameters that an endpoint declares, and the reference does not explain. */
 const undocumentedParameters = (project, service) => {
-  const types = project
-    .getReflectionsByKind(ReflectionKind.Namespace)
-    .find((it) => it.name === service.name && packageOf(project, it) === service.package)
-  const methods = childOf(types, "Service", ReflectionKind.Interface)
+  const methods = childOf(typesOf(project, service), "Service", ReflectionKind.Interface)
   return Object.entries(service.endpoints).flatMap(([name, { wireParams }]) => {
     const method = childOf(methods, name, ReflectionKind.Property)
     if (method === undefined) return [`${service.name}.${name}: the reference lacks the method`]
@@ -113,7 +141,10 @@ export const options = (root, packages, services) => {
   const names = packages.map(({ manifest }) => manifest.name)
   const plugin = (app) => {
     app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, alias) => showInterface(context, alias, names))
-    app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => explainFilters(project))
+    app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
+      explainFilters(project)
+      explainLimits(project, services)
+    })
     // Before TypeDoc draws the hierarchy of classes.
     app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => tidy(project), 1000)
     app.on(Application.EVENT_VALIDATE_PROJECT, (project) => {
@@ -127,7 +158,7 @@ export const options = (root, packages, services) => {
     plugin: [plugin],
     out: join(root, "docs/api"),
     readme: join(root, "README.md"),
-    projectDocuments: [join(root, "CONTRIBUTING.md")],
+    projectDocuments: [join(root, "docs/*.md"), join(root, "CONTRIBUTING.md"), join(root, "SECURITY.md")],
     sort: ["kind", "source-order"],
     navigation: { includeFolders: false },
     markdownItOptions: { html: true, linkify: false },

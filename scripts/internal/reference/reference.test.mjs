@@ -49,6 +49,8 @@ export declare namespace Prices {
 const complete = {
   "README.md": "# Prices\n\nWhat the repository is for.\n",
   "CONTRIBUTING.md": "# Contributing\n",
+  "SECURITY.md": "# Security\n",
+  "docs/errors.md": "# Errors\n",
   "scripts/internal/reference/tsconfig.json":
     '{ "compilerOptions": { "lib": ["ES2022"], "types": [] }, "include": ["../../../packages"] }',
   "packages/prices/package.json": '{ "name": "@candela/prices", "version": "1.0.0" }',

@@ -1,4 +1,4 @@
-/** The order of test files: those that take longest come first, or one of them might begin last and leave the other worker without work. */
+/** The order of test files: the slowest first, so that no worker is idle while the other finishes a slow one. */
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
@@ -7,11 +7,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 const slowest = [
   "packages/sandbox/test/contract/everyEndpoint.test.ts",
   "packages/benchmarks/test/budgets.test.ts",
-  "packages/core/test/decoder/law.test.ts",
   "packages/sandbox/test/dataset/Dataset.test.ts",
   "packages/sandbox/test/command/command.test.ts",
   "packages/sandbox/test/import/Import.test.ts",
-  "scripts/internal/generate/descriptions.test.mjs",
+  "scripts/internal/generate/catalog.test.mjs",
+  "packages/core/test/decoder/law.test.ts",
   "packages/sandbox/test/contract/indicators.test.ts",
   "packages/sandbox/test/contract/bars.test.ts",
   "packages/sandbox/test/subjects/snapshots/Snapshots.test.ts",
@@ -19,7 +19,6 @@ const slowest = [
   "packages/sandbox/test/Sandbox.test.ts",
   "packages/sandbox/test/query/ListQuery.test.ts",
   "packages/sandbox/test/subjects/bars/Bars.property.test.ts",
-  "packages/sandbox/test/contract/decimals.test.ts",
 ]
 
 /** Puts the slow files first. The others keep the order that the runner gives them: by the time that they took before, or by their size. */

@@ -1,5 +1,5 @@
-// Runs the tests of the pages in a real browser: finds a Chromium, or installs Debian's where it may. Where there is none it says why it
-// runs no test; with `--required` it fails then.
+// Runs the tests of the pages in a real browser: finds Chromium, or installs Debian's package if permitted. Without a browser it prints
+// why no test runs; with `--required` it fails.
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { parseArgs } from "node:util"

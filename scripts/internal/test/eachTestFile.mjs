@@ -1,6 +1,6 @@
-// Test files of a worker share what they import from other packages (loading Effect for each of them takes minutes in all).
-// Each begins with its own copies of this project's modules, and with the plain `it`: `layer` of @effect/vitest puts its
-// own `effect` and `scoped` on the one that they share.
+// Test files of a worker share the modules of other packages: loading Effect for each file would take minutes in total.
+// Each file gets its own copies of this project's modules and a plain `it`: `layer` of @effect/vitest replaces `effect` and
+// `scoped` of the shared one.
 import * as tester from "@effect/vitest"
 
 tester.vi.resetModules()

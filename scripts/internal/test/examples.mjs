@@ -1,5 +1,5 @@
-// Runs every example, compiled, as a person would: each must end by itself with exit code 0, and print what stands in the `.txt` file beside its source.
-// `--update` writes these files. Folders in examples/src are no examples.
+// Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. `--update` writes these files.
+// Folders in examples/src are not examples.
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import { root } from "../workspace.mjs"
 
 const limit = 60_000
 
-/** The examples without expected output, and why. All others print the same on every run: the sandbox's data follow from its seed and its clock. */
+/** The examples without expected output, and why. The output of all others is deterministic: the sandbox's data follow from its seed and clock. */
 const unpredictable = { tracing: "it prints how long each call took" }
 
 const { update } = parseArgs({ options: { update: { type: "boolean" } } }).values

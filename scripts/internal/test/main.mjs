@@ -3,7 +3,8 @@ import { spawn } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { parseArgs } from "node:util"
-import { root } from "../workspace.mjs"
+import { domains, root } from "../workspace.mjs"
+import { changedSince, dependentsOf, packagesOf, testsOf } from "./affected.mjs"
 
 const logs = join(root, "node_modules/.cache/candela/logs")
 const slots = 2
@@ -11,11 +12,12 @@ const slots = 2
 const tool = (path, ...args) => [join("node_modules", path), ...args]
 const script = (name, ...args) => [`scripts/internal/${name}.mjs`, ...args]
 
+const vitest = tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1")
 const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/
 
-// In the order in which they start. `needs` must have passed before; `count` reads how many tests the output tells of (else a step is one).
+// In the order in which they start. Those with `all` run with `--all` alone: other steps prove the same in less time. `needs` must have passed before; `count` reads how many tests the output tells of (else a step is one).
 // A step that cannot run here succeeds and says "Skipped: " with the reason; no test is counted then.
-const steps = [
+const stepsOf = (all) => [
   { name: "build", what: "the packages compile", command: script("build/build") },
   { name: "format", what: "prettier", command: tool("prettier/bin/prettier.cjs", "--check", ".") },
   { name: "lint", what: "oxlint", command: tool("oxlint/bin/oxlint", "--format", "unix") },
@@ -28,11 +30,12 @@ const steps = [
     name: "tests",
     what: "unit, property and contract tests",
     needs: ["build"],
-    command: tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1"),
+    command: [...vitest, ...(all ? ["--mode=all"] : [])],
     count: vitestCount,
   },
   {
     name: "torture",
+    all: true,
     what: "some seconds of each figure of ./scripts/torture",
     needs: ["build"],
     command: ["--expose-gc", "--max-semi-space-size=64", "packages/torture/dist/main.js", "--test"],
@@ -93,7 +96,7 @@ const fail = (message) => {
 }
 
 /** The steps asked for, and all that they need. */
-const selected = (only) => {
+const selected = (steps, only) => {
   const names = new Set()
   const add = (name) => {
     const step = steps.find((step) => step.name === name)
@@ -101,7 +104,7 @@ const selected = (only) => {
     names.add(name)
     step.needs?.forEach(add)
   }
-  ;(only ?? steps.map((step) => step.name)).forEach(add)
+  ;(only ?? steps.filter((step) => options.all || !step.all).map((step) => step.name)).forEach(add)
   return steps.filter((step) => names.has(step.name))
 }
 
@@ -177,11 +180,58 @@ const runAll = async (wanted) => {
   return total.failed === 0
 }
 
+const usage = "Use: ./scripts/test [--all] [--only STEP,STEP...] [--since COMMIT] [--list]"
 let options
 try {
-  options = parseArgs({ options: { only: { type: "string" }, list: { type: "boolean" } } }).values
+  options = parseArgs({
+    options: {
+      all: { type: "boolean" },
+      only: { type: "string" },
+      since: { type: "string" },
+      list: { type: "boolean" },
+    },
+  }).values
 } catch (error) {
-  fail(`${error.message}\nUse: ./scripts/test [--only STEP,STEP...] [--list]`)
+  fail(`${error.message}\n${usage}`)
 }
-if (options.list) for (const { name, what } of steps) console.log(`${name.padEnd(11)} ${what}`)
-else process.exitCode = (await runAll(selected(options.only?.split(",")))) ? 0 : 1
+if (options.since !== undefined && (options.all || options.only !== undefined)) {
+  fail(`--since chooses the steps itself\n${usage}`)
+}
+
+/** The steps for what has changed since a commit: files are checked alone, packages with those that depend on them. */
+const stepsSince = (ref) => {
+  let files
+  try {
+    files = changedSince(ref)
+  } catch {
+    fail(`git knows no commit "${ref}".`)
+  }
+  const changed = packagesOf(files)
+  const tests = testsOf(files)
+  const services = changed.every((name) => domains.some((domain) => domain.name === name)) ? changed : []
+  const typeTests = changed.map((name) => `packages/${name}/test/types/`)
+  const instead = {
+    build: changed.length > 0 && { command: script("build/build", ...dependentsOf(changed)) },
+    format: files.length > 0 && {
+      command: tool("prettier/bin/prettier.cjs", "--check", "--ignore-unknown", ...files),
+    },
+    lint: files.length > 0 && {},
+    boundaries: changed.length > 0 && {},
+    tests: tests.length > 0 && {
+      command: [...vitest, ...tests],
+      env: services.length > 0 ? { CANDELA_SERVICES: services.join(",") } : {},
+    },
+    types: files.length > 0 && {},
+    "type-tests": changed.length > 0 && { command: tool("tstyche/build/bin.js", ...typeTests) },
+  }
+  return stepsOf(false)
+    .filter(({ name }) => instead[name])
+    .map((step) => ({ ...step, ...instead[step.name] }))
+}
+
+const wanted =
+  options.since === undefined ? selected(stepsOf(options.all), options.only?.split(",")) : stepsSince(options.since)
+if (options.list) {
+  const listed = options.only === undefined && options.since === undefined ? stepsOf(true) : wanted
+  for (const { all, name, what } of listed) console.log(`${name.padEnd(11)} ${what}${all ? " (--all)" : ""}`)
+} else process.exitCode = (await runAll(wanted)) ? 0 : 1

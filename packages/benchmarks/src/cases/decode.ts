@@ -1,7 +1,7 @@
-/** One page of 50,000 rows, decoded in memory again and again in one process. */
+/** One page of 50,000 rows, decoded in memory repeatedly in one process. */
 import { Effect } from "effect"
 import type { Benchmark, Bound } from "../Benchmark.js"
-import type { Kind } from "../contenders/pages/pages.js"
+import type { Kind } from "../contenders/decode/pages.js"
 import * as Native from "../Native.js"
 import * as Processes from "../Processes.js"
 
@@ -9,22 +9,22 @@ const PARSE = "JSON.parse of a string"
 const SCHEMA = "JSON.parse, Schema.decodeUnknown"
 
 const contenders = {
-  columns: { contender: "Candela columns", module: "decode/decodeColumns", input: { codeGeneration: true } },
-  rows: { contender: "Candela rows", module: "decode/decodeRows", input: { codeGeneration: true } },
+  columns: { contender: "Candela columns", module: "decode/candela.columns", input: { codeGeneration: true } },
+  rows: { contender: "Candela rows", module: "decode/candela.rows", input: { codeGeneration: true } },
   plainColumns: {
     contender: "Candela columns, no code generation",
-    module: "decode/decodeColumns",
+    module: "decode/candela.columns",
     input: { codeGeneration: false },
   },
   plainRows: {
     contender: "Candela rows, no code generation",
-    module: "decode/decodeRows",
+    module: "decode/candela.rows",
     input: { codeGeneration: false },
   },
-  parse: { contender: PARSE, module: "decode/parse", input: {} },
-  parseBytes: { contender: "JSON.parse of the bytes", module: "decode/parseBytes", input: {} },
-  zod: { contender: "JSON.parse, zod", module: "decode/parseZod", input: {} },
-  schema: { contender: SCHEMA, module: "decode/parseSchema", input: {} },
+  parse: { contender: PARSE, module: "decode/parsers.text", input: {} },
+  parseBytes: { contender: "JSON.parse of the bytes", module: "decode/parsers.bytes", input: {} },
+  zod: { contender: "JSON.parse, zod", module: "decode/parsers.zod", input: {} },
+  schema: { contender: SCHEMA, module: "decode/parsers.schema", input: {} },
 }
 
 type Name = keyof typeof contenders
@@ -41,7 +41,7 @@ const decoding = (options: {
   unit: "ms",
   bounds: [
     ...options.bounds,
-    // Whoever has no bound is compared with the blind parser all the same.
+    // Contenders without a bound are compared with JSON.parse.
     ...options.contenders
       .map((name) => contenders[name].contender)
       .filter((name) => name !== PARSE && !options.bounds.some((bound) => bound.contender === name))
@@ -69,7 +69,7 @@ const POLARS = "nodejs-polars"
 const DUCKDB = "DuckDB's read_json"
 const SIMDJSON = "simdjson in C++"
 
-/** Readers of JSON that give columns as well. simdjson takes part where it is installed. */
+/** Readers of JSON into columns. simdjson takes part if it is installed. */
 const readers: Benchmark = {
   name: "decode-columns",
   title: "Read a page of 50,000 bars into columns, beside native readers",
@@ -91,9 +91,9 @@ const readers: Benchmark = {
       amount: ({ milliseconds }) => milliseconds,
       entries: [
         reader(contender, module, input),
-        reader(POLARS, "decode/decodePolars"),
-        reader(DUCKDB, "decode/decodeDuckdb"),
-        ...(program === undefined ? [] : [reader(SIMDJSON, "decode/decodeSimdjson", { program })]),
+        reader(POLARS, "decode/native.polars"),
+        reader(DUCKDB, "decode/native.duckdb"),
+        ...(program === undefined ? [] : [reader(SIMDJSON, "decode/native.simdjson", { program })]),
       ],
     })
     const missing = { contender: SIMDJSON, amounts: [], note: "g++ or libsimdjson is not installed" }

@@ -1,5 +1,6 @@
 /** What a user reads when the URL, the network or the configuration is wrong. */
 import { MarketData } from "@candela/core/MarketData"
+import * as MarketDataConfig from "@candela/core/MarketDataConfig"
 import * as Retry from "@candela/core/Retry"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -135,7 +136,7 @@ describe("a missing configuration", () => {
       Effect.exit(
         Effect.scoped(
           Layer.build(
-            MarketData.layerConfig().pipe(
+            MarketDataConfig.layer().pipe(
               Layer.provide(ScriptedTransport.layer([])),
               Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values))))),
             ),

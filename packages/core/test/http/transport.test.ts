@@ -1,3 +1,6 @@
+import * as Connections from "@candela/core/Connection"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Step from "@candela/core/Step"
 import { TimeoutError, TransportError, type MarketDataError } from "@candela/core/MarketDataError"
 import * as Gate from "../../src/internal/http/gate.js"
 import * as Stopwatch from "../../src/internal/http/stopwatch.js"
@@ -6,7 +9,7 @@ import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Redacted, TestClock, type Tracer } from "effect"
+import { Deferred, Duration, Effect, Fiber, TestClock, type Tracer } from "effect"
 import { gzipSync } from "node:zlib"
 import { readings, status } from "../support/endpoints.js"
 import { serve } from "../support/loopback.js"
@@ -16,9 +19,9 @@ import { apiKey, asked, states } from "../support/weather.js"
 /** A gate of one test: a pause must not reach the next. */
 const open = () => Effect.runSync(Effect.scoped(Gate.make(undefined)))
 
-const options: Omit<Transport.Options, "gate"> = {
-  baseUrl: new URL("http://service.test"),
-  apiKey: Redacted.make(apiKey),
+interface Options extends Transport.Settings, Partial<Connections.Connection.Options> {}
+
+const options: Options = {
   timeout: Duration.seconds(30),
   maxBodySize: 1_000_000,
   gzip: true,
@@ -26,12 +29,19 @@ const options: Omit<Transport.Options, "gate"> = {
   transformClient: undefined,
 }
 
+/** A transport of one test. */
+const transportOf = ({ apiKey: key = apiKey, baseUrl = "http://service.test", ...changed }: Options = {}) =>
+  Effect.flatMap(Connections.make({ apiKey: key, baseUrl }, "test"), (connection) =>
+    Transport.make(connection, open(), { ...options, ...changed }),
+  )
+
 /** A span that no tracer sees. */
 const silent = Effect.withTracerEnabled(Effect.makeSpan("test"), false)
 
+const stepOf = (path: string, endpoint: Endpoint.Any = status): Step.Step => ({ endpoint, values: {}, path, page: 1 })
+
 const callOf = (span: Tracer.Span, changed: Partial<Transport.Call> = {}): Transport.Call => ({
-  endpoint: status,
-  url: "/",
+  step: stepOf("/"),
   span,
   stopwatch: Stopwatch.make(),
   refusal: () => undefined,
@@ -39,9 +49,9 @@ const callOf = (span: Tracer.Span, changed: Partial<Transport.Call> = {}): Trans
   ...changed,
 })
 
-const get = (url = "/v1/status/A", changed: Partial<Transport.Options> = {}) =>
-  Effect.flatMap(Transport.make({ ...options, gate: open(), ...changed }), (transport) =>
-    Effect.flatMap(silent, (span) => transport(callOf(span, { url }))),
+const get = (path = "/v1/status/A", changed?: Options) =>
+  Effect.flatMap(transportOf(changed), (transport) =>
+    Effect.flatMap(silent, (span) => transport(callOf(span, { step: stepOf(path) }))),
   )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)
@@ -519,9 +529,9 @@ it.effect("the transport is told of the endpoint by its name", () =>
   scripted(
     [ScriptedTransport.status(500)],
     Effect.gen(function* () {
-      const transport = yield* Transport.make({ ...options, gate: open() })
+      const transport = yield* transportOf()
       assert.strictEqual(
-        (yield* Effect.flip(transport(callOf(yield* silent, { endpoint: readings })))).endpoint,
+        (yield* Effect.flip(transport(callOf(yield* silent, { step: stepOf("/", readings) })))).endpoint,
         "test.readings",
       )
     }),

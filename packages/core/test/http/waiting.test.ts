@@ -63,9 +63,7 @@ describe("a deadline", () => {
       )
     }).pipe(
       Effect.provide(weather(() => ok, { rateLimit: onceAMinute })),
-      Effect.provideService(RateLimit.Store, {
-        places: () => Effect.succeed({ take: (restore) => restore(Effect.never), free: () => Effect.void }),
-      }),
+      Effect.provideService(RateLimit.Store, { consume: () => Effect.never }),
     )
   })
 
@@ -134,9 +132,7 @@ describe("many calls that wait", () => {
       assert.match((yield* Fiber.join(call)).message, /^test\.status: not sent: it waits for a free connection/)
     }).pipe(
       Effect.provide(weather(() => ok, { rateLimit: onceAMinute })),
-      Effect.provideService(RateLimit.Store, {
-        places: () => Effect.succeed({ take: (restore) => restore(Effect.never), free: () => Effect.void }),
-      }),
+      Effect.provideService(RateLimit.Store, { consume: () => Effect.never }),
     ),
   )
 })

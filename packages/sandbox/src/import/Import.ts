@@ -13,7 +13,7 @@ import * as Tickers from "../subjects/tickers/Tickers.js"
 import * as Checks from "./checks.js"
 import type { MappedColumns, Mapping } from "./columns.js"
 import { readCsv, readParquet, requireRegularFile } from "./read.js"
-import { marketOf } from "../subjects/tickers/marketOf.js"
+import * as Market from "@candela/market/Market"
 import { quote } from "../store/Table.js"
 import { Store, type StoreError } from "../store/Store.js"
 
@@ -140,7 +140,7 @@ const keepDays = (statements: Store.Statements, ticker: string) =>
     yield* statements.run("CREATE TEMP TABLE import_dates (date VARCHAR, t BIGINT)")
     yield* statements.append("import_dates", {
       date: dates,
-      t: dates.map((date) => midnight(marketOf(ticker).zone, date)),
+      t: dates.map((date) => midnight(Market.ofTicker(ticker).zone, date)),
     })
     yield* statements.run("DELETE FROM day_bars WHERE ticker = $1 AND date IN (SELECT date FROM import_dates)", [
       ticker,
@@ -165,7 +165,7 @@ const keepMinutes = (statements: Store.Statements, ticker: string) =>
 const aggregateMinutes = (statements: Store.Statements, ticker: string) =>
   Effect.gen(function* () {
     yield* statements.run("CREATE TEMP TABLE import_days AS FROM day_bars LIMIT 0")
-    yield* aggregateDays(statements, { market: marketOf(ticker), tickers: [ticker], into: "import_days" })
+    yield* aggregateDays(statements, { market: Market.ofTicker(ticker), tickers: [ticker], into: "import_days" })
     yield* statements.run("DELETE FROM day_bars WHERE ticker = $1 AND date IN (SELECT date FROM import_days)", [ticker])
     yield* statements.run("INSERT INTO day_bars FROM import_days ORDER BY date")
   })
@@ -215,7 +215,7 @@ export const bars = (options: Options): Effect.Effect<Imported, ImportError | St
       Effect.gen(function* () {
         yield* statements.run(Checks.createTexts)
         const mapped = yield* read(statements, { file, time: timeColumn(options), named: { ...options.columns } })
-        yield* statements.run(Checks.createRows(timespan, marketOf(ticker).zone))
+        yield* statements.run(Checks.createRows(timespan, Market.ofTicker(ticker).zone))
         yield* check(statements, options, mapped.mapping)
         yield* makeRoom(statements, options)
         yield* timespan === "day" ? keepDays(statements, ticker) : keepMinutes(statements, ticker)

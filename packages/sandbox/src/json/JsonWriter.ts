@@ -12,9 +12,8 @@
  *
  * @module
  */
-import * as Field from "@candela/core/Field"
 import { ParseResult, Schema, SchemaAST as AST } from "effect"
-import { presentTypes, structFields, type StructField } from "./structFields.js"
+import * as Structure from "@candela/core/Structure"
 
 /** Any schema. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a schema's types are invariant, so `unknown` would refuse everything
@@ -39,10 +38,6 @@ const writeBoolean: Write<unknown> = (value) =>
 const writeInt64: Write<unknown> = (value) =>
   typeof value === "bigint" ? String(value) : refuse("a 64-bit integer", value)
 
-/** Whether a schema is that of an exact 64-bit integer. */
-export const isInt64 = (ast: AST.AST): boolean =>
-  AST.isTransformation(ast) && ast.transformation === (Field.Int64.ast as AST.Transformation).transformation
-
 /** Anything else is encoded by the schema itself. */
 const encoded = (ast: AST.AST): Write<unknown> => {
   const encode = Schema.encodeUnknownSync(Schema.make(ast))
@@ -56,15 +51,15 @@ interface Member {
   readonly write: Write<unknown>
 }
 
-const memberOf = ({ name, optional, type, wire }: StructField): Member => ({
-  prefix: `${JSON.stringify(wire)}:`,
+const memberOf = ({ ast, name, optional, wireKey }: Structure.Field): Member => ({
+  prefix: `${JSON.stringify(wireKey)}:`,
   name,
   // A required field may be `undefined` by its type: JSON leaves it out.
-  optional: optional || (AST.isUnion(type) && type.types.some(AST.isUndefinedKeyword)),
-  write: compile(type),
+  optional: optional || (AST.isUnion(ast) && ast.types.some(AST.isUndefinedKeyword)),
+  write: compile(ast),
 })
 
-const structWriter = (fields: ReadonlyArray<StructField>): Write<unknown> => {
+const structWriter = (fields: ReadonlyArray<Structure.Field>): Write<unknown> => {
   const members = fields.map(memberOf)
   return (value) => {
     if (typeof value !== "object" || value === null) return refuse("an object", value)
@@ -108,13 +103,9 @@ const suspendedWriter = (ast: AST.Suspend): Write<unknown> => {
   return (value) => (write ??= compile(ast.f()))(value)
 }
 
-/** Whether `null` is a value of a schema. */
-export const isNullable = (ast: AST.AST): boolean =>
-  AST.isUnion(ast) ? ast.types.some(isNullable) : AST.isLiteral(ast) && ast.literal === null
-
 /** The first type that a value is of writes it. */
 const choiceWriter = (ast: AST.Union): Write<unknown> => {
-  const choices = presentTypes(ast).map((type) => ({
+  const choices = Structure.alternatives(ast).map((type) => ({
     is: ParseResult.is(Schema.make(AST.typeAST(type))),
     write: compile(type),
   }))
@@ -123,15 +114,15 @@ const choiceWriter = (ast: AST.Union): Write<unknown> => {
 
 /** Most unions are a type or null: which it is takes no schema. */
 const unionWriter = (ast: AST.Union): Write<unknown> => {
-  const [only, ...others] = presentTypes(ast)
+  const [only, ...others] = Structure.alternatives(ast)
   const choose = only !== undefined && others.length === 0 ? compile(only) : choiceWriter(ast)
-  return isNullable(ast) ? (value) => (value === null ? "null" : choose(value)) : choose
+  return Structure.isNullable(ast) ? (value) => (value === null ? "null" : choose(value)) : choose
 }
 
 const compile = (ast: AST.AST): Write<unknown> => {
-  if (isInt64(ast)) return writeInt64
+  if (Structure.isInt64(ast)) return writeInt64
   if (AST.isSuspend(ast)) return suspendedWriter(ast)
-  const fields = structFields(ast)
+  const fields = Structure.fields(ast)
   if (fields !== undefined && fields.length > 0) return structWriter(fields)
   switch (ast._tag) {
     case "StringKeyword":

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import * as Catalog from "@candela/catalog/Catalog"
 import type { Entry } from "@candela/catalog/Catalog"
 import * as Request from "@candela/core/Request"
 import { Effect, Either, Logger, LogLevel, Record } from "effect"
@@ -14,6 +13,7 @@ import * as Routes from "../routes/Routes.js"
 import * as Service from "../http/Service.js"
 import type { Store } from "../store/Store.js"
 import type * as Failure from "./Failure.js"
+import * as Served from "./Served.js"
 
 /** What is asked: the parameters of a URL by their names. */
 type Asked = { readonly [parameter: string]: Json }
@@ -91,7 +91,7 @@ const exampleOf = (entry: Entry) => {
 
 /** Asks for all examples. */
 export const all: Effect.Effect<Examples, never, Dataset | Store> = Effect.gen(function* () {
-  const answers = yield* Effect.forEach(Catalog.endpoints, exampleOf)
+  const answers = yield* Effect.forEach(Served.entries(), exampleOf)
   const failures = yield* Effect.all(Record.map(refused, ask))
   return { answers: Object.fromEntries(answers) as Examples["answers"], failures }
 })

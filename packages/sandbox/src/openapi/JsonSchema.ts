@@ -5,6 +5,7 @@
  */
 import type { Field } from "@candela/catalog/Field"
 import * as Structure from "@candela/core/Structure"
+import * as Unit from "@candela/core/Unit"
 import type { Json } from "../json/exactJson.js"
 import * as Text from "./Text.js"
 
@@ -70,12 +71,18 @@ const schemaOf = (type: Structure.Type, texts: Texts, path: string): JsonSchema 
   }
 }
 
+/** The unit of a field: a format where OpenAPI has one, else an extension. */
+const unitOf = (ast: Structure.Type["ast"]): JsonSchema => {
+  const unit = Unit.of(ast)
+  return unit === undefined ? {} : unit === "date" || unit === "date-time" ? { format: unit } : { "x-unit": unit }
+}
+
 const structMembers = (fields: ReadonlyArray<Structure.Field>, texts: Texts, path: string): Members => ({
   properties: Object.fromEntries(
     fields.map((field) => {
       const own = path + field.name
       const schema = schemaOf(Structure.ofField(field), texts, `${own}.`)
-      return [field.wireKey, { ...schema, description: Text.onTheWire(texts.get(own) ?? "") }]
+      return [field.wireKey, { ...schema, ...unitOf(field.ast), description: Text.onTheWire(texts.get(own) ?? "") }]
     }),
   ),
   required: fields.filter(({ optional }) => !optional).map(({ wireKey }) => wireKey),

@@ -19,7 +19,7 @@ import type * as Envelope from "@candela/core/Envelope"
 import type { AnswerError } from "@candela/core/MarketDataError"
 import { Effect } from "effect"
 import type * as Cursor from "../query/Cursor.js"
-import { structFields } from "../json/structFields.js"
+import * as Structure from "@candela/core/Structure"
 import { mapInTurns } from "../store/turns.js"
 import * as JsonWriter from "../json/JsonWriter.js"
 import type { Store, StoreError } from "../store/Store.js"
@@ -109,7 +109,7 @@ const document = (...parts: ReadonlyArray<string>) => `{${parts.filter((part) =>
 /** The value is the document: the service's `status` and `request_id` are among its fields, or stand beside them. */
 const documentWriter = (value: JsonWriter.AnySchema) => {
   const writeMembers = JsonWriter.members(value)
-  const fields = structFields(value.ast)?.map(({ name }) => name) ?? []
+  const fields = Structure.fields(value.ast)?.map(({ name }) => name) ?? []
   const [hasStatus, hasId] = [fields.includes("status"), fields.includes("request_id")]
   return (reply: unknown, { requestId, status }: Frame) => {
     const id = { request_id: requestId }
@@ -133,7 +133,7 @@ const rowsPerTurn = 5_000
 
 /** Whether an answer without rows leaves out where they stand: those of bars do, which also count them in `resultsCount`. */
 export const omitsNoRows = ({ envelope }: Endpoint.AnyRows): boolean =>
-  structFields(envelope.ast)?.some(({ name }) => name === "resultsCount") ?? false
+  Structure.fields(envelope.ast)?.some(({ name }) => name === "resultsCount") ?? false
 
 /** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
 const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {

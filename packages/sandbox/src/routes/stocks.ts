@@ -11,6 +11,7 @@ import * as Dividends from "../subjects/dividends/Dividends.js"
 import * as News from "../subjects/news/News.js"
 import * as Ratios from "../subjects/ratios/Ratios.js"
 import * as Route from "./Route.js"
+import * as Splits from "../subjects/splits/Splits.js"
 import * as StockSnapshots from "../subjects/snapshots/StockSnapshots.js"
 import * as Bars from "./bars.js"
 
@@ -39,6 +40,7 @@ export const routes = Route.all(Stocks, {
   ),
   dividends: Route.table(Dividends.table),
   dividendsV3: Route.table(Dividends.tableV3, { from: () => Dividends.rowsV3 }),
+  splits: Route.table(Splits.shown, { from: () => Splits.rows }),
   balanceSheets: Route.table(BalanceSheets.table, statements),
   cashFlowStatements: Route.table(CashFlowStatements.table, statements),
   ratios: Route.table(Ratios.table, {

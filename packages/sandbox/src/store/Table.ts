@@ -23,7 +23,7 @@
  * @module
  */
 import { Effect, Option, Schema, SchemaAST as AST } from "effect"
-import { presentTypes, structFields, type StructField } from "../json/structFields.js"
+import * as Structure from "@candela/core/Structure"
 import type { Store, StoreError } from "./Store.js"
 
 /** The types of columns. */
@@ -156,8 +156,8 @@ const itemOf = (ast: AST.AST): Scalar | undefined => {
   return rest === undefined || others.length > 0 ? undefined : scalarOf(rest.type)
 }
 
-const codecOf = ({ name, optional, type }: StructField): Codec => {
-  const types = presentTypes(AST.typeAST(type))
+const codecOf = ({ ast, name, optional }: Structure.Field): Codec => {
+  const types = Structure.alternatives(AST.typeAST(ast))
   const value = types.length === 1 ? types[0]! : AST.Union.make(types)
   const common = { name, hidden: false, expression: quote(name), nullIsAbsent: optional }
   const scalar = scalarOf(value)
@@ -166,7 +166,7 @@ const codecOf = ({ name, optional, type }: StructField): Codec => {
   if (scalar !== undefined) return { ...common, type: scalar }
   if (item === "INTEGER") return { ...common, type: "BIGINT[]", expression: `${quote(name)}::DOUBLE[]` }
   if (item !== undefined && item !== "BOOLEAN") return { ...common, type: `${item}[]` }
-  const json = Schema.parseJson(Schema.make<unknown, unknown>(AST.Union.make(presentTypes(type))))
+  const json = Schema.parseJson(Schema.make<unknown, unknown>(AST.Union.make(Structure.alternatives(ast))))
   return { ...common, type: "VARCHAR", write: Schema.encodeSync(json), read: Schema.decodeSync(json) }
 }
 
@@ -187,7 +187,7 @@ export const of = <Row extends object, I, const H extends Hidden = {}>(
     readonly visible?: NoInfer<Name<Row, H>>
   },
 ): Table<Row, H> => {
-  const fields = structFields(options.row.ast)
+  const fields = Structure.fields(options.row.ast)
   if (fields === undefined) throw new Error(`The rows of the table ${name} must be a struct`)
   const sent: ReadonlyArray<string> = options.nulls ?? []
   const shown = fields

@@ -7,14 +7,15 @@ import { all as routes } from "@candela/sandbox/routes/Routes"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { inspect } from "node:util"
-import { samples } from "./samples.js"
+import { requestOf } from "./samples.js"
 import { connections, raw } from "./support.js"
 
 const paged = routes.map(({ endpoint }) => endpoint).filter(({ kind }) => kind === "paged" || kind === "history")
 
 /** The path and query of a page of one row. */
-const firstPage = ({ name, path }: Endpoint.Any) => {
-  const asked: Record<string, unknown> = { ...samples[name]?.request, limit: 1 }
+const firstPage = (endpoint: Endpoint.Any) => {
+  const { path } = endpoint
+  const asked: Record<string, unknown> = { ...requestOf(endpoint), limit: 1 }
   const texts = Object.entries(asked).map(([key, value]) => [key, String(value)])
   const inPath = (key: string) => path.includes(`{${key}}`)
   const query = new URLSearchParams(texts.filter(([key]) => !inPath(key!)))

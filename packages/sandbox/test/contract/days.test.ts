@@ -1,4 +1,4 @@
-import { session } from "@candela/sandbox/calendar/Calendar"
+import { session } from "@candela/market/Calendar"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"

@@ -1,5 +1,5 @@
 import { dateOf } from "@candela/market/TimeZone"
-import * as Calendar from "@candela/sandbox/calendar/Calendar"
+import * as Calendar from "@candela/market/Calendar"
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import { all } from "@candela/sandbox/dataset/all"
 import { digest, modulesOf } from "@candela/sandbox/dataset/digest"

@@ -1,5 +1,5 @@
 import { midnight } from "@candela/market/TimeZone"
-import * as Calendar from "@candela/sandbox/calendar/Calendar"
+import * as Calendar from "@candela/market/Calendar"
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import * as Import from "@candela/sandbox/import/Import"
 import { Store } from "@candela/sandbox/store/Store"

@@ -1,13 +1,20 @@
 /** What the contenders that read a history of bars share. */
 
+/** Which history to read. */
 export interface HistoryInput {
   /** The server's base URL. */
   readonly url: string
   /** The times of the first and the last bar, in epoch milliseconds. */
   readonly from: number
   readonly to: number
-  /** How Candela asks for the pages. */
+  /** How Candela splits the range. */
   readonly options?: { readonly concurrency: number; readonly shards: number }
+}
+
+/** What every contender computes. */
+export interface Sum {
+  rows: number
+  volume: number
 }
 
 export const TICKER = "AAPL"
@@ -17,36 +24,10 @@ export const PAGE = 50_000
 export const firstPage = ({ url, from, to }: HistoryInput): string =>
   `${url}/v2/aggs/ticker/${TICKER}/range/1/minute/${from}/${to}?adjusted=true&sort=asc&limit=${PAGE}`
 
-/** A bar as it is on the wire. */
-export interface WireBar {
-  readonly v: number
-  readonly vw?: number | undefined
-  readonly o: number
-  readonly c: number
-  readonly h: number
-  readonly l: number
-  readonly t: number
-  readonly n?: number | undefined
-}
-
+/** What is read of a page. */
 export interface WirePage {
-  readonly results?: ReadonlyArray<WireBar> | undefined
+  readonly results?: ReadonlyArray<{ readonly v: number }> | undefined
   readonly next_url?: string | undefined
-}
-
-/** Reads page after page, and sums the volumes. */
-export const sumPages = async (input: HistoryInput, read: (url: string) => Promise<WirePage>) => {
-  let rows = 0
-  let volume = 0
-  for (let url: string | undefined = firstPage(input); url !== undefined;) {
-    const page = await read(url)
-    for (const bar of page.results ?? []) {
-      rows++
-      volume += bar.v
-    }
-    url = page.next_url
-  }
-  return { rows, volume }
 }
 
 /** Finds `next_url` in the end of a page without parsing it. */

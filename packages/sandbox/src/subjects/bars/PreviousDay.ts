@@ -9,7 +9,7 @@
 import { type Market, stocks } from "@candela/market/Market"
 import { dateOf, dateOfDay, dayOf, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
-import { session } from "../../calendar/Calendar.js"
+import { session } from "@candela/market/Calendar"
 import { Store, type StoreError } from "../../store/Store.js"
 import { type DailyBar, dailyBar, type StoredBar } from "./DailySummary.js"
 import { dayColumns, type Source, splitsFor } from "./Reader.js"

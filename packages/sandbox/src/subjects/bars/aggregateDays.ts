@@ -1,7 +1,7 @@
 import { type Market, stocks } from "@candela/market/Market"
 import { dateOfDay, dayOf, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
-import { session } from "../../calendar/Calendar.js"
+import { session } from "@candela/market/Calendar"
 import { tickerIn } from "../../store/tickerIn.js"
 import { averageSql, roundSql } from "../../numbers/Rounding.js"
 import type { Store, StoreError } from "../../store/Store.js"

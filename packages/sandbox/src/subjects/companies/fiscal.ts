@@ -1,5 +1,5 @@
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
-import { nextSession } from "../../calendar/Calendar.js"
+import { nextSession } from "@candela/market/Calendar"
 
 /** A company's fiscal quarter. */
 export interface FiscalQuarter {

@@ -1,6 +1,6 @@
 import type { Dividend } from "@candela/stocks/Dividends"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
-import { nextSession } from "../../calendar/Calendar.js"
+import { nextSession } from "@candela/market/Calendar"
 import { round } from "../../numbers/Rounding.js"
 import type { Profile } from "./profiles.js"
 

@@ -1,5 +1,5 @@
 import { dateOfDay } from "@candela/market/TimeZone"
-import { dayOf, lastMonday, monday, nthWeekday, saturday, sunday, thursday, weekday } from "../../calendar/weekdays.js"
+import { dayOf, lastMonday, monday, nthWeekday, saturday, sunday, thursday, weekday } from "@candela/market/Weekday"
 
 /** The holidays of the Federal Reserve's banks by the rules of today. One on a Saturday is not kept, one on a Sunday is kept on the Monday after. */
 const holidaysOf = (year: number): ReadonlySet<number> =>

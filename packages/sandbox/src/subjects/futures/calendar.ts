@@ -1,7 +1,7 @@
 import { futures } from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
-import { session as stockSession } from "../../calendar/Calendar.js"
+import { session as stockSession } from "@candela/market/Calendar"
 
 /** The session of a trading date, whose instants are epoch milliseconds. */
 export interface TradingSession {

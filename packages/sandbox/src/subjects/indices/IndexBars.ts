@@ -2,7 +2,7 @@
 import { stocks } from "@candela/market/Market"
 import { dayNumber } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"
-import * as Calendar from "../../calendar/Calendar.js"
+import * as Calendar from "@candela/market/Calendar"
 import { round, roundSql } from "../../numbers/Rounding.js"
 import type { Store } from "../../store/Store.js"
 import * as Bars from "../bars/StoredBars.js"

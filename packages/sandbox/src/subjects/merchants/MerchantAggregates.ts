@@ -1,7 +1,7 @@
 /** What European consumers spent at merchants in the last weeks, synthetic. @module */
 import { MerchantAggregate } from "@candela/alternative/MerchantAggregates"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
-import { weekday } from "../../calendar/weekdays.js"
+import { weekday } from "@candela/market/Weekday"
 import { round } from "../../numbers/Rounding.js"
 import * as Table from "../../store/Table.js"
 import * as Generator from "../../generate/Generator.js"

@@ -1,5 +1,5 @@
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
-import { previousSession, session } from "../../calendar/Calendar.js"
+import { previousSession, session } from "@candela/market/Calendar"
 
 /** A day on which contracts expire. */
 export interface Expiration {

@@ -9,7 +9,7 @@ import { dateOf } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import { type BaseBar, combine } from "../bars/BaseBar.js"
 import { columns, endOfMinutes } from "../bars/Reader.js"
-import * as Calendar from "../../calendar/Calendar.js"
+import * as Calendar from "@candela/market/Calendar"
 import { byTicker, tickerIn } from "../../store/tickerIn.js"
 import { Store, type StoreError } from "../../store/Store.js"
 

@@ -9,7 +9,7 @@
 import { stocks } from "@candela/market/Market"
 import { dateOf, dayOf, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
-import { session } from "../../calendar/Calendar.js"
+import { session } from "@candela/market/Calendar"
 import { type BaseBar, combine } from "../bars/BaseBar.js"
 import { splitsFor } from "../bars/Reader.js"
 import { adjust } from "../bars/Adjustment.js"

@@ -1,7 +1,7 @@
 /** The minute and day bars of stocks. @module */
 import { stocks } from "@candela/market/Market"
 import { Array, Effect } from "effect"
-import * as Calendar from "../../calendar/Calendar.js"
+import * as Calendar from "@candela/market/Calendar"
 import * as Bars from "../bars/StoredBars.js"
 import { chosen, minuteDates } from "../../generate/Extent.js"
 import type { Generator } from "../../generate/Generator.js"

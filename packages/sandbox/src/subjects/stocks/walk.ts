@@ -1,5 +1,5 @@
 import { dayNumber } from "@candela/market/TimeZone"
-import type { Session } from "../../calendar/Calendar.js"
+import type { Session } from "@candela/market/Calendar"
 import type { World } from "../../generate/Generator.js"
 import type { Random } from "../../numbers/random.js"
 import type { Profile } from "../companies/profiles.js"

@@ -2,7 +2,7 @@
 import { crypto, type Market, stocks } from "@candela/market/Market"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { TickerRecord } from "@candela/reference/Tickers"
-import { marketOf } from "./marketOf.js"
+import { ofTicker } from "@candela/market/Market"
 import * as Table from "../../store/Table.js"
 import type { Generator } from "../../generate/Generator.js"
 import { type Listing, listings } from "./listings.js"
@@ -74,7 +74,7 @@ const commonOf = (market: Market) =>
 export const imported = (ticker: string, name: string): Row => ({
   ticker,
   name,
-  ...commonOf(marketOf(ticker)),
+  ...commonOf(ofTicker(ticker)),
   active: true,
   cusip: null,
   otc: false,

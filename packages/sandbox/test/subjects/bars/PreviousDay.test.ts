@@ -1,7 +1,7 @@
 import { crypto, forex, stocks } from "@candela/market/Market"
 import { dateOf, dayMillis } from "@candela/market/TimeZone"
 import * as PreviousDay from "@candela/sandbox/subjects/bars/PreviousDay"
-import { sessions } from "@candela/sandbox/calendar/Calendar"
+import { sessions } from "@candela/market/Calendar"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"

@@ -1,4 +1,4 @@
-import * as Calendar from "@candela/sandbox/calendar/Calendar"
+import * as Calendar from "@candela/market/Calendar"
 import * as BalanceSheets from "@candela/sandbox/subjects/companies/BalanceSheets"
 import * as Random from "@candela/sandbox/numbers/random"
 import { type Quarter, quarters } from "@candela/sandbox/subjects/companies/company"

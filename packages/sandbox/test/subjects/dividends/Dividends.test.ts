@@ -1,4 +1,4 @@
-import * as Calendar from "@candela/sandbox/calendar/Calendar"
+import * as Calendar from "@candela/market/Calendar"
 import * as Dividends from "@candela/sandbox/subjects/dividends/Dividends"
 import { payouts } from "@candela/sandbox/subjects/companies/payouts"
 import { profiles } from "@candela/sandbox/subjects/companies/profiles"

@@ -1,5 +1,5 @@
 import { dateOf } from "@candela/market/TimeZone"
-import * as Calendar from "@candela/sandbox/calendar/Calendar"
+import * as Calendar from "@candela/market/Calendar"
 import { indices } from "@candela/sandbox/subjects/indices/profiles"
 import { profiles } from "@candela/sandbox/subjects/companies/profiles"
 import { Store } from "@candela/sandbox/store/Store"

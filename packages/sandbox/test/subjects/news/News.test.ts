@@ -1,4 +1,4 @@
-import * as Calendar from "@candela/sandbox/calendar/Calendar"
+import * as Calendar from "@candela/market/Calendar"
 import * as BalanceSheets from "@candela/sandbox/subjects/companies/BalanceSheets"
 import * as CashFlowStatements from "@candela/sandbox/subjects/companies/CashFlowStatements"
 import * as Dividends from "@candela/sandbox/subjects/dividends/Dividends"

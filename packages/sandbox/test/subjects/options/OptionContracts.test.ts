@@ -1,5 +1,5 @@
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
-import * as Calendar from "@candela/sandbox/calendar/Calendar"
+import * as Calendar from "@candela/market/Calendar"
 import * as OptionContracts from "@candela/sandbox/subjects/options/OptionContracts"
 import { expirations, strikes, tickerOf } from "@candela/sandbox/subjects/options/chain"
 import { underlyings } from "@candela/sandbox/subjects/options/underlyings"
