@@ -181,8 +181,8 @@ export const mutants = [
     file: sandbox("http/hostNames.ts"),
     find: String.raw` || /:\d*$/.test(name)`,
     replace: "",
-    test: tests("command/options"),
-    title: "is refused where its value is none that it takes",
+    test: tests("http/hostNames"),
+    title: "has no port, not even the default one of http",
   },
   {
     name: "sandbox-plan-history",

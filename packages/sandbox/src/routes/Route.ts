@@ -184,10 +184,11 @@ const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
   if (filter === undefined) return undefined
   const unit =
     kind?._tag === "Instant" && kind.unit === "nanos" ? TimestampRange.nanoseconds : TimestampRange.milliseconds
+  const begins = [filter.field, `${filter.field}.gt`, `${filter.field}.gte`]
   return (values: Readonly<Record<string, unknown>>) => {
     const filters = values as TimestampRange.Filters<string, never>
     const { first, last } = TimestampRange.interval(filters, filter.field, unit as TimestampRange.Unit<never>, zone)
-    return Number((first === unit.bounds.first ? last : first) / unit.perMilli)
+    return Number((begins.some((key) => values[key] !== undefined) ? first : last) / unit.perMilli)
   }
 }
 
