@@ -45,7 +45,7 @@ const camel = (request: Asked): Asked =>
 
 const endpointOf = (name: string): Endpoint.Any => {
   const [service, method] = name.split(".") as [keyof typeof services, string]
-  return (services[service].endpoints as Readonly<Record<string, Endpoint.Any>>)[method]!
+  return (services[service]!.endpoints as Readonly<Record<string, Endpoint.Any>>)[method]!
 }
 
 const rowsOf = (document: Asked) => (document["results"] ?? document["tickers"] ?? document["ticks"]) as unknown
