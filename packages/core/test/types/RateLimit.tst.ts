@@ -1,4 +1,4 @@
-import { MarketData } from "@candela/core/MarketData"
+import type { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
 import { expect, test } from "tstyche"
 
