@@ -1,27 +1,21 @@
-import { publicPackages } from "./scripts/internal/workspace.mjs"
+import { domains as packagesWithService, publicPackages } from "./scripts/internal/workspace.mjs"
 
 // Which package may import which: arrows point one way. Tests are free, sources are not.
-const domains = ["stocks", "reference", "forex", "crypto", "snapshots", "futures", "economy", "alternative"]
+const domains = packagesWithService.map(({ name }) => name)
 
 const mayImport = {
   core: [],
   node: ["core"],
   market: ["core"],
-  stocks: ["core", "market"],
-  reference: ["core", "market"],
-  forex: ["core", "market"],
-  crypto: ["core", "market"],
-  snapshots: ["core", "market"],
-  futures: ["core", "market"],
-  economy: ["core"],
-  alternative: ["core"],
+  ...Object.fromEntries(domains.map((name) => [name, ["core", "market"]])),
+  catalog: ["core", "market", ...domains],
   testing: ["core", "market", ...domains],
-  sandbox: ["core", "market", ...domains, "testing"],
-  pages: ["core", "market", ...domains],
-  cli: ["core", "node", "market", ...domains, "sandbox"],
+  sandbox: ["core", "market", "catalog", ...domains, "testing"],
+  pages: ["core", "market", "catalog", ...domains],
+  cli: ["core", "node", "market", "catalog", ...domains, "sandbox"],
   backfill: ["core", "node", "market", ...domains],
-  torture: ["core", "node", "market", ...domains, "testing", "sandbox"],
-  benchmarks: ["core", "node", "market", ...domains, "testing", "sandbox", "cli", "backfill"],
+  torture: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox"],
+  benchmarks: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "cli", "backfill"],
 }
 const onNode = ["node", "sandbox", "cli", "backfill", "torture", "benchmarks"]
 

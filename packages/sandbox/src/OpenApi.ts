@@ -14,7 +14,7 @@ import * as Answer from "./openapi/Answer.js"
 import * as Examples from "./openapi/Examples.js"
 import * as Failure from "./openapi/Failure.js"
 import * as Operation from "./openapi/Operation.js"
-import * as Served from "./openapi/Served.js"
+import type { Served } from "./openapi/Served.js"
 import type { Store } from "./store/Store.js"
 
 const info = {
@@ -43,9 +43,9 @@ const securitySchemes = {
 
 /** The endpoints by their paths: those that differ only by a parameter's name together. */
 const byPath = (answers: Examples.Examples["answers"]) => {
-  const groups = Array.groupBy(Served.entries(), ({ declaration }) => declaration.path.replace(/\{\w+\}/g, "{}"))
+  const groups = Array.groupBy(Examples.entries(), ({ declaration }) => declaration.path.replace(/\{\w+\}/g, "{}"))
   return Object.values(groups).map((group) =>
-    Array.map(group, (entry): Served.Served => ({ entry, example: answers[entry.name]! })),
+    Array.map(group, (entry): Served => ({ entry, example: answers[entry.name]! })),
   )
 }
 
@@ -59,7 +59,7 @@ const documentOf = ({ answers, failures }: Examples.Examples): Json => ({
     byPath(answers).map((group) => [Operation.pathOf(group), { get: Operation.of(group, failures) }]),
   ),
   components: {
-    schemas: Object.assign({}, ...Served.entries().map(Answer.schemas)) as Json,
+    schemas: Object.assign({}, ...Examples.entries().map(Answer.schemas)) as Json,
     responses: Failure.responses(failures),
     headers: { RequestId: { description: "The service's id of the request.", schema: { type: "string" } } },
     securitySchemes,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Entry } from "@candela/catalog/Catalog"
+import * as Catalog from "@candela/catalog/Catalog"
 import * as Request from "@candela/core/Request"
 import { Effect, Either, Logger, LogLevel, Record } from "effect"
 import { Dataset } from "../dataset/Dataset.js"
@@ -13,7 +13,6 @@ import * as Routes from "../routes/Routes.js"
 import * as Service from "../http/Service.js"
 import type { Store } from "../store/Store.js"
 import type * as Failure from "./Failure.js"
-import * as Served from "./Served.js"
 
 /** What is asked: the parameters of a URL by their names. */
 type Asked = { readonly [parameter: string]: Json }
@@ -35,7 +34,7 @@ export interface Examples {
 }
 
 /** The example request of an endpoint, with a page of two rows. */
-const requestOf = ({ declaration, example }: Entry): Asked => {
+const requestOf = ({ declaration, example }: Catalog.Entry): Asked => {
   const limit = Request.nameOf(declaration, "Limit")
   return { ...(example as Asked), ...(limit === undefined ? {} : { [limit]: 2 }) }
 }
@@ -79,7 +78,7 @@ const ask = ({ key = "sandbox", rate, routes = Routes.all, url }: Asking) =>
     return { status, body: parse(body) as Failure.Answered["body"] }
   }).pipe(Logger.withMinimumLogLevel(LogLevel.None))
 
-const exampleOf = (entry: Entry) => {
+const exampleOf = (entry: Catalog.Entry) => {
   const request = requestOf(entry)
   const url = Either.getOrThrow(Request.url(entry.declaration, request))
   return Effect.flatMap(ask({ url }), ({ body, status }) =>
@@ -89,9 +88,15 @@ const exampleOf = (entry: Entry) => {
   )
 }
 
+/** The endpoints of the catalogue that the sandbox has a route for: those that the document shows. */
+export const entries = (): ReadonlyArray<Catalog.Entry> => {
+  const names = new Set(Routes.all.map(({ endpoint }) => endpoint.name))
+  return Catalog.endpoints.filter(({ name }) => names.has(name))
+}
+
 /** Asks for all examples. */
 export const all: Effect.Effect<Examples, never, Dataset | Store> = Effect.gen(function* () {
-  const answers = yield* Effect.forEach(Served.entries(), exampleOf)
+  const answers = yield* Effect.forEach(entries(), exampleOf)
   const failures = yield* Effect.all(Record.map(refused, ask))
   return { answers: Object.fromEntries(answers) as Examples["answers"], failures }
 })
