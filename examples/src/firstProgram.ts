@@ -3,7 +3,7 @@
  *
  * With `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` it asks the service there; without, the sandbox in this process (synthetic prices).
  */
-import type { MarketData} from "@candela/core";
+import type { MarketData } from "@candela/core"
 import { MarketDataConfig } from "@candela/core"
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"

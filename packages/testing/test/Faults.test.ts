@@ -1,8 +1,6 @@
 import * as Admission from "@candela/core/Admission"
 import { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import * as RateLimit from "@candela/core/RateLimit"
-import * as Gate from "../../core/src/internal/http/gate.js"
 import * as Retry from "@candela/core/Retry"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"
@@ -331,12 +329,19 @@ describe("Faults", () => {
         ),
       )
       const faults = yield* Faults.make({ rules: [{ fault: "Hang", where: ({ pathname }) => pathname === "/hang" }] })
-      const gate = yield* Gate.make(RateLimit.make({ limit: 2, interval: "1 minute" }))
+      const departures: Array<number> = []
+      /** Two requests a minute. */
+      const enter: Effect.Effect<void> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const free = (departures.at(-2) ?? -60_000) + 60_000
+        if (now < free) return Effect.zipRight(Effect.sleep(free - now), enter)
+        departures.push(now)
+        return Effect.void
+      })
       const send = (client: HttpClient.HttpClient, path: string) =>
         Effect.locally(
           Admission.sender(client)(HttpClientRequest.get(`http://one.test${path}`)),
           Admission.current,
-          Effect.sync(() => gate.attempt(() => Effect.void).admission()),
+          Effect.succeed({ ...Admission.open, enter }),
         )
       const faulty = Faults.wrap(service, faults)
       // A client that does not run admissions itself.
