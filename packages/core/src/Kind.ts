@@ -30,15 +30,23 @@ export type Kind =
 
 /** A text that a pattern matches. */
 export interface Text {
+  /** A text. */
   readonly _tag: "Text"
+  /** Pattern of the texts. */
   readonly pattern: RegExp
   /** What the pattern means, for the sentence of an error alone. */
   readonly expected: string
 }
 
 /** A ticker of a market. */
-export interface Ticker extends Omit<Text, "_tag"> {
+export interface Ticker {
+  /** A ticker. */
   readonly _tag: "Ticker"
+  /** Pattern of the tickers. */
+  readonly pattern: RegExp
+  /** What the pattern means, for the sentence of an error alone. */
+  readonly expected: string
+  /** Market of the ticker. */
   readonly market: Market
 }
 
@@ -50,13 +58,17 @@ export type InstantUnit = "text" | "millis" | "nanos"
 
 /** A whole number; without bounds a safe integer. */
 export interface Integer {
+  /** A whole number. */
   readonly _tag: "Integer"
+  /** Least value. Default: the least safe integer. */
   readonly min?: number | undefined
+  /** Greatest value. Default: the greatest safe integer. */
   readonly max?: number | undefined
 }
 
 /** The size of a page, from 1 on. */
 export interface Limit {
+  /** The size of a page. */
   readonly _tag: "Limit"
   /** The most that the service gives in one page. */
   readonly max: number
@@ -64,6 +76,7 @@ export interface Limit {
 
 /** The columns that the rows are sorted by. */
 export interface Sort {
+  /** The columns to sort by. */
   readonly _tag: "Sort"
   /** The columns to choose from. */
   readonly columns: ReadonlyArray<string>

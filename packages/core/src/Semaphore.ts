@@ -12,15 +12,19 @@ const nothing = () => {}
 
 /** Until when a fiber waits, and with what it fails then. */
 export interface Late<E> {
+  /** Clock that rings. */
   readonly alarm: Alarm
   /** Milliseconds of the alarm's clock. */
   readonly at: number
+  /** Failure of a fiber that waits too long. */
   readonly error: () => Effect.Effect<never, E>
 }
 
 /** Calls functions at their times. */
 export interface Alarm {
+  /** Calls the function at a time, in milliseconds of the clock. */
   readonly set: (ring: () => void, at: number) => void
+  /** Calls the function no more. */
   readonly clear: (ring: () => void) => void
 }
 

@@ -26,6 +26,7 @@ export type Values = Record<string, unknown>
 
 /** One request: for a whole answer, or for a page of it. */
 export interface Step {
+  /** Endpoint that is asked. */
   readonly endpoint: Endpoint.Any
   /** What is asked for. The pages that follow hold the values of the request that they descend from. */
   readonly values: Values
@@ -67,6 +68,7 @@ export const recordsOf = ({ recordsFrom }: Endpoint.Any, until?: number): Effect
 
 /** What a request is expected to give within the time of the records, on how many pages at most, and when it is final. */
 export interface Estimate extends Endpoint.Estimate {
+  /** Upper bound for the pages. */
   readonly pages: number
 }
 
@@ -93,10 +95,13 @@ export type Form = "pages" | "rows"
 
 /** A call that streams. */
 export interface StreamCall {
+  /** Endpoint that is asked. */
   readonly endpoint: Endpoint.Any
   /** What the caller wrote. */
   readonly input: object
+  /** Options of the stream. */
   readonly options: Method.HistoryOptions
+  /** Pages or rows. */
   readonly form: Form
   /** End of the data, in epoch milliseconds. Default: now. */
   readonly until?: number | undefined
@@ -114,10 +119,13 @@ export interface Steps {
   readonly count: number
   /** The time in which rows can lie. */
   readonly records: Endpoint.Span
+  /** Pages ahead of the consumer. */
   readonly prefetch: number
+  /** Shards that run side by side. */
   readonly concurrency: number
   /** How the rows follow one another, where the endpoint declares it. */
   readonly order: Endpoint.Order | undefined
+  /** What follows the pages of the stream, such as checkpoints. */
   readonly follow?: Follow | undefined
 }
 

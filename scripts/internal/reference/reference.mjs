@@ -1,6 +1,6 @@
 // The API reference: TypeDoc's options, corrections of its pages, and checks for completeness.
 import { join } from "node:path"
-import { Application, Comment, Converter, ReflectionKind } from "typedoc"
+import { Application, Comment, Converter, OptionDefaults, ReflectionKind } from "typedoc"
 import ts from "typescript"
 import * as Text from "../../../packages/catalog/dist/Text.js"
 
@@ -157,6 +157,7 @@ export const options = (root, packages, services) => {
     tsconfig: join(root, "scripts/internal/reference/tsconfig.json"),
     plugin: [plugin],
     out: join(root, "docs/api"),
+    blockTags: [...OptionDefaults.blockTags, "@specification"],
     readme: join(root, "README.md"),
     projectDocuments: [join(root, "docs/*.md"), join(root, "CONTRIBUTING.md"), join(root, "SECURITY.md")],
     sort: ["kind", "source-order"],

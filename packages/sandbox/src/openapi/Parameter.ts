@@ -89,8 +89,11 @@ export const sharedName = (names: ReadonlyArray<string>): string =>
   new Set(names).size === 1 ? names[0]! : names[0]!.replace(/^[a-z]+(?=[A-Z])/, "").toLowerCase()
 
 /** An example as it stands in a URL. An instant is its text there: a service may take no RFC 3339. */
-const wireExample = ({ declaration: { input, kind, wire }, example }: Own): Json =>
-  kind._tag === "Instant" ? Schema.encodeSync(wire)(Schema.decodeUnknownSync(input)(example)) : (example as Json)
+const wireExample = ({ declaration: { input, kind, wire }, example }: Own): Json => {
+  if (kind._tag !== "Instant") return example as Json
+  const text = Schema.encodeSync(wire)(Schema.decodeUnknownSync(input)(example))
+  return /^\d+$/.test(text) ? BigInt(text) : text
+}
 
 /** The values that the examples of an operation have for a parameter. */
 const examplesOf = (owns: ReadonlyArray<Own>): { readonly [key: string]: Json } => {
