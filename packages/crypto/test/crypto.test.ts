@@ -255,12 +255,12 @@ describe("what an editor shows of crypto", () => {
     const sma = hoverOf(program, "sma(")
     assert.match(
       sma.signature,
-      /\(request: (Crypto\.)?SmaRequest, options\?: CallOptions\) => Effect\.Effect<IndicatorPage<IndicatorValue>, MarketDataError, never>$/,
+      /\(request: (Crypto\.)?SmaRequest, options\?: CallOptions\) => Effect\.Effect<IndicatorPage<IndicatorValue>, CallError, never>$/,
     )
     assert.match(sma.documentation, /^Simple moving averages /s)
     assert.match(
       hoverOf(program, "trades(").signature,
-      /\(request: (Crypto\.)?TradesRequest, options\?: CallOptions\) => Effect\.Effect<TradesPage, MarketDataError, never>$/,
+      /\(request: (Crypto\.)?TradesRequest, options\?: CallOptions\) => Effect\.Effect<TradesPage, CallError, never>$/,
     )
     assert.strictEqual(hoverOf(program, "used").signature, "(property) used: IndicatorUnderlying | undefined")
     assert.match(hoverOf(program, "expand_underlying").documentation, /^Whether the page holds the bars/)

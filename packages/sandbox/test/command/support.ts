@@ -16,7 +16,7 @@ const output = join(sandbox, "node_modules/.cache/command")
 export const bundle = Effect.promise(async () => {
   const file = join(output, "dist", `bin-${process.pid}.js`)
   await build({
-    entryPoints: [join(sandbox, "src/bin.ts")],
+    entryPoints: [join(sandbox, "src/command/bin.ts")],
     outfile: file,
     bundle: true,
     platform: "node",

@@ -107,7 +107,7 @@ describe("the declaration of", () => {
     const numbered = Catalog.endpoints.filter((endpoint) => endpoint.specification !== undefined)
     assert.sameMembers(
       numbered.map(({ name }) => name),
-      Object.keys(specification),
+      Object.keys(specification).filter((name) => name !== "stocks.splits"),
     )
   })
 })

@@ -49,6 +49,7 @@ export interface Answer<R extends Rows> {
 }
 
 export interface Service {
+  /** Base URL, key and redaction. */
   readonly connection: Connection.Service
   /** Requests a step and decodes its answer, until an error is final, or the retries are used up. */
   readonly get: <R extends Rows>(step: Step.Step, call: Call<R>) => Effect.Effect<Answer<R>, MarketDataError>
