@@ -1,27 +1,21 @@
-import { publicPackages } from "./scripts/internal/workspace.mjs"
+import { domains as packagesWithService, publicPackages } from "./scripts/internal/workspace.mjs"
 
 // Which package may import which: arrows point one way. Tests are free, sources are not.
-const domains = ["stocks", "reference", "forex", "crypto", "snapshots", "futures", "economy", "alternative"]
+const domains = packagesWithService.map(({ name }) => name)
 
 const mayImport = {
   core: [],
   node: ["core"],
   market: ["core"],
-  stocks: ["core", "market"],
-  reference: ["core", "market"],
-  forex: ["core", "market"],
-  crypto: ["core", "market"],
-  snapshots: ["core", "market"],
-  futures: ["core", "market"],
-  economy: ["core"],
-  alternative: ["core"],
+  ...Object.fromEntries(domains.map((name) => [name, ["core", "market"]])),
+  catalog: ["core", "market", ...domains],
   testing: ["core", "market", ...domains],
-  sandbox: ["core", "market", ...domains, "testing"],
-  pages: ["core", "market", ...domains],
-  cli: ["core", "node", "market", ...domains, "sandbox"],
+  sandbox: ["core", "market", "catalog", ...domains, "testing"],
+  pages: ["core", "market", "catalog", ...domains],
+  cli: ["core", "node", "market", "catalog", ...domains, "sandbox"],
   backfill: ["core", "node", "market", ...domains],
-  torture: ["core", "node", "market", ...domains, "testing", "sandbox"],
-  benchmarks: ["core", "node", "market", ...domains, "testing", "sandbox", "cli", "backfill"],
+  torture: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox"],
+  benchmarks: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "cli", "backfill"],
 }
 const onNode = ["node", "sandbox", "cli", "backfill", "torture", "benchmarks"]
 
@@ -31,9 +25,15 @@ const stages = { json: [], decoder: ["json"], request: [], http: [], stream: ["h
 const withoutPublicModules = ["json", "decoder", "request"]
 const aboveAllStages = ["MarketData", "Client", "Mock", "Preview"]
 
+// The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and `OpenApi.ts` stand above them, but for `command`.
+const rooms = [
+  ...["json", "numbers", "calendar", "store", "access", "query", "generate", "subjects", "dataset", "import"],
+  ...["routes", "http", "openapi", "command"],
+]
+
 const publicFiles = publicPackages.flatMap(({ manifest, name }) =>
   Object.values(manifest.exports).map(
-    (file) => `^packages/${name}/src/${/\w+/.exec(file.slice("./dist/".length))}\\.ts$`,
+    (file) => `^packages/${name}/src/${/[\w/]+/.exec(file.slice("./dist/".length))}\\.ts$`,
   ),
 )
 
@@ -93,7 +93,7 @@ export default {
     rule(
       "undeclared",
       "Declare it in this package's dependencies or peerDependencies: a strict package manager hides the rest. What is bundled needs none.",
-      { path: source, pathNot: "^packages/sandbox/src/(bin|Command)\\.ts$" },
+      { path: source, pathNot: "^packages/sandbox/src/command/" },
       {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "npm-optional"],
         dependencyTypesNot: ["npm", "npm-peer"],
@@ -122,15 +122,36 @@ export default {
       { path: "^packages/core/src/internal/" },
       { path: `^packages/core/src/${anyOf(aboveAllStages)}\\.ts$` },
     ),
+    ...rooms.map((room, index) =>
+      rule(
+        `sandbox-${room}`,
+        `The way of a request through the sandbox: ${room} imports only ${rooms.slice(0, index).join(", ") || "what no room holds"}.`,
+        { path: `^packages/sandbox/src/${room}/` },
+        {
+          path: "^packages/sandbox/src/",
+          pathNot: [
+            `^packages/sandbox/src/${anyOf(rooms.slice(0, index + 1))}/`,
+            "^packages/sandbox/src/Package\\.ts$",
+            ...(room === "command" ? ["^packages/sandbox/src/Sandbox\\.ts$"] : []),
+          ],
+        },
+      ),
+    ),
+    rule(
+      "sandbox-room",
+      "Say in .dependency-cruiser.mjs where this room lies in the way of a request.",
+      { path: "^packages/sandbox/src/[^/]+/", pathNot: `^packages/sandbox/src/${anyOf([...rooms, "generated"])}/` },
+      {},
+    ),
     rule("no-cycle", "Two modules that need each other are one module, or hide a third.", {}, { circular: true }),
     rule("unresolvable", "There is no such module.", { pathNot: "^packages/[^/]+/bin/" }, { couldNotResolve: true }),
     rule(
       "unreachable",
       "Nothing exports or uses this module: re-export it from index.ts, or delete it.",
-      { path: "^packages/[^/]+/src/(index|bin)\\.ts$" },
+      { path: "^packages/[^/]+/src/(index|command/bin)\\.ts$" },
       {
         path: source,
-        pathNot: ["^packages/(benchmarks|torture|pages)/", "^packages/[^/]+/src/(index|bin)\\.ts$"],
+        pathNot: ["^packages/(benchmarks|torture|pages)/", "^packages/[^/]+/src/(index|command/bin)\\.ts$"],
         reachable: false,
       },
     ),

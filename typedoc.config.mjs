@@ -1,5 +1,5 @@
-import { options } from "./scripts/internal/reference.mjs"
-import { servicesOf } from "./scripts/internal/services.mjs"
+import { options } from "./scripts/internal/reference/reference.mjs"
+import { servicesOf } from "./scripts/internal/generate/services.mjs"
 import { publicPackages, root } from "./scripts/internal/workspace.mjs"
 
 /** The API reference. */

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
-import { SlowestFirst } from "./scripts/internal/SlowestFirst.js"
+import { SlowestFirst } from "./scripts/internal/test/SlowestFirst.js"
 
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   resolve: {
     // Tests read the sources; what a user installs is tested by the packed smoke test.
     alias: [
@@ -13,15 +13,20 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "scripts/internal/*.test.mjs"],
+    include: ["packages/*/test/**/*.test.ts", "examples/test/**/*.test.ts", "scripts/internal/*/*.test.mjs"],
     // They need a browser: vitest.browser.config.ts.
-    exclude: [...configDefaults.exclude, "packages/pages/test/browser/**"],
+    exclude: [
+      ...configDefaults.exclude,
+      "packages/pages/test/browser/**",
+      // What other tests prove in less time: `npx vitest run --mode all`.
+      ...(mode === "all" ? [] : ["**/*.all.test.ts"]),
+    ],
     isolate: false,
-    setupFiles: [fileURLToPath(new URL("scripts/internal/eachTestFile.mjs", import.meta.url))],
+    setupFiles: [fileURLToPath(new URL("scripts/internal/test/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },
-    // Tests make many values that die young: with more room for them, they are collected less often.
+    // Tests create many short-lived values: a larger young generation is collected less often.
     poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
-})
+}))

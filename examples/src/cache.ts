@@ -1,5 +1,5 @@
 /**
- * A cache: `transformClient` wraps the `HttpClient`, above the key and below decoding. It keeps whole answers of status 200 by their URL.
+ * A cache of your own: `transformClient` wraps the `HttpClient`, above the key and below decoding. It keeps responses with status 200 by URL.
  */
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
@@ -24,7 +24,7 @@ const cached = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   )
 }
 
-// `MarketData.layer` and `MarketData.layerConfig` take the same option.
+// `MarketData.layer` and `MarketDataConfig.layer` take the same option.
 const Live = Stocks.layer.pipe(Layer.provide(Sandbox.layer({ transformClient: cached })))
 
 const program = Effect.gen(function* () {

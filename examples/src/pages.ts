@@ -1,5 +1,5 @@
 /**
- * Pagination, page by page: what each page holds, and how to stop early. Nothing is asked for beyond what is taken.
+ * Pagination: the contents of each page, and stopping early. Only the pages that are taken are requested.
  */
 import { Sandbox } from "@candela/sandbox"
 import { type Bar, Stocks } from "@candela/stocks"
@@ -10,7 +10,7 @@ const dateOf = (bar: Bar | undefined) => new Date(bar?.timestamp ?? NaN).toISOSt
 const program = Effect.gen(function* () {
   const stocks = yield* Stocks
   const range = { stocksTicker: "MSFT", multiplier: 1, timespan: "day", from: "2025-01-01", to: "2025-06-27" } as const
-  // The size of a page. A stream of rows takes none: it asks for the largest pages.
+  // `limit` is the size of a page. A stream of rows takes none: it requests the largest pages.
   const request = { ...range, limit: 30 }
 
   const first = yield* stocks.bars(request)

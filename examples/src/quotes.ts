@@ -1,5 +1,5 @@
 /**
- * Quotes to the nanosecond: a pair's spread in each part of a day, from columns that are fetched in shards side by side.
+ * Quotes to the nanosecond: a pair's spread in each part of a day, from columns downloaded in parallel shards.
  */
 import { Forex } from "@candela/forex"
 import { Sandbox } from "@candela/sandbox"

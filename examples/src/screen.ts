@@ -1,6 +1,6 @@
 /**
- * A screen: stocks that are cheap for what they earn, with a good return on equity and a dividend, and what was last written about each of them. The service
- * filters; the news of all stocks are fetched side by side.
+ * A screen: stocks with a low price/earnings ratio, a high return on equity and a dividend, with the latest article about each. The service filters; the
+ * articles are fetched in parallel.
  */
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"

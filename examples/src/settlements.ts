@@ -1,5 +1,5 @@
 /**
- * Futures: the curve of the contracts that settle one after the other, and the average price of a week from bars of any resolution.
+ * Futures: the curve of successive contracts, and the average price of a week from bars of several resolutions.
  */
 import { Futures, TradingDate, Vwap } from "@candela/futures"
 import { Sandbox } from "@candela/sandbox"

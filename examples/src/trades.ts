@@ -1,6 +1,6 @@
 /**
- * Every trade of a day, part by part: an answer with trades names no next page, the time of its last trade is the `offset` of the next request. And the days on
- * which a price crossed its moving average, with the bars that the averages were computed from.
+ * Every trade of a day, in parts: this endpoint has no `next_url`; the time of the last trade is the `offset` of the next request. Then the days on which a
+ * price crossed its moving average, with the bars of the averages.
  */
 import { Crypto } from "@candela/crypto"
 import { Sandbox } from "@candela/sandbox"

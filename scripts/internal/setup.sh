@@ -1,4 +1,4 @@
-# Sourced by every script of this folder's parent. Makes a clone ready, and says nothing when it already is:
+# Sourced by every script of the parent folder. Installs the dependencies of a clone, silently if nothing is to do:
 #
 #   source "$(dirname "${BASH_SOURCE[0]}")/internal/setup.sh"
 #   build packages/sandbox                                     # `tsc -b`, incremental
@@ -16,7 +16,7 @@ if ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number
   exit 1
 fi
 
-# What decides what is installed; its copy under node_modules tells what was installed last.
+# The files that determine what is installed; a copy under node_modules records the last installation.
 manifests() { (cd "$root" && cat pnpm-lock.yaml pnpm-workspace.yaml package.json packages/*/package.json examples/package.json); }
 
 install() {
@@ -24,7 +24,7 @@ install() {
   if manifests | cmp -s - "$stamp"; then return 0; fi
   echo "Installing the dependencies (once) ..." >&2
   log=$(mktemp)
-  # Of pnpm's lines those of its progress are shown, and all of them when it fails.
+  # Shows only pnpm's progress, and everything if it fails.
   (cd "$root" && CI=true npx --yes "$pnpm" install --frozen-lockfile --reporter=append-only </dev/null 2>&1) |
     tee "$log" | { grep --line-buffered 'Progress:' >&2 || true; } || status=$?
   if [ "$status" -ne 0 ]; then
@@ -36,10 +36,10 @@ install() {
   manifests >"$stamp"
 }
 
-# build <project>...: compiles the projects and all that they refer to, and bundles what people run; nothing is compiled when nothing has changed.
+# build <project>...: compiles the projects and their references, incrementally, and bundles the command and the pages.
 build() {
   [ -d "$root/packages/core/dist" ] || echo "Compiling (once, about a minute) ..." >&2
-  (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2 && node scripts/internal/bundle.mjs >&2)
+  (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2 && node scripts/internal/build/bundle.mjs >&2)
 }
 
 install

@@ -1,5 +1,5 @@
 // What the scripts need to know of the workspace.
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -18,3 +18,18 @@ export const packages = readdirSync(join(root, "packages")).map((name) => ({
 
 /** The packages that are published. */
 export const publicPackages = packages.filter(({ manifest }) => !manifest.private)
+
+const serviceOf = (name) => name[0].toUpperCase() + name.slice(1)
+
+/** The module of a package's service: `packages/stocks/src/Stocks.ts`, which exports the class `Stocks` with its endpoints. */
+const serviceModule = ({ directory, name }) => join(directory, "src", `${serviceOf(name)}.ts`)
+
+const hasService = (package_) => {
+  const file = serviceModule(package_)
+  return existsSync(file) && readFileSync(file, "utf8").includes("static readonly endpoints")
+}
+
+/** The packages that have a service, each with the name of its class. */
+export const domains = publicPackages
+  .filter(hasService)
+  .map((package_) => ({ ...package_, service: serviceOf(package_.name) }))

@@ -1,63 +1,35 @@
 /**
- * Calls each endpoint once against the service that `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name, and prints what does not decode.
+ * Sends the example request of each endpoint to the service that `MARKET_DATA_URL` and `MARKET_DATA_API_KEY` name, and prints what does not decode.
  */
-import { Alternative } from "@candela/alternative"
-import { MarketData } from "@candela/core"
-import { Crypto } from "@candela/crypto"
-import { Economy } from "@candela/economy"
-import { Forex } from "@candela/forex"
-import { Futures } from "@candela/futures"
+import { Catalog } from "@candela/catalog"
+import { MarketDataConfig } from "@candela/core"
 import { NodeClient } from "@candela/node"
-import { Reference } from "@candela/reference"
-import { Snapshots } from "@candela/snapshots"
-import { Stocks } from "@candela/stocks"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer } from "effect"
-import { alternative } from "./alternative.js"
-import { crypto } from "./crypto.js"
-import { economy } from "./economy.js"
-import { forex } from "./forex.js"
-import { futures } from "./futures.js"
-import { reference } from "./reference.js"
-import { snapshots } from "./snapshots.js"
-import { stocks } from "./stocks.js"
 
 const describe = (answer: unknown): string => {
   const rows = typeof answer === "object" && answer !== null && "results" in answer ? answer.results : undefined
   return Array.isArray(rows) ? `${rows.length} rows` : "one value"
 }
 
-/** The calls of each service. */
-const services = { alternative, crypto, economy, forex, futures, reference, snapshots, stocks }
+const check = (service: Catalog.Service, { example, method, name }: Catalog.Entry) =>
+  Effect.flatMap(service.tag, (methods) => methods[method]!(example)).pipe(
+    Effect.matchEffect({
+      onSuccess: (answer) => Effect.as(Console.log(`ok      ${name}: ${describe(answer)}`), true),
+      onFailure: (error) =>
+        Effect.as(Console.log(`${error._tag === "DecodeError" ? "decode" : "failed"}  ${error.message}`), false),
+    }),
+  )
 
 const program = Effect.gen(function* () {
-  const calls = Object.entries(yield* Effect.all(services)).flatMap(([service, methods]) =>
-    Object.entries(methods).map(([method, call]) => [`${service}.${method}`, call] as const),
-  )
-  const outcomes = yield* Effect.forEach(calls, ([name, call]) =>
-    call.pipe(
-      Effect.matchEffect({
-        onSuccess: (answer) => Effect.as(Console.log(`ok      ${name}: ${describe(answer)}`), true),
-        onFailure: (error) =>
-          Effect.as(Console.log(`${error._tag === "DecodeError" ? "decode" : "failed"}  ${error.message}`), false),
-      }),
-    ),
-  )
+  const checks = Catalog.services.flatMap((service) => service.endpoints.map((endpoint) => check(service, endpoint)))
+  const outcomes = yield* Effect.all(checks)
   const bad = outcomes.filter((ok) => !ok).length
   yield* Console.log(`${outcomes.length - bad} endpoints answered and decoded, ${bad} did not`)
   if (bad > 0) return yield* Effect.fail("some endpoints did not answer as they should")
 })
 
-const Live = Layer.mergeAll(
-  Alternative.layer,
-  Crypto.layer,
-  Economy.layer,
-  Forex.layer,
-  Futures.layer,
-  Reference.layer,
-  Snapshots.layer,
-  Stocks.layer,
-).pipe(Layer.provide(MarketData.layerConfig()), Layer.provide(NodeClient.layer))
+const Live = Catalog.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(NodeClient.layer))
 
 NodeRuntime.runMain(
   program.pipe(

@@ -7,7 +7,7 @@ import * as Processes from "./Processes.js"
 import * as Scale from "./Scale.js"
 import { count, indent, table } from "./Text.js"
 
-/** Milliseconds by which each answer is held back: about what a service at some distance costs. */
+/** Delay of each answer, milliseconds: typical for a distant service. */
 const latency = 50
 
 class Different extends Data.TaggedError("Different")<{ readonly detail: string }> {
@@ -42,7 +42,7 @@ const read = (way: Scale.Way, url: string, key: string) =>
 export const run = (sandbox: string, key: string) =>
   Effect.gen(function* () {
     const url = yield* Processes.startKeptPages(sandbox, latency)
-    yield* Console.log("   The sandbox makes the pages; they are kept, and read again below.\n")
+    yield* Console.log("   The sandbox generates the pages once; they are kept and read again below.\n")
     yield* Effect.forEach(["fetch", "shardedColumns"] as const, (way) => read(way, url, key))
     const readings = yield* Effect.forEach(["fetch", "rows", "shardedRows", "shardedColumns"] as const, (way) =>
       read(way, url, key),
@@ -59,7 +59,7 @@ export const run = (sandbox: string, key: string) =>
       requests === 0 ? "" : count(requests),
     ])
     yield* Console.log(
-      `\n   Each answer is held back ${latency} ms, as over a long way; each way reads in a new process.\n`,
+      `\n   Each answer is delayed by ${latency} ms, as by a distant service; each way reads in a new process.\n`,
     )
     yield* Console.log(indent(table([["", "bars", "seconds", "bars/s", "speed", "memory", "requests"], ...rows])))
   })

@@ -1,5 +1,5 @@
 /**
- * Servers in processes of their own, each on a free port, for as long as the scope lasts.
+ * Servers in child processes, each on a free port, until the scope closes.
  */
 import { Command } from "@effect/platform"
 import { Data, Deferred, Effect, Fiber, Stream } from "effect"
@@ -19,13 +19,13 @@ const keptPages = fileURLToPath(new URL("./keptPages.js", import.meta.url))
 
 const command = fileURLToPath(new URL("../bin/candela-sandbox.js", import.meta.resolve("@candela/sandbox")))
 
-/** Where this clone keeps its data sets. */
+/** The folder with this clone's data sets. */
 const data = fileURLToPath(new URL("../../../.data", import.meta.url))
 
-/** Starts the sandbox with these arguments, and gives its URL when it is ready. */
+/** Starts the sandbox with these arguments, and returns its URL when it is ready. */
 export const startSandbox = (args: ReadonlyArray<string>) => start(command, ["--port", "0", "--data", data, ...args])
 
-/** Starts the server that keeps the pages of a sandbox, and gives its URL when it is ready. */
+/** Starts the server that keeps the pages of a sandbox, and returns its URL when it is ready. */
 export const startKeptPages = (url: string, latency: number) => start(keptPages, [url, String(latency)])
 
 const start = (file: string, args: ReadonlyArray<string>) =>

@@ -1,5 +1,5 @@
 /**
- * Progress of a long stream on standard error: a bar that is drawn again in a terminal, a plain line now and then elsewhere.
+ * Progress of a long stream on standard error: a progress bar in a terminal, an occasional line elsewhere.
  */
 import { Effect, Schedule, type Scope } from "effect"
 import { count } from "./Text.js"

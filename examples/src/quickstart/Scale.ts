@@ -11,7 +11,7 @@ const tickers = ["AAPL", "AMZN", "GOOGL", "META", "MSFT", "NVDA", "SPY", "TSLA"]
 
 const range = { multiplier: 1, timespan: "minute", from: "2024-10-01", to: "2025-06-30" } as const
 
-/** What one way read, and what it took. */
+/** The result and the cost of one way. */
 export class Reading extends Schema.Class<Reading>("Reading")({
   label: Schema.String,
   rows: Schema.Number,
@@ -38,7 +38,7 @@ const volumeOf = (bars: Iterable<Bar>) => {
   return sum
 }
 
-/** What people write without a library: nothing is checked, nothing renamed, each page waits for the last. */
+/** The code without a library: nothing is checked or renamed, and pages are fetched one after the other. */
 const plainFetch = (paths: ReadonlyArray<string>, url: string, key: string, add: Add) =>
   Effect.tryPromise(async () => {
     const headers = { authorization: `Bearer ${key}` }
@@ -60,12 +60,12 @@ const plainFetch = (paths: ReadonlyArray<string>, url: string, key: string, add:
   })
 
 interface HowToRead {
-  /** How many tickers are read side by side. */
+  /** Tickers read in parallel. */
   readonly tickers: number
   readonly options: Method.HistoryOptions
 }
 
-/** Three tickers at a time, a shard a page. */
+/** Three tickers at a time, one shard per page. */
 const sideBySide: HowToRead = { tickers: 3, options: { concurrency: 3, shards: 3 } }
 const pageAfterPage: HowToRead = { tickers: 1, options: { prefetch: 0 } }
 
@@ -108,14 +108,14 @@ const counter = (metric: Metric.Metric.Counter<number>) =>
 const measure = <E, R>(label: string, read: (add: Add) => Effect.Effect<void, E, R>) =>
   Effect.scoped(
     Effect.gen(function* () {
-      // The range is the same for all tickers, so one preview tells how far any of them is.
+      // The range is the same for all tickers, so one preview gives the progress of each.
       const preview = yield* Preview.of(Stocks.endpoints.bars, { stocksTicker: tickers[0], ...range })
       const reading = { rows: 0, volume: 0 }
       const progress = tickers.map(() => 0)
       let done = false
       yield* Progress.show(
         label.padEnd(34),
-        // In the sandbox's world the last day ends at 16:00, before the last trading hours of the range.
+        // The sandbox's last day ends at 16:00, before the last trading hours of the range.
         () => (done ? 1 : progress.reduce((sum, share) => sum + share, 0) / tickers.length),
         () => reading.rows,
       )

@@ -1,5 +1,5 @@
 /**
- * A first look: starts the sandbox, streams a real history and a large one through the library, over HTTP, and says what it did.
+ * A first look: starts the sandbox, and streams a real history and a large one through the library over HTTP.
  */
 import { MarketData } from "@candela/core"
 import { NodeClient } from "@candela/node"

@@ -9,10 +9,18 @@ import * as MerchantHierarchy from "./MerchantHierarchy.js"
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
   /**
-   * What European consumers spend, by day, merchant, country, channel and panel. Published about 7 days after the transactions. (specification, endpoint 27)
+   * What European consumers spend, by day, merchant, country, channel and panel. Published about 7 days after the transactions.
+   *
+   * @specification 27
+   * @example { "transaction_date.gte": "2025-06-23" }
    */
   merchantAggregates: MerchantAggregates.merchantAggregates,
-  /** To whom merchants belong, and belonged: one row for each time in which nothing changed. (specification, endpoint 28) */
+  /**
+   * To whom merchants belong, and belonged: one row for each time in which nothing changed.
+   *
+   * @specification 28
+   * @example {}
+   */
   merchantHierarchy: MerchantHierarchy.merchantHierarchy,
 }
 

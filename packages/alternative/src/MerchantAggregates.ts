@@ -1,6 +1,7 @@
 /** What European consumers spend, by merchant and day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
@@ -11,9 +12,9 @@ const consumerTypes = ["consumer_credit", "consumer_debit", "open_banking"] as c
 
 const fields = {
   /** Day of the transactions, `yyyy-mm-dd`. */
-  transaction_date: Field.optional(Schema.String),
+  transaction_date: Field.optional(Unit.Date),
   /** Day on which this version of the data was published, `yyyy-mm-dd`: about 7 days after `transaction_date` for original data. */
-  published_date: Field.optional(Schema.String),
+  published_date: Field.optional(Unit.Date),
   /** Name of the merchant or payment processor in lower case. Of a merchant it equals `lookup_name` in the merchant hierarchy. */
   name: Field.optional(Schema.String),
   /** Name of the parent business in title case. */
@@ -35,31 +36,31 @@ const fields = {
   /** Currency of all amounts: `GBP` or `EUR`. */
   transaction_currency: Field.optional(Field.openEnum("EUR", "GBP")),
   /** What consumers spent; negative. */
-  spend_out_spend: Field.optional(Schema.Number),
+  spend_out_spend: Field.optional(Unit.Currency),
   /** What they got back (refunds, returns, credits); positive. */
-  spend_in_spend: Field.optional(Schema.Number),
+  spend_in_spend: Field.optional(Unit.Currency),
   /** Sum of `spend_out_spend` and `spend_in_spend`; typically negative. Compare trends by `MerchantAggregate.spendPerThousand`. */
-  total_spend: Field.optional(Schema.Number),
+  total_spend: Field.optional(Unit.Currency),
   /** Number of outbound transactions. */
-  spend_out_transaction_count: Field.optional(Schema.Number),
+  spend_out_transaction_count: Field.optional(Unit.Count),
   /** Number of inbound transactions. */
-  spend_in_transaction_count: Field.optional(Schema.Number),
+  spend_in_transaction_count: Field.optional(Unit.Count),
   /** Number of all transactions. */
-  total_transactions: Field.optional(Schema.Number),
+  total_transactions: Field.optional(Unit.Count),
   /** Number of accounts with outbound transactions. */
-  spend_out_distinct_account_key_count: Field.optional(Schema.Number),
+  spend_out_distinct_account_key_count: Field.optional(Unit.Count),
   /** Number of accounts with inbound transactions. */
-  spend_in_distinct_account_key_count: Field.optional(Schema.Number),
+  spend_in_distinct_account_key_count: Field.optional(Unit.Count),
   /** Number of accounts with any transaction, each counted once. */
-  total_accounts: Field.optional(Schema.Number),
+  total_accounts: Field.optional(Unit.Count),
   /** Accounts of the country and panel that were active in the `mcc_group` over the prior 8 days. */
-  eight_day_rolling_category_accounts: Field.optional(Schema.Number),
+  eight_day_rolling_category_accounts: Field.optional(Unit.Count),
   /** Accounts of the country and panel that were active at all over the prior 8 days. */
-  eight_day_rolling_total_accounts: Field.optional(Schema.Number),
+  eight_day_rolling_total_accounts: Field.optional(Unit.Count),
   /** Accounts of the country and panel that were active in the `mcc_group` over the prior 28 days. */
-  twenty_eight_day_rolling_category_accounts: Field.optional(Schema.Number),
+  twenty_eight_day_rolling_category_accounts: Field.optional(Unit.Count),
   /** Accounts of the country and panel that were active at all over the prior 28 days. */
-  twenty_eight_day_rolling_total_accounts: Field.optional(Schema.Number),
+  twenty_eight_day_rolling_total_accounts: Field.optional(Unit.Count),
 }
 
 /** Transactions of a day at a merchant, of one country, channel and panel (specification, Merchant aggregate). */
@@ -93,16 +94,15 @@ const params = {
   consumer_type: Filter.anyOf(Param.literal(...consumerTypes)),
   /** Name of the parent business in title case. Ranges compare texts. */
   parent_name: Filter.rangeOrAnyOf(Param.String),
-  /** Size of a page. Default 100, at most 5000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 5000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `transaction_date.desc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["transaction_date", "desc"] }),
 }
 
 /** Which aggregates to request. */
 export interface MerchantAggregatesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /consumer-spending/eu/v1/merchant-aggregates` (specification, endpoint 27). */
 export const merchantAggregates: Endpoint.Paged<MerchantAggregatesRequest, MerchantAggregate, typeof params> =
   Endpoint.paged("alternative.merchantAggregates", {
     path: "/consumer-spending/eu/v1/merchant-aggregates",

@@ -1,6 +1,7 @@
 /** Which company a merchant belongs to, and belonged to. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
@@ -40,9 +41,9 @@ const fields = {
   /** Part of the industry. */
   sub_industry: Field.optional(Schema.String),
   /** First day on which the record holds, `yyyy-mm-dd`; `0001-01-01` where no start is known. */
-  active_from: Field.optional(Schema.String),
+  active_from: Field.optional(Unit.Date),
   /** Last day on which the record holds, `yyyy-mm-dd`; `9999-12-31` while it does. */
-  active_to: Field.optional(Schema.String),
+  active_to: Field.optional(Unit.Date),
 }
 
 /** To whom a merchant belonged for a time (specification, Merchant hierarchy record). */
@@ -89,16 +90,15 @@ const params = {
   active_from: Filter.range(Param.Date),
   /** Last day on which the record holds. */
   active_to: Filter.range(Param.Date),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `lookup_name.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["lookup_name", "asc"] }),
 }
 
 /** Which records to request. */
 export interface MerchantHierarchyRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /consumer-spending/eu/v1/merchant-hierarchy` (specification, endpoint 28). */
 export const merchantHierarchy: Endpoint.Paged<MerchantHierarchyRequest, MerchantRecord, typeof params> =
   Endpoint.paged("alternative.merchantHierarchy", {
     path: "/consumer-spending/eu/v1/merchant-hierarchy",

@@ -84,25 +84,6 @@ describe("a request about merchants", () => {
     assert.deepStrictEqual(aggregates, { limit: 100, sort: [{ column: "transaction_date", direction: "desc" }] })
     assert.deepStrictEqual(hierarchy, { limit: 100, sort: [{ column: "lookup_name", direction: "asc" }] })
   })
-
-  it("is refused where the service would refuse it", () => {
-    for (const [endpoint, parameter, value] of [
-      [merchantAggregates, "user_country", "GB"],
-      [merchantAggregates, "channel.any_of", ["online", "phone"]],
-      [merchantAggregates, "consumer_type", "cash"],
-      [merchantAggregates, "channel.gt", "a"],
-      [merchantAggregates, "transaction_date", "yesterday"],
-      [merchantAggregates, "limit", 5001],
-      [merchantAggregates, "sort", "spend.asc"],
-      [merchantHierarchy, "listing_status", "delisted"],
-      [merchantHierarchy, "active_to.gte", "0000-00-00"],
-      [merchantHierarchy, "limit", 50_001],
-      [merchantHierarchy, "lookup_name", ""],
-    ] as const) {
-      const refused = Either.getOrThrow(Either.flip(Request.url(endpoint, { [parameter]: value })))
-      assert.deepInclude(refused, { _tag: "InvalidRequest", parameter })
-    }
-  })
 })
 
 const answering = (document: string) =>

@@ -1,27 +1,24 @@
-/**
- * What a benchmark is, and how its numbers are judged: every ratio is made round by round from runs that stood side by side, then the median is
- * held against the bound.
- */
+/** Benchmarks and their bounds: ratios are computed per round, between adjacent runs; the median ratio is compared with the bound. */
 import { Data, type Effect, type Scope } from "effect"
 import { median } from "./Contender.js"
 
-/** A benchmark that cannot be believed: a contender failed, or contenders disagree on what they read. */
+/** A benchmark failed: a contender failed, or contenders read different values. */
 export class BenchmarkError extends Data.TaggedError("BenchmarkError")<{ readonly message: string }> {}
 
-/** Says how a contender must stand against another one, or against a fixed amount. */
+/** A bound of a contender, relative to another one or absolute. */
 export interface Bound {
   readonly contender: string
   /** The contender that it is compared with; an absolute bound has none. */
   readonly against?: string
-  /** `speed`: how many times as fast. `share`: its amount as a part of the other's. `excess`: what it has more. `amount`: what it has. */
+  /** `speed`: times as fast. `share`: ratio of the amounts. `excess`: difference of the amounts. `amount`: the amount itself. */
   readonly compare: "speed" | "share" | "excess" | "amount"
-  /** What must hold: at least so much for `speed`, at most so much for the others. Without it the comparison is for reading only. */
+  /** Minimum for `speed`, maximum for the others. Without it the comparison is informational. */
   readonly bound?: number
-  /** What we would like to reach. */
+  /** The goal beyond the bound. */
   readonly target?: number
 }
 
-/** What one contender showed, a number per round; none of a contender that was left out, whose note says why. */
+/** The amounts of a contender, one per round; none if it was left out for the reason in `note`. */
 export interface Series {
   readonly contender: string
   readonly amounts: ReadonlyArray<number>
@@ -29,7 +26,7 @@ export interface Series {
   readonly note?: string
 }
 
-/** A case: its name on the command line, what it is in words, and how to run it. */
+/** A case of the benchmarks. */
 export interface Benchmark {
   readonly name: string
   readonly title: string
@@ -46,13 +43,13 @@ export interface Spread {
   readonly high: number
 }
 
-/** One line of a result: what a contender showed, and how it stands against another. */
+/** One line of a result: a contender's amount and its comparison with another. */
 export interface Verdict {
   readonly case: string
   readonly contender: string
   readonly unit: Benchmark["unit"]
   readonly amount: Spread
-  /** The first page of the process, where the work is repeated. */
+  /** The first run of the process, for repeated work. */
   readonly cold: Spread | undefined
   readonly note: string | undefined
   readonly against: string | undefined
@@ -89,10 +86,7 @@ const compared = (bound: Bound, own: Series, other: Series | undefined): Readonl
 const holds = (bound: Bound, ratio: number): boolean =>
   bound.bound === undefined || (bound.compare === "speed" ? ratio >= bound.bound : ratio <= bound.bound)
 
-/**
- * Judges what the contenders of a benchmark showed: a verdict per bound, and one for every contender that has none. Bounds against a contender that was left out
- * are not judged.
- */
+/** Judges the series of a benchmark: a verdict per bound, and one for every contender without a bound. Bounds against contenders that were left out are skipped. */
 export const judge = (
   benchmark: Pick<Benchmark, "name" | "unit" | "bounds">,
   series: ReadonlyArray<Series>,

@@ -1,13 +1,5 @@
-/** What a package weighs in a browser: bundled by esbuild, minified, gzipped. */
-import type * as Endpoint from "@candela/core/Endpoint"
-import { Alternative } from "@candela/alternative/Alternative"
-import { Crypto } from "@candela/crypto/Crypto"
-import { Economy } from "@candela/economy/Economy"
-import { Forex } from "@candela/forex/Forex"
-import { Futures } from "@candela/futures/Futures"
-import { Reference } from "@candela/reference/Reference"
-import { Snapshots } from "@candela/snapshots/Snapshots"
-import { Stocks } from "@candela/stocks/Stocks"
+/** Bundle sizes for a browser: esbuild, minified, gzipped. */
+import * as Catalog from "@candela/catalog/Catalog"
 import { Effect, SchemaAST as AST } from "effect"
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
@@ -16,7 +8,7 @@ import { BenchmarkError } from "./Benchmark.js"
 
 const folder = fileURLToPath(new URL("..", import.meta.url))
 
-/** Nothing of ours: what asks a service for pages, decodes and streams them, and what it takes to run that. */
+/** The baseline without our code: HTTP client, schemas, streams, and what runs them. */
 export const BARE = [
   "@effect/platform/FetchHttpClient",
   "@effect/platform/HttpClient",
@@ -50,20 +42,8 @@ const bars = Endpoint.history("stocks.bars", {
 })
 export const client = Client.make({ bars })`
 
-/** The services, by the packages that they are in. */
-const services = {
-  stocks: Stocks,
-  forex: Forex,
-  crypto: Crypto,
-  futures: Futures,
-  economy: Economy,
-  alternative: Alternative,
-  reference: Reference,
-  snapshots: Snapshots,
-}
-
 /** {@link ONE_ENDPOINT} and every domain whole. */
-export const DOMAINS = `${ONE_ENDPOINT}\n${exportsOf(Object.keys(services).map((name) => `@candela/${name}`))}`
+export const DOMAINS = `${ONE_ENDPOINT}\n${exportsOf(Catalog.services.map((service) => service.package))}`
 
 /** The fields of a schema's records, nested ones too. */
 const fieldsIn = (ast: AST.AST, seen: Set<AST.AST>): number => {
@@ -89,8 +69,8 @@ export const declared = (): number => {
   const params = new Set<unknown>()
   const seen = new Set<AST.AST>()
   let fields = 0
-  for (const { endpoints } of Object.values(services)) {
-    for (const endpoint of Object.values<Endpoint.Any>(endpoints)) {
+  for (const { endpoints } of Catalog.services) {
+    for (const { declaration: endpoint } of endpoints) {
       for (const param of Object.values(endpoint.params)) params.add(param)
       const schemas = endpoint.kind === "single" ? [endpoint.value] : [endpoint.row, endpoint.envelope]
       for (const schema of schemas) fields += fieldsIn(AST.typeAST(schema.ast), seen)
@@ -120,7 +100,7 @@ export const size = (program: string, tsconfig?: string): Effect.Effect<number, 
     catch: (error) => new BenchmarkError({ message: `esbuild: ${String(error)}` }),
   }).pipe(Effect.map(({ outputFiles }) => gzipSync(outputFiles[0]!.contents, { level: 9 }).length / 1_000))
 
-/** What a declared field or parameter adds to a bundle, in bytes. */
+/** Bytes that a declared field or parameter adds to a bundle. */
 export const declarations = (tsconfig?: string): Effect.Effect<number, BenchmarkError> =>
   Effect.map(
     Effect.all([size(ONE_ENDPOINT, tsconfig), size(DOMAINS, tsconfig)]),

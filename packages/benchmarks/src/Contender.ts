@@ -1,6 +1,4 @@
-/**
- * What a contender is: a small module, loaded alone in a fresh process, that does the work of its case once and tells what it cost.
- */
+/** A contender: a function that runs alone in a fresh process, does the work of its case, and reports the cost. */
 import { readFileSync } from "node:fs"
 import * as Stopwatch from "./Stopwatch.js"
 
@@ -16,13 +14,13 @@ export interface Measured {
   readonly peakRss: number
   /** The time of the first piece of work of the process, where the work is repeated. */
   readonly cold?: number
-  /** What half of the answers and what 99 of 100 took at most, in milliseconds, where many connections ask at once. */
+  /** Median and 99th percentile of the answers to many connections, milliseconds. */
   readonly latency?: { readonly median: number; readonly p99: number }
   /** What a reader of the table should know. */
   readonly note?: string
 }
 
-/** What a contender's module exports as `run`. */
+/** What a contender's module exports, by the contender's name. */
 export type Run<Input> = (input: Input) => Promise<Measured>
 
 /**
@@ -39,10 +37,10 @@ export const peakRss = (): number => {
   return process.resourceUsage().maxRSS * 1024
 }
 
-/** How many runs after the first are timed, where a program reads the same history again and again. */
+/** Timed runs after the first, for a program that reads the same history repeatedly. */
 export const LATER = 9
 
-/** Times a piece of work that counts rows and sums volumes: the median, where it is done several times. */
+/** Times work that counts rows and sums volumes: the median of the runs. */
 export const history = async (
   work: () => Promise<{ readonly rows: number; readonly volume: number }>,
   runs = 1,
@@ -58,7 +56,7 @@ export const history = async (
   return { milliseconds: median(times), rows, checksum: `${rows} rows, volume ${volume}`, peakRss: peakRss() }
 }
 
-/** Times one piece of work that only reads bytes. */
+/** Times work that only reads bytes. */
 export const drain = async (work: () => Promise<number>): Promise<Measured> => {
   const start = Stopwatch.now()
   const bytes = await work()
@@ -69,11 +67,11 @@ export const drain = async (work: () => Promise<number>): Promise<Measured> => {
 export const WARM_UP = 10
 /** How many repetitions are counted. */
 export const REPETITIONS = 21
-/** After so many milliseconds a slow contender is measured fewer times, but not fewer than `FEWEST`. */
+/** After this many milliseconds a slow contender stops early, but not before `FEWEST` repetitions. */
 const ENOUGH = 1_500
 const FEWEST = 7
 
-/** The number that a share (0 to 1) of some numbers is not above. */
+/** The quantile of numbers at a share from 0 to 1. */
 export const quantile = (numbers: ReadonlyArray<number>, share: number): number => {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!
@@ -92,7 +90,7 @@ export const summary = (times: ReadonlyArray<number>): Pick<Measured, "milliseco
   cold: times[0]!,
 })
 
-/** Times a piece of work: the first one of the process, then the median of the warm ones. What came out is checked outside the time. */
+/** Times repeated work: the first run of the process, then the median of the warm ones. The result is checked outside the time. */
 export const repeated = async <A>(
   work: () => A | Promise<A>,
   check: (result: A) => Pick<Measured, "rows" | "checksum" | "note">,

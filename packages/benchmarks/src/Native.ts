@@ -1,4 +1,4 @@
-/** Programs of `native/`, compiled where a compiler and their libraries are installed. */
+/** The program of `native/`, compiled if a compiler and its library are installed. */
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -10,7 +10,7 @@ import { BenchmarkError } from "./Benchmark.js"
 const SOURCE = fileURLToPath(new URL("../native/columns.cpp", import.meta.url))
 const CACHE = fileURLToPath(new URL("../node_modules/.cache/native/", import.meta.url))
 
-/** What a compiler says without the library, and what Node says without the compiler. */
+/** The compiler's error without the library, and Node's without the compiler. */
 const NOT_INSTALLED = /simdjson\.h: No such file|cannot find -lsimdjson|ENOENT/
 
 /**

@@ -20,7 +20,7 @@ export interface Options {
   readonly gzip?: boolean
 }
 
-/** What a started server says of itself. */
+/** The description of a started server. */
 export interface Description {
   /** `http://127.0.0.1:port`. */
   readonly url: string

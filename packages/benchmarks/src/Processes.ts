@@ -1,4 +1,4 @@
-/** Contenders in fresh processes, one after the other, round by round. */
+/** Runs contenders in fresh processes, one after the other, round by round. */
 import { Effect, type Scope } from "effect"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -14,16 +14,16 @@ export interface Entry {
   readonly contender: string
   /** One run, in a process of its own. */
   readonly measure: Effect.Effect<Measured, BenchmarkError>
-  /** Those that read the same, by this word, must agree on their checksum; `rows` when left out. */
+  /** Contenders with the same value must agree on their checksum; default `rows`. */
   readonly reads?: string
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** No contender takes nearly as long. */
+/** Timeout of a contender; none takes nearly as long. */
 const PATIENCE = "3 minutes"
 
-/** Runs a program of Node in this package's folder, to its end, and gives what it printed. Interruption kills it. */
+/** Runs a program of Node in this package's folder to its end and returns its output. Interruption kills it. */
 export const node = (args: ReadonlyArray<string>): Effect.Effect<string, BenchmarkError> =>
   Effect.async<string, BenchmarkError>((resume) => {
     const child = spawn(process.execPath, args, { cwd: here(".."), stdio: ["ignore", "pipe", "pipe"] })
@@ -49,19 +49,19 @@ export const node = (args: ReadonlyArray<string>): Effect.Effect<string, Benchma
     }),
   )
 
-/** Runs a module of `contenders/` in a process of its own. */
-export const contender = (module: string, input: unknown): Effect.Effect<Measured, BenchmarkError> =>
-  node([here("./main/contender.js"), module, JSON.stringify(input)]).pipe(
+/** Runs a contender in a process of its own: `decode/candela.rows` is the export `rows` of `contenders/decode/candela.ts`. */
+export const contender = (name: string, input: unknown): Effect.Effect<Measured, BenchmarkError> =>
+  node([here("./main/contender.js"), name, JSON.stringify(input)]).pipe(
     Effect.map((line) => JSON.parse(line) as Measured),
   )
 
-/** Has a process of its own ask the server on a port, and gives what it heard. */
+/** Asks the server on a port from a child process. */
 export const ask = (port: number, asking: Asking): Effect.Effect<Heard, BenchmarkError> =>
   node([here("./main/asker.js"), String(port), JSON.stringify(asking)]).pipe(
     Effect.map((line) => JSON.parse(line) as Heard),
   )
 
-/** Starts a server by running a file, waits until it says where it listens, and ends it: the time from its start until then. */
+/** The time from the start of a server until it prints where it listens. The server is then stopped. */
 export const start = (file: string, args: ReadonlyArray<string>): Effect.Effect<Measured, BenchmarkError> =>
   Effect.async<Measured, BenchmarkError>((resume) => {
     const begin = Stopwatch.now()
@@ -84,7 +84,7 @@ export const start = (file: string, args: ReadonlyArray<string>): Effect.Effect<
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** Starts the page server in a process of its own, which ends with the scope. `module` is the file to run, for callers that bundle it themselves. */
+/** Starts the page server in a child process, which ends with the scope. `module` is the file to run, for callers that bundle it themselves. */
 export const pageServer = (
   options: Options,
   module: string = here("./main/pageServer.js"),
@@ -110,24 +110,21 @@ export const pageServer = (
     ),
   )
 
-/** How the contenders of a case take turns. */
+/** The rounds of a case. */
 export interface Turns {
   readonly rounds: number
   readonly entries: ReadonlyArray<Entry>
-  /** The checksum that is right, for each reading whose is known. */
+  /** Known checksums, by `reads`. */
   readonly expected?: Readonly<Record<string, string>>
 }
 
-/** What a contender showed, a measurement a round. */
+/** The measurements of a contender, one per round. */
 export interface Results {
   readonly contender: string
   readonly measured: ReadonlyArray<Measured>
 }
 
-/**
- * Runs every contender in each of some rounds, in an order that turns from round to round, so that none always follows the same one. Fails when
- * those that read the same do not agree with each other or with `expected`.
- */
+/** Runs every contender in each round, in a rotating order. Fails if contenders with the same `reads` disagree with each other or with `expected`. */
 export const results = (options: Turns): Effect.Effect<ReadonlyArray<Results>, BenchmarkError> =>
   Effect.gen(function* () {
     const { entries } = options
@@ -156,7 +153,7 @@ export const results = (options: Turns): Effect.Effect<ReadonlyArray<Results>, B
     return entries.map(({ contender }) => ({ contender, measured: measured.get(contender)! }))
   })
 
-/** The same as one series for each contender; `amount` says what of a measurement is compared. */
+/** {@link results} as one series per contender; `amount` selects the compared value. */
 export const rounds = (
   options: Turns & { readonly amount: (measured: Measured) => number },
 ): Effect.Effect<ReadonlyArray<Series>, BenchmarkError> =>

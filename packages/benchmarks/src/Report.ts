@@ -1,4 +1,4 @@
-/** Results for people (a table, also as Markdown) and for programs (rows of JSON). */
+/** Results as a table, as Markdown and as JSON. */
 import type { Spread, Verdict } from "./Benchmark.js"
 
 /** A row of the JSON file. `met` is true where there is no bound. */
@@ -98,7 +98,7 @@ const cells = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<ReadonlyArray<st
     ]
   })
 
-/** Columns that hold nothing are left out. */
+/** Leaves out empty columns. */
 const trimmed = (table: ReadonlyArray<ReadonlyArray<string>>) => {
   const used = HEADINGS.map((_, column) => table.slice(1).some((line) => line[column] !== ""))
   return table.map((line) => line.filter((_, column) => used[column]))

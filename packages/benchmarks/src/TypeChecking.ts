@@ -1,20 +1,20 @@
-/** What programs that use our methods cost the type checker, in instantiations. The count is the same on every machine. */
+/** The type-checking cost of programs that use our methods, in instantiations. The count is the same on every machine. */
 import { Effect } from "effect"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { BenchmarkError } from "./Benchmark.js"
 import * as Processes from "./Processes.js"
 
-/** The most that a program may cost that uses every method of all endpoints. */
+/** Maximum for a program that uses every method. */
 export const MOST_FOR_ALL = 80_000
 
-/** The most that a program may cost that uses one method. */
+/** Maximum for a program that uses one method. */
 export const MOST_FOR_ONE = 18_000
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 const count = (program: string): Effect.Effect<number, BenchmarkError> =>
-  Effect.flatMap(Processes.node([join(root, "scripts/internal/instantiations.mjs"), program]), (printed) => {
+  Effect.flatMap(Processes.node([join(root, "scripts/internal/checks/instantiations.mjs"), program]), (printed) => {
     const found = /(\d+) instantiations/.exec(printed)
     return found === null
       ? new BenchmarkError({ message: `no count of instantiations in: ${printed}` })

@@ -1,10 +1,10 @@
 /** The command, as it is built. */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Row } from "../src/Report.js"
+import { temporaryFolder } from "../src/TemporaryFolder.js"
 import { assertCompile, node } from "./node.js"
 
 const bench = (...args: ReadonlyArray<string>) => node("packages/benchmarks/dist/main/bench.js", ...args)
@@ -54,10 +54,7 @@ describe("bench", () => {
     "writes the numbers of a case as a table, as JSON and as Markdown, and ends with 0 when the bound is met",
     () =>
       Effect.gen(function* () {
-        const folder = yield* Effect.acquireRelease(
-          Effect.sync(() => mkdtempSync(join(tmpdir(), "bench-"))),
-          (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
-        )
+        const folder = yield* temporaryFolder
         const [json, markdown] = [join(folder, "numbers.json"), join(folder, "numbers.md")]
         const { status, stdout } = yield* bench("--only", "declarations", "--json", json, "--markdown", markdown)
         const [row, ...others] = JSON.parse(readFileSync(json, "utf8")) as ReadonlyArray<Row>

@@ -1,9 +1,10 @@
 /** What a user pays, as far as it does not depend on the machine's mood. */
+import * as Catalog from "@candela/catalog/Catalog"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { turn } from "../../core/test/turns.js"
+import { turn } from "../../core/test/support/turns.js"
 import * as Bundle from "../src/Bundle.js"
-import { decoderOf } from "../src/contenders/decoders.js"
+import { decoderOf } from "../src/contenders/decode/candela.js"
 import * as Stopwatch from "../src/Stopwatch.js"
 import * as SyntheticPages from "../src/SyntheticPages.js"
 import * as TypeChecking from "../src/TypeChecking.js"
@@ -34,9 +35,7 @@ describe("budgets", () => {
     () =>
       Effect.gen(function* () {
         // The cost is what a user pays: that of the emitted declarations.
-        yield* assertCompile(
-          ...["stocks", "forex", "crypto", "futures", "economy", "alternative", "reference", "snapshots"],
-        )
+        yield* assertCompile(...Catalog.services.map(({ name }) => name))
         const one = yield* TypeChecking.oneMethod
         assert.isAbove(one, 1_000)
         assert.isAtMost(one, TypeChecking.MOST_FOR_ONE)

@@ -1,18 +1,14 @@
 /** The page server in a process of its own, from its sources. */
 import { Effect, type Scope } from "effect"
 import { build } from "esbuild"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BenchmarkError } from "../src/Benchmark.js"
 import type { Description, Options } from "../src/PageServer.js"
 import * as Processes from "../src/Processes.js"
+import { temporaryFolder } from "../src/TemporaryFolder.js"
 
-const bundled: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "page-server-"))),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true })),
-).pipe(
+const bundled: Effect.Effect<string, never, Scope.Scope> = temporaryFolder.pipe(
   Effect.tap((folder) =>
     Effect.promise(() =>
       build({

@@ -10,6 +10,7 @@ import type * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
 import * as eventLoop from "./internal/stream/eventLoop.js"
 
 /** How look-ups are gathered. */
@@ -65,9 +66,15 @@ const inGroups = <A, E>(
 /**
  * A look-up of one key. Look-ups of the same turn of the event loop, from any fiber, become one request, or several where one does not hold them; a key that
  * is looked up twice is asked for once. Each caller gets the answer of its own key. When a caller is interrupted the others go on; a request that nobody waits
- * for any more is interrupted.
+ * for any more is interrupted. Requests run in the runtime in which the look-up is made: the retry policy and the span of one caller do not rule those of the others.
  */
-export const make = <A, E>(options: Options<A, E>): ((key: string) => Effect.Effect<A, E>) => {
+export const make = <A, E>(options: Options<A, E>): Effect.Effect<(key: string) => Effect.Effect<A, E>> =>
+  Effect.map(Effect.runtime(), (runtime) => lookUpIn(options, Runtime.runFork(runtime)))
+
+const lookUpIn = <A, E>(
+  options: Options<A, E>,
+  runFork: (effect: Effect.Effect<void>) => Fiber.RuntimeFiber<void>,
+): ((key: string) => Effect.Effect<A, E>) => {
   let gathered = new Map<string, Entry<A, E>>()
 
   const { isOfOneKey = () => false } = options
@@ -87,20 +94,16 @@ export const make = <A, E>(options: Options<A, E>): ((key: string) => Effect.Eff
       },
     )
 
-  const send = (request: Request, entries: ReadonlyArray<Entry<A, E>>) =>
-    request.keys === 0
-      ? Effect.void
-      : Effect.map(Effect.forkDaemon(answer(entries)), (fiber) => void (request.fiber = fiber))
-
-  const sendAll = Effect.suspend(() => {
-    const requests = inGroups(gathered.values(), options).map((entries) => {
+  const sendAll = Effect.sync(() => {
+    const groups = inGroups(gathered.values(), options)
+    gathered = new Map()
+    for (const entries of groups) {
       const request: Request = { keys: entries.length, fiber: undefined }
       for (const entry of entries) entry.request = request
-      return Effect.suspend(() => send(request, entries))
-    })
-    gathered = new Map()
-    return Effect.all(requests, { discard: true })
+      request.fiber = runFork(answer(entries))
+    }
   })
+  const sendSoon = Effect.zipRight(eventLoop.turn, sendAll)
 
   const enter = (key: string): Entry<A, E> => {
     let entry = gathered.get(key)
@@ -128,9 +131,7 @@ export const make = <A, E>(options: Options<A, E>): ((key: string) => Effect.Eff
       const isFirst = gathered.size === 0
       const entry = enter(key)
       const answer = Effect.onInterrupt(restore(Deferred.await(entry.answer)), () => leave(entry))
-      // In a fiber of its own, which the interruption of this caller does not reach.
-      return isFirst
-        ? Effect.zipRight(Effect.forkDaemon(Effect.interruptible(Effect.zipRight(eventLoop.turn, sendAll))), answer)
-        : answer
+      if (isFirst) runFork(sendSoon)
+      return answer
     })
 }

@@ -39,25 +39,22 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Endpoint from "./Endpoint.js"
+import type { Decoded } from "./Decoder.js"
 import type * as Envelope from "./Envelope.js"
 import * as ErrorResponse from "./ErrorResponse.js"
-import { Continuations } from "./internal/cache/continuations.js"
 import * as Entry from "./internal/cache/entry.js"
 import { fingerprintOf } from "./internal/cache/fingerprint.js"
 import { Flights } from "./internal/cache/flights.js"
 import * as Folder from "./internal/cache/folder.js"
-import * as Lifetime from "./internal/cache/lifetime.js"
 import { Memory } from "./internal/cache/memory.js"
 import * as Pieces from "./internal/cache/pieces.js"
 import * as Shelf from "./internal/cache/shelf.js"
-import { resolve } from "./internal/http/nextUrl.js"
-import type { Deadline } from "./internal/http/service.js"
+import type { Answer, Call, Deadline, Rows } from "./internal/http/service.js"
 import * as Monotonic from "./internal/monotonic.js"
 import { waitFor } from "./internal/patience.js"
-import * as Shards from "./internal/stream/requests.js"
 import { MarketData } from "./MarketData.js"
 import type { MarketDataError } from "./MarketDataError.js"
+import * as Step from "./Step.js"
 
 /** A cache of answers. */
 export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Service>() {
@@ -102,8 +99,9 @@ const layerOf = <E, R>(open: Effect.Effect<Shelf.Shelf, E, R>, options: Cache.Op
       yield* Effect.addFinalizer(() => Effect.ignore(waitFor(shelf.flush, 1000, () => "late")))
       const service = yield* MarketData
       const { get, stats } = make(service, shelf, options)
-      const requests = Pieces.cutting(service.requests ?? Shards.of)
-      return Context.make(MarketData, { ...service, get, requests }).pipe(Context.add(Cache, { stats }))
+      return Context.make(MarketData, { ...service, get, steps: Pieces.cutting(service.steps) }).pipe(
+        Context.add(Cache, { stats }),
+      )
     }),
   )
 
@@ -162,24 +160,9 @@ export declare namespace Cache {
 /** The version of what is stored. Entries of another one are not found. */
 const version = "2"
 
-/** Upper bound for the pages that are known to continue a final one. A stream asks for each soon after the page before it. */
-const mostContinuations = 10_000
-
 /** How long a call waits for the store, and for how long one that hangs is then taken for empty: milliseconds. */
 const patience = 5_000
 const pause = 60_000
-
-/** What stands around the rows of a document, and how many these are; `undefined` if the endpoint does not accept all of it. */
-const contentOf = (endpoint: Endpoint.Any, bytes: Uint8Array, codeGeneration: boolean) => {
-  const decoded: Either.Either<
-    { readonly envelope: Envelope.List; readonly rows: { readonly length: number } },
-    unknown
-  > =
-    endpoint.kind === "single"
-      ? endpoint.decode(bytes)
-      : (codeGeneration ? endpoint.decoder : endpoint.decoder.withoutCodeGeneration).lazyRows(bytes)
-  return Either.getOrUndefined(decoded)
-}
 
 /** Where an answer stands: in this process, and in the store, whose names tell nothing. */
 interface Place {
@@ -194,46 +177,54 @@ interface Lifetime {
   readonly latest: number
 }
 
+/** A decoded answer, and its document, which may be kept and is shared with fibers that ask for it at the same time. */
+interface Found<R> {
+  readonly decoded: Decoded<Envelope.List, R>
+  readonly requestId: string | undefined
+  readonly document: Uint8Array
+}
+
 const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Options) => {
+  const { apiKey, baseUrl, redaction } = service.connection
   const settling = Duration.toMillis(options.settling ?? "1 day")
   const empty = Duration.toMillis(options.empty ?? "1 hour")
   const memory = new Memory(options.memory ?? 256 * 1024 ** 2)
   const flights = new Flights<MarketDataError>()
   const counts = { hits: 0, misses: 0, evictions: 0 }
-  const continuations = new Continuations(mostContinuations)
+  /** The steps whose answers came from the cache: their cursors may have expired. */
+  const fromCache = new WeakSet<Step.Step>()
 
   let fingerprint: Promise<string> | undefined
   /** Whose answers these are. */
   const partition =
     options.partition === undefined
       ? Effect.map(
-          Effect.tryPromise(() => (fingerprint ??= fingerprintOf(service.apiKey, service.baseUrl.origin))),
+          Effect.tryPromise(() => (fingerprint ??= fingerprintOf(apiKey, baseUrl.origin))),
           (bits) => `key ${bits}`,
         )
       : Effect.succeed(`name ${options.partition}`)
 
-  const placeOf = (endpoint: Endpoint.Any, url: string, isFinal: boolean): Place => ({
-    place: `${isFinal} ${endpoint.name} ${url}`,
+  const placeOf = ({ endpoint, path }: Step.Step, isFinal: boolean): Place => ({
+    place: `${isFinal} ${endpoint.name} ${path}`,
     name: Effect.flatMap(partition, (partition) =>
-      Entry.nameOf(version, partition, service.baseUrl.href, endpoint.name, url, String(isFinal)),
+      Entry.nameOf(version, partition, baseUrl.href, endpoint.name, path, String(isFinal)),
     ),
   })
 
-  /** How long an answer to a URL may be kept; `undefined` if it may not. */
-  const lifetimeOf = (endpoint: Endpoint.Any, url: string, now: number) =>
-    Effect.map(Lifetime.isFinal(endpoint, url, settling), (isFinal): Lifetime | undefined => {
-      if (isFinal || continuations.has(endpoint, url)) return { isFinal: true, latest: now + empty }
-      const timeToLive = options.timeToLive?.[endpoint.name]
+  /** How long the answer to a step may be kept; `undefined` if it may not. */
+  const lifetimeOf = (step: Step.Step, now: number) =>
+    Effect.map(Step.isFinal(step, now - settling), (isFinal): Lifetime | undefined => {
+      if (isFinal) return { isFinal, latest: now + empty }
+      const timeToLive = options.timeToLive?.[step.endpoint.name]
       return timeToLive === undefined ? undefined : { isFinal, latest: now + Duration.toMillis(timeToLive) }
     })
 
-  /** What a document holds, if it is a whole answer and not a delayed one. */
-  const keepable = (endpoint: Endpoint.Any, bytes: Uint8Array) => {
-    if (service.redaction.bytes(bytes) !== undefined) return undefined
-    const content = contentOf(endpoint, bytes, service.codeGeneration)
-    const status = content?.envelope.status
-    return status === "DELAYED" || ErrorResponse.isFailureWord(status) ? undefined : content
-  }
+  /** Whether an answer is whole and not delayed. */
+  const isKeepable = <R>({ decoded: { envelope, invalid }, document }: Found<R>) =>
+    envelope.status !== "DELAYED" &&
+    !ErrorResponse.isFailureWord(envelope.status) &&
+    invalid === undefined &&
+    redaction.bytes(document) === undefined
 
   let idleUntil = 0
   /** What the store does, in time. A store that hangs is not asked again for a while. */
@@ -255,12 +246,12 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
       Effect.as(Effect.logDebug(`The cache could not ${what} an answer.`, error), undefined),
     )
 
-  const get: MarketData.Service["get"] = (call) =>
+  const get = <R extends Rows>(first: Step.Step, call: Call<R>): Effect.Effect<Answer<R>, MarketDataError> =>
     Effect.gen(function* () {
-      const { deadline, endpoint, url } = call
+      const { deadline } = call
       const now = yield* Clock.currentTimeMillis
-      const lifetime = yield* lifetimeOf(endpoint, url, now)
-      if (lifetime === undefined) return yield* service.get(call)
+      const lifetime = yield* lifetimeOf(first, now)
+      if (lifetime === undefined) return yield* service.get(first, call)
       const { isFinal, latest } = lifetime
       const bounded = inTime(deadline)
 
@@ -278,8 +269,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
           const sealed = yield* bounded(shelf.get(stored))
           if (Option.isNone(sealed)) return undefined
           const entry = yield* Effect.option(Entry.open(stored, sealed.value))
-          // An endpoint may be declared in another way since.
-          if (Option.isSome(entry) && isValid(entry.value.until) && keepable(endpoint, entry.value.bytes)) {
+          if (Option.isSome(entry) && isValid(entry.value.until)) {
             memory.set(place, { ...entry.value, name: stored })
             yield* shelf.touch(stored, sealed.value.length)
             return entry.value.bytes
@@ -288,43 +278,42 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
           return undefined
         })
 
-      /** Keeps a document in memory and in the store, if it may be kept. */
-      const keep = (url: string, bytes: Uint8Array) =>
+      /** Keeps an answer in memory and in the store, if it may be kept. */
+      const keep = (step: Step.Step, found: Found<Rows>) =>
         Effect.gen(function* () {
-          const content = keepable(endpoint, bytes)
-          if (content === undefined) return
-          if (isFinal) continuations.add(endpoint, url, content.envelope.next_url, false)
-          const { name, place } = placeOf(endpoint, url, isFinal)
+          if (!isKeepable(found)) return
+          const { name, place } = placeOf(step, isFinal)
           const stored = yield* name
-          const entry = { bytes, until: isFinal && content.rows.length > 0 ? Infinity : latest }
+          const entry = { bytes: found.document, until: isFinal && found.decoded.rows.length > 0 ? Infinity : latest }
           memory.set(place, { ...entry, name: stored })
           counts.evictions += yield* bounded(
             Effect.flatMap(Entry.seal(stored, entry), (sealed) => shelf.put(stored, sealed)),
           )
         })
 
-      /** Reads a document that was kept; `undefined` if it is refused. */
-      const answerWith = (bytes: Uint8Array) => {
-        const answer = call.read({ bytes, requestId: undefined })
-        if (Either.isLeft(answer)) return undefined
+      /** Decodes a document that was kept; `undefined` if it is refused, because the endpoint was declared in another way. */
+      const read = (document: Uint8Array): Found<R> | undefined => {
+        const decoded = call.decode(document, call.skipping)
+        if (Either.isLeft(decoded) || decoded.right.invalid !== undefined) return undefined
+        call.onDocument?.(document)
         counts.hits += 1
+        fromCache.add(first)
         call.span.attribute("candela.cached", true)
-        if (isFinal && endpoint.kind === "history")
-          continuations.add(endpoint, url, endpoint.decoder.nextUrl(bytes), true)
-        return { answer: answer.right, document: bytes }
+        return { decoded: decoded.right, requestId: undefined, document }
       }
 
-      const ask = (url: string) =>
+      const ask = (step: Step.Step) =>
         Effect.gen(function* () {
           let document = new Uint8Array()
-          const read: typeof call.read = (received) => {
-            // A copy: the buffer belongs to whoever reads.
-            document = received.bytes.slice()
-            return call.read(received)
+          const onDocument = (bytes: Uint8Array) => {
+            // A copy: the buffer of the bytes is used again.
+            document = bytes.slice()
+            call.onDocument?.(bytes)
           }
-          const answer = yield* service.get({ ...call, url, read })
-          yield* attempt("keep", keep(url, document))
-          return { answer, document }
+          const { page, requestId } = yield* service.get(step, { ...call, postpone: false, onDocument })
+          const found: Found<R> = { decoded: yield* page, requestId, document }
+          yield* attempt("keep", keep(step, found))
+          return found
         })
 
       /**
@@ -332,36 +321,39 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
        * rows would be lost or repeated.
        */
       const renewed = Effect.gen(function* () {
-        const pages = continuations.before(endpoint, url)
-        let target = pages[0]
-        for (const page of pages) {
-          if (target === undefined) return undefined
-          const kept = yield* attempt("read", find(placeOf(endpoint, page, isFinal)))
-          const read = ({ bytes }: { readonly bytes: Uint8Array }) => Either.right(bytes.slice())
-          const fresh = yield* service.get({ ...call, buffers: undefined, url: target, read })
-          yield* attempt("keep", keep(target, fresh))
-          if (kept === undefined || !haveSameRows(kept, fresh)) return undefined
-          const next = keepable(endpoint, fresh)?.envelope.next_url
-          target = next && resolve(next, target)
+        let step: Step.Step | undefined
+        if (first.previous === undefined || !fromCache.has(first.previous)) return undefined
+        for (const old of Step.before(first)) {
+          step ??= old
+          const kept = yield* attempt("read", find(placeOf(old, isFinal)))
+          const { decoded, document } = yield* ask(step)
+          if (kept === undefined || !haveSameRows(kept, document)) return undefined
+          const { next_url: next } = decoded.envelope
+          step = next === undefined ? undefined : Step.next(step, next)
+          if (step === undefined) return undefined
         }
-        return target
+        return step
       })
 
       const request = Effect.suspend(() => {
         counts.misses += 1
-        return Effect.catchIf(ask(url), isOfCursor, (error) =>
-          Effect.flatMap(renewed, (target) => (target === undefined ? Effect.fail(error) : ask(target))),
+        return Effect.catchIf(ask(first), isOfCursor, (error) =>
+          Effect.flatMap(renewed, (step) => (step === undefined ? Effect.fail(error) : ask(step))),
         )
       })
       const readOrRequest = (document: Uint8Array | undefined) =>
         Effect.suspend(() => {
-          const answer = document && answerWith(document)
-          return answer === undefined ? request : Effect.succeed(answer)
+          const found = document && read(document)
+          return found === undefined ? request : Effect.succeed(found)
         })
-      const place = placeOf(endpoint, url, isFinal)
+      const place = placeOf(first, isFinal)
       const lead = Effect.flatMap(attempt("read", find(place)), readOrRequest)
       const until = deadline?.at ?? Infinity
-      return (yield* flights.join(place.place, lead, readOrRequest, { patience: until - now, until })).answer
+      const { decoded, requestId } = yield* flights.join(place.place, lead, readOrRequest, {
+        patience: until - now,
+        until,
+      })
+      return { next: decoded.envelope.next_url, requestId, page: Effect.succeed(decoded) }
     })
 
   const timedOut = () => new PlatformError.SystemError({ module: "KeyValueStore", method: "stats", reason: "TimedOut" })

@@ -23,6 +23,8 @@
  *
  * Place nothing between the stream and the consumer that reads ahead (`Stream.buffer`, `Stream.mapEffect` with concurrency): it asks for what follows too early.
  *
+ * `checkpoint` of a page of `.pages` and of a chunk of `.columns` is the place after it, for programs that store it themselves, with the rows.
+ *
  * A checkpoint belongs to one request. When the stream has ended, it stays and says so: the same stream gives no rows then. `Checkpoints.remove` lets it begin anew.
  * Two streams that run at the same time need two names. Shards may be fetched side by side: `concurrency` and `prefetch` can be other ones each time.
  *
@@ -39,15 +41,15 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Checkpoint, type CheckpointError } from "./Checkpoint.js"
 import * as Stores from "./internal/checkpoint/stores.js"
-import * as Track from "./internal/checkpoint/track.js"
+import { track } from "./internal/checkpoint/track.js"
 import * as Monotonic from "./internal/monotonic.js"
 import { waitFor } from "./internal/patience.js"
-import * as Shards from "./internal/stream/requests.js"
 import type * as Endpoint from "./Endpoint.js"
 import { MarketData } from "./MarketData.js"
 import { TimeoutError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
+import * as Step from "./Step.js"
 
 /** Where the places of streams are kept. */
 export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkpoints, Checkpoints.Service>() {
@@ -70,7 +72,7 @@ export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkp
     Layer.effectContext(
       Effect.map(MarketData, (service) => {
         const store = Stores.guarded(given)
-        return Context.make(MarketData, MarketData.of({ ...service, requests: resuming(service, store) })).pipe(
+        return Context.make(MarketData, MarketData.of({ ...service, steps: resuming(service, store) })).pipe(
           Context.add(Checkpoints, store),
         )
       }),
@@ -83,12 +85,6 @@ export class Checkpoints extends Context.Tag("@candela/core/Checkpoints")<Checkp
   /** Removes the checkpoint under a name, if there is one: its stream begins anew. */
   static readonly remove = (name: string): Effect.Effect<void, CheckpointError, Checkpoints> =>
     Effect.flatMap(Checkpoints, (store) => store.remove(name))
-
-  /**
-   * The checkpoint after a page of `.pages` or a chunk of `.columns`. None for a page that did not come from a stream of this layer, or whose `next_url` repeats
-   * the key within its cursor.
-   */
-  static readonly after = (page: object): Option.Option<Checkpoint> => Track.checkpointAfter(page)
 }
 
 /** Types of checkpoints. */
@@ -120,15 +116,15 @@ const within = (endpoint: Endpoint.Any, { deadline }: Method.CallOptions) =>
           )
   })
 
-/** Cuts a call into the requests that are left of it, and follows its pages. */
-const resuming = (service: MarketData.Service, store: Checkpoints.Service): MarketData.Service["requests"] => {
-  const { redaction, requests = Shards.of } = service
+/** The steps that are left of a stream, whose pages hold their checkpoints. */
+const resuming = (service: MarketData.Service, store: Checkpoints.Service): MarketData.Service["steps"] => {
+  const { redaction } = service.connection
   return (call) =>
     Effect.gen(function* () {
       const { checkpoint, ...options } = call.options
       const { endpoint } = call
-      const [request] = (yield* Shards.of({ ...call, options: { ...options, shards: 1 }, refine: undefined })).urls
-      const whole = { endpoint: endpoint.name, request: request! }
+      const { request } = yield* Step.ofStream({ ...call, options: { ...options, shards: 1 }, refine: undefined })
+      const whole = { endpoint: endpoint.name, request: request.path }
       const name = typeof checkpoint === "string" ? checkpoint : undefined
       const refuse = (expected: string, value = name) => Request.refuse(endpoint, "checkpoint", value, expected)
 
@@ -142,30 +138,27 @@ const resuming = (service: MarketData.Service, store: Checkpoints.Service): Mark
       const start = (): Effect.Effect<Option.Option<Checkpoint>, Request.Refusal | TimeoutError> => {
         if (typeof checkpoint === "string") return load(checkpoint)
         if (!(checkpoint instanceof URL)) return Effect.succeed(Option.fromNullable(checkpoint))
-        const next = Track.storable(checkpoint.href, redaction)
-        return next === undefined
+        const next = Step.next(request, checkpoint.href)?.path
+        return next === undefined || redaction.isIn(next)
           ? refuse("a next_url of the service")
           : Effect.succeedSome(new Checkpoint({ ...whole, rows: 0, shard: 0, shards: 1, next }))
       }
-      const from = yield* start()
-      if (Option.isSome(from) && (from.value.endpoint !== whole.endpoint || from.value.request !== whole.request)) {
-        const { endpoint, request } = from.value
-        return yield* refuse("of this request: remove it, or choose another name", `${endpoint} ${request}`)
+      const from = Option.getOrUndefined(yield* start())
+      if (from !== undefined && (from.endpoint !== whole.endpoint || from.request !== whole.request)) {
+        return yield* refuse("of this request: remove it, or choose another name", `${from.endpoint} ${from.request}`)
       }
 
-      const cut = Option.getOrUndefined(from)?.cut
-      const shards = yield* requests({
+      const cut = from?.cut
+      const steps = yield* service.steps({
         ...call,
         options: cut === undefined ? options : { ...options, shards: cut.count },
         until: cut?.until ?? call.until,
       })
-      const track = Track.make({ ...whole, shards, from, redaction })
-      if (Either.isLeft(track)) return yield* Request.refuse(endpoint, "checkpoint", undefined, track.left)
-      const { onPage, urls } = track.right
-      return {
-        ...shards,
-        urls,
-        onPage: onPage((checkpoint) => (name === undefined ? Effect.void : inTime(store.save(name, checkpoint)))),
-      }
+      const tracked = track(steps, from, (checkpoint) =>
+        name === undefined ? Effect.void : inTime(store.save(name, checkpoint)),
+      )
+      return Either.isRight(tracked)
+        ? tracked.right
+        : yield* Request.refuse(endpoint, "checkpoint", undefined, tracked.left)
     })
 }

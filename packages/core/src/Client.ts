@@ -12,14 +12,15 @@ import type { Columns } from "./Columns.js"
 import type * as Decoder from "./Decoder.js"
 import type * as Endpoint from "./Endpoint.js"
 import type * as Envelope from "./Envelope.js"
-import * as Calls from "./internal/stream/calls.js"
+import type { Rows } from "./internal/http/service.js"
+import type * as Calls from "./internal/stream/calls.js"
 import * as Monotonic from "./internal/monotonic.js"
 import * as Pages from "./internal/stream/pages.js"
-import * as Shards from "./internal/stream/requests.js"
 import { MarketData } from "./MarketData.js"
 import type { MarketDataError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
+import * as Step from "./Step.js"
 
 /** Endpoints under the names of their methods. */
 export type Endpoints = Readonly<Record<string, Endpoint.Any>>
@@ -31,11 +32,13 @@ export type Methods<E extends Endpoints> = { readonly [K in keyof E]: Method.Of<
 export const layer = <I, const E extends Endpoints, X extends object = {}>(
   tag: Context.Tag<I, NoInfer<Methods<E> & X>>,
   endpoints: E,
-  extend?: (methods: Methods<E>) => X,
+  extend?: (methods: Methods<E>) => Effect.Effect<X>,
 ): Layer.Layer<I, never, MarketData> =>
   Layer.effect(
     tag,
-    Effect.map(make(endpoints), (methods) => ({ ...methods, ...extend?.(methods) }) as Methods<E> & X),
+    Effect.flatMap(make(endpoints), (methods) =>
+      Effect.map(extend?.(methods) ?? Effect.succeed({}), (own) => ({ ...methods, ...own }) as Methods<E> & X),
+    ),
   )
 
 /** The methods of endpoints, on the connection of the context. */
@@ -76,18 +79,18 @@ const within = <S extends Calls.AnySource>(
 
 /** Fetches the one page of a request. */
 const onePage =
-  <R extends { readonly length: number }>(source: Pages.Source<Envelope.List, R>) =>
-  (input: object, options?: Method.CallOptions): Effect.Effect<Decoder.Decoded<Envelope.List, R>, MarketDataError> => {
+  <R extends Rows>(source: Calls.Source<R>) =>
+  (input: object, options?: Method.CallOptions): Effect.Effect<Pages.Page<R>, MarketDataError> => {
     const { endpoint } = source
     return Effect.flatMap(Request.parse(endpoint, input), (values) =>
-      Effect.flatMap(Request.toUrl(endpoint, values), (url) =>
-        Effect.flatMap(within(source, options), (source) => Pages.one(source, url, Calls.attributesOf(source, values))),
+      Effect.flatMap(Step.make(endpoint, values), (step) =>
+        Effect.flatMap(within(source, options), (source) => Pages.one(source, step)),
       ),
     )
   }
 
 const single = (service: MarketData.Service, endpoint: Endpoint.Single<unknown, unknown, Endpoint.Params>) => {
-  const fetch = onePage({ service, endpoint, decode: endpoint.decode, nextUrl: () => undefined, logged: new Set() })
+  const fetch = onePage({ service, endpoint, decode: endpoint.decode, logged: new Set() })
   return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), ({ rows }) => rows.value)
 }
 
@@ -95,7 +98,7 @@ const sourcesOf = (service: MarketData.Service, endpoint: Endpoint.AnyRows) => {
   const decoder: Decoder.Decoder<Envelope.List, unknown> = service.codeGeneration
     ? endpoint.decoder
     : endpoint.decoder.withoutCodeGeneration
-  const source = { service, endpoint, nextUrl: decoder.nextUrl, logged: new Set<string>() }
+  const source = { service, endpoint, logged: new Set<string>() }
   return {
     rows: { ...source, decode: decoder.rows },
     lazyRows: { ...source, decode: decoder.lazyRows, prepare: decoder.prepare },
@@ -110,39 +113,32 @@ const page = (sources: Sources) => {
   return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), toPage)
 }
 
-const toPage = <Env, Row>({ envelope, invalid, rows }: Decoder.Decoded<Env, ReadonlyArray<Row>>) => ({
+/** What stands beside the envelope and the rows (`invalid`, `checkpoint`) stands on the page, too. */
+const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<ReadonlyArray<Row>>) => ({
   ...envelope,
   results: rows,
-  ...(invalid && { invalid }),
+  ...beside,
 })
 
-const toColumns = ({ invalid, rows }: Decoder.Decoded<unknown, Columns<unknown>>): Columns<unknown> =>
-  invalid ? Object.assign(rows, { invalid }) : rows
+const toColumns = ({ checkpoint, invalid, rows }: Pages.Page<Columns<unknown>>): Columns<unknown> =>
+  Object.assign(rows, invalid && { invalid }, checkpoint && { checkpoint })
 
 /** Page size from which warming up the decoder pays off. */
 const manyRows = 10_000
 
 const streams = (sources: Sources) => {
   const { endpoint, service } = sources.rows
-  const { requests: requestsOf = Shards.of } = service
   /** A stream over the shards of a request. */
   const streamOf = <S extends Calls.AnySource, A>(
     source: S,
     input: object,
     options: Method.HistoryOptions = {},
-    form: Shards.Form,
-    run: (source: S, request: Pages.Request, options: Pages.Options) => Stream.Stream<A, MarketDataError>,
+    form: Step.Form,
+    run: (source: S, steps: Step.Steps, prepare: boolean) => Stream.Stream<A, MarketDataError>,
   ) =>
     Stream.unwrap(
-      Effect.zipWith(
-        requestsOf({ endpoint, input, options, form }),
-        within(source, options),
-        ({ onPage, order, page = 0, settings, urls, values }, source) =>
-          run(
-            source,
-            { urls, attributes: Calls.attributesOf(sources.rows, values[0] ?? {}) },
-            { ...settings, onPage, order, prepare: page >= manyRows },
-          ),
+      Effect.zipWith(service.steps({ endpoint, input, options, form }), within(source, options), (steps, source) =>
+        run(source, steps, (Request.limitOf(endpoint, steps.request.values) ?? 0) >= manyRows),
       ),
     )
   return {

@@ -4,6 +4,7 @@
  * @module
  */
 import type * as Schema from "effect/Schema"
+import type { Checkpoint } from "./Checkpoint.js"
 import type { InvalidRow } from "./Envelope.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
@@ -38,6 +39,8 @@ export interface Columns<Row> {
   readonly present: { readonly [K in OptionalKeys<Row>]: Uint8Array }
   /** The rows that `onInvalidRow: "skip"` left out, and why; absent where it left out none, and in a chunk that is made of another one. */
   readonly invalid?: ReadonlyArray<InvalidRow>
+  /** The place after the chunk, in a stream with `Checkpoints.layer`; absent as that of a page is, and in a chunk that is made of another one. */
+  readonly checkpoint?: Checkpoint
   /** The row at an index, as an object. */
   readonly row: (index: number) => Row
   /** All the rows, as objects. */

@@ -26,6 +26,7 @@ import * as Decoder from "./Decoder.js"
 import * as Envelope from "./Envelope.js"
 import type * as Field from "./Field.js"
 import type * as Filter from "./Filter.js"
+import type * as Kind from "./Kind.js"
 import type * as Param from "./Param.js"
 
 /** The type id of {@link Endpoint}. */
@@ -97,7 +98,7 @@ export type ValuesOf<P extends Params> = Flat<
 
 /** The key of the parameter that holds the size of a page. */
 export type LimitKey<P extends Params> = {
-  [K in keyof P]: P[K]["role"] extends Param.LimitRole ? K : never
+  [K in keyof P]: P[K]["kind"] extends Kind.Limit ? K : never
 }[keyof P]
 
 type PathKeys<Path extends string> = Path extends `${string}{${infer Key}}${infer Rest}` ? Key | PathKeys<Rest> : never

@@ -8,6 +8,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
+import type { Checkpoint } from "./Checkpoint.js"
 import * as Field from "./Field.js"
 
 /** The text of an id, which may be a number. The service has sent objects too: they name nothing. */
@@ -55,4 +56,8 @@ export interface Page<Row> extends List {
   readonly results: ReadonlyArray<Row>
   /** The rows that `onInvalidRow: "skip"` left out, and why; absent where it left out none. */
   readonly invalid?: ReadonlyArray<InvalidRow>
+  /**
+   * The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.
+   */
+  readonly checkpoint?: Checkpoint
 }

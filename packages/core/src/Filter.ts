@@ -17,8 +17,8 @@ export interface Filter<Input, Value, C extends Comparison = never, S extends Se
   readonly [Param.TypeId]: Param.Types<Input, Value, C, S>
   /** Every wire parameter of a filter may be left out. */
   readonly presence: "optional"
-  /** A filter has a role in each of its wire parameters, none of its own. */
-  readonly role: undefined
+  /** Each of its wire parameters has a kind, the filter none of its own. */
+  readonly kind: undefined
   /** The wire parameters by their operators, of a field with this name. */
   readonly of: (field: string) => ReadonlyArray<readonly [operator: Param.Operator, param: Param.Any<"optional">]>
 }
@@ -36,7 +36,7 @@ const make = (
 ): Filter<never, never> => ({
   [Param.TypeId]: Param.TypeId as never,
   presence: "optional",
-  role: undefined,
+  kind: undefined,
   of: (field) =>
     operators.map((operator) => {
       const several = operator === "any_of" || operator === "all_of"

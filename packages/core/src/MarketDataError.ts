@@ -43,7 +43,7 @@ const words = (error: Answer): string => (error.detail === "" ? "" : ` The servi
 const destination = {
   /** The origin of the service: `http://127.0.0.1:8787`. */
   origin: optional(Schema.String),
-  /** Where the client's base URL is set: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketData.layerConfig`. */
+  /** Where the client's base URL is set: `MARKET_DATA_URL`, `baseUrl of MarketData.layer` or `baseUrl of MarketDataConfig.layer`. */
   urlFrom: optional(Schema.String),
 }
 
@@ -77,15 +77,14 @@ const lost: ReadonlyArray<readonly [code: RegExp, fault: string, advice: string]
   [/^/, "no response from", "Check the network, and"],
 ]
 
-/** The `cause` of an error that the policy would have retried: what kept the client from it. */
-export class NotRetried extends Error {
-  /** `NotRetried`. */
-  override get name(): string {
-    return "NotRetried"
-  }
+/** What a client adds to an error that its retry policy would have retried. */
+const unretried = {
+  /** What kept the client from retrying: the deadline, or the retry budget. */
+  notRetried: optional(Schema.String),
 }
 
-const unretried = ({ cause }: Error): string => (cause instanceof NotRetried ? ` Not retried: ${cause.message}.` : "")
+const whyNotRetried = ({ notRetried }: { readonly notRetried?: string }): string =>
+  notRetried === undefined ? "" : ` Not retried: ${notRetried}.`
 
 /** The service refused the key (401), or the key's subscription plan does not include the requested data (403). */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/core/Unauthorized")("Unauthorized", {
@@ -93,7 +92,7 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>("@candela/cor
   /** `MissingKey` and `UnknownKey`: check the key. `NotEntitled`: the subscription plan lacks these data. */
   reason: Schema.Literal("MissingKey", "UnknownKey", "NotEntitled"),
   /**
-   * Where the client's key is set: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketData.layerConfig`. Absent on errors that were not
+   * Where the client's key is set: `MARKET_DATA_API_KEY`, `apiKey of MarketData.layer` or `apiKey of MarketDataConfig.layer`. Absent on errors that were not
    * raised by a client.
    */
   keyFrom: optional(Schema.String),
@@ -139,12 +138,13 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@candela/core/
   ...answer,
   /** The wait that the service requests, or the time to the next place in the rate limit. */
   retryAfter: optional(Schema.DurationFromMillis),
+  ...unretried,
 }) {
   override get message(): string {
     if (this.status === undefined)
       return `${this.endpoint}: not sent: ${this.detail}, later than maxWait of RateLimit.make allows.`
     const wait = this.retryAfter === undefined ? "" : ` Wait ${inSeconds(this.retryAfter)}.`
-    return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.${unretried(this)}`
+    return `${this.endpoint}: too many requests (${where(this)}).${wait} Set rateLimit of MarketData.layer to your plan's rate.${whyNotRetried(this)}`
   }
 }
 
@@ -156,12 +156,13 @@ export class ServiceError extends Schema.TaggedError<ServiceError>("@candela/cor
   /** True if the response seems to be a proxy's, or another service's: HTML, or JSON without the service's fields. */
   foreign: optional(Schema.Boolean),
   ...destination,
+  ...unretried,
 }) {
   override get message(): string {
     if (this.foreign) {
-      return `${this.endpoint}: ${hostOf(this)} answered with something else (${where(this)}): ${this.detail} Is this the service's URL? Check ${settingOf(this)}, and proxies on the way.${unretried(this)}`
+      return `${this.endpoint}: ${hostOf(this)} answered with something else (${where(this)}): ${this.detail} Is this the service's URL? Check ${settingOf(this)}, and proxies on the way.${whyNotRetried(this)}`
     }
-    return `${this.endpoint}: the service failed (${where(this)}).${words(this)}${unretried(this)}`
+    return `${this.endpoint}: the service failed (${where(this)}).${words(this)}${whyNotRetried(this)}`
   }
 }
 
@@ -206,6 +207,7 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     /** The service's request id. */
     requestId: optional(Schema.String),
     ...destination,
+    ...unretried,
   },
 ) {
   override get message(): string {
@@ -213,10 +215,10 @@ export class TransportError extends Schema.TaggedError<TransportError>("@candela
     switch (this.reason) {
       case "Connection": {
         const [, fault, advice] = lost.find(([code]) => code.test(`${this.origin} ${this.detail}`))!
-        return `${this.endpoint}: ${fault} ${hostOf(this)} (${why}). ${advice} ${settingOf(this)}.${unretried(this)}`
+        return `${this.endpoint}: ${fault} ${hostOf(this)} (${why}). ${advice} ${settingOf(this)}.${whyNotRetried(this)}`
       }
       case "CutBody":
-        return `${this.endpoint}: the response was cut off (${why}).${unretried(this)}`
+        return `${this.endpoint}: the response was cut off (${why}).${whyNotRetried(this)}`
       case "BodyTooLarge":
         return `${this.endpoint}: the response is too large (${why}). Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer.`
       case "Redirect":
@@ -238,12 +240,13 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
   timeout: Schema.DurationFromMillis,
   /** What the request waited for, if it was not sent: the rate limit, a pause that the service asked for, or a connection. */
   reason: optional(Schema.String),
+  ...unretried,
 }) {
   override get message(): string {
     if (this.reason !== undefined) {
       return `${this.endpoint}: not sent: ${this.reason}. The deadline is ${inSeconds(this.timeout)}: raise it, or send fewer requests.`
     }
-    return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}. Raise timeout of MarketData.layer or deadline of the call, or request smaller pages.${unretried(this)}`
+    return `${this.endpoint}: no complete response within ${inSeconds(this.timeout)}. Raise timeout of MarketData.layer or deadline of the call, or request smaller pages.${whyNotRetried(this)}`
   }
 }
 
@@ -304,6 +307,15 @@ export type AnswerError = Unauthorized | NotFound | Conflict | BadResolution | R
 /** Every error of a call. */
 export type MarketDataError =
   AnswerError | InvalidRequest | TransportError | TimeoutError | DecodeError | PaginationError
+
+/** The errors of a call that gives one answer. */
+export type CallError = Exclude<MarketDataError, PaginationError | BadResolution>
+
+/** The errors of a stream of pages. */
+export type StreamError = CallError | PaginationError
+
+/** The errors of a call for one page of a history. */
+export type HistoryCallError = CallError | BadResolution
 
 /** The schema of {@link MarketDataError}, to send errors over a wire or to store them. */
 export const MarketDataError = /* @__PURE__ */ Schema.Union(

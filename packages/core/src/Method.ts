@@ -9,7 +9,7 @@ import type * as Stream from "effect/Stream"
 import type { Checkpoint } from "./Checkpoint.js"
 import type { Columns } from "./Columns.js"
 import type * as Endpoint from "./Endpoint.js"
-import type { MarketDataError } from "./MarketDataError.js"
+import type { CallError, HistoryCallError, MarketDataError, StreamError } from "./MarketDataError.js"
 
 /** How a call is made. */
 export interface CallOptions {
@@ -67,21 +67,21 @@ export interface HistoryOptions extends HistoryPageOptions, StreamOptions {}
 
 /** A method that gives one answer: a value, or all the rows there are. */
 export interface Call<Request, A> {
-  (request: Request, options?: CallOptions): Effect.Effect<A, MarketDataError>
+  (request: Request, options?: CallOptions): Effect.Effect<A, CallError>
 }
 
 /** A method that gives pages of rows. A stream's request holds no `limit`, which is a page's size and not a total: see {@link StreamOptions}. */
 export interface Paged<Request, Row, Page, StreamRequest = Request> {
-  (request: Request, options?: CallOptions): Effect.Effect<Page, MarketDataError>
+  (request: Request, options?: CallOptions): Effect.Effect<Page, CallError>
   /** All pages, from the requested one on. Pages have the size that `limit` says, or the endpoint's default. */
-  readonly pages: (request: Request, options?: PageOptions) => Stream.Stream<Page, MarketDataError>
+  readonly pages: (request: Request, options?: PageOptions) => Stream.Stream<Page, StreamError>
   /** All rows, in chunks of about 1,000, from the largest pages that the endpoint gives. `Stream.take` gives the first ones. */
-  readonly stream: (request: StreamRequest, options?: StreamOptions) => Stream.Stream<Row, MarketDataError>
+  readonly stream: (request: StreamRequest, options?: StreamOptions) => Stream.Stream<Row, StreamError>
 }
 
 /** A method that gives a history: numeric rows in a time range. */
 export interface History<Request, Row, Page, StreamRequest = Request> {
-  (request: Request, options?: CallOptions): Effect.Effect<Page, MarketDataError>
+  (request: Request, options?: CallOptions): Effect.Effect<Page, HistoryCallError>
   /** All pages, from the requested one on. Pages have the size that `limit` says, or the endpoint's default. */
   readonly pages: (request: Request, options?: HistoryPageOptions) => Stream.Stream<Page, MarketDataError>
   /** All rows, in chunks of about 1,000, from the largest pages that the endpoint gives. `Stream.take` gives the first ones. */

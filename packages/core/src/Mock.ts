@@ -25,35 +25,46 @@ import type * as Endpoint from "./Endpoint.js"
 import type { Page } from "./Envelope.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
-import * as Shards from "./internal/stream/requests.js"
-import type { MarketDataError } from "./MarketDataError.js"
+import type { CallError, MarketDataError, PaginationError } from "./MarketDataError.js"
 import type * as Method from "./Method.js"
 import * as Request from "./Request.js"
+import * as Step from "./Step.js"
 
 /** Rows, or a stream of them, which may be endless, or fail. */
-export type Rows<Row> = Stream.Stream<Row, MarketDataError> | Iterable<Row>
+export type Rows<Row, E extends MarketDataError = MarketDataError> = Stream.Stream<Row, E> | Iterable<Row>
 
 /** Rows, or an effect that gives them. An error of the library is such an effect: return it, and the method fails. */
-export type Answer<Row> = Effect.Effect<Rows<Row>, MarketDataError> | Rows<Row>
+export type Answer<Row, E extends MarketDataError = MarketDataError> = Effect.Effect<Rows<Row, E>, E> | Rows<Row, E>
 
-const toStream = <Row>(answer: Answer<Row> | Row): Stream.Stream<Row, MarketDataError> => {
+const toStream = <Row, E extends MarketDataError>(answer: Answer<Row, E> | Row): Stream.Stream<Row, E> => {
   // Effects carry the type id of streams, too.
   if (Effect.isEffect(answer)) {
-    return Stream.unwrap(Effect.map(answer as Effect.Effect<Rows<Row>, MarketDataError>, toStream))
+    return Stream.unwrap(Effect.map(answer as Effect.Effect<Rows<Row, E>, E>, (rows) => toStream<Row, E>(rows)))
   }
-  if (Predicate.hasProperty(answer, Stream.StreamTypeId)) return answer as Stream.Stream<Row, MarketDataError>
+  if (Predicate.hasProperty(answer, Stream.StreamTypeId)) return answer as Stream.Stream<Row, E>
   // To the compiler an effect that gives a row is a stream of one row.
   return Predicate.isIterable(answer) ? Stream.fromIterable(answer as Iterable<Row>) : Stream.make(answer as Row)
 }
 
 /** How {@link paged} gives its rows. */
-export interface PagedOptions<Envelope> {
+export interface PagedOptions<Envelope, E extends MarketDataError = MarketDataError> {
   /** Fields of the envelope other than `results`. Default `status: "OK"` alone. */
   readonly envelope?: Envelope | undefined
   /** How many rows a page holds, a whole number of at least 1. Default all. A call gives the first page. */
   readonly pageSize?: number | undefined
   /** The page, from 1, in whose place all forms fail with the error, after the rows of the pages before it. Where those are fewer, it fails after the last one. */
-  readonly failAt?: { readonly page: number; readonly error: MarketDataError } | undefined
+  readonly failAt?: { readonly page: number; readonly error: E } | undefined
+}
+
+/** A mock that gives rows, in place of a method of any kind. */
+export interface Paged<Request, Row, Page, E extends MarketDataError> {
+  (request: Request, options?: Method.CallOptions): Effect.Effect<Page, Exclude<E, PaginationError>>
+  /** The pages. */
+  readonly pages: (request: Request, options?: Method.HistoryPageOptions) => Stream.Stream<Page, E>
+  /** The rows. */
+  readonly stream: (request: NoInfer<Request>, options?: Method.HistoryOptions) => Stream.Stream<Row, E>
+  /** The rows as columns. */
+  readonly columns: (request: NoInfer<Request>, options?: Method.HistoryOptions) => Stream.Stream<Columns<Row>, E>
 }
 
 /**
@@ -66,16 +77,17 @@ export interface PagedOptions<Envelope> {
  * Mock.paged(bars, { pageSize: 100, failAt: { page: 3, error: new TimeoutError({ endpoint: "stocks.bars", timeout: Duration.seconds(30) }) } })
  * ```
  */
-export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown>(
-  rows: Rows<Row> | ((request: Request) => Answer<NoInfer<Row>>),
-  { envelope, failAt, pageSize }: PagedOptions<Partial<Omit<NoInfer<P>, "results">>> = {},
-): Method.History<Request, Row, P, NoInfer<Request>> => {
+export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown, E extends MarketDataError = never>(
+  rows: Rows<Row, E> | ((request: Request) => Answer<NoInfer<Row>, E>),
+  { envelope, failAt, pageSize }: PagedOptions<Partial<Omit<NoInfer<P>, "results">>, E> = {},
+): Paged<Request, Row, P, E> => {
   for (const [name, count] of Object.entries({ pageSize, "failAt.page": failAt?.page })) {
     if (count !== undefined && !(Number.isSafeInteger(count) && count >= 1)) {
       throw new RangeError(`Mock.paged: ${name} must be a whole number of at least 1, but is ${count}`)
     }
   }
-  const all = (request: Request) => Stream.suspend(() => toStream(Predicate.isFunction(rows) ? rows(request) : rows))
+  const all = (request: Request): Stream.Stream<Row, E> =>
+    Stream.suspend(() => toStream<Row, E>(Predicate.isFunction(rows) ? rows(request) : rows))
   const cut = (request: Request) =>
     pageSize === undefined
       ? Stream.fromEffect(Stream.runCollect(all(request)))
@@ -92,7 +104,9 @@ export const paged = <Row, P extends Page<Row> = Page<Row>, Request = unknown>(
     )
   const stream = (request: Request) =>
     pageSize === undefined && failAt === undefined ? all(request) : Stream.flattenChunks(chunks(request))
-  return Object.assign((request: Request) => Effect.map(Stream.runHead(pages(request)), Option.getOrThrow), {
+  const call = (request: Request) => Effect.map(Stream.runHead(pages(request)), Option.getOrThrow)
+  // A call follows no page.
+  return Object.assign(call as (request: Request) => Effect.Effect<P, Exclude<E, PaginationError>>, {
     pages,
     stream,
     columns: (request: Request) =>
@@ -115,30 +129,29 @@ export const single: {
   /** A method that gives the same value for every request. */
   <A>(value: A extends (request: never) => unknown ? never : A): Method.Call<unknown, A>
   /** A method that gives what a function of the request returns: a value, an effect that gives one, or an error of the library. */
-  <A, Request>(
-    answer: (request: Request) => NoInfer<A> | Effect.Effect<NoInfer<A>, MarketDataError>,
-  ): Method.Call<Request, A>
+  <A, Request>(answer: (request: Request) => NoInfer<A> | Effect.Effect<NoInfer<A>, CallError>): Method.Call<Request, A>
 } =
   (answer: unknown) =>
-  (request: unknown): Effect.Effect<never, MarketDataError> =>
+  (request: unknown): Effect.Effect<never, CallError> =>
     Effect.suspend(() => {
       const value: unknown = Predicate.isFunction(answer) ? answer(request) : answer
-      return (Effect.isEffect(value) ? value : Effect.succeed(value)) as Effect.Effect<never, MarketDataError>
+      return (Effect.isEffect(value) ? value : Effect.succeed(value)) as Effect.Effect<never, CallError>
     })
 
 /** A method that returns nothing in any of its forms, so it can replace a method of any kind. */
-export interface Fruitless {
-  (request: unknown): Effect.Effect<never, MarketDataError>
+export interface Fruitless<E extends MarketDataError = never> {
+  (request: unknown): Effect.Effect<never, E>
   /** No pages. */
-  readonly pages: (request: unknown) => Stream.Stream<never, MarketDataError>
+  readonly pages: (request: unknown) => Stream.Stream<never, E>
   /** No rows. */
-  readonly stream: (request: unknown) => Stream.Stream<never, MarketDataError>
+  readonly stream: (request: unknown) => Stream.Stream<never, E>
   /** No columns. */
-  readonly columns: (request: unknown) => Stream.Stream<never, MarketDataError>
+  readonly columns: (request: unknown) => Stream.Stream<never, E>
 }
 
 /** A method that fails in all its forms. */
-export const fail = (error: MarketDataError): Fruitless => fruitless(Effect.fail(error), Stream.fail(error))
+export const fail = <E extends MarketDataError>(error: E): Fruitless<E> =>
+  fruitless<E>(Effect.fail(error), Stream.fail(error))
 
 /** A method that dies in all its forms. */
 const unmocked = (name: string): Fruitless => {
@@ -146,10 +159,10 @@ const unmocked = (name: string): Fruitless => {
   return fruitless(Effect.die(defect), Stream.die(defect))
 }
 
-const fruitless = (
-  effect: Effect.Effect<never, MarketDataError>,
-  stream: Stream.Stream<never, MarketDataError>,
-): Fruitless => Object.assign(() => effect, { pages: () => stream, stream: () => stream, columns: () => stream })
+const fruitless = <E extends MarketDataError>(
+  effect: Effect.Effect<never, E>,
+  stream: Stream.Stream<never, E>,
+): Fruitless<E> => Object.assign(() => effect, { pages: () => stream, stream: () => stream, columns: () => stream })
 
 const streaming = ["pages", "stream", "columns"] as const
 type AnyStream = (request: never, options?: Method.HistoryOptions) => Stream.Stream<unknown, MarketDataError>
@@ -167,7 +180,9 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
       // A mock gives all it has: it needs no store of checkpoints.
       const call = { endpoint, input: request, options: { ...options, checkpoint: undefined } }
       return Stream.unwrap(
-        Effect.map(Shards.of({ ...call, form: form === "pages" ? "pages" : "rows" }), () => stream(request, options)),
+        Effect.map(Step.ofStream({ ...call, form: form === "pages" ? "pages" : "rows" }), () =>
+          stream(request, options),
+        ),
       )
     }
     return [[form, checkedStream] as const]
@@ -180,7 +195,7 @@ export interface Service<I, S> extends Pick<Context.Tag<I, S>, "Identifier" | "S
   /** The endpoints by which requests are checked. */
   readonly endpoints: Readonly<Record<string, Endpoint.Any>>
   /** Derives the methods that are not endpoints from those that are. */
-  readonly extend?: (methods: never) => object
+  readonly extend?: (methods: never) => Effect.Effect<object>
 }
 
 /**
@@ -196,6 +211,11 @@ export const layer = <I, S extends object>(service: Service<I, S>, methods: Part
       return [key, method === undefined ? unmocked(`${name}.${key}`) : checked(endpoint, method)]
     }),
   )
-  const made = service.extend?.(mocked as never)
-  return Layer.succeed(service as Service<I, S> & Context.Tag<I, S>, { ...made, ...given, ...mocked } as unknown as S)
+  return Layer.effect(
+    service as Service<I, S> & Context.Tag<I, S>,
+    Effect.map(
+      service.extend?.(mocked as never) ?? Effect.succeed({}),
+      (made) => ({ ...made, ...given, ...mocked }) as unknown as S,
+    ),
+  )
 }

@@ -11,6 +11,7 @@ import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { epochNanos, isDate, isDateTime } from "./internal/request/calendar.js"
+import type * as Kind from "./Kind.js"
 
 /** The type id of {@link Param}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Param")
@@ -23,20 +24,13 @@ export type Presence = "required" | "optional" | "defaulted"
 /** How a filter compares its field with the parameter's value. */
 export type Operator = "eq" | "gt" | "gte" | "lt" | "lte" | "any_of" | "all_of"
 
-/** What a parameter is for. A parameter without a role says what is asked for: a ticker, a window. */
-export type Role =
-  | { readonly _tag: "Filter"; /** The field of the rows. */ readonly field: string; readonly operator: Operator }
-  /** The size of a page. */
-  | { readonly _tag: "Limit" }
-  /** The columns that the rows are sorted by, with their directions or without. */
-  | { readonly _tag: "Sort"; readonly columns: ReadonlyArray<string> }
-  /** The direction in which the rows are sorted. */
-  | { readonly _tag: "Order" }
-  /** Where the rows begin: after those that were already received. */
-  | { readonly _tag: "Cursor" }
-
-/** The role of the parameter that holds the size of a page. */
-export type LimitRole = Extract<Role, { readonly _tag: "Limit" }>
+/** Which rows a parameter lets through. */
+export interface Filter {
+  /** The field of the rows. */
+  readonly field: string
+  /** How the field is compared. */
+  readonly operator: Operator
+}
 
 /** The error that a refused value gives. */
 export type Refusal = "InvalidRequest" | "BadResolution"
@@ -60,20 +54,14 @@ export interface Param<Input, Value, P extends Presence = Presence> {
   readonly input: Schema.Schema<Value, Input>
   /** From the text in the URL to the canonical value. */
   readonly wire: Schema.Schema<Value, string>
-  /** What a caller may write, in words; it ends the sentence "must be ...". */
-  readonly expected: string
-  /** What is accepted as the text in the URL, in words: what a service says of a request that it refuses. */
-  readonly expectedText: string
+  /** What it is. */
+  readonly kind: Kind.Kind
   /** Whether a request must carry it. */
   readonly presence: P
   /** The value that the service takes when the parameter is left out. */
   readonly default: Value | undefined
-  /** The smallest and the largest value of a whole number. */
-  readonly bounds: { readonly min: number; readonly max: number } | undefined
-  /** The values of an enumeration, in the service's order. */
-  readonly values: ReadonlyArray<string> | undefined
-  /** What it is for. */
-  readonly role: Role | undefined
+  /** Which rows it lets through; absent where it is no filter on a field of the rows. */
+  readonly filter: Filter | undefined
   /** Whether it may stand in a URL several times, which adds up: `tickers=A&tickers=B` is `tickers=A,B`. */
   readonly repeatable: boolean
   /** Whether an empty text is as if the parameter were left out. */
@@ -90,7 +78,7 @@ export type Optional<Input, Value = Input> = Param<Input, Value, "optional">
 export type Defaulted<Input, Value = Input> = Param<Input, Value, "defaulted">
 /** A parameter that holds the size of a page. */
 export interface Limit extends Defaulted<number> {
-  readonly role: LimitRole
+  readonly kind: Kind.Limit
 }
 /** Any parameter: the bound of a type parameter. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
@@ -115,22 +103,19 @@ export type MillisInput = string | number | globalThis.Date | DateTime.DateTime
  */
 export type NanosInput = string | bigint | globalThis.Date | DateTime.DateTime
 
-const make = <Input, Value>(
-  expected: string,
+/** A required parameter: what it is, how a caller writes it, and its text in a URL. The others here are made by it. */
+export const make = <Input, Value>(
+  kind: Kind.Kind,
   input: Schema.Schema<Value, Input>,
   wire: Schema.Schema<Value, string>,
-  facts: Partial<Pick<Any, "bounds" | "values" | "expectedText">> = {},
 ): Required<Input, Value> => ({
   [TypeId]: TypeId as never,
+  kind,
   input,
   wire,
-  expected,
-  expectedText: facts.expectedText ?? expected,
   presence: "required",
   default: undefined,
-  bounds: facts.bounds,
-  values: facts.values,
-  role: undefined,
+  filter: undefined,
   repeatable: false,
   blank: false,
   refusal: "InvalidRequest",
@@ -153,7 +138,7 @@ export const asFilter = <Input, Value>(
   self: Required<Input, Value>,
   field: string,
   operator: Operator,
-): Optional<Input, Value> => ({ ...self, presence: "optional", role: { _tag: "Filter", field, operator } })
+): Optional<Input, Value> => ({ ...self, presence: "optional", filter: { field, operator } })
 
 /** The same parameter, whose empty text is as if it were left out. */
 export const orBlank = <Input, Value>(self: Optional<Input, Value>): Optional<Input | "", Value> => ({
@@ -181,81 +166,83 @@ const fromText = <Value>(
 ): Schema.Schema<Value, string> =>
   Schema.transform(Schema.String.pipe(Schema.pattern(pattern)), value, { strict: true, decode: read, encode: write })
 
-/** A text that a pattern matches; `expected` says so in words that end the sentence "must be ...". */
-export const text = (pattern: RegExp, expected: string): Required<string> => {
-  const schema = Schema.String.pipe(Schema.pattern(pattern))
-  return make(expected, schema, schema)
+const matching = (kind: Kind.Text | Kind.Ticker): Required<string> => {
+  const schema = Schema.String.pipe(Schema.pattern(kind.pattern))
+  return make(kind, schema, schema)
 }
 
+/** A text that a pattern matches; `expected` says what it is, in words that end the sentence "must be ...". */
+export const text = (pattern: RegExp, expected: string): Required<string> =>
+  matching({ _tag: "Text", pattern, expected })
+
+/** A ticker of a market: a {@link text}. */
+export const ticker = (market: Kind.Market, pattern: RegExp, expected: string): Required<string> =>
+  matching({ _tag: "Ticker", market, pattern, expected })
+
 /** A text that is not empty. */
-const string: Required<string> = /* @__PURE__ */ make(
-  "a text that is not empty",
-  Schema.NonEmptyString,
-  Schema.NonEmptyString,
-)
+const string: Required<string> = /* @__PURE__ */ text(/[\s\S]/, "a text that is not empty")
 
 /** A finite number. */
 const number: Required<number> = /* @__PURE__ */ make(
-  "a finite number",
+  { _tag: "Number" },
   Schema.Finite,
   /* @__PURE__ */ fromText(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, Schema.Finite, Number, String),
 )
 
 /** `true` or `false`; a text in a URL is read in any case, and written in lower case. */
 const boolean: Required<boolean> = /* @__PURE__ */ make(
-  "true or false",
+  { _tag: "Boolean" },
   Schema.Boolean,
   // Python clients write `True`.
   /* @__PURE__ */ fromText(/^(true|false)$/i, Schema.Boolean, (value) => value.toLowerCase() === "true", String),
 )
 
-/** A whole number between `min` and `max`, both included. */
-export const integer = (options: { readonly min?: number; readonly max?: number } = {}): Required<number> => {
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options
-  const within = Schema.Number.pipe(Schema.filter((n) => Number.isSafeInteger(n) && n >= min && n <= max))
-  const range =
-    options.max !== undefined ? ` from ${min} to ${max}` : options.min !== undefined ? ` of at least ${min}` : ""
-  return make(`a whole number${range}`, within, fromText(/^-?\d+$/, within, Number, String), { bounds: { min, max } })
+const wholeNumber = (kind: Kind.Kind, min: number | undefined, max: number | undefined): Required<number> => {
+  const within = Schema.Number.pipe(
+    Schema.filter((n) => Number.isSafeInteger(n) && n >= (min ?? -Infinity) && n <= (max ?? Infinity)),
+  )
+  return make(kind, within, fromText(/^-?\d+$/, within, Number, String))
 }
 
+/** A whole number between `min` and `max`, both included. */
+export const integer = ({ max, min }: { readonly min?: number; readonly max?: number } = {}): Required<number> =>
+  wholeNumber({ _tag: "Integer", min, max }, min, max)
+
 /** The size of a page: the service's default, and the most that it gives. `.stream` asks for the most. */
-export const limit = (options: { readonly default: number; readonly max: number }): Limit => ({
-  ...withDefault(integer({ min: 1, max: options.max }), options.default),
-  role: { _tag: "Limit" },
-})
+export const limit = ({ default: size, max }: { readonly default: number; readonly max: number }): Limit =>
+  withDefault(wholeNumber({ _tag: "Limit", max }, 1, max), size) as Limit
 
 /** Where the rows begin: after those that the caller has already. */
 export const cursor = <Input, Value>(self: Required<Input, Value>): Optional<Input, Value> => ({
   ...optional(self),
-  role: { _tag: "Cursor" },
+  kind: { _tag: "Cursor", of: self.kind },
 })
 
-/** One of the given texts. */
-export const literal = <const L extends ReadonlyArray<string>>(...values: L): Required<L[number]> => {
+/** One of several words. */
+const oneOf = <const L extends ReadonlyArray<string>>(kind: Kind.Kind, values: L): Required<L[number]> => {
   const schema: Schema.Schema<L[number], string> = Schema.String.pipe(
     Schema.filter((value): value is L[number] => values.includes(value)),
   )
-  const expected = `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`
-  return make(expected, Schema.typeSchema(schema), schema, { values })
+  return make(kind, Schema.typeSchema(schema), schema)
 }
+
+/** One of the given texts. */
+export const literal = <const L extends ReadonlyArray<string>>(...values: L): Required<L[number]> =>
+  oneOf({ _tag: "OneOf", values }, values)
 
 /** A direction of sorting. */
 export type Direction = "asc" | "desc"
 
 /** The direction in which rows are sorted, with the service's default: by time for bars, elsewhere by the column of {@link sortColumn}. */
-export const order = (direction: Direction): Defaulted<Direction> => ({
-  ...withDefault(literal("asc", "desc"), direction),
-  role: { _tag: "Order" },
-})
+export const order = (direction: Direction): Defaulted<Direction> =>
+  withDefault(oneOf({ _tag: "Order" }, ["asc", "desc"]), direction)
 
 /** The column that rows are sorted by, of an older list endpoint: {@link order} stands beside it. */
 export const sortColumn = <const C extends ReadonlyArray<string>>(options: {
   readonly columns: C
   readonly default: NoInfer<C[number]>
-}): Defaulted<C[number]> => ({
-  ...withDefault(literal(...options.columns), options.default),
-  role: { _tag: "Sort", columns: options.columns },
-})
+}): Defaulted<C[number]> =>
+  withDefault(oneOf({ _tag: "Sort", columns: options.columns, directed: false }, options.columns), options.default)
 
 const DateText = /* @__PURE__ */ Schema.String.pipe(/* @__PURE__ */ Schema.filter(isDate))
 const DateTimeText = /* @__PURE__ */ Schema.String.pipe(
@@ -269,26 +256,21 @@ const NanosText = /* @__PURE__ */ fromText<bigint>(/^-?\d{1,19}$/, Nanos, (text)
 
 /**
  * A date or an instant as people hold it: a `Date` or a `DateTime` is read by `ofInstant`, a text by `ofText`, and any other value is left to the wire's schema
- * to judge. The words name the forms beside `Date` and `DateTime`, and those of a text in the URL.
+ * to judge.
  */
 const temporal = <Input, Value>(
-  words: readonly [forms: ReadonlyArray<string>, texts: ReadonlyArray<string>],
+  kind: Kind.Kind,
   wire: Schema.Schema<Value, string>,
   ofInstant: (instant: DateTime.DateTime) => Value,
   ofText: (text: string) => unknown = identity,
 ): Required<Input, Value> => {
-  const [forms, texts] = words
   const decode = (input: unknown): unknown => {
     if (typeof input === "string") return ofText(input)
     const isInstant = input instanceof globalThis.Date || DateTime.isDateTime(input)
     return isInstant ? Option.match(DateTime.make(input), { onNone: () => input, onSome: ofInstant }) : input
   }
-  return make(
-    `${forms.join(", ")}, a Date or a DateTime`,
-    Schema.transform(Schema.Any, Schema.typeSchema(wire), { strict: false, decode, encode: identity }),
-    wire,
-    { expectedText: texts.join(" or ") },
-  )
+  const input = Schema.transform(Schema.Any, Schema.typeSchema(wire), { strict: false, decode, encode: identity })
+  return make(kind, input, wire)
 }
 
 /** A date as it is written, the instant of a date-time, or nothing. */
@@ -300,30 +282,19 @@ const dateOr =
     return nanos === undefined ? undefined : read(nanos)
   }
 
-const dateWords = 'a date as "yyyy-mm-dd"'
-const dateTimeWords = 'an RFC 3339 date-time such as "2025-06-02T09:30:00Z"'
-
 /** A calendar date. A handler receives `"yyyy-mm-dd"`; the sentinels `0001-01-01` and `9999-12-31` are legal. */
-const date: Required<DateInput, string> = /* @__PURE__ */ temporal([[dateWords], [dateWords]], DateText, (instant) =>
-  DateTime.formatIsoDate(instant),
-)
+const date: Required<DateInput, string> = /* @__PURE__ */ temporal({ _tag: "Date" }, DateText, DateTime.formatIsoDate)
 
 /** A date or a date-time. A handler receives `"yyyy-mm-dd"` or an RFC 3339 date-time, as text. */
 const dateTime: Required<DateTimeInput, string> = /* @__PURE__ */ temporal(
-  [
-    [dateWords, dateTimeWords],
-    [dateWords, dateTimeWords],
-  ],
+  { _tag: "Instant", unit: "text" },
   DateTimeText,
-  (instant) => DateTime.formatIso(instant),
+  DateTime.formatIso,
 )
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch milliseconds as a number. */
 const dateOrMillis: Required<MillisInput, string | number> = /* @__PURE__ */ temporal(
-  [
-    [dateWords, /* @__PURE__ */ dateTimeWords.concat(" (to the millisecond)"), "whole epoch milliseconds"],
-    [dateWords, "whole epoch milliseconds"],
-  ],
+  { _tag: "Instant", unit: "millis" },
   /* @__PURE__ */ Schema.Union(DateText, MillisText),
   DateTime.toEpochMillis,
   // `NaN` is refused: a finer instant would have to be rounded.
@@ -332,10 +303,7 @@ const dateOrMillis: Required<MillisInput, string | number> = /* @__PURE__ */ tem
 
 /** A date or an instant. A handler receives `"yyyy-mm-dd"`, or epoch nanoseconds as a `bigint`. */
 const dateOrNanos: Required<NanosInput, string | bigint> = /* @__PURE__ */ temporal(
-  [
-    [dateWords, dateTimeWords, "epoch nanoseconds as a bigint"],
-    [dateWords, "whole epoch nanoseconds"],
-  ],
+  { _tag: "Instant", unit: "nanos" },
   /* @__PURE__ */ Schema.Union(DateText, NanosText),
   (instant) => BigInt(DateTime.toEpochMillis(instant)) * 1_000_000n,
   /* @__PURE__ */ dateOr((nanos) => nanos),
@@ -357,15 +325,10 @@ export const list = <Input, Value>(
     encode: (items) => items.join(","),
   })
   const input = Schema.Array(item.input).pipe(Schema.compose(values, { strict: false }))
-  const several = max === undefined ? "values" : `at most ${max} values`
   return make(
-    `a list of ${several} without commas, each ${item.expected}`,
+    { _tag: "List", item: item.kind, max },
     input as unknown as Schema.Schema<ReadonlyArray<Value>, ReadonlyArray<Input>>,
     texts.pipe(Schema.compose(values)),
-    {
-      values: item.values,
-      expectedText: `${max === undefined ? "values" : `at most ${max} values`}, separated by commas, each ${item.expectedText}`,
-    },
   )
 }
 
@@ -387,13 +350,13 @@ export const sort = <const C extends ReadonlyArray<string>>(options: {
 }): Defaulted<SortColumn<C[number]> | ReadonlyArray<SortColumn<C[number]>>, ReadonlyArray<SortKey<C[number]>>> => {
   type Key = SortKey<C[number]>
   type Input = SortColumn<C[number]> | ReadonlyArray<SortColumn<C[number]>>
+  const { columns } = options
   const [column, direction] = options.default
-  const words = options.columns.flatMap((name) => [name, `${name}.asc`, `${name}.desc`])
-  const known = (word: string) => words.includes(word)
   const read = (word: string): Key => {
     const [, name = word, suffix = direction] = /^(.*)\.(asc|desc)$/.exec(word) ?? []
     return { column: name, direction: suffix as Key["direction"] }
   }
+  const known = (word: string) => columns.includes(read(word).column)
   const write = (key: Key) => `${key.column}.${key.direction}`
   const Keys: Schema.Schema<ReadonlyArray<Key>> = Schema.Array(
     Schema.Struct({ column: Schema.String, direction: Schema.Literal("asc", "desc") }),
@@ -412,14 +375,12 @@ export const sort = <const C extends ReadonlyArray<string>>(options: {
       encode: (keys) => keys.map(write),
     },
   )
-  const expected = `columns among ${options.columns.join(", ")}, each alone or with .asc or .desc`
   const param = make<Input, ReadonlyArray<Key>>(
-    expected,
+    { _tag: "Sort", columns, directed: true },
     Schema.Union(line, several) as unknown as Schema.Schema<ReadonlyArray<Key>, Input>,
     line,
-    { values: words },
   )
-  return { ...withDefault(param, [{ column, direction }]), role: { _tag: "Sort", columns: options.columns } }
+  return withDefault(param, [{ column, direction }])
 }
 
 export {

@@ -6,10 +6,10 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Endpoint from "./Endpoint.js"
-import * as Shards from "./internal/stream/requests.js"
 import type * as Method from "./Method.js"
-import * as Request from "./Request.js"
 import type * as RateLimit from "./RateLimit.js"
+import * as Request from "./Request.js"
+import * as Step from "./Step.js"
 
 /** What a stream will cost. Time before the endpoint's first records and after now is not counted: it holds no rows. */
 export interface Preview {
@@ -44,11 +44,11 @@ export const of = <R extends object, Row, P extends Endpoint.Params, Page>(
   options: Method.HistoryOptions = {},
 ): Effect.Effect<Preview, Request.Refusal> =>
   Effect.gen(function* () {
-    const { records, values } = yield* Shards.of({ endpoint, input: request, options, form: "rows" })
-    const written = yield* Request.parse(endpoint, request)
-    const parts = values.map((part) => Shards.estimate(endpoint, part, records))
+    const steps = yield* Step.ofStream({ endpoint, input: request, options, form: "rows" })
+    const { first, records } = steps
+    const parts = first.map((step) => Step.estimate(step, records)!)
     const sum = (key: "pages" | "most" | "expected") => parts.reduce((total, part) => total + part[key], 0)
-    const range = Request.withDefaults(endpoint, written)
+    const range = Request.withDefaults(endpoint, steps.request.values as Endpoint.WrittenOf<P>)
     return {
       requests: sum("pages"),
       shards: parts.length,

@@ -12,6 +12,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "./Endpoint.js"
 import { shorten } from "./internal/message.js"
+import { expected, type Kind } from "./Kind.js"
 import { BadResolution, InvalidRequest } from "./MarketDataError.js"
 import type * as Param from "./Param.js"
 
@@ -75,14 +76,13 @@ const readAll = (
 ): Either.Either<Record<string, unknown>, Refusal> => {
   const values: Record<string, unknown> = {}
   for (const [key, param] of Object.entries(endpoint.wireParams)) {
-    const expected = side === "input" ? param.expected : param.expectedText
     if (isAbsent(param, written[key])) {
-      if (param.presence === "required") return refuse(endpoint, key, undefined, `given: ${expected}`)
+      if (param.presence === "required") return refuse(endpoint, key, undefined, `given: ${expected(param.kind, side)}`)
       continue
     }
     const value = Schema.decodeUnknownEither(param[side])(written[key])
     if (Either.isLeft(value))
-      return refuse(endpoint, key, written[key], expected + withOperator(endpoint, key, written[key]))
+      return refuse(endpoint, key, written[key], expected(param.kind, side) + withOperator(endpoint, key, written[key]))
     values[key] = value.right
   }
   return Either.right(values)
@@ -123,15 +123,23 @@ export const withDefaults = <E extends Endpoint.Any>(endpoint: E, values: Endpoi
   return complete as Endpoint.Values<E>
 }
 
-/** The name of the parameter with a role; `undefined` where the endpoint has none. */
-export const nameOf = (endpoint: Endpoint.Any, role: Param.Role["_tag"]): string | undefined =>
-  Object.keys(endpoint.wireParams).find((name) => endpoint.wireParams[name]!.role?._tag === role)
+/** The name of the first parameter of a kind; `undefined` where the endpoint has none. */
+export const nameOf = (endpoint: Endpoint.Any, kind: Kind["_tag"]): string | undefined =>
+  Object.keys(endpoint.wireParams).find((name) => endpoint.wireParams[name]!.kind._tag === kind)
 
 /** The size of a page, as canonical values of a request say it; `undefined` where they do not. */
-export const limitOf = (endpoint: Endpoint.Any, values: Readonly<Record<string, unknown>>): number | undefined => {
-  const name = nameOf(endpoint, "Limit")
-  return name === undefined ? undefined : (values[name] as number | undefined)
+export const limitOf = (endpoint: Endpoint.Any, values: Readonly<Record<string, unknown>>): number | undefined =>
+  values[nameOf(endpoint, "Limit") ?? ""] as number | undefined
+
+/** The largest pages that the endpoint gives, as a request says it; nothing where the endpoint has no limit. */
+export const largestPages = (endpoint: Endpoint.Any): Readonly<Record<string, number>> => {
+  const sizes = Object.entries(endpoint.wireParams).map(([name, { kind }]) => [name, kind._tag === "Limit" && kind.max])
+  return Object.fromEntries(sizes.filter(([, max]) => max))
 }
+
+/** The columns that rows can be sorted by. */
+export const sortColumns = (endpoint: Endpoint.Any): ReadonlyArray<string> =>
+  Object.values(endpoint.wireParams).flatMap(({ kind }) => (kind._tag === "Sort" ? kind.columns : []))
 
 /** The name of the parameter whose refused values give an error of their own; `undefined` where the endpoint has none. */
 export const nameRefusedAs = (endpoint: Endpoint.Any, refusal: Param.Refusal): string | undefined =>

@@ -6,18 +6,15 @@
  *
  * @module
  */
-import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FiberRef from "effect/FiberRef"
 import * as Function from "effect/Function"
-import * as GlobalValue from "effect/GlobalValue"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
-import * as Intervals from "effect/ScheduleIntervals"
 import { inSeconds } from "./internal/message.js"
 import * as Monotonic from "./internal/monotonic.js"
-import { NotRetried, type MarketDataError } from "./MarketDataError.js"
+import type { MarketDataError } from "./MarketDataError.js"
 
 /** When to retry: a schedule whose input is the error. Set it for a layer (`retry`) or for a call ({@link withPolicy}). */
 export type Policy = Schedule.Schedule<unknown, MarketDataError>
@@ -130,52 +127,49 @@ export const standard: Policy = make()
 /** No retries. */
 export const none: Policy = Schedule.stop
 
-const current: FiberRef.FiberRef<Policy | undefined> = GlobalValue.globalValue("@candela/core/Retry/current", () =>
-  FiberRef.unsafeMake<Policy | undefined>(undefined),
-)
+/** The policy of the fiber, where it is not the layer's. */
+class Current extends Context.Reference<Current>()("@candela/core/Retry/Current", {
+  defaultValue: (): Policy | undefined => undefined,
+}) {}
 
 /** Runs an effect whose calls use this policy instead of the layer's. */
 export const withPolicy: {
   (policy: Policy): <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy): Effect.Effect<A, E, R>
 } = /* @__PURE__ */ Function.dual(2, <A, E, R>(self: Effect.Effect<A, E, R>, policy: Policy) =>
-  Effect.locally(self, current, policy),
+  Effect.provideService(self, Current, policy),
 )
 
-/** Runs an effect whose calls use the layer's policy, whatever the fiber's: for calls that are made for several callers. */
-export const withLayerPolicy = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.locally(self, current, undefined)
+/** The error of a call that the policy would have retried, with what kept the client from it. */
+const notRetried = (error: MarketDataError, why: string): MarketDataError =>
+  new (error.constructor as new (fields: object) => MarketDataError)({ ...error, notRetried: why })
+
+/** Nobody should wait for seconds without a word where there is no service. */
+const isLost = (error: MarketDataError): boolean => error._tag === "TransportError" && error.reason === "Connection"
 
 /** Retries an attempt with the policy of the fiber, or else that of the layer: no sooner than the service requested, and within the limits. */
 export const retry =
   (policy: Policy, { budget, until }: Limits) =>
-  <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> => {
-    const run = (
-      chosen: Policy,
-      state: () => unknown,
-      log: typeof Effect.logDebug,
-    ): Effect.Effect<A, MarketDataError, R> =>
-      Effect.catchIf(attempt, isRetryable, (error) =>
-        Effect.gen(function* () {
-          // A schedule counts from the wall clock, because it may name hours of the day.
-          const now = yield* Clock.currentTimeMillis
-          const [next, , decision] = yield* chosen.step(now, error, state())
-          if (decision._tag === "Done") return yield* Effect.fail(error)
-          const asked = Duration.toMillis(retryAfter(error) ?? 0)
-          const delay = Math.max(asked, Intervals.start(decision.intervals) - now)
-          const isTooLate = (yield* Monotonic.now) + delay >= until
-          if (isTooLate || !budget.spend()) {
-            const why = isTooLate ? "the deadline comes first" : "too many requests fail (retryBudget)"
-            return yield* Effect.fail(Object.assign(error, { cause: new NotRetried(why) }))
-          }
-          // Nobody should wait for seconds without a word where there is no service.
-          const isLost = error._tag === "TransportError" && error.reason === "Connection"
-          yield* (isLost ? log : Effect.logDebug)(`${error.message} Trying again in ${inSeconds(delay)}.`)
-          yield* Effect.sleep(delay)
-          return yield* run(chosen, () => next, Effect.logDebug)
-        }),
+  <A, R>(attempt: Effect.Effect<A, MarketDataError, R>): Effect.Effect<A, MarketDataError, R> =>
+    Effect.flatMap(Current, (chosen = policy) => {
+      let retries = 0
+      let refusal: string | undefined
+      const schedule = Schedule.passthrough(chosen).pipe(
+        Schedule.modifyDelayEffect((error, own) =>
+          Effect.gen(function* () {
+            const delay = Duration.max(own, retryAfter(error) ?? 0)
+            if ((yield* Monotonic.now) + Duration.toMillis(delay) >= until) refusal = "the deadline comes first"
+            else if (!budget.spend()) refusal = "too many requests fail (retryBudget)"
+            else {
+              const log = retries++ === 0 && isLost(error) ? Effect.logWarning : Effect.logDebug
+              yield* log(`${error.message} Trying again in ${inSeconds(delay)}.`)
+            }
+            return delay
+          }),
+        ),
+        Schedule.whileOutput(() => refusal === undefined),
       )
-    return Effect.flatMap(FiberRef.get(current), (chosen = policy) =>
-      run(chosen, () => chosen.initial, Effect.logWarning),
-    )
-  }
+      return Effect.mapError(Effect.retry(attempt, { schedule, while: isRetryable }), (error) =>
+        refusal === undefined ? error : notRetried(error, refusal),
+      )
+    })

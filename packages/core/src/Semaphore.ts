@@ -4,82 +4,100 @@
  * @module
  */
 import * as Effect from "effect/Effect"
-import type * as Fiber from "effect/Fiber"
-import * as FiberId from "effect/FiberId"
 
 /** Makes a part of an uninterruptible region interruptible: the function that `Effect.uninterruptibleMask` passes to its callback. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
+const nothing = () => {}
+
+/** Until when a fiber waits, and with what it fails then. */
+export interface Late<E> {
+  /** Clock that rings. */
+  readonly alarm: Alarm
+  /** Milliseconds of the alarm's clock. */
+  readonly at: number
+  /** Failure of a fiber that waits too long. */
+  readonly error: () => Effect.Effect<never, E>
+}
+
+/** Calls functions at their times. */
+export interface Alarm {
+  /** Calls the function at a time, in milliseconds of the clock. */
+  readonly set: (ring: () => void, at: number) => void
+  /** Calls the function no more. */
+  readonly clear: (ring: () => void) => void
+}
+
 /**
- * A number of permits, granted in the order of the requests. No permit is lost when a fiber is interrupted in the moment in which it gets one, which can happen
- * with the semaphore of Effect.
+ * A number of permits, granted in the order of the requests. A release wakes one fiber: the semaphore of Effect wakes all that wait, so that its cost grows with
+ * their square, and thousands of calls may wait.
  */
 export class Semaphore {
   /** For each waiting fiber the function that grants it a permit, in the order of the requests. */
-  protected readonly waiting = new Set<() => void>()
-  constructor(
-    /** How many permits are free. */
-    protected permits: number,
-  ) {}
+  private readonly queue = new Set<() => void>()
+  private permits: number
+  constructor(private readonly total: number) {
+    this.permits = total
+  }
+
+  /** How many fibers go before one that comes now, if it has to wait: those that hold a permit, and those that wait. */
+  get ahead(): number {
+    return this.permits > 0 ? 0 : this.total + this.queue.size
+  }
 
   /**
-   * Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. It fails when `late` fails
-   * before there is a permit.
+   * Takes a permit. Run it in an uninterruptible region, with the `restore` of that region, so that the caller can record the permit. Without a permit at the time
+   * of `late`, it fails with its error.
    */
-  take<E = never>(restore: Restore, late?: Effect.Effect<never, E>): Effect.Effect<void, E> {
+  take<E = never>(restore: Restore, late?: Late<E>): Effect.Effect<void, E> {
     return Effect.suspend(() => {
       if (this.permits > 0) {
         this.permits -= 1
         return Effect.void
       }
       let granted = false
-      let grant = () => {}
-      let alarm: Fiber.RuntimeFiber<never, E> | undefined
-      const silence = () => alarm?.unsafeInterruptAsFork(FiberId.none)
+      let grant = nothing
+      let ring = nothing
       // An `onInterrupt` and an `ensuring` would hold twice the memory while it waits.
-      const permit = Effect.catchAllCause(
+      return Effect.catchAllCause(
         restore(
           Effect.async<void, E>((resume) => {
             grant = () => {
               granted = true
-              silence()
+              late?.alarm.clear(ring)
               resume(Effect.void)
             }
-            this.waiting.add(grant)
-            alarm?.addObserver((exit) => {
-              if (this.waiting.delete(grant)) resume(exit)
-            })
+            this.queue.add(grant)
+            if (late === undefined) return
+            ring = () => {
+              if (this.queue.delete(grant)) resume(late.error())
+            }
+            late.alarm.set(ring, late.at)
           }),
         ),
         (cause) => {
-          silence()
+          late?.alarm.clear(ring)
           if (granted) this.release()
-          else this.waiting.delete(grant)
+          else this.queue.delete(grant)
           return Effect.failCause(cause)
         },
       )
-      return late === undefined
-        ? permit
-        : Effect.flatMap(Effect.fork(Effect.interruptible(late)), (fiber) => {
-            alarm = fiber
-            return permit
-          })
     })
   }
 
   /** Grants all permits, also those that are requested later. */
   open(): void {
     this.permits = Number.POSITIVE_INFINITY
-    for (const grant of this.waiting) grant()
-    this.waiting.clear()
+    for (const grant of this.queue) grant()
+    this.queue.clear()
   }
 
   /** Releases a permit: it goes to the fiber that has waited longest. */
   release(): void {
-    const [first] = this.waiting
+    const [first] = this.queue
     if (first === undefined) this.permits += 1
     else {
-      this.waiting.delete(first)
+      this.queue.delete(first)
       first()
     }
   }

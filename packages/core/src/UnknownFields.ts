@@ -117,7 +117,7 @@ function* unknownIn(types: ReadonlyArray<AST.AST>, value: unknown, path: string)
 const make = (service: MarketData.Service): MarketData.Service => {
   const reported = new Map<string, Set<string>>()
   // Redacted before it is cut, because half of a key is not found.
-  const quote = (found: string, most: number) => JSON.stringify(service.redaction.text(found).slice(0, most))
+  const quote = (found: string, most: number) => JSON.stringify(service.connection.redaction.text(found).slice(0, most))
   const report = (endpoint: Endpoint.Any, seen: Set<string>, sample: ReadonlyArray<unknown>) =>
     Effect.gen(function* () {
       const types = sampleTypes(endpoint)
@@ -133,19 +133,18 @@ const make = (service: MarketData.Service): MarketData.Service => {
         }
       }
     })
-  const get: MarketData.Service["get"] = (call) =>
+  const get: MarketData.Service["get"] = (step, call) =>
     Effect.suspend(() => {
-      const { endpoint } = call
+      const { endpoint } = step
       const seen = reported.get(endpoint.name) ?? new Set()
       reported.set(endpoint.name, seen)
-      if (seen.size === mostFindings) return service.get(call)
+      if (seen.size === mostFindings) return service.get(step, call)
       let sample: ReadonlyArray<unknown> = []
-      const read: typeof call.read = (received) => {
-        // First, because `read` releases the buffer.
-        sample = sampleOf(endpoint, received.bytes)
-        return call.read(received)
+      const onDocument = (bytes: Uint8Array) => {
+        sample = sampleOf(endpoint, bytes)
+        call.onDocument?.(bytes)
       }
-      return Effect.tap(service.get({ ...call, read }), () => report(endpoint, seen, sample))
+      return Effect.tap(service.get(step, { ...call, onDocument }), () => report(endpoint, seen, sample))
     })
   return MarketData.of({ ...service, get })
 }

@@ -1,14 +1,14 @@
 import * as Batch from "@candela/core/Batch"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Either, Exit, FastCheck as fc, Fiber } from "effect"
-import { eventually } from "./eventually.js"
-import { seeded } from "./seeded.js"
-import { turn } from "./turns.js"
+import { eventually } from "./support/eventually.js"
+import { seeded } from "./support/seeded.js"
+import { turn } from "./support/turns.js"
 
 /** Look-ups of texts, whose answers are their lengths; the requests that were made. */
 const lengths = (options: Partial<Batch.Options<number, string>> = {}) => {
   const requests: Array<ReadonlyArray<string>> = []
-  const lookUp = Batch.make<number, string>({
+  const batch = Batch.make<number, string>({
     most: 1_000,
     room: 1_000_000,
     sizeOf: (key) => key.length,
@@ -19,7 +19,7 @@ const lengths = (options: Partial<Batch.Options<number, string>> = {}) => {
       }),
     ...options,
   })
-  return { lookUp, requests }
+  return Effect.map(batch, (lookUp) => ({ lookUp, requests }))
 }
 
 describe("Batch.make", () => {
@@ -32,9 +32,9 @@ describe("Batch.make", () => {
     },
     ({ keys, most, room }) =>
       Effect.gen(function* () {
-        const { lookUp, requests } = lengths()
+        const { lookUp, requests } = yield* lengths()
         const bounded: Array<ReadonlyArray<string>> = []
-        const small = Batch.make<number, string>({
+        const small = yield* Batch.make<number, string>({
           most,
           room,
           sizeOf: (key) => key.length,
@@ -62,7 +62,7 @@ describe("Batch.make", () => {
 
   it.effect("gathers look-ups of fibers that know nothing of each other", () =>
     Effect.gen(function* () {
-      const { lookUp, requests } = lengths()
+      const { lookUp, requests } = yield* lengths()
       const one = yield* Effect.fork(Effect.zipRight(Effect.yieldNow(), lookUp("a")))
       const two = yield* Effect.fork(Effect.all([lookUp("bb"), lookUp("a")], { concurrency: 2 }))
       assert.deepStrictEqual([yield* Fiber.join(one), yield* Fiber.join(two)], [1, [2, 1]])
@@ -72,7 +72,7 @@ describe("Batch.make", () => {
 
   it.effect("asks anew for a key whose request has left", () =>
     Effect.gen(function* () {
-      const { lookUp, requests } = lengths()
+      const { lookUp, requests } = yield* lengths()
       assert.strictEqual(yield* lookUp("a"), 1)
       assert.strictEqual(yield* lookUp("a"), 1)
       assert.deepStrictEqual(requests, [["a"], ["a"]])
@@ -81,7 +81,7 @@ describe("Batch.make", () => {
 
   it.effect("fails all keys of a request that fails or dies, and no others", () =>
     Effect.gen(function* () {
-      const lookUp = Batch.make<number, string>({
+      const lookUp = yield* Batch.make<number, string>({
         most: 2,
         room: 100,
         sizeOf: () => 1,
@@ -105,7 +105,7 @@ describe("Batch.make", () => {
 
   it.effect("goes on when a caller is interrupted, and sends nothing that nobody waits for", () =>
     Effect.gen(function* () {
-      const { lookUp, requests } = lengths()
+      const { lookUp, requests } = yield* lengths()
       const gone = yield* Effect.forkAll(["a", "b"].map(lookUp))
       yield* Effect.yieldNow()
       const staying = yield* Effect.fork(lookUp("b"))
@@ -122,11 +122,35 @@ describe("Batch.make", () => {
     }),
   )
 
+  it.effect("requests in the runtime in which it was made, not in that of a caller", () =>
+    Effect.gen(function* () {
+      const lookUp = yield* Effect.withSpan(
+        Batch.make<string, never>({
+          most: 10,
+          room: 100,
+          sizeOf: () => 1,
+          request: () =>
+            Effect.map(
+              Effect.orDie(Effect.currentSpan),
+              ({ name }) =>
+                () =>
+                  Either.right(name),
+            ),
+        }),
+        "layer",
+      )
+      const spans = yield* Effect.all([Effect.withSpan(lookUp("a"), "first"), Effect.withSpan(lookUp("b"), "second")], {
+        concurrency: 2,
+      })
+      assert.deepStrictEqual(spans, ["layer", "layer"])
+    }),
+  )
+
   it.effect("interrupts a request when the last of its callers is gone", () =>
     Effect.gen(function* () {
       const left = yield* Deferred.make<void>()
       let interrupted = false
-      const lookUp = Batch.make<number, string>({
+      const lookUp = yield* Batch.make<number, string>({
         most: 10,
         room: 100,
         sizeOf: () => 1,

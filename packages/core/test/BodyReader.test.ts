@@ -1,3 +1,4 @@
+import * as Connections from "@candela/core/Connection"
 import type { MarketData } from "@candela/core/MarketData"
 import { TransportError } from "@candela/core/MarketDataError"
 import * as BodyReader from "@candela/core/BodyReader"
@@ -8,14 +9,14 @@ import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { HttpClient, type HttpClientResponse } from "@effect/platform"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
-import { Chunk, Duration, Effect, FastCheck as fc, Redacted, Schedule, Stream } from "effect"
+import { Chunk, Duration, Effect, FastCheck as fc, Schedule, Stream } from "effect"
 import { gzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
-import { status, Weather } from "./endpoints.js"
-import { sized, type Form } from "./forms.js"
-import { serve as listen } from "./loopback.js"
-import { readingsOf, serve } from "./readingsServer.js"
-import { apiKey, states, weather } from "./weather.js"
+import { status, Weather } from "./support/endpoints.js"
+import { sized, type Form } from "./support/forms.js"
+import { serve as listen } from "./support/loopback.js"
+import { readingsOf, serve } from "./support/readingsServer.js"
+import { apiKey, states, weather } from "./support/weather.js"
 
 type Response = HttpClientResponse.HttpClientResponse
 
@@ -55,9 +56,7 @@ const readBy = (size: number) => ({
 /** A gate of one test: a pause must not reach the next. */
 const open = () => Effect.runSync(Effect.scoped(Gate.make(undefined)))
 
-const options: Omit<Transport.Options, "gate"> = {
-  baseUrl: new URL("http://service.test"),
-  apiKey: Redacted.make(apiKey),
+const options: Transport.Settings = {
   timeout: Duration.seconds(30),
   maxBodySize: 100_000,
   gzip: true,
@@ -65,18 +64,23 @@ const options: Omit<Transport.Options, "gate"> = {
   ...readBy(1000),
 }
 
-const get = (changed: Partial<Transport.Options> = {}, buffers?: BufferPool) =>
-  Effect.flatMap(Transport.make({ ...options, gate: open(), ...changed }), (transport) =>
-    Effect.flatMap(Effect.makeSpan("test"), (span) =>
-      transport({
-        endpoint: status,
-        url: "/v1/status/A",
-        span,
-        stopwatch: Stopwatch.make(),
-        refusal: () => undefined,
-        buffers,
-      }),
+interface Options extends Transport.Settings, Partial<Connections.Connection.Options> {}
+
+const get = ({ baseUrl = "http://service.test", ...changed }: Options = {}, buffers?: BufferPool) =>
+  Effect.flatMap(
+    Effect.flatMap(Connections.make({ baseUrl, apiKey }, "test"), (connection) =>
+      Transport.make(connection, open(), { ...options, ...changed }),
     ),
+    (transport) =>
+      Effect.flatMap(Effect.makeSpan("test"), (span) =>
+        transport({
+          step: { endpoint: status, values: {}, path: "/v1/status/A", page: 1 },
+          span,
+          stopwatch: Stopwatch.make(),
+          refusal: () => undefined,
+          buffers,
+        }),
+      ),
   )
 
 const text = ({ bytes }: Transport.Received) => new TextDecoder().decode(bytes)

@@ -6,29 +6,17 @@ import { TimeoutError } from "@candela/core/MarketDataError"
 import * as Param from "@candela/core/Param"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
+import * as Step from "@candela/core/Step"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as PlatformError from "@effect/platform/Error"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
-import {
-  Cause,
-  Clock,
-  Effect,
-  Either,
-  Exit,
-  FastCheck as fc,
-  Fiber,
-  Layer,
-  Option,
-  Schema,
-  Stream,
-  TestClock,
-} from "effect"
+import { Cause, Clock, Effect, Exit, FastCheck as fc, Fiber, Layer, Option, Schema, Stream, TestClock } from "effect"
 import { gunzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
-import { latest, Reading, readings as forecasts, stations } from "./endpoints.js"
-import { seeded } from "./seeded.js"
-import { apiKey, asked } from "./weather.js"
+import { latest, Reading, readings as forecasts, stations } from "./support/endpoints.js"
+import { seeded } from "./support/seeded.js"
+import { apiKey, asked } from "./support/weather.js"
 
 /** Each case runs some programs. */
 const few = { fastCheck: { ...seeded.fastCheck, numRuns: 20 } }
@@ -190,8 +178,8 @@ describe("a history that is over", () => {
         Effect.map(MarketData, (service) =>
           MarketData.of({
             ...service,
-            get: (call) =>
-              Effect.tap(service.get(call), () =>
+            get: (step, call) =>
+              Effect.tap(service.get(step, call), () =>
                 call.span._tag === "Span" ? cached.push(call.span.attributes.get("candela.cached")) : 0,
               ),
           }),
@@ -210,6 +198,40 @@ describe("a history that is over", () => {
       assert.deepStrictEqual(cached, [true])
     }),
   )
+})
+
+describe("a page is decoded once", () => {
+  for (const form of ["rows", "lazyRows", "columns"] as const) {
+    it.effect(`when it is received, from the store and from memory: ${form}`, () =>
+      Effect.gen(function* () {
+        yield* at(now)
+        let count = 0
+        const counted: typeof readings = {
+          ...readings,
+          decoder: {
+            ...readings.decoder,
+            [form]: (...document: Parameters<typeof readings.decoder.rows>) => {
+              count += 1
+              return readings.decoder[form](...document)
+            },
+          },
+        }
+        const use = () =>
+          Effect.flatMap(Client.make({ counted }), ({ counted }) => {
+            const stream = { rows: counted.pages, lazyRows: counted.stream, columns: counted.columns }[form]
+            const drained = Stream.runDrain<unknown, unknown, never>(stream(of(5)))
+            return Effect.zipRight(drained, drained)
+          })
+        const store = memory()
+        const { requests } = yield* run(store, use)
+        assert.isAbove(requests.length, 1)
+        assert.strictEqual(count, 2 * requests.length)
+        count = 0
+        assert.deepStrictEqual((yield* run(store, use)).requests, [])
+        assert.strictEqual(count, 2 * requests.length)
+      }),
+    )
+  }
 })
 
 describe("nothing is kept", () => {
@@ -358,20 +380,18 @@ describe("an entry", () => {
       const get = Effect.gen(function* () {
         const service = yield* MarketData
         const buffers = new BufferPool()
-        const call = {
-          endpoint: readings,
-          url: `/v1/readings/a/${past}/${past}`,
+        const step = yield* Step.make(readings, { station: "a", from: past, to: past })
+        const texts: Array<string> = []
+        const { page } = yield* service.get(step, {
           span: yield* Effect.makeSpan("test"),
           buffers,
-          read: ({ bytes }: { readonly bytes: Uint8Array }) => {
-            const text = new TextDecoder().decode(bytes)
-            // As the page that comes next does.
-            buffers.release(bytes)
-            buffers.take(bytes.length).fill(0)
-            return Either.right(text)
-          },
-        }
-        return yield* service.get(call)
+          decode: readings.decoder.lazyRows,
+          onDocument: (bytes) => void texts.push(new TextDecoder().decode(bytes)),
+        })
+        yield* page
+        // As the page that comes next does.
+        buffers.take(1).fill(0)
+        return texts
       })
       const { requests, result } = yield* run(store, () => Effect.all([get, get, get]))
       const [first, second, third] = Exit.getOrElse(result, () => assert.fail())

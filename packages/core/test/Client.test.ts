@@ -4,9 +4,9 @@ import type * as Method from "@candela/core/Method"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Stream } from "effect"
-import { latest, readings, Weather } from "./endpoints.js"
-import { readingsOf, serve } from "./readingsServer.js"
-import { asked, weather } from "./weather.js"
+import { latest, readings, Weather } from "./support/endpoints.js"
+import { readingsOf, serve } from "./support/readingsServer.js"
+import { asked, weather } from "./support/weather.js"
 
 const range = { station: "S", from: 0, to: 9 }
 

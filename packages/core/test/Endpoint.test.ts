@@ -2,7 +2,7 @@ import * as Endpoint from "@candela/core/Endpoint"
 import * as Param from "@candela/core/Param"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
-import { events, latest, readings, stations, status } from "./endpoints.js"
+import { events, latest, readings, stations, status } from "./support/endpoints.js"
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 

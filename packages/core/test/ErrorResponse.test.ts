@@ -10,7 +10,7 @@ import {
 } from "@candela/core/MarketDataError"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, FastCheck as fc } from "effect"
-import { seeded } from "./seeded.js"
+import { seeded } from "./support/seeded.js"
 
 const endpoint = "test.status"
 

@@ -9,8 +9,8 @@ const wireParamsOf = (params: Endpoint.Params) =>
   Endpoint.list("test", { path: "/test", params, row: Schema.Struct({}) }).wireParams
 
 const facts = (params: Endpoint.Params) =>
-  Object.entries(wireParamsOf(params)).map(([name, { presence, role }]) =>
-    role?._tag === "Filter" ? [name, role.field, role.operator, presence] : [name, role?._tag],
+  Object.entries(wireParamsOf(params)).map(([name, { filter, kind, presence }]) =>
+    filter !== undefined ? [name, filter.field, filter.operator, presence] : [name, kind._tag],
   )
 
 const kinds = {

@@ -1,4 +1,5 @@
 import { MarketData } from "@candela/core/MarketData"
+import * as MarketDataConfig from "@candela/core/MarketDataConfig"
 import * as RateLimit from "@candela/core/RateLimit"
 import { MarketDataError, Unauthorized } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
@@ -18,8 +19,8 @@ import {
   Stream,
   TestClock,
 } from "effect"
-import { Weather } from "./endpoints.js"
-import { apiKey, asked, times, weather } from "./weather.js"
+import { Weather } from "./support/endpoints.js"
+import { apiKey, asked, times, weather } from "./support/weather.js"
 
 const ok = ScriptedTransport.json({ status: "OK", open: true })
 const fine = () => ok
@@ -33,8 +34,8 @@ const fault = <E>(layer: Layer.Layer<MarketData, E>) =>
     return Cause.pretty(exit.cause) + Cause.squash(exit.cause)
   })
 
-const configured = (values: Record<string, string>, options?: MarketData.ConfigOptions) =>
-  MarketData.layerConfig(options).pipe(
+const configured = (values: Record<string, string>, options?: MarketDataConfig.Options) =>
+  MarketDataConfig.layer(options).pipe(
     Layer.provide(ScriptedTransport.layer(fine)),
     Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values))))),
   )
@@ -51,8 +52,8 @@ describe("a key that the service refuses", () => {
     ["DESK_KEY", apiKey],
   ])
   const sources = {
-    MARKET_DATA_API_KEY: MarketData.layerConfig(),
-    "apiKey of MarketData.layerConfig": MarketData.layerConfig({ apiKey: Config.redacted("DESK_KEY") }),
+    MARKET_DATA_API_KEY: MarketDataConfig.layer(),
+    "apiKey of MarketDataConfig.layer": MarketDataConfig.layer({ apiKey: Config.redacted("DESK_KEY") }),
     "apiKey of MarketData.layer": MarketData.layer({ baseUrl: "http://service.test", apiKey }),
   }
   for (const [source, layer] of Object.entries(sources)) {
@@ -94,7 +95,7 @@ describe("a key that the service refuses", () => {
   }
 })
 
-describe("MarketData.layerConfig", () => {
+describe("MarketDataConfig.layer", () => {
   const environment = { MARKET_DATA_URL: "http://service.test/vendor", MARKET_DATA_API_KEY: apiKey }
 
   it.effect("reads the URL and the key from the environment", () =>
@@ -106,7 +107,7 @@ describe("MarketData.layerConfig", () => {
     }).pipe(
       Effect.provide(
         Weather.layer.pipe(
-          Layer.provide(MarketData.layerConfig()),
+          Layer.provide(MarketDataConfig.layer()),
           Layer.provideMerge(ScriptedTransport.layer(fine)),
           Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(environment))))),
         ),
@@ -125,7 +126,7 @@ describe("MarketData.layerConfig", () => {
       Effect.provide(
         Weather.layer.pipe(
           Layer.provide(
-            MarketData.layerConfig({
+            MarketDataConfig.layer({
               baseUrl: Config.string("DESK_URL"),
               apiKey: Config.redacted("DESK_KEY"),
               timeout: 0,

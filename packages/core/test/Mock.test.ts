@@ -5,10 +5,10 @@ import * as Mock from "@candela/core/Mock"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Duration, Effect, Exit, FastCheck as fc, Layer, Schema, Stream } from "effect"
-import { Weather, type Event, type Reading, type ReadingsRequest, type Station } from "./endpoints.js"
-import { readingAt, readingsOf } from "./readingsServer.js"
-import { seeded } from "./seeded.js"
-import { weather } from "./weather.js"
+import { Weather, type Event, type Reading, type ReadingsRequest, type Station } from "./support/endpoints.js"
+import { readingAt, readingsOf } from "./support/readingsServer.js"
+import { seeded } from "./support/seeded.js"
+import { weather } from "./support/weather.js"
 
 const range = { station: "S", from: 0, to: 9 }
 const rows = readingsOf(0, 4)

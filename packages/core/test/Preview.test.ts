@@ -8,11 +8,11 @@ import type * as Request from "@candela/core/Request"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, FastCheck as fc, Fiber, Schema, Stream, TestClock } from "effect"
-import { readings, Weather } from "./endpoints.js"
-import { eventually } from "./eventually.js"
-import { serve } from "./readingsServer.js"
-import { seeded } from "./seeded.js"
-import { asked, times, weather } from "./weather.js"
+import { readings, Weather } from "./support/endpoints.js"
+import { eventually } from "./support/eventually.js"
+import { serve } from "./support/readingsServer.js"
+import { seeded } from "./support/seeded.js"
+import { asked, times, weather } from "./support/weather.js"
 
 const range = (from: number, to: number) => ({ station: "S", from, to })
 

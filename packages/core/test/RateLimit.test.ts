@@ -3,7 +3,7 @@ import * as Gate from "../src/internal/http/gate.js"
 import type * as SpanEvents from "../src/internal/http/spanEvents.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, TestClock } from "effect"
-import { seeded } from "./seeded.js"
+import { seeded } from "./support/seeded.js"
 
 const silent = () => Effect.void
 
@@ -264,18 +264,24 @@ describe("RateLimit", () => {
 
   it.scoped("takes its places from the store that is provided", () =>
     Effect.gen(function* () {
-      const taken: Array<number> = []
+      const asked: Array<RateLimit.Store.Request> = []
       const store: RateLimit.Store.Service = {
-        places: ({ limit }) =>
-          Effect.succeed({
-            take: () => Effect.sync(() => void taken.push(limit)),
-            free: (after) => Effect.sync(() => void taken.push(-Duration.toMillis(after))),
+        consume: (request) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            asked.push(request)
+            return Duration.millis(Math.max(0, 300 - now))
           }),
       }
       const gate = yield* Effect.provideService(limitedTo({ limit: 3, interval: "1 second" }), RateLimit.Store, store)
-      yield* leave(gate)
-      yield* TestClock.adjust(0)
-      assert.deepStrictEqual(taken, [3, -1000])
+      const times = yield* leaving(gate, 1)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(times, [300])
+      assert.deepStrictEqual(
+        asked.map(({ within }) => Duration.toMillis(within)),
+        [1000, 1000, 0],
+      )
+      assert.lengthOf(new Set(asked.map(({ id }) => id)), 1)
+      assert.deepStrictEqual(asked[0]!.windows, [{ limit: 3, interval: Duration.seconds(1) }])
     }),
   )
 

@@ -15,8 +15,8 @@ import {
 import * as Retry from "@candela/core/Retry"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, Random, Schedule, TestClock } from "effect"
-import { leapingClock } from "./leapingClock.js"
-import { seeded } from "./seeded.js"
+import { leapingClock } from "./support/leapingClock.js"
+import { seeded } from "./support/seeded.js"
 
 const endpoint = "test.status"
 const unlimited: Retry.Limits = { budget: Retry.budget({ reserve: Infinity }), until: Infinity }
@@ -216,27 +216,6 @@ const recording = (policy: Retry.Policy) => {
 }
 
 describe("a policy", () => {
-  it.effect("is neither asked nor even looked at for an attempt that succeeds at first", () =>
-    Effect.gen(function* () {
-      const driven = recording(Schedule.recurs(1))
-      let looks = 0
-      const policy: Retry.Policy = Object.create(driven.policy, {
-        initial: {
-          get: () => {
-            looks++
-            return driven.policy.initial
-          },
-        },
-      })
-      assert.strictEqual(yield* Retry.retry(policy, unlimited)(Effect.succeed(1)), 1)
-      assert.strictEqual(yield* Retry.withPolicy(Retry.retry(Retry.none, unlimited)(Effect.succeed(2)), policy), 2)
-      assert.deepStrictEqual({ asked: driven.asked, looks }, { asked: [], looks: 0 })
-      assert.deepStrictEqual(yield* attempts(policy, [lost]), [0, 0])
-      assert.deepStrictEqual(driven.asked, [lost, lost])
-      assert.isAbove(looks, 0)
-    }),
-  )
-
   it.effect("is asked about each failure in turn, the first one first", () =>
     Effect.gen(function* () {
       const errors = [limited(1), lost, failed(503), new NotFound({ endpoint, detail: "" })]

@@ -5,12 +5,12 @@ import * as Telemetry from "@candela/core/Telemetry"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, Fiber, Metric, Option, Schedule, Stream, TestClock, Tracer } from "effect"
-import { latest, Reading, readings, stations } from "./endpoints.js"
-import { eventually, settle } from "./eventually.js"
-import { sized } from "./forms.js"
-import { pageOf, readingsOf, serve } from "./readingsServer.js"
-import { recording, type Recorded } from "./tracer.js"
-import { weather } from "./weather.js"
+import { latest, Reading, readings, stations } from "./support/endpoints.js"
+import { eventually, settle } from "./support/eventually.js"
+import { sized } from "./support/forms.js"
+import { pageOf, readingsOf, serve } from "./support/readingsServer.js"
+import { recording, type Recorded } from "./support/tracer.js"
+import { weather } from "./support/weather.js"
 
 /** Readings: pages hold two unless a call says otherwise. */
 const range = (to: number) => ({ station: "S", from: 0, to })

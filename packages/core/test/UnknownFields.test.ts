@@ -7,9 +7,9 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck as fc, Layer, Logger, LogLevel, Metric, Schema, Stream } from "effect"
 import { inspect } from "node:util"
-import { Reading, readings } from "./endpoints.js"
-import { seeded } from "./seeded.js"
-import { apiKey, weather } from "./weather.js"
+import { Reading, readings } from "./support/endpoints.js"
+import { seeded } from "./support/seeded.js"
+import { apiKey, weather } from "./support/weather.js"
 
 /** Each case makes decoders and runs calls. */
 const few = { fastCheck: { ...seeded.fastCheck, numRuns: 80 } }

@@ -12,49 +12,80 @@ import * as Trades from "./Trades.js"
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
   /**
-   * Aggregate bars of a pair over a range of time, in UTC: crypto pairs trade at all hours. An interval without trades has no bar. (specification,
-   * endpoint 1: the stock path with a pair's ticker)
+   * Aggregate bars of a pair over a range of time, in UTC: crypto pairs trade at all hours. An interval without trades has no bar.
+   *
+   * @specification 1
+   * @example { cryptoTicker: "X:BTCUSD", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
    */
   bars: Bars.bars,
-  /** The bar of the previous day, in UTC: the last one before today that the plan sees whole. (specification, endpoint 4: the stock path with a pair's ticker) */
+  /**
+   * The bar of the previous day, in UTC: the last one before today that the plan sees whole.
+   *
+   * @specification 4
+   * @example { cryptoTicker: "X:BTCUSD" }
+   */
   previousDayBar: Bars.previousDayBar,
   /**
-   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that way; none from
-   * 00:00 to 04:00 New York, while snapshots are cleared. (specification, the pattern of endpoint 18)
+   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that
+   * way; none from 00:00 to 04:00 New York, while snapshots are cleared.
+   *
+   * @specification the pattern of endpoint 18
+   * @example { direction: "gainers" }
    */
   movers: Snapshots.movers,
   /**
-   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history
-   * have no value. (specification, endpoint 20)
+   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a
+   * history have no value.
+   *
+   * @specification 20
+   * @example { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }
    */
   sma: Indicators.sma,
   /**
-   * The snapshot of a pair: its day so far, its day before, its last trade. It is cleared daily at 00:00 New York and fills again from 04:00. `NotFound` for a
-   * pair that the service does not know. (specification, the pattern of endpoint 17)
+   * The snapshot of a pair: its day so far, its day before, its last trade. It is cleared daily at 00:00 New York and fills again from 04:00.
+   * `NotFound` for a pair that the service does not know.
+   *
+   * @specification the pattern of endpoint 17
+   * @example { ticker: "X:BTCUSD" }
    */
   snapshot: Snapshots.snapshot,
   /**
-   * The snapshots of all pairs, or of some. They are cleared daily at 00:00 New York and fill again from 04:00. (specification, the pattern of endpoint 16)
+   * The snapshots of all pairs, or of some. They are cleared daily at 00:00 New York and fill again from 04:00.
+   *
+   * @specification the pattern of endpoint 16
+   * @example { tickers: ["X:BTCUSD", "X:ETHUSD"] }
    */
   snapshots: Snapshots.snapshots,
   /**
-   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first
-   * bars of a history have no value. (specification, endpoint 20)
+   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less.
+   * The first bars of a history have no value.
+   *
+   * @specification 20
+   * @example { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }
    */
   ema: Indicators.ema,
   /**
-   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The
-   * first bars of a history have no value. (specification, endpoint 20)
+   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's
+   * smoothing. The first bars of a history have no value.
+   *
+   * @specification 20
+   * @example { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }
    */
   rsi: Indicators.rsi,
   /**
-   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as
-   * their signal, and the difference of both. The first bars of a history have no value. (specification, endpoint 20)
+   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these
+   * values as their signal, and the difference of both. The first bars of a history have no value.
+   *
+   * @specification 20
+   * @example { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }
    */
   macd: Indicators.macd,
   /**
-   * The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service does not
-   * know, and on a day without trades. (specification, Crypto trade tick)
+   * The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service
+   * does not know, and on a day without trades.
+   *
+   * @specification Crypto trade tick
+   * @example { from: "BTC", to: "USD", date: "2025-06-27" }
    */
   trades: Trades.trades,
 }

@@ -13,7 +13,6 @@ const averageParams = { ...ofPair, ...Indicator.averageParams }
 /** Which simple moving averages to request. */
 export interface SmaRequest extends Indicator.AverageRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v1/indicators/sma/{cryptoTicker}` (specification, endpoint 20). */
 export const sma: Indicator.Indicator<SmaRequest, typeof averageParams> = Endpoint.paged("crypto.sma", {
   path: "/v1/indicators/sma/{cryptoTicker}",
   params: averageParams,
@@ -24,7 +23,6 @@ export const sma: Indicator.Indicator<SmaRequest, typeof averageParams> = Endpoi
 /** Which exponential moving averages to request. */
 export interface EmaRequest extends Indicator.AverageRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v1/indicators/ema/{cryptoTicker}` (specification, endpoint 20). */
 export const ema: Indicator.Indicator<EmaRequest, typeof averageParams> = Endpoint.paged("crypto.ema", {
   path: "/v1/indicators/ema/{cryptoTicker}",
   params: averageParams,
@@ -37,7 +35,6 @@ const rsiParams = { ...ofPair, ...Indicator.rsiParams }
 /** Which relative strength indices to request. */
 export interface RsiRequest extends Indicator.RsiRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v1/indicators/rsi/{cryptoTicker}` (specification, endpoint 20). */
 export const rsi: Indicator.Indicator<RsiRequest, typeof rsiParams> = Endpoint.paged("crypto.rsi", {
   path: "/v1/indicators/rsi/{cryptoTicker}",
   params: rsiParams,
@@ -50,7 +47,6 @@ const macdParams = { ...ofPair, ...Indicator.macdParams }
 /** Which moving average convergences/divergences to request. */
 export interface MacdRequest extends Indicator.MacdRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v1/indicators/macd/{cryptoTicker}` (specification, endpoint 20). */
 export const macd: Indicator.Indicator<MacdRequest, typeof macdParams, Indicator.MacdValue> = Endpoint.paged(
   "crypto.macd",
   {

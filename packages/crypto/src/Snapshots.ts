@@ -1,23 +1,24 @@
 /** Snapshots of crypto pairs. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
 const lastTradeFields = {
-  /** Condition codes, the service's ids. Wire key `c`. */
+  /** Condition codes, the service's ids. */
   conditions: Field.optional(Schema.Array(Schema.Number), "c"),
-  /** The trade's id, unique for its pair and exchange. Wire key `i`. */
+  /** The trade's id, unique for its pair and exchange. */
   id: Field.optional(Field.Id, "i"),
-  /** Price of one unit of the traded currency, in the other one. Wire key `p`. */
-  price: Field.optional(Schema.Number, "p"),
-  /** How much of the traded currency changed hands; it may be fractional. Wire key `s`. */
-  size: Field.optional(Schema.Number, "s"),
-  /** When it was made, epoch milliseconds. Wire key `t`. */
-  timestamp: Field.optional(Schema.Number, "t"),
-  /** The exchange, the service's id. Wire key `x`. */
+  /** Price of one unit of the traded currency, in the other one. */
+  price: Field.optional(Unit.Currency, "p"),
+  /** How much of the traded currency changed hands; it may be fractional. */
+  size: Field.optional(Unit.Volume, "s"),
+  /** When it was made, epoch milliseconds. */
+  timestamp: Field.optional(Unit.EpochMillis, "t"),
+  /** The exchange, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),
 }
 
@@ -57,7 +58,6 @@ const snapshotsParams = {
 /** Which pairs' snapshots to request. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
-/** `GET /v2/snapshot/locale/global/markets/crypto/tickers` (specification, the pattern of endpoint 16). */
 export const snapshots: Endpoint.List<SnapshotsRequest, CryptoSnapshot, typeof snapshotsParams> = Endpoint.list(
   "crypto.snapshots",
   {
@@ -76,7 +76,6 @@ const snapshotParams = {
 /** Which pair's snapshot to request. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
-/** `GET /v2/snapshot/locale/global/markets/crypto/tickers/{ticker}` (specification, the pattern of endpoint 17). */
 export const snapshot: Endpoint.Single<SnapshotRequest, CryptoSnapshot, typeof snapshotParams> = Endpoint.single(
   "crypto.snapshot",
   {
@@ -87,7 +86,6 @@ export const snapshot: Endpoint.Single<SnapshotRequest, CryptoSnapshot, typeof s
   },
 )
 
-/** `GET /v2/snapshot/locale/global/markets/crypto/{direction}` (specification, the pattern of endpoint 18). */
 export const movers: Endpoint.List<Snapshot.MoversRequest, CryptoSnapshot, typeof Snapshot.moversParams> =
   Endpoint.list("crypto.movers", {
     path: "/v2/snapshot/locale/global/markets/crypto/{direction}",

@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
 import * as Schema from "effect/Schema"
@@ -21,7 +22,7 @@ const params = {
    */
   offset: Param.cursor(Param.integer({ min: 0 })),
   // Both bounds are the vendor's: the specification names none.
-  /** How many trades to return at most. Default 100; at most 10,000. */
+  /** How many trades to return at most. */
   limit: Param.limit({ default: 100, max: 10_000 }),
 }
 
@@ -29,17 +30,21 @@ const params = {
 export interface TradesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 const fields = {
-  /** Condition codes, the service's ids. Wire key `c`. */
+  /** Condition codes, the service's ids. */
   conditions: Field.optional(Schema.Array(Schema.Number), "c"),
-  /** The trade's id, unique for its pair and exchange. Wire key `i`. */
+  /** The trade's id, unique for its pair and exchange. */
   id: Field.optional(Field.Id, "i"),
-  /** Price of one unit of the traded currency, in the other one. Wire key `p`. */
-  price: Field.required(Schema.Number, "p"),
-  /** How much of the traded currency changed hands; it may be fractional. Wire key `s`. */
-  size: Field.optional(Schema.Number, "s"),
-  /** When it was made, epoch milliseconds. `CryptoTrade.dateTime(trade)` reads it. Wire key `t`. */
-  timestamp: Field.required(Schema.Number, "t"),
-  /** The exchange, the service's id. Wire key `x`. */
+  /** Price of one unit of the traded currency, in the other one. */
+  price: Field.required(Unit.Currency, "p"),
+  /** How much of the traded currency changed hands; it may be fractional. */
+  size: Field.optional(Unit.Volume, "s"),
+  /**
+   * When it was made, epoch milliseconds.
+   *
+   * @remarks `CryptoTrade.dateTime(trade)` reads it.
+   */
+  timestamp: Field.required(Unit.EpochMillis, "t"),
+  /** The exchange, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),
 }
 
@@ -64,7 +69,6 @@ const envelope = {
 /** Trades of a day, in the order of time. */
 export interface TradesPage extends Envelope.Page<CryptoTrade>, Field.Row<typeof envelope>, Endpoint.Named {}
 
-/** `GET /v1/historic/crypto/{from}/{to}/{date}` (specification, Crypto trade tick). */
 export const trades: Endpoint.List<TradesRequest, CryptoTrade, typeof params, TradesPage> = Endpoint.list(
   "crypto.trades",
   {

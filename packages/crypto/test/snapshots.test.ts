@@ -66,21 +66,6 @@ describe("snapshots of crypto pairs", () => {
     ),
   )
 
-  it.effect("are refused before anything is sent where the service would refuse them", () =>
-    Effect.gen(function* () {
-      const crypto = yield* Crypto
-      const refused: ReadonlyArray<readonly [call: Effect.Effect<unknown, unknown>, parameter: string]> = [
-        [crypto.snapshot({ ticker: "BTCUSD" }), "ticker"],
-        [crypto.snapshots({ tickers: ["X:BTCUSD", "AAPL"] }), "tickers"],
-        [crypto.movers({ direction: "winners" as never }), "direction"],
-      ]
-      for (const [call, parameter] of refused) {
-        assert.deepInclude(yield* Effect.flip(call), { _tag: "InvalidRequest", parameter } as never)
-      }
-      assert.deepStrictEqual(yield* requested, [])
-    }).pipe(Effect.provide(scripted([]))),
-  )
-
   it.effect("are mocked", () =>
     Effect.gen(function* () {
       const crypto = yield* Crypto

@@ -9,13 +9,25 @@ import * as InflationExpectations from "./InflationExpectations.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
-  /** Price indexes and their change, one row a month. Updated monthly; records start on 1947-01-01. (specification, endpoint 24) */
+  /**
+   * Price indexes and their change, one row a month. Updated monthly; records start on 1947-01-01.
+   *
+   * @specification 24
+   * @example { "date.gte": "2023-01-01" }
+   */
   inflation: Inflation.inflation,
-  /** Expected inflation: breakeven rates and estimates of a model, one row a month. Updated monthly; records start on 1982-01-01. (specification, endpoint 25) */
+  /**
+   * Expected inflation: breakeven rates and estimates of a model, one row a month. Updated monthly; records start on 1982-01-01.
+   *
+   * @specification 25
+   * @example { "date.gte": "2023-01-01" }
+   */
   inflationExpectations: InflationExpectations.inflationExpectations,
   /**
    * Policy rates, overnight rates, operations and commercial paper, one row a calendar day. Updated daily; records start on 1954-07-01.
-   * (specification, endpoint 26)
+   *
+   * @specification 26
+   * @example { "date.gte": "2025-05-01" }
    */
   fundingConditions: FundingConditions.fundingConditions,
 }

@@ -1,55 +1,56 @@
 /** Overnight funding conditions in the United States, day by day. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 
 const fields = {
   /** The calendar day, `yyyy-mm-dd`. */
-  date: Field.required(Schema.String),
+  date: Field.required(Unit.Date),
   /** Effective federal funds rate, percent; every calendar day. */
-  effective_fed_funds_rate: Field.optional(Schema.Number),
+  effective_fed_funds_rate: Field.optional(Unit.Percent),
   /** Volume behind the effective federal funds rate, billions of dollars; business days. */
-  effective_fed_funds_volume: Field.optional(Schema.Number),
+  effective_fed_funds_volume: Field.optional(Unit.BillionDollars),
   /** Lower bound of the federal funds target range, percent; every calendar day. */
-  fed_funds_target_lower: Field.optional(Schema.Number),
+  fed_funds_target_lower: Field.optional(Unit.Percent),
   /** Upper bound of the federal funds target range, percent; every calendar day. */
-  fed_funds_target_upper: Field.optional(Schema.Number),
+  fed_funds_target_upper: Field.optional(Unit.Percent),
   /** Interest rate on reserve balances, percent; every calendar day. */
-  interest_on_reserve_balances: Field.optional(Schema.Number),
+  interest_on_reserve_balances: Field.optional(Unit.Percent),
   /** Secured overnight financing rate (SOFR), percent; business days. */
-  secured_overnight_financing_rate: Field.optional(Schema.Number),
+  secured_overnight_financing_rate: Field.optional(Unit.Percent),
   /** 25th percentile of the rates behind SOFR, percent; business days. */
-  sofr_25th_percentile: Field.optional(Schema.Number),
+  sofr_25th_percentile: Field.optional(Unit.Percent),
   /** 75th percentile of the rates behind SOFR, percent; business days. */
-  sofr_75th_percentile: Field.optional(Schema.Number),
+  sofr_75th_percentile: Field.optional(Unit.Percent),
   /** Volume behind SOFR, billions of dollars; business days. */
-  sofr_volume: Field.optional(Schema.Number),
+  sofr_volume: Field.optional(Unit.BillionDollars),
   /** Overnight bank funding rate (OBFR), unsecured, percent; business days. */
-  overnight_bank_funding_rate: Field.optional(Schema.Number),
+  overnight_bank_funding_rate: Field.optional(Unit.Percent),
   /** 25th percentile of the rates behind OBFR, percent; business days. */
-  obfr_25th_percentile: Field.optional(Schema.Number),
+  obfr_25th_percentile: Field.optional(Unit.Percent),
   /** 75th percentile of the rates behind OBFR, percent; business days. */
-  obfr_75th_percentile: Field.optional(Schema.Number),
+  obfr_75th_percentile: Field.optional(Unit.Percent),
   /** Volume behind OBFR, billions of dollars; business days. */
-  obfr_volume: Field.optional(Schema.Number),
+  obfr_volume: Field.optional(Unit.BillionDollars),
   /** Tri-party general collateral rate (TGCR), percent; business days. */
-  tri_party_general_collateral_rate: Field.optional(Schema.Number),
+  tri_party_general_collateral_rate: Field.optional(Unit.Percent),
   /** 25th percentile of the rates behind TGCR, percent; business days. */
-  tgcr_25th_percentile: Field.optional(Schema.Number),
+  tgcr_25th_percentile: Field.optional(Unit.Percent),
   /** 75th percentile of the rates behind TGCR, percent; business days. */
-  tgcr_75th_percentile: Field.optional(Schema.Number),
+  tgcr_75th_percentile: Field.optional(Unit.Percent),
   /** Volume behind TGCR, billions of dollars; business days. */
-  tri_party_general_collateral_volume: Field.optional(Schema.Number),
+  tri_party_general_collateral_volume: Field.optional(Unit.BillionDollars),
   /** Overnight repurchase operations against Treasury securities, billions of dollars; business days. */
-  fed_overnight_repo_treasury_amount: Field.optional(Schema.Number),
+  fed_overnight_repo_treasury_amount: Field.optional(Unit.BillionDollars),
   /** Overnight reverse repurchase operations against Treasury securities, billions of dollars; business days. */
-  fed_overnight_reverse_repo_treasury_amount: Field.optional(Schema.Number),
+  fed_overnight_reverse_repo_treasury_amount: Field.optional(Unit.BillionDollars),
   /** 90-day commercial paper of financial companies, discount basis, percent; business days, with gaps. */
-  financial_commercial_paper_90d_rate: Field.optional(Schema.Number),
+  financial_commercial_paper_90d_rate: Field.optional(Unit.Percent),
   /** 90-day commercial paper of nonfinancial companies, discount basis, percent; business days, with gaps. */
-  nonfinancial_commercial_paper_90d_rate: Field.optional(Schema.Number),
+  nonfinancial_commercial_paper_90d_rate: Field.optional(Unit.Percent),
 }
 
 /** Funding conditions on a day (specification, Funding conditions record). A series is absent before its first day. */
@@ -61,16 +62,15 @@ export const FundingConditions: Field.SchemaOf<FundingConditions, typeof fields>
 const params = {
   /** The calendar day. */
   date: Filter.range(Param.Date),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
 /** Which days to request. */
 export interface FundingConditionsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /fed/v1/funding-conditions` (specification, endpoint 26). */
 export const fundingConditions: Endpoint.Paged<FundingConditionsRequest, FundingConditions, typeof params> =
   Endpoint.paged("economy.fundingConditions", {
     path: "/fed/v1/funding-conditions",

@@ -1,25 +1,26 @@
 /** Inflation in the United States, month by month. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 
 const fields = {
   /** First day of the month, `yyyy-mm-dd`. */
-  date: Field.required(Schema.String),
+  date: Field.required(Unit.Date),
   /** Consumer price index, all items, not seasonally adjusted; the average of 1982 to 1984 is 100. */
   cpi: Field.optional(Schema.Number),
   /** Consumer price index without food and energy; the average of 1982 to 1984 is 100. */
   cpi_core: Field.optional(Schema.Number),
   /** Change of `cpi` since the same month of the year before, percent. */
-  cpi_year_over_year: Field.optional(Schema.Number),
+  cpi_year_over_year: Field.optional(Unit.Percent),
   /** Price index of personal consumption expenditures; the average of 2017 is 100. */
   pce: Field.optional(Schema.Number),
   /** Price index of personal consumption expenditures without food and energy; the average of 2017 is 100. */
   pce_core: Field.optional(Schema.Number),
   /** Personal consumption expenditures at current prices, billions of dollars at an annual rate. */
-  pce_spending: Field.optional(Schema.Number),
+  pce_spending: Field.optional(Unit.BillionDollars),
 }
 
 /** Inflation in a month (specification, Inflation record). */
@@ -31,16 +32,15 @@ export const Inflation: Field.SchemaOf<Inflation, typeof fields> = Schema.Struct
 const params = {
   /** First day of the month. */
   date: Filter.rangeOrAnyOf(Param.Date),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
 /** Which months to request. */
 export interface InflationRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /fed/v1/inflation` (specification, endpoint 24). */
 export const inflation: Endpoint.Paged<InflationRequest, Inflation, typeof params> = Endpoint.paged(
   "economy.inflation",
   { path: "/fed/v1/inflation", params, row: Inflation, recordsFrom: "1947-01-01" },

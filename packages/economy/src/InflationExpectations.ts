@@ -1,27 +1,28 @@
 /** Expected inflation in the United States, month by month. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 
 const fields = {
   /** First day of the month, `yyyy-mm-dd`. */
-  date: Field.required(Schema.String),
+  date: Field.required(Unit.Date),
   /** Breakeven rate of the next 5 years, from the prices of Treasury securities: average inflation, percent a year. */
-  market_5_year: Field.optional(Schema.Number),
+  market_5_year: Field.optional(Unit.Percent),
   /** Breakeven rate of the next 10 years, from the prices of Treasury securities: average inflation, percent a year. */
-  market_10_year: Field.optional(Schema.Number),
+  market_10_year: Field.optional(Unit.Percent),
   /** Average inflation of the 5 years that begin in 5 years, from the prices of Treasury securities, percent a year. */
-  forward_years_5_to_10: Field.optional(Schema.Number),
+  forward_years_5_to_10: Field.optional(Unit.Percent),
   /** Inflation in the next year, estimated by the central bank's model, percent. */
-  model_1_year: Field.optional(Schema.Number),
+  model_1_year: Field.optional(Unit.Percent),
   /** Average inflation of the next 5 years, estimated by the central bank's model, percent a year. */
-  model_5_year: Field.optional(Schema.Number),
+  model_5_year: Field.optional(Unit.Percent),
   /** Average inflation of the next 10 years, estimated by the central bank's model, percent a year. */
-  model_10_year: Field.optional(Schema.Number),
+  model_10_year: Field.optional(Unit.Percent),
   /** Average inflation of the next 30 years, estimated by the central bank's model, percent a year. */
-  model_30_year: Field.optional(Schema.Number),
+  model_30_year: Field.optional(Unit.Percent),
 }
 
 /** The inflation that is expected in a month (specification, Inflation expectations record). A series is absent before its first month. */
@@ -33,16 +34,15 @@ export const InflationExpectations: Field.SchemaOf<InflationExpectations, typeof
 const params = {
   /** First day of the month. */
   date: Filter.rangeOrAnyOf(Param.Date),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
 /** Which months to request. */
 export interface InflationExpectationsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /fed/v1/inflation-expectations` (specification, endpoint 25). */
 export const inflationExpectations: Endpoint.Paged<InflationExpectationsRequest, InflationExpectations, typeof params> =
   Endpoint.paged("economy.inflationExpectations", {
     path: "/fed/v1/inflation-expectations",

@@ -53,24 +53,6 @@ describe("a request for a series", () => {
       ["1947-01-01", "1982-01-01", "1954-07-01"],
     )
   })
-
-  it("is refused where the service would refuse it", () => {
-    for (const endpoint of all) {
-      for (const [parameter, value] of [
-        ["date", "May 2024"],
-        ["date.gte", "2024-13-01"],
-        ["date.all_of", ["2024-05-01"]],
-        ["limit", 0],
-        ["limit", 50_001],
-        ["sort", "gdp.asc"],
-      ] as const) {
-        const refused = Either.getOrThrow(Either.flip(Request.url(endpoint, { [parameter]: value })))
-        assert.deepInclude(refused, { _tag: "InvalidRequest", parameter })
-      }
-    }
-    const refused = Either.getOrThrow(Either.flip(Request.url(fundingConditions, { "date.any_of": ["2024-05-01"] })))
-    assert.deepInclude(refused, { _tag: "InvalidRequest", parameter: "date.any_of" })
-  })
 })
 
 const answering = (document: string) =>

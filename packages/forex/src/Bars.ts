@@ -16,7 +16,6 @@ const barsParams = { ...ofPair, ...BarParams.params }
 /** Which bars to request. Pairs are never split: `adjusted` changes nothing. */
 export interface BarsRequest extends BarParams.BarsRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v2/aggs/ticker/{forexTicker}/range/{multiplier}/{timespan}/{from}/{to}` (the path of specification, endpoint 1). */
 export const bars: Endpoint.History<
   BarsRequest,
   Bar.Bar,
@@ -38,7 +37,6 @@ const previousDayBarParams = { ...ofPair, ...PreviousDayBar.params }
 export interface PreviousDayBarRequest
   extends PreviousDayBar.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v2/aggs/ticker/{forexTicker}/prev` (the path of specification, endpoint 4). */
 export const previousDayBar: Endpoint.List<
   PreviousDayBarRequest,
   PreviousDayBar.PreviousDayBar,

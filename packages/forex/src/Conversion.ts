@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
@@ -12,9 +13,9 @@ const params = {
   from: Ticker.Currency,
   /** The currency to convert to: `USD`. The same as `from` is a `Conflict`. */
   to: Ticker.Currency,
-  /** The amount to convert, in `from`. Default 1. */
+  /** The amount to convert, in `from`. */
   amount: Param.withDefault(Param.Number, 1),
-  /** How many decimals the converted amount is rounded to, 0 to 4. Default 2. */
+  /** How many decimals the converted amount is rounded to, 0 to 4. */
   precision: Param.withDefault(Param.integer({ min: 0, max: 4 }), 2),
 }
 
@@ -33,9 +34,9 @@ const fields = {
   /** Both currencies: `EUR/USD`. */
   symbol: Field.optional(Schema.String),
   /** The amount that was converted, in `from`. */
-  initialAmount: Field.optional(Schema.Number),
+  initialAmount: Field.optional(Unit.Currency),
   /** The converted amount, in `to`. */
-  converted: Field.required(Schema.Number),
+  converted: Field.required(Unit.Currency),
   /** The quote that the amount was converted by, the last one. */
   last: Field.optional(LastQuote.CurrencyQuote),
 }
@@ -46,7 +47,6 @@ export interface Conversion extends Field.Row<typeof fields>, Endpoint.Named {}
 /** Schema of {@link Conversion}. */
 export const Conversion: Field.SchemaOf<Conversion, typeof fields> = Schema.Struct(fields)
 
-/** `GET /v1/conversion/{from}/{to}` (specification, endpoint 13). */
 export const conversion: Endpoint.Single<ConversionRequest, Conversion, typeof params> = Endpoint.single(
   "forex.conversion",
   { path: "/v1/conversion/{from}/{to}", params, value: Conversion },

@@ -14,55 +14,97 @@ import * as Snapshots from "./Snapshots.js"
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
   /**
-   * Aggregate bars of a pair over a range of time, in UTC. Currencies trade from Sunday 17:00 to Friday 17:00 New York. An interval without quotes has no bar.
-   * (specification, endpoint 1: the stock path with a pair's ticker)
+   * Aggregate bars of a pair over a range of time, in UTC. Currencies trade from Sunday 17:00 to Friday 17:00 New York. An interval without quotes
+   * has no bar.
+   *
+   * @specification 1
+   * @example { forexTicker: "C:EURUSD", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
    */
   bars: Bars.bars,
-  /** The bar of the previous day, in UTC: the last one before today that the plan sees whole. (specification, endpoint 4: the stock path with a pair's ticker) */
+  /**
+   * The bar of the previous day, in UTC: the last one before today that the plan sees whole.
+   *
+   * @specification 4
+   * @example { forexTicker: "C:EURUSD" }
+   */
   previousDayBar: Bars.previousDayBar,
   /**
-   * An amount of one currency in another, in real time, at the middle of the last quote. `NotFound` for a pair that the service does not know. Select currency plans
-   * include it; `Unauthorized` on others. (specification, endpoint 13)
+   * An amount of one currency in another, in real time, at the middle of the last quote. `NotFound` for a pair that the service does not know. Select
+   * currency plans include it; `Unauthorized` on others.
+   *
+   * @specification 13
+   * @example { from: "EUR", to: "USD", amount: 100 }
    */
   conversion: Conversion.conversion,
   /**
-   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that way; none from
-   * 00:00 to 04:00 New York, while snapshots are cleared. (specification, endpoint 18)
+   * The 20 pairs that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that
+   * way; none from 00:00 to 04:00 New York, while snapshots are cleared.
+   *
+   * @specification 18
+   * @example { direction: "losers" }
    */
   movers: Snapshots.movers,
   /**
-   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history
-   * have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)
+   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a
+   * history have no value.
+   *
+   * @specification 20
+   * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }
    */
   sma: Indicators.sma,
   /**
-   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first
-   * bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)
+   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less.
+   * The first bars of a history have no value.
+   *
+   * @specification 20
+   * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }
    */
   ema: Indicators.ema,
   /**
-   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The
-   * first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)
+   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's
+   * smoothing. The first bars of a history have no value.
+   *
+   * @specification 20
+   * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }
    */
   rsi: Indicators.rsi,
   /**
-   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as
-   * their signal, and the difference of both. The first bars of a history have no value. (specification, endpoint 20: the crypto path with a currency pair's ticker)
+   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these
+   * values as their signal, and the difference of both. The first bars of a history have no value.
+   *
+   * @specification 20
+   * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }
    */
   macd: Indicators.macd,
   /**
-   * The last quote of a pair that the plan sees. The pair may be asked for in either order: the quote is turned around. `NotFound` for a pair that the service does not
-   * know. (specification, endpoint 14)
+   * The last quote of a pair that the plan sees. The pair may be asked for in either order: the quote is turned around. `NotFound` for a pair that
+   * the service does not know.
+   *
+   * @specification 14
+   * @example { from: "EUR", to: "USD" }
    */
   lastQuote: LastQuote.lastQuote,
-  /** The history of a pair's quotes, to the nanosecond, the latest first. (specification, endpoint 15) */
+  /**
+   * The history of a pair's quotes, to the nanosecond, the latest first.
+   *
+   * @specification 15
+   * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-06-30T19:50:00Z" }
+   */
   quotes: Quotes.quotes,
   /**
-   * The snapshot of a pair: its day so far, its day before, its last quote. It is cleared daily at 00:00 New York and fills again from 04:00. `NotFound` for a pair
-   * that the service does not know. (specification, endpoint 17)
+   * The snapshot of a pair: its day so far, its day before, its last quote. It is cleared daily at 00:00 New York and fills again from 04:00.
+   * `NotFound` for a pair that the service does not know.
+   *
+   * @specification 17
+   * @example { ticker: "C:EURUSD" }
    */
   snapshot: Snapshots.snapshot,
-  /** The snapshots of all pairs, or of some. They are cleared daily at 00:00 New York and fill again from 04:00. (specification, endpoint 16) */
+  /**
+   * The snapshots of all pairs, or of some. They are cleared daily at 00:00 New York and fill again from 04:00.
+   *
+   * @specification 16
+   * @example { tickers: ["C:EURUSD", "C:GBPUSD"] }
+   */
   snapshots: Snapshots.snapshots,
 }
 

@@ -7,7 +7,7 @@ import * as Ticker from "@candela/market/Ticker"
 const ofPair = {
   /** The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`. */
   fxTicker: Ticker.Forex,
-  /** Whether the bars are adjusted for splits. Currencies have none, so it changes nothing. Default true. */
+  /** Whether the bars are adjusted for splits. Currencies have none, so it changes nothing. */
   adjusted: Param.withDefault(Param.Boolean, true),
 }
 
@@ -16,7 +16,6 @@ const averageParams = { ...ofPair, ...Indicator.averageParams }
 /** Which simple moving averages to request. */
 export interface SmaRequest extends Indicator.AverageRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v1/indicators/sma/{fxTicker}` (specification, endpoint 20). */
 export const sma: Indicator.Indicator<SmaRequest, typeof averageParams> = Endpoint.paged("forex.sma", {
   path: "/v1/indicators/sma/{fxTicker}",
   params: averageParams,
@@ -27,7 +26,6 @@ export const sma: Indicator.Indicator<SmaRequest, typeof averageParams> = Endpoi
 /** Which exponential moving averages to request. */
 export interface EmaRequest extends Indicator.AverageRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v1/indicators/ema/{fxTicker}` (specification, endpoint 20). */
 export const ema: Indicator.Indicator<EmaRequest, typeof averageParams> = Endpoint.paged("forex.ema", {
   path: "/v1/indicators/ema/{fxTicker}",
   params: averageParams,
@@ -40,7 +38,6 @@ const rsiParams = { ...ofPair, ...Indicator.rsiParams }
 /** Which relative strength indices to request. */
 export interface RsiRequest extends Indicator.RsiRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v1/indicators/rsi/{fxTicker}` (specification, endpoint 20). */
 export const rsi: Indicator.Indicator<RsiRequest, typeof rsiParams> = Endpoint.paged("forex.rsi", {
   path: "/v1/indicators/rsi/{fxTicker}",
   params: rsiParams,
@@ -53,7 +50,6 @@ const macdParams = { ...ofPair, ...Indicator.macdParams }
 /** Which moving average convergences/divergences to request. */
 export interface MacdRequest extends Indicator.MacdRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-/** `GET /v1/indicators/macd/{fxTicker}` (specification, endpoint 20). */
 export const macd: Indicator.Indicator<MacdRequest, typeof macdParams, Indicator.MacdValue> = Endpoint.paged(
   "forex.macd",
   {

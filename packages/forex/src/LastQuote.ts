@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
@@ -18,13 +19,13 @@ export interface LastQuoteRequest extends Endpoint.RequestOf<typeof params>, End
 
 const quoteFields = {
   /** Lowest price at which somebody sells one `from`, in `to`. */
-  ask: Field.optional(Schema.Number),
+  ask: Field.optional(Unit.Currency),
   /** Highest price at which somebody buys one `from`, in `to`. */
-  bid: Field.optional(Schema.Number),
+  bid: Field.optional(Unit.Currency),
   /** Exchange of the quote, the service's id. */
   exchange: Field.optional(Schema.Number),
   /** When the quote was made, epoch milliseconds. */
-  timestamp: Field.optional(Schema.Number),
+  timestamp: Field.optional(Unit.EpochMillis),
 }
 
 /** A quote of `from` in `to`, as a last quote and a conversion hold it. The service may leave out any part of it. */
@@ -51,7 +52,6 @@ export interface LastQuote extends Field.Row<typeof fields>, Endpoint.Named {}
 /** Schema of {@link LastQuote}. */
 export const LastQuote: Field.SchemaOf<LastQuote, typeof fields> = Schema.Struct(fields)
 
-/** `GET /v1/last_quote/currencies/{from}/{to}` (specification, endpoint 14). */
 export const lastQuote: Endpoint.Single<LastQuoteRequest, LastQuote, typeof params> = Endpoint.single(
   "forex.lastQuote",
   { path: "/v1/last_quote/currencies/{from}/{to}", params, value: LastQuote },

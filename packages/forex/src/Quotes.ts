@@ -17,7 +17,7 @@ const params = {
   timestamp: Filter.range(Param.DateOrNanos),
   /** Order by timestamp. Default `desc`: the latest quotes first. */
   order: Param.order("desc"),
-  /** Size of a page. Default 1000; the maximum, 50000, is the size of a stream's pages. */
+  /** Size of a page. The maximum is the size of a stream's pages. */
   limit: Param.limit({ default: 1000, max: 50_000 }),
   /** What the rows are ordered by: `timestamp`. */
   sort: Param.sortColumn({ columns: ["timestamp"], default: "timestamp" }),
@@ -26,7 +26,6 @@ const params = {
 /** Which quotes to request. */
 export interface QuotesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /v3/quotes/{fxTicker}` (specification, endpoint 15). */
 export const quotes: Endpoint.History<QuotesRequest, ForexQuote.ForexQuote, typeof params> = Endpoint.history(
   "forex.quotes",
   {

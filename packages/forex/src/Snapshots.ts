@@ -1,21 +1,22 @@
 /** Snapshots of currency pairs. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
 import * as Schema from "effect/Schema"
 
 const lastQuoteFields = {
-  /** Lowest price at which somebody sells the base currency, in the quote currency. Wire key `a`. */
-  ask: Field.optional(Schema.Number, "a"),
-  /** Highest price at which somebody buys the base currency, in the quote currency. Wire key `b`. */
-  bid: Field.optional(Schema.Number, "b"),
-  /** When the quote was made, epoch milliseconds. Wire key `t`. */
-  timestamp: Field.optional(Schema.Number, "t"),
-  /** Exchange of the quote, the service's id. Wire key `x`. */
+  /** Lowest price at which somebody sells the base currency, in the quote currency. */
+  ask: Field.optional(Unit.Currency, "a"),
+  /** Highest price at which somebody buys the base currency, in the quote currency. */
+  bid: Field.optional(Unit.Currency, "b"),
+  /** When the quote was made, epoch milliseconds. */
+  timestamp: Field.optional(Unit.EpochMillis, "t"),
+  /** Exchange of the quote, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),
-  /** The quote's id. Wire key `i`. */
+  /** The quote's id. */
   id: Field.optional(Field.Id, "i"),
 }
 
@@ -55,7 +56,6 @@ const snapshotsParams = {
 /** Which pairs' snapshots to request. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
-/** `GET /v2/snapshot/locale/global/markets/forex/tickers` (specification, endpoint 16). */
 export const snapshots: Endpoint.List<SnapshotsRequest, ForexSnapshot, typeof snapshotsParams> = Endpoint.list(
   "forex.snapshots",
   {
@@ -74,7 +74,6 @@ const snapshotParams = {
 /** Which pair's snapshot to request. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
-/** `GET /v2/snapshot/locale/global/markets/forex/tickers/{ticker}` (specification, endpoint 17). */
 export const snapshot: Endpoint.Single<SnapshotRequest, ForexSnapshot, typeof snapshotParams> = Endpoint.single(
   "forex.snapshot",
   {
@@ -85,7 +84,6 @@ export const snapshot: Endpoint.Single<SnapshotRequest, ForexSnapshot, typeof sn
   },
 )
 
-/** `GET /v2/snapshot/locale/global/markets/forex/{direction}` (specification, endpoint 18). */
 export const movers: Endpoint.List<Snapshot.MoversRequest, ForexSnapshot, typeof Snapshot.moversParams> = Endpoint.list(
   "forex.movers",
   {

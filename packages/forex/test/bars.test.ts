@@ -131,30 +131,6 @@ describe("bars, indicators and last quotes of currency pairs", () => {
     ),
   )
 
-  it.effect("are refused before anything is sent where the service would refuse them", () =>
-    Effect.gen(function* () {
-      const forex = yield* Forex
-      const refused: ReadonlyArray<
-        readonly [call: (forex: Forex.Service) => Effect.Effect<unknown, unknown>, parameter: string]
-      > = [
-        [({ bars: call }) => call({ ...bars, forexTicker: "X:BTCUSD" }), "forexTicker"],
-        [({ bars: call }) => call({ ...bars, limit: 50_001 }), "limit"],
-        [({ previousDayBar }) => previousDayBar({ forexTicker: "EURUSD" }), "forexTicker"],
-        [({ ema }) => ema({ fxTicker: "C:EUR/USD" }), "fxTicker"],
-        [({ rsi }) => rsi({ ...indicator, window: 0 }), "window"],
-        [({ macd }) => macd({ ...indicator, timespan: "second" as never }), "timespan"],
-        [({ macd }) => macd({ ...indicator, limit: 5_001 }), "limit"],
-        [({ sma }) => sma({ ...indicator, adjusted: "yes" } as never), "adjusted"],
-        [({ lastQuote }) => lastQuote({ from: "EURO", to: "USD" }), "from"],
-        [({ lastQuote }) => lastQuote({ from: "EUR", to: "usd" }), "to"],
-      ]
-      for (const [call, parameter] of refused) {
-        assert.deepInclude(yield* Effect.flip(call(forex)), { _tag: "InvalidRequest", parameter } as never)
-      }
-      assert.deepStrictEqual(yield* requested, [])
-    }).pipe(Effect.provide(scripted([]))),
-  )
-
   it.effect("are mocked", () =>
     Effect.gen(function* () {
       const forex = yield* Forex

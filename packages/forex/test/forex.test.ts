@@ -1,4 +1,4 @@
-import { type MarketDataError, NotFound } from "@candela/core/MarketDataError"
+import { NotFound } from "@candela/core/MarketDataError"
 import { MarketData } from "@candela/core/MarketData"
 import * as Mock from "@candela/core/Mock"
 import { type Conversion, Forex, type ForexQuote, type ForexSnapshot } from "@candela/forex"
@@ -16,13 +16,6 @@ const serving = (document: string) =>
 const urls = Effect.map(ScriptedTransport.exchanges, (all) =>
   all.map(({ url }) => decodeURIComponent(url.pathname + url.search)),
 )
-
-const refuses = <A>(call: (forex: Forex.Service) => Effect.Effect<A, MarketDataError>, parameter: string) =>
-  Effect.gen(function* () {
-    const error = yield* Effect.flip(call(yield* Forex))
-    assert.deepInclude(error, { _tag: "InvalidRequest", parameter })
-    assert.lengthOf(yield* urls, 0)
-  }).pipe(Effect.provide(serving("{}")))
 
 const conversion = `{
   "converted": 1.2312e2, "from": "AUD", "initialAmount": 100, "request_id": 17, "status": "success", "symbol": "AUD/USD", "to": "USD",
@@ -59,16 +52,6 @@ describe("a conversion", () => {
       yield* forex.conversion({ from: "AUD", to: "USD" })
       assert.deepStrictEqual(yield* urls, ["/v1/conversion/AUD/USD?amount=-0.5&precision=4", "/v1/conversion/AUD/USD"])
     }).pipe(Effect.provide(serving(conversion))),
-  )
-
-  it.effect("is refused before anything is sent where the service would refuse it", () =>
-    Effect.all([
-      refuses((forex) => forex.conversion({ from: "aud", to: "USD" }), "from"),
-      refuses((forex) => forex.conversion({ from: "AUD", to: "C:USD" }), "to"),
-      refuses((forex) => forex.conversion({ from: "AUD", to: "USD", precision: 5 }), "precision"),
-      refuses((forex) => forex.conversion({ from: "AUD", to: "USD", precision: 0.5 }), "precision"),
-      refuses((forex) => forex.conversion({ from: "AUD", to: "USD", amount: NaN }), "amount"),
-    ]),
   )
 })
 
@@ -108,10 +91,6 @@ describe("a snapshot", () => {
       ),
     ),
   )
-
-  it.effect("is refused before anything is sent without the prefix of currency pairs", () =>
-    refuses((forex) => forex.snapshot({ ticker: "EURUSD" }), "ticker"),
-  )
 })
 
 describe("snapshots", () => {
@@ -144,10 +123,6 @@ describe("snapshots", () => {
         `${path}?tickers=C:EUR-USD,C:AUDUSD`,
       ])
     }).pipe(Effect.provide(serving(document))),
-  )
-
-  it.effect("are refused before anything is sent when a ticker is none of a currency pair", () =>
-    refuses((forex) => forex.snapshots({ tickers: ["C:EURUSD", "AAPL"] }), "tickers"),
   )
 
   it.effect("are those of movers in a direction", () =>

@@ -91,26 +91,6 @@ describe("quotes", () => {
       })
     }).pipe(Effect.provide(connected(() => ScriptedTransport.text(document)))),
   )
-
-  it.effect("are refused before anything is sent where the service would refuse them", () =>
-    Effect.gen(function* () {
-      const forex = yield* Forex
-      const refused = [
-        [{ fxTicker: "EURUSD" }, "fxTicker"],
-        [{ fxTicker: "C:eurusd" }, "fxTicker"],
-        [{ fxTicker: "X:BTCUSD" }, "fxTicker"],
-        [{ fxTicker: "C:EURUSD", limit: 50_001 }, "limit"],
-        [{ fxTicker: "C:EURUSD", limit: 0 }, "limit"],
-        [{ fxTicker: "C:EURUSD", timestamp: "2024-02-30" }, "timestamp"],
-        [{ fxTicker: "C:EURUSD", "timestamp.lt": 2n ** 63n }, "timestamp.lt"],
-      ] as const
-      for (const [request, parameter] of refused) {
-        const error = yield* Effect.flip(forex.quotes(request))
-        assert.deepInclude(error, { _tag: "InvalidRequest", parameter })
-      }
-      assert.lengthOf(yield* ScriptedTransport.exchanges, 0)
-    }).pipe(Effect.provide(connected(() => ScriptedTransport.text(document)))),
-  )
 })
 
 /** Midnight of the day that the quotes lie around. */

@@ -1,6 +1,7 @@
 /** Aggregate bars of a futures contract. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
@@ -23,7 +24,7 @@ const params = {
    * is snapped down to its window. Without any filter the service gives the newest bars; a stream gives all of them.
    */
   window_start: Filter.range(Param.DateOrNanos),
-  /** Size of a page, in bars. Default 1000; the maximum, 50000, is the size of a stream's pages. */
+  /** Size of a page, in bars. The maximum is the size of a stream's pages. */
   limit: Param.limit({ default: 1000, max: 50_000 }),
   /** Order by `window_start`. Default `window_start.desc`: the newest bars first. Without a filter `window_start.asc` gives one page, the newest bars; a stream begins with the oldest. */
   sort: Param.sort({ columns: ["window_start"], default: ["window_start", "desc"] }),
@@ -36,33 +37,34 @@ const fields = {
   /** The contract's ticker. */
   ticker: Field.optional(Schema.String),
   /** First price, in the product's price quotation. */
-  open: Field.required(Schema.Number),
+  open: Field.required(Unit.Currency),
   /** Highest price, in the product's price quotation. */
-  high: Field.required(Schema.Number),
+  high: Field.required(Unit.Currency),
   /** Lowest price, in the product's price quotation. */
-  low: Field.required(Schema.Number),
+  low: Field.required(Unit.Currency),
   /** Last price, in the product's price quotation. */
-  close: Field.required(Schema.Number),
+  close: Field.required(Unit.Currency),
   /** Contracts traded. */
-  volume: Field.required(Schema.Number),
+  volume: Field.required(Unit.Volume),
   /** Number of trades. */
-  transactions: Field.optional(Schema.Number),
+  transactions: Field.optional(Unit.Count),
   /**
    * Sum of price times size, in the product's price quotation: no contract multiplier is applied. Over any span of bars the volume-weighted average price is
    * the sum of `dollar_volume` divided by the sum of `volume`.
    */
-  dollar_volume: Field.optional(Schema.Number),
+  dollar_volume: Field.optional(Unit.Currency),
   /**
    * Start of the window, exact epoch nanoseconds: 17:00 Chicago of the evening before for sessions, midnight of the first day for longer windows.
-   * `FuturesBar.dateTime(bar)` reads it.
+   *
+   * @remarks `FuturesBar.dateTime(bar)` reads it.
    */
-  window_start: Field.required(Field.Int64),
+  window_start: Field.required(Unit.EpochNanos),
   /** Trading date, `yyyy-mm-dd`: the day on which the (last) session ends. */
-  session_end_date: Field.optional(Schema.String),
+  session_end_date: Field.optional(Unit.Date),
   /**
    * Settlement price of the session of `session_end_date`. Only bars of sessions and longer windows have it, and not before that session has settled.
    */
-  settlement_price: Field.optional(Schema.Number),
+  settlement_price: Field.optional(Unit.Currency),
 }
 
 /** An aggregate bar of a futures contract (specification, Futures aggregate bar). */
@@ -72,7 +74,6 @@ export interface FuturesBar extends Field.Row<typeof fields>, Endpoint.Named {}
 export const FuturesBar: Field.SchemaOf<FuturesBar, typeof fields> & Instant.Reader<FuturesBar, "window_start"> =
   Instant.readable(Schema.Struct(fields), "window_start")
 
-/** `GET /futures/v1/aggs/{ticker}` (specification, endpoint 23). */
 export const bars: Endpoint.History<BarsRequest, FuturesBar, typeof params> = Endpoint.history("futures.bars", {
   path: "/futures/v1/aggs/{ticker}",
   params,

@@ -1,6 +1,7 @@
 /** Futures contracts: a product in a month of expiry, or a combination of several. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Ticker from "@candela/market/Ticker"
@@ -21,27 +22,27 @@ const fields = {
   /** Whether it is a single contract or a combination. Absent where `date` is before 2025-03-12. */
   type: Field.optional(Field.openEnum(...types)),
   /** The day whose state the record tells, `yyyy-mm-dd`. */
-  date: Field.optional(Schema.String),
+  date: Field.optional(Unit.Date),
   /** Whether it can be traded on `date`: from its first to its last trade date. */
   active: Field.optional(Schema.Boolean),
   /** First day on which it can be traded, `yyyy-mm-dd`. */
-  first_trade_date: Field.optional(Schema.String),
+  first_trade_date: Field.optional(Unit.Date),
   /** Last day on which it can be traded, `yyyy-mm-dd`. */
-  last_trade_date: Field.optional(Schema.String),
+  last_trade_date: Field.optional(Unit.Date),
   /** Day of the final settlement, `yyyy-mm-dd`. */
-  settlement_date: Field.optional(Schema.String),
+  settlement_date: Field.optional(Unit.Date),
   /** Calendar days from `date` to the final settlement. */
-  days_to_maturity: Field.optional(Schema.Number),
+  days_to_maturity: Field.optional(Unit.Count),
   /** The smallest order, in contracts. */
-  min_order_quantity: Field.optional(Schema.Number),
+  min_order_quantity: Field.optional(Unit.Count),
   /** The largest order, in contracts. */
-  max_order_quantity: Field.optional(Schema.Number),
+  max_order_quantity: Field.optional(Unit.Count),
   /** Step of traded prices, in the product's price quotation. */
-  trade_tick_size: Field.optional(Schema.Number),
+  trade_tick_size: Field.optional(Unit.Currency),
   /** Step of settlement prices, in the product's price quotation. */
-  settlement_tick_size: Field.optional(Schema.Number),
+  settlement_tick_size: Field.optional(Unit.Currency),
   /** Step of the prices of spreads, in the product's price quotation. */
-  spread_tick_size: Field.optional(Schema.Number),
+  spread_tick_size: Field.optional(Unit.Currency),
 }
 
 /** A futures contract as it was on a day (specification, Futures contract). */
@@ -67,16 +68,15 @@ const params = {
   first_trade_date: Filter.range(Param.Date),
   /** Last day on which it can be traded. */
   last_trade_date: Filter.range(Param.Date),
-  /** Size of a page. Default 100, at most 1000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 1000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `product_code.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["product_code", "asc"] }),
 }
 
 /** Which contracts to request. */
 export interface ContractsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /futures/v1/contracts` (specification, endpoint 22). */
 export const contracts: Endpoint.Paged<ContractsRequest, FuturesContract, typeof params> = Endpoint.paged(
   "futures.contracts",
   { path: "/futures/v1/contracts", params, row: FuturesContract },

@@ -9,16 +9,25 @@ import * as Products from "./Products.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
-  /** Products as they were on a day, or on each day of a range: one row a day and product. Updated daily. (specification, endpoint 21) */
+  /**
+   * Products as they were on a day, or on each day of a range: one row a day and product. Updated daily.
+   *
+   * @specification 21
+   * @example { "date.gte": "2025-06-26" }
+   */
   products: Products.products,
   /**
    * Contracts as they were on a day, or on each day of a range: one row a day and contract, with its state of that day. Updated daily.
-   * (specification, endpoint 22)
+   *
+   * @specification 22
+   * @example { "date.gte": "2025-06-30" }
    */
   contracts: Contracts.contracts,
   /**
    * Aggregate bars of a contract, in Central Time. An interval without trades has no bar; an unknown contract has none. Records start on 2017-04-03.
-   * (specification, endpoint 23)
+   *
+   * @specification 23
+   * @example { ticker: "ESU5", resolution: "1session", "window_start.gte": "2025-05-01" }
    */
   bars: Bars.bars,
 }

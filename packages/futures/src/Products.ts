@@ -1,6 +1,7 @@
 /** Futures products: what contracts are made of. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
@@ -86,9 +87,9 @@ const fields = {
   /** Full name. */
   name: Field.optional(Schema.String),
   /** The day whose state the record tells, `yyyy-mm-dd`. */
-  date: Field.optional(Schema.String),
+  date: Field.optional(Unit.Date),
   /** When the record was last updated, an RFC 3339 date-time. */
-  last_updated: Field.optional(Schema.String),
+  last_updated: Field.optional(Unit.DateTime),
   /** Market identifier code (ISO 10383) of the venue: `XCME`. */
   trading_venue: Field.optional(Schema.String),
   /** The class of what is traded. */
@@ -114,7 +115,7 @@ const fields = {
   /** In what a contract's quantity is measured: `BBL` (barrels), `IPNT` (index points). */
   unit_of_measure: Field.optional(Schema.String),
   /** How many units of measure a contract stands for. */
-  unit_of_measure_qty: Field.optional(Schema.Number),
+  unit_of_measure_qty: Field.optional(Unit.Count),
 }
 
 /** A futures product as it was on a day (specification, Futures product). */
@@ -143,16 +144,15 @@ const params = {
   asset_sub_class: Filter.anyOf(Param.literal(...assetSubClasses)),
   /** Whether contracts are single ones, or combinations of others. Empty is as if left out: both. */
   type: Filter.orBlank(Filter.anyOf(Param.literal(...types))),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `date.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["date", "asc"] }),
 }
 
 /** Which products to request. */
 export interface ProductsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /futures/v1/products` (specification, endpoint 21). */
 export const products: Endpoint.Paged<ProductsRequest, FuturesProduct, typeof params> = Endpoint.paged(
   "futures.products",
   { path: "/futures/v1/products", params, row: FuturesProduct },

@@ -60,20 +60,19 @@ const sizes = units.map((unit) => {
   return `${most}${unit}${instead === undefined ? "" : ` (beyond that ${instead})`}`
 })
 
-const words = Param.text(/^/, `a number and a unit such as "5min", at most ${sizes.join(", ")}`)
 const text = Schema.String.pipe(Schema.filter((value): value is ResolutionText => parse(value) !== undefined))
 const value = Schema.Struct({ multiplier: Schema.Number, unit: Schema.Literal(...units) })
 const codec = { strict: true, decode: (text: string) => parse(text)!, encode: format } as const
 
 /** A resolution as a request's parameter: another one is refused with `BadResolution`. */
-const param: Param.Required<ResolutionText, Resolution> = {
-  ...words,
-  [Param.TypeId]: Param.TypeId as never,
-  input: Schema.transform(Schema.typeSchema(text), value, codec),
-  wire: Schema.transform(text, value, codec),
-  default: undefined,
-  refusal: "BadResolution",
-}
+const param: Param.Required<ResolutionText, Resolution> = Param.refusedAs(
+  Param.make(
+    { _tag: "Text", pattern, expected: `a number and a unit such as "5min", at most ${sizes.join(", ")}` },
+    Schema.transform(Schema.typeSchema(text), value, codec),
+    Schema.transform(text, value, codec),
+  ),
+  "BadResolution",
+)
 
 export { param as Param }
 

@@ -121,25 +121,6 @@ describe("a request for products or contracts", () => {
     assert.deepInclude(sorts[0], { limit: 100, sort: [{ column: "date", direction: "asc" }] })
     assert.deepInclude(sorts[1], { limit: 100, sort: [{ column: "product_code", direction: "asc" }] })
   })
-
-  it("is refused where the service would refuse it", () => {
-    for (const [endpoint, request, parameter] of [
-      [products, { sector: "tulips" }, "sector"],
-      [products, { "asset_class.any_of": ["financials", "bonds"] }, "asset_class.any_of"],
-      [products, { type: "double" }, "type"],
-      [products, { "sector.gt": "a" }, "sector.gt"],
-      [products, { date: "2025-02-30" }, "date"],
-      [products, { "date.any_of": ["2025-02-03"] }, "date.any_of"],
-      [products, { limit: 50_001 }, "limit"],
-      [contracts, { limit: 1001 }, "limit"],
-      [contracts, { active: "yes" }, "active"],
-      [contracts, { sort: "volume.asc" }, "sort"],
-      [contracts, { ticker: "" }, "ticker"],
-    ] as const) {
-      const refused = Either.getOrThrow(Either.flip(Request.url(endpoint, request)))
-      assert.deepInclude(refused, { _tag: "InvalidRequest", parameter })
-    }
-  })
 })
 
 const contract: FuturesContract = {

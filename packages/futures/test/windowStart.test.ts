@@ -5,7 +5,7 @@ import * as Market from "@candela/market/Market"
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/turns.js"
+import { assertInTurns } from "../../core/test/support/turns.js"
 
 const zone = "America/Chicago"
 const parameters = { seed: 20_170_403, numRuns: 300 }

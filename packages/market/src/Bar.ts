@@ -5,27 +5,32 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 
 /** The fields of a bar, for rows that hold more. */
 export const fields = {
-  /** Traded volume: shares of a stock, units of a currency; it may be fractional. Wire key `v`. */
-  volume: Field.required(Schema.Number, "v"),
-  /** Volume-weighted average price of the window, in the quote currency (dollars for stocks). Wire key `vw`. */
-  vwap: Field.optional(Schema.Number, "vw"),
-  /** First price, in the quote currency. Wire key `o`. */
-  open: Field.required(Schema.Number, "o"),
-  /** Last price, in the quote currency. Wire key `c`. */
-  close: Field.required(Schema.Number, "c"),
-  /** Highest price, in the quote currency. Wire key `h`. */
-  high: Field.required(Schema.Number, "h"),
-  /** Lowest price, in the quote currency. Wire key `l`. */
-  low: Field.required(Schema.Number, "l"),
-  /** Start of the window, epoch milliseconds; its end in the daily market summary. `Bar.dateTime(bar)` reads it. Wire key `t`. */
-  timestamp: Field.required(Schema.Number, "t"),
-  /** Number of trades in the window. Wire key `n`. */
-  transactions: Field.optional(Schema.Number, "n"),
+  /** Traded volume: shares of a stock, units of a currency; it may be fractional. */
+  volume: Field.required(Unit.Volume, "v"),
+  /** Volume-weighted average price of the window, in the quote currency (dollars for stocks). */
+  vwap: Field.optional(Unit.Currency, "vw"),
+  /** First price, in the quote currency. */
+  open: Field.required(Unit.Currency, "o"),
+  /** Last price, in the quote currency. */
+  close: Field.required(Unit.Currency, "c"),
+  /** Highest price, in the quote currency. */
+  high: Field.required(Unit.Currency, "h"),
+  /** Lowest price, in the quote currency. */
+  low: Field.required(Unit.Currency, "l"),
+  /**
+   * Start of the window, epoch milliseconds; its end in the daily market summary.
+   *
+   * @remarks `Bar.dateTime(bar)` reads it.
+   */
+  timestamp: Field.required(Unit.EpochMillis, "t"),
+  /** Number of trades in the window. */
+  transactions: Field.optional(Unit.Count, "n"),
   /** True for an over-the-counter ticker; absent otherwise. */
   otc: Field.optional(Schema.Boolean),
 }

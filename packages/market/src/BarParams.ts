@@ -9,7 +9,7 @@ import type { Market } from "./Market.js"
 import * as BarRange from "./BarRange.js"
 import { timespans } from "./Timespan.js"
 
-/** The parameters of bars, but for the ticker: spread them into a declaration (specification, endpoint 1). */
+/** The parameters of bars, but for the ticker: spread them into a declaration. */
 export const params = {
   /** How many timespans make one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
   multiplier: /* @__PURE__ */ Param.integer({ min: 1, max: 100_000 }),
@@ -25,13 +25,12 @@ export const params = {
    * `new Date("2025-06-06")`, midnight UTC, leaves June 6 out.
    */
   to: Param.DateOrMillis,
-  /** Whether prices and volumes are adjusted for splits. Default true. */
+  /** Whether prices and volumes are adjusted for splits. */
   adjusted: /* @__PURE__ */ Param.withDefault(Param.Boolean, true),
-  /** Order by timestamp. Default `asc`. */
+  /** Order by timestamp. */
   sort: /* @__PURE__ */ Param.order("asc"),
   /**
-   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. Default 5000; the
-   * maximum, 50000, is the size of a stream's pages.
+   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. The maximum, 50000, is the size of a stream's pages.
    */
   limit: /* @__PURE__ */ Param.limit({ default: 5000, max: 50_000 }),
 }

@@ -5,6 +5,7 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 
@@ -12,13 +13,17 @@ const fields = {
   /** Exchange of the ask, the service's id. */
   ask_exchange: Field.optional(Schema.Number),
   /** Lowest price at which somebody sells the base currency, in the quote currency. */
-  ask_price: Field.optional(Schema.Number),
+  ask_price: Field.optional(Unit.Currency),
   /** Exchange of the bid, the service's id. */
   bid_exchange: Field.optional(Schema.Number),
   /** Highest price at which somebody buys the base currency, in the quote currency. */
-  bid_price: Field.optional(Schema.Number),
-  /** When the quote was made, exact epoch nanoseconds. `ForexQuote.dateTime(quote)` reads it, to the millisecond. */
-  participant_timestamp: Field.required(Field.Int64),
+  bid_price: Field.optional(Unit.Currency),
+  /**
+   * When the quote was made, exact epoch nanoseconds.
+   *
+   * @remarks `ForexQuote.dateTime(quote)` reads it, to the millisecond.
+   */
+  participant_timestamp: Field.required(Unit.EpochNanos),
 }
 
 /** A quote (bid and ask) of a currency pair (specification, Forex historical quote). */

@@ -6,6 +6,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
@@ -18,22 +19,22 @@ export const timespans = ["minute", "hour", "day", "week", "month", "quarter", "
 /** The prices of a bar that indicators are computed from. */
 export const seriesTypes = ["open", "high", "low", "close"] as const
 
-/** The parameters of every indicator, but for the ticker and the windows: spread them into a declaration (specification, endpoint 20). */
+/** The parameters of every indicator, but for the ticker and the windows: spread them into a declaration. */
 export const params = {
   /**
    * Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar
    * in this range: earlier bars count into their windows.
    */
   timestamp: /* @__PURE__ */ Filter.range(Param.DateOrMillis),
-  /** Size of the bars. Default `day`. */
+  /** Size of the bars. */
   timespan: /* @__PURE__ */ Param.withDefault(/* @__PURE__ */ Param.literal(...timespans), "day"),
-  /** Which price of each bar counts. Default `close`. */
+  /** Which price of each bar counts. */
   series_type: /* @__PURE__ */ Param.withDefault(/* @__PURE__ */ Param.literal(...seriesTypes), "close"),
-  /** Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. Default false. */
+  /** Whether the page holds the bars that its values were computed from, in `underlying.aggregates`. */
   expand_underlying: /* @__PURE__ */ Param.withDefault(Param.Boolean, false),
   /** Order by timestamp. Default `desc`: the latest values first. */
   order: /* @__PURE__ */ Param.order("desc"),
-  /** Size of a page, in values. Default 10; the maximum, 5000, is the size of a stream's pages. */
+  /** Size of a page, in values. The maximum is the size of a stream's pages. */
   limit: /* @__PURE__ */ Param.limit({ default: 10, max: 5000 }),
 }
 
@@ -80,7 +81,7 @@ export interface MacdRequest extends IndicatorRequest, Endpoint.RequestOf<typeof
 
 const valueFields = {
   /** Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it. */
-  timestamp: /* @__PURE__ */ Field.optional(Schema.Number),
+  timestamp: /* @__PURE__ */ Field.optional(Unit.EpochMillis),
   /** The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100. */
   value: /* @__PURE__ */ Field.optional(Schema.Number),
 }
@@ -97,9 +98,9 @@ export const IndicatorValue: Field.SchemaOf<IndicatorValue, typeof valueFields> 
 
 const macdFields = {
   /** Exponential moving average of the values, in the quote currency. */
-  signal: /* @__PURE__ */ Field.optional(Schema.Number),
+  signal: /* @__PURE__ */ Field.optional(Unit.Currency),
   /** The value less its signal, in the quote currency. */
-  histogram: /* @__PURE__ */ Field.optional(Schema.Number),
+  histogram: /* @__PURE__ */ Field.optional(Unit.Currency),
 }
 
 /** A value of a moving average convergence/divergence: the short average less the long one, with its signal (specification, Indicator result). */

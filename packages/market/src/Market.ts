@@ -98,6 +98,10 @@ export const futures: Market = {
   decimals: 4,
 }
 
+/** The market that a ticker's prefix names: `X:` crypto, `C:` forex. Without one it is that of stocks. */
+export const ofTicker = (ticker: string): Market =>
+  ticker.startsWith("X:") ? crypto : ticker.startsWith("C:") ? forex : stocks
+
 /** Minutes of trading from the first Sunday of 1970 up to an instant; negative before it. */
 const minutesBefore = (market: Market, hours: Hours, instant: number): number => {
   const week = Math.floor((dayOf(market.zone, instant) - firstSunday) / 7)

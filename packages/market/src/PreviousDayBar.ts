@@ -10,9 +10,9 @@ import * as Bar from "./Bar.js"
 import * as BarParams from "./BarParams.js"
 import * as Instant from "./Instant.js"
 
-/** The parameters of a previous day, but for the ticker: spread them into a declaration (specification, endpoint 4). */
+/** The parameters of a previous day, but for the ticker: spread them into a declaration. */
 export const params = {
-  /** Whether prices and volumes are adjusted for splits. Default true. */
+  /** Whether prices and volumes are adjusted for splits. */
   adjusted: BarParams.params.adjusted,
 }
 
@@ -20,7 +20,7 @@ export const params = {
 export interface PreviousDayBarRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 const ticker = {
-  /** The ticker. Wire key `T`. */
+  /** The ticker. */
   ticker: /* @__PURE__ */ Field.optional(Schema.String, "T"),
 }
 

@@ -7,24 +7,25 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 
 /** The fields of {@link SnapshotBar}, for bars that hold more. */
 export const barFields = {
-  /** First price, in the quote currency. Wire key `o`. */
-  open: /* @__PURE__ */ Field.optional(Schema.Number, "o"),
-  /** Highest price, in the quote currency. Wire key `h`. */
-  high: /* @__PURE__ */ Field.optional(Schema.Number, "h"),
-  /** Lowest price, in the quote currency. Wire key `l`. */
-  low: /* @__PURE__ */ Field.optional(Schema.Number, "l"),
-  /** Last price, in the quote currency. Wire key `c`. */
-  close: /* @__PURE__ */ Field.optional(Schema.Number, "c"),
-  /** Traded volume. Wire key `v`. */
-  volume: /* @__PURE__ */ Field.optional(Schema.Number, "v"),
-  /** Volume-weighted average price, in the quote currency. Wire key `vw`. */
-  vwap: /* @__PURE__ */ Field.optional(Schema.Number, "vw"),
+  /** First price, in the quote currency. */
+  open: /* @__PURE__ */ Field.optional(Unit.Currency, "o"),
+  /** Highest price, in the quote currency. */
+  high: /* @__PURE__ */ Field.optional(Unit.Currency, "h"),
+  /** Lowest price, in the quote currency. */
+  low: /* @__PURE__ */ Field.optional(Unit.Currency, "l"),
+  /** Last price, in the quote currency. */
+  close: /* @__PURE__ */ Field.optional(Unit.Currency, "c"),
+  /** Traded volume. */
+  volume: /* @__PURE__ */ Field.optional(Unit.Volume, "v"),
+  /** Volume-weighted average price, in the quote currency. */
+  vwap: /* @__PURE__ */ Field.optional(Unit.Currency, "vw"),
 }
 
 /** A bar within a snapshot. While there are no data its numbers are 0 or absent. */
@@ -37,10 +38,10 @@ export type SnapshotBarWire = Schema.Struct.Encoded<typeof barFields>
 export const SnapshotBar: Schema.Schema<SnapshotBar, SnapshotBarWire> = /* @__PURE__ */ Schema.Struct(barFields)
 
 const ofMinute = {
-  /** Number of trades. Wire key `n`. */
-  transactions: /* @__PURE__ */ Field.optional(Schema.Number, "n"),
-  /** Start of the minute, epoch milliseconds. Wire key `t`. */
-  timestamp: /* @__PURE__ */ Field.optional(Schema.Number, "t"),
+  /** Number of trades. */
+  transactions: /* @__PURE__ */ Field.optional(Unit.Count, "n"),
+  /** Start of the minute, epoch milliseconds. */
+  timestamp: /* @__PURE__ */ Field.optional(Unit.EpochMillis, "t"),
 }
 
 /** The fields of {@link SnapshotMinute}, for bars that hold more. */
@@ -70,16 +71,16 @@ export const fields = {
   /** The day before: the last one that had data. */
   prevDay: /* @__PURE__ */ Field.optional(SnapshotBar),
   /** The latest price less the close of the day before, in the quote currency; 0 while there are no data of today. */
-  todaysChange: /* @__PURE__ */ Field.optional(Schema.Number),
+  todaysChange: /* @__PURE__ */ Field.optional(Unit.Currency),
   /** The same in percent of the close of the day before. */
-  todaysChangePerc: /* @__PURE__ */ Field.optional(Schema.Number),
+  todaysChangePerc: /* @__PURE__ */ Field.optional(Unit.Percent),
   /**
    * When the latest data came, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as the service's documentation
    * shows it.
    */
-  updated: /* @__PURE__ */ Field.optional(Field.Int64),
+  updated: /* @__PURE__ */ Field.optional(Unit.EpochNanos),
   /** Fair market value, in the quote currency. Business plans have it, others do not. */
-  fmv: /* @__PURE__ */ Field.optional(Schema.Number),
+  fmv: /* @__PURE__ */ Field.optional(Unit.Currency),
 }
 
 /** What the snapshots of currency pairs and cryptocurrencies share. */
@@ -94,7 +95,7 @@ export const tickers = (
 ): Param.Optional<ReadonlyArray<string> | "", ReadonlyArray<string>> =>
   Param.orBlank(Param.repeatable(Param.optional(Param.list(ticker))))
 
-/** The parameters of movers (specification, endpoint 18). */
+/** The parameters of movers. */
 export const moversParams = {
   /** `gainers`: what has risen most since the previous close. `losers`: what has fallen most. */
   direction: /* @__PURE__ */ Param.literal("gainers", "losers"),

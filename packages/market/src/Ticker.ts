@@ -8,7 +8,8 @@ import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 
 /** A stock's ticker: `AAPL`, `BRK.A`. */
-export const Stock: Param.Required<string> = /* @__PURE__ */ Param.text(
+export const Stock: Param.Required<string> = /* @__PURE__ */ Param.ticker(
+  "stocks",
   /^(?![A-Z]:)\S{1,50}$/,
   "a stock's ticker such as AAPL or BRK.A, without blanks and without a market's prefix",
 )
@@ -17,8 +18,8 @@ export const Stock: Param.Required<string> = /* @__PURE__ */ Param.text(
 export const canonical = (ticker: string): string => ticker.replace(/^([CX]:\w+)-/, "$1")
 
 /** A ticker that may be a pair's. A handler receives it in its {@link canonical} form. */
-const pair = (pattern: RegExp, expected: string): Param.Required<string> => {
-  const param = Param.text(pattern, expected)
+const pair = (...ticker: Parameters<typeof Param.ticker>): Param.Required<string> => {
+  const param = Param.ticker(...ticker)
   const wire = Schema.transform(param.wire, Schema.String, {
     strict: true,
     decode: canonical,
@@ -29,12 +30,14 @@ const pair = (pattern: RegExp, expected: string): Param.Required<string> => {
 
 /** A ticker of any market: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `O:SPY251219C00650000`, `I:SPX`. */
 export const Any: Param.Required<string> = /* @__PURE__ */ pair(
+  "any",
   /^\S{1,50}$/,
   "a ticker such as AAPL or X:BTCUSD, without blanks",
 )
 
 /** A currency pair's ticker: `C:EURUSD` or `C:EUR-USD`. */
 export const Forex: Param.Required<string> = /* @__PURE__ */ pair(
+  "forex",
   /^C:[A-Z]{3}-?[A-Z]{3}$/,
   "a currency pair's ticker such as C:EURUSD or C:EUR-USD",
 )
@@ -47,12 +50,14 @@ export const Currency: Param.Required<string> = /* @__PURE__ */ Param.text(
 
 /** A crypto pair's ticker: `X:BTCUSD` or `X:BTC-USD`. */
 export const Crypto: Param.Required<string> = /* @__PURE__ */ pair(
+  "crypto",
   /^X:[A-Z0-9]{1,20}-?[A-Z0-9]{1,20}$/,
   "a crypto pair's ticker such as X:BTCUSD or X:BTC-USD",
 )
 
 /** A futures contract's ticker, the product's code and the expiry: `ESU5`, `GCJ5`; a combination may hold blanks. */
-export const Contract: Param.Required<string> = /* @__PURE__ */ Param.text(
+export const Contract: Param.Required<string> = /* @__PURE__ */ Param.ticker(
+  "futures",
   /^\S(?:[^\n]{0,98}\S)?$/,
   "a futures contract's ticker such as ESU5 or GCJ5",
 )

@@ -5,7 +5,7 @@
  */
 
 /**
- * All timespans, from the shortest to the longest (specification, endpoint 1).
+ * All timespans, from the shortest to the longest.
  */
 export const timespans = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"] as const
 

@@ -3,7 +3,7 @@ import * as Market from "@candela/market/Market"
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/turns.js"
+import { assertInTurns } from "../../core/test/support/turns.js"
 import { day } from "./ranges.js"
 
 const parameters = { seed: 20_250_630, numRuns: 100 }

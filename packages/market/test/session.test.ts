@@ -3,7 +3,7 @@ import * as Session from "@candela/market/Session"
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/turns.js"
+import { assertInTurns } from "../../core/test/support/turns.js"
 
 const parameters = { seed: 20_170_403, numRuns: 1000 }
 

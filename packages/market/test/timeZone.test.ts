@@ -1,7 +1,7 @@
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/turns.js"
+import { assertInTurns } from "../../core/test/support/turns.js"
 
 const zones: ReadonlyArray<TimeZone.Zone> = ["America/New_York", "UTC", "America/Chicago"]
 const seed = { seed: 20240310, numRuns: 2000 }

@@ -3,7 +3,7 @@ import * as TimestampRange from "@candela/market/TimestampRange"
 import * as TimeZone from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { assertInTurns } from "../../core/test/turns.js"
+import { assertInTurns } from "../../core/test/support/turns.js"
 import { day, zones } from "./ranges.js"
 
 const parameters = { seed: 20_250_630, numRuns: 2000 }

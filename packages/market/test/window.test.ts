@@ -3,7 +3,7 @@ import * as TimeZone from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertInTurns } from "../../core/test/turns.js"
+import { assertInTurns } from "../../core/test/support/turns.js"
 
 const hour = 3_600_000
 const newYork = "America/New_York"

@@ -1,6 +1,7 @@
 /** The record of a company. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Schema from "effect/Schema"
 
 const fields = {
@@ -15,7 +16,7 @@ const fields = {
   /** Type of the stock, the service's code: `CS` (common stock). */
   type: Field.optional(Schema.String),
   /** First day on which the stock was listed, `yyyy-mm-dd`. */
-  listdate: Field.optional(Schema.String),
+  listdate: Field.optional(Unit.Date),
   /** Name of the listing exchange. */
   exchange: Field.optional(Schema.String),
   /** Symbol of the listing exchange: `NGS`. */
@@ -39,9 +40,9 @@ const fields = {
   /** Tickers of similar companies. */
   similar: Field.optional(Schema.Array(Schema.String)),
   /** Worth of all shares, dollars. */
-  marketcap: Field.optional(Schema.Number),
+  marketcap: Field.optional(Unit.Dollars),
   /** How many people the company employs. */
-  employees: Field.optional(Schema.Number),
+  employees: Field.optional(Unit.Count),
   /** Name of the chief executive officer. */
   ceo: Field.optional(Schema.String),
   /** Phone number of the headquarters. */

@@ -1,6 +1,7 @@
 /** What the list of tickers and the overview of one say of a ticker alike. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Schema from "effect/Schema"
 
 /** The markets of tickers, as the service names them. */
@@ -27,7 +28,7 @@ export const fields = {
   /** The share class's FIGI: one code for all countries. */
   share_class_figi: Field.optional(Schema.String),
   /** When a delisted ticker was delisted, an RFC 3339 date-time; absent for one that is active. */
-  delisted_utc: Field.optional(Schema.String),
+  delisted_utc: Field.optional(Unit.DateTime),
 }
 
 /** What the list of tickers and the overview of one say of a ticker alike. */

@@ -8,9 +8,19 @@ import * as Tickers from "./Tickers.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
-  /** The tickers of all markets, those of a day in the past too, filtered and sorted. (specification, endpoint 11) */
+  /**
+   * The tickers of all markets, those of a day in the past too, filtered and sorted.
+   *
+   * @specification 11
+   * @example { "ticker.lte": "D" }
+   */
   tickers: Tickers.tickers,
-  /** What is known of a ticker and its company on a day. `NotFound` when it is unknown, or was not listed yet. (specification, endpoint 12) */
+  /**
+   * What is known of a ticker and its company on a day. `NotFound` when it is unknown, or was not listed yet.
+   *
+   * @specification 12
+   * @example { ticker: "AAPL" }
+   */
   ticker: TickerOverview.ticker,
 }
 

@@ -1,6 +1,7 @@
 /** The overview of one ticker. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
 import * as Ticker from "@candela/market/Ticker"
@@ -68,15 +69,15 @@ const fields = {
   /** Where the company's images are. */
   branding: Field.optional(Branding),
   /** First day on which the ticker was listed, `yyyy-mm-dd`. */
-  list_date: Field.optional(Schema.String),
+  list_date: Field.optional(Unit.Date),
   /** Latest close times `weighted_shares_outstanding`, in the currency of `currency_name`. */
-  market_cap: Field.optional(Schema.Number),
+  market_cap: Field.optional(Unit.Currency),
   /** Outstanding shares of this share class. */
-  share_class_shares_outstanding: Field.optional(Schema.Number),
+  share_class_shares_outstanding: Field.optional(Unit.Shares),
   /** Outstanding shares of all the company's share classes, as if all were converted to this one. */
-  weighted_shares_outstanding: Field.optional(Schema.Number),
+  weighted_shares_outstanding: Field.optional(Unit.Shares),
   /** Shares of a round lot. */
-  round_lot: Field.optional(Schema.Number),
+  round_lot: Field.optional(Unit.Shares),
   /** Code of the company's industry (Standard Industrial Classification), four digits. */
   sic_code: Field.optional(Schema.String),
   /** Name of that industry. */
@@ -86,7 +87,7 @@ const fields = {
   /** The suffix, which tells a company's share classes apart: `A` of `BRK.A`. */
   ticker_suffix: Field.optional(Schema.String),
   /** About how many people the company employs. */
-  total_employees: Field.optional(Schema.Number),
+  total_employees: Field.optional(Unit.Count),
 }
 
 /** What is known of a ticker and the company behind it, on one day (specification, Ticker overview). */
@@ -99,7 +100,6 @@ export const TickerOverview: Field.SchemaOf<TickerOverview, typeof Instrument.fi
   "delisted_utc",
 )
 
-/** `GET /v3/reference/tickers/{ticker}` (specification, endpoint 12). */
 export const ticker: Endpoint.Single<TickerRequest, TickerOverview, typeof params> = Endpoint.single(
   "reference.ticker",
   {

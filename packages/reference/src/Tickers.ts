@@ -1,6 +1,7 @@
 /** The list of tickers of all markets. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Company from "@candela/market/Company"
@@ -57,9 +58,9 @@ const params = {
   date: Param.optional(Param.Date),
   /** Terms that the ticker or the name must contain, each of them, in any case: `apple inc`. Empty is as if left out. */
   search: Param.orBlank(Param.optional(Param.String)),
-  /** Whether the tickers are active on `date`, or delisted by then (`false`). Default true. */
+  /** Whether the tickers are active on `date`, or delisted by then (`false`). */
   active: Param.withDefault(Param.Boolean, true),
-  /** Direction of `sort`. Default `asc`. */
+  /** Direction of `sort`. */
   order: Param.order("asc"),
   /** The column to sort by. Default `ticker`. Rows that lack it come last. */
   sort: Param.sortColumn({
@@ -82,7 +83,7 @@ const params = {
     ],
     default: "ticker",
   }),
-  /** Size of a page. Default 100; at most 1000, the size of a stream's pages. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 1000 }),
 }
 
@@ -101,7 +102,7 @@ const fields = {
   /** Code of a pair's base currency: `EUR`, `BTC`. */
   base_currency_symbol: Field.optional(Schema.String),
   /** When this record was last updated, an RFC 3339 date-time. */
-  last_updated_utc: Field.optional(Schema.String),
+  last_updated_utc: Field.optional(Unit.DateTime),
 }
 
 /** A ticker of the list (specification, Ticker record). */
@@ -114,7 +115,6 @@ export const TickerRecord: Field.SchemaOf<TickerRecord, typeof Instrument.fields
   "last_updated_utc",
 )
 
-/** `GET /v3/reference/tickers` (specification, endpoint 11). */
 export const tickers: Endpoint.Paged<TickersRequest, TickerRecord, typeof params> = Endpoint.paged(
   "reference.tickers",
   {

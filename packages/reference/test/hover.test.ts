@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hoverOf } from "../../core/test/hover/hover.js"
+import { hoverOf } from "../../core/test/support/hover.js"
 
 const program = `
 import { Reference } from "@candela/reference"
@@ -21,15 +21,15 @@ describe("what an editor shows", () => {
     const tickers = hoverOf(program, "tickers(")
     assert.strictEqual(
       tickers.signature,
-      "(property) tickers: Paged\n(request: TickersRequest, options?: CallOptions) => Effect.Effect<Page<TickerRecord>, MarketDataError, never>",
+      "(property) tickers: Paged\n(request: TickersRequest, options?: CallOptions) => Effect.Effect<Page<TickerRecord>, CallError, never>",
     )
-    assert.match(tickers.documentation, /\(specification, endpoint 11\)$/)
+    assert.match(tickers.documentation, /^The tickers of all markets/)
     const ticker = hoverOf(program, "ticker(")
     assert.include(
       ticker.signature,
       "(request: TickerRequest, options?: CallOptions) => Effect.Effect<TickerOverview, ",
     )
-    assert.match(ticker.documentation, /\(specification, endpoint 12\)$/)
+    assert.match(ticker.documentation, /^What is known of a ticker/)
     assert.strictEqual(hoverOf(program, "record =").signature, "const record: TickerRecord")
   })
 

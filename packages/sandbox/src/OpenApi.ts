@@ -6,17 +6,16 @@
  *
  * @module
  */
-import { Effect } from "effect"
-import type { Dataset } from "./Dataset.js"
-import * as Descriptions from "./Descriptions.js"
-import { type Json, stringify } from "./internal/exactJson.js"
+import * as Catalog from "@candela/catalog/Catalog"
+import { Array, Effect } from "effect"
+import type { Dataset } from "./dataset/Dataset.js"
+import { type Json, stringify } from "./json/exactJson.js"
 import * as Answer from "./openapi/Answer.js"
 import * as Examples from "./openapi/Examples.js"
 import * as Failure from "./openapi/Failure.js"
 import * as Operation from "./openapi/Operation.js"
 import type { Served } from "./openapi/Served.js"
-import * as Routes from "./Routes.js"
-import type { Store } from "./Store.js"
+import type { Store } from "./store/Store.js"
 
 const info = {
   title: "Candela sandbox",
@@ -32,18 +31,6 @@ const info = {
   license: { name: "MIT", identifier: "MIT" },
 }
 
-/** The domains, in the order in which the pages show them. */
-const tags: Readonly<Record<string, string>> = {
-  stocks: "U.S. stocks: bars, dividends, financial statements, ratios, news, snapshots.",
-  forex: "Currency pairs: bars, quotes, conversion, snapshots, indicators.",
-  crypto: "Cryptocurrency pairs: bars, trades, snapshots, indicators.",
-  futures: "Futures: products, contracts, bars.",
-  reference: "Tickers of all markets.",
-  snapshots: "The newest state of instruments of all markets.",
-  economy: "Economic series of the United States.",
-  alternative: "Consumer spending in Europe.",
-}
-
 const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", description: "The key in the header `Authorization: Bearer KEY`." },
   apiKey: {
@@ -54,29 +41,12 @@ const securitySchemes = {
   },
 }
 
-/** All routes by domains, and within a domain in the order of the service's methods. */
-const inOrder = () => {
-  const domains = Object.keys(tags)
-  const names = Object.keys(Descriptions.all)
-  const place = (name: string) => domains.indexOf(name.split(".")[0]!) * names.length + names.indexOf(name)
-  return Routes.all.toSorted((a, b) => place(a.endpoint.name) - place(b.endpoint.name))
-}
-
 /** The endpoints by their paths: those that differ only by a parameter's name together. */
 const byPath = (answers: Examples.Examples["answers"]) => {
-  const groups = new Map<string, Array<Served>>()
-  for (const { endpoint } of inOrder()) {
-    const { name, path } = endpoint
-    const shape = path.replace(/\{\w+\}/g, "{}")
-    const served = {
-      endpoint,
-      market: name.split(".")[0]!,
-      description: Descriptions.all[name]!,
-      example: answers[name]!,
-    }
-    groups.set(shape, [...(groups.get(shape) ?? []), served])
-  }
-  return [...groups.values()]
+  const groups = Array.groupBy(Examples.entries(), ({ declaration }) => declaration.path.replace(/\{\w+\}/g, "{}"))
+  return Object.values(groups).map((group) =>
+    Array.map(group, (entry): Served => ({ entry, example: answers[entry.name]! })),
+  )
 }
 
 const documentOf = ({ answers, failures }: Examples.Examples): Json => ({
@@ -84,15 +54,12 @@ const documentOf = ({ answers, failures }: Examples.Examples): Json => ({
   info,
   servers: [{ url: "/", description: "The sandbox that serves this document." }],
   security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  tags: Catalog.services.map(({ name, text }) => ({ name, description: text })),
   paths: Object.fromEntries(
     byPath(answers).map((group) => [Operation.pathOf(group), { get: Operation.of(group, failures) }]),
   ),
   components: {
-    schemas: Object.assign(
-      {},
-      ...Routes.all.map(({ endpoint }) => Answer.schemas(endpoint, Descriptions.all[endpoint.name]!)),
-    ) as Json,
+    schemas: Object.assign({}, ...Examples.entries().map(Answer.schemas)) as Json,
     responses: Failure.responses(failures),
     headers: { RequestId: { description: "The service's id of the request.", schema: { type: "string" } } },
     securitySchemes,

@@ -22,20 +22,21 @@ import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { Clock, Context, DateTime, type Duration, Effect, Layer, type Scope } from "effect"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Dataset from "./Dataset.js"
-import * as Health from "./Health.js"
-import * as Import from "./Import.js"
-import * as Conditional from "./internal/conditional.js"
-import { type MarketTickers, tickersByMarket } from "./internal/tickersByMarket.js"
-import * as OpenRoute from "./OpenRoute.js"
-import * as Pages from "./Pages.js"
-import type * as Rate from "./Rate.js"
-import * as RequestLog from "./RequestLog.js"
-import { all as routes } from "./Routes.js"
-import * as Server from "./Server.js"
-import * as Service from "./Service.js"
-import { Store, type StoreError } from "./Store.js"
-import type * as Subscription from "./Subscription.js"
+import * as Dataset from "./dataset/Dataset.js"
+import * as Health from "./http/Health.js"
+import * as Import from "./import/Import.js"
+import * as Conditional from "./http/conditional.js"
+import { type MarketTickers, tickersByMarket } from "./subjects/tickers/tickersByMarket.js"
+import { folder } from "./Package.js"
+import * as OpenRoute from "./http/OpenRoute.js"
+import * as Pages from "./http/Pages.js"
+import type * as Rate from "./http/Rate.js"
+import * as RequestLog from "./http/RequestLog.js"
+import { all as routes } from "./routes/Routes.js"
+import * as Server from "./http/Server.js"
+import * as Service from "./http/Service.js"
+import { Store, type StoreError } from "./store/Store.js"
+import type * as Subscription from "./access/Subscription.js"
 
 /** A sandbox that listens on a port. */
 export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sandbox.Service>() {
@@ -119,8 +120,8 @@ export declare namespace Sandbox {
 /** The keys that are known unless others are named. */
 export const defaultKeys: Readonly<Record<string, Subscription.Name>> = { sandbox: "business" }
 
-/** The OpenAPI document. It stands beside the folder of this module, and of the bundle that the module is part of. */
-const document = OpenRoute.file("/openapi.json", new URL("../openapi.json", import.meta.url), "application/json")
+/** The OpenAPI document. */
+const document = OpenRoute.file("/openapi.json", new URL("openapi.json", folder), "application/json")
 
 /** Nothing is looked up under this name: the sandbox's client answers every request itself. */
 const inProcess = "http://sandbox"

@@ -7,42 +7,43 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Schema from "effect/Schema"
 
 const sessionFields = {
   /** Change since the previous close, in the instrument's currency. */
-  change: Field.optional(Schema.Number),
+  change: Field.optional(Unit.Currency),
   /** Change since the previous close, in percent. */
-  change_percent: Field.optional(Schema.Number),
+  change_percent: Field.optional(Unit.Percent),
   /** Last price of the session. */
-  close: Field.optional(Schema.Number),
+  close: Field.optional(Unit.Currency),
   /** Traded volume as an exact decimal, in text. */
   decimal_volume: Field.optional(Schema.String),
   /** Change in early trading, before the regular session. */
-  early_trading_change: Field.optional(Schema.Number),
+  early_trading_change: Field.optional(Unit.Currency),
   /** Change in early trading, in percent. */
-  early_trading_change_percent: Field.optional(Schema.Number),
+  early_trading_change_percent: Field.optional(Unit.Percent),
   /** Highest price of the session. */
-  high: Field.optional(Schema.Number),
+  high: Field.optional(Unit.Currency),
   /** Change in late trading, after the regular session. */
-  late_trading_change: Field.optional(Schema.Number),
+  late_trading_change: Field.optional(Unit.Currency),
   /** Change in late trading, in percent. */
-  late_trading_change_percent: Field.optional(Schema.Number),
+  late_trading_change_percent: Field.optional(Unit.Percent),
   /** Lowest price of the session. */
-  low: Field.optional(Schema.Number),
+  low: Field.optional(Unit.Currency),
   /** First price of the session. */
-  open: Field.optional(Schema.Number),
+  open: Field.optional(Unit.Currency),
   /** Last price of the previous session. */
-  previous_close: Field.optional(Schema.Number),
+  previous_close: Field.optional(Unit.Currency),
   /** Price of the last trade. */
-  price: Field.optional(Schema.Number),
+  price: Field.optional(Unit.Currency),
   /** Change in the regular session. */
-  regular_trading_change: Field.optional(Schema.Number),
+  regular_trading_change: Field.optional(Unit.Currency),
   /** Change in the regular session, in percent. */
-  regular_trading_change_percent: Field.optional(Schema.Number),
+  regular_trading_change_percent: Field.optional(Unit.Percent),
   /** Traded volume: shares, contracts, or units of the base currency. */
-  volume: Field.optional(Schema.Number),
+  volume: Field.optional(Unit.Volume),
 }
 
 /** The session so far, or the last one. Prices are in the instrument's currency. */
@@ -52,21 +53,21 @@ export const Session: Field.SchemaOf<Session, typeof sessionFields> = Schema.Str
 
 const lastMinuteFields = {
   /** Last price of the minute. */
-  close: Field.optional(Schema.Number),
+  close: Field.optional(Unit.Currency),
   /** Traded volume as an exact decimal, in text. */
   decimal_volume: Field.optional(Schema.String),
   /** Highest price of the minute. */
-  high: Field.optional(Schema.Number),
+  high: Field.optional(Unit.Currency),
   /** Lowest price of the minute. */
-  low: Field.optional(Schema.Number),
+  low: Field.optional(Unit.Currency),
   /** First price of the minute. */
-  open: Field.optional(Schema.Number),
+  open: Field.optional(Unit.Currency),
   /** Number of trades in the minute. */
-  transactions: Field.optional(Schema.Number),
+  transactions: Field.optional(Unit.Count),
   /** Traded volume: shares, contracts, or units of the base currency. */
-  volume: Field.optional(Schema.Number),
+  volume: Field.optional(Unit.Volume),
   /** Volume-weighted average price of the minute. */
-  vwap: Field.optional(Schema.Number),
+  vwap: Field.optional(Unit.Currency),
 }
 
 /** The last minute with trades. */
@@ -79,23 +80,23 @@ const Timeframe = Field.openEnum("REAL-TIME", "DELAYED")
 
 const lastQuoteFields = {
   /** Lowest price at which somebody sells. */
-  ask: Field.optional(Schema.Number),
+  ask: Field.optional(Unit.Currency),
   /** Exchange of the ask, the service's id. */
   ask_exchange: Field.optional(Schema.Number),
   /** Size of the ask. */
-  ask_size: Field.optional(Schema.Number),
+  ask_size: Field.optional(Unit.Volume),
   /** Highest price at which somebody buys. */
-  bid: Field.optional(Schema.Number),
+  bid: Field.optional(Unit.Currency),
   /** Exchange of the bid, the service's id. */
   bid_exchange: Field.optional(Schema.Number),
   /** Size of the bid. */
-  bid_size: Field.optional(Schema.Number),
+  bid_size: Field.optional(Unit.Volume),
   /** Exchange of the quote, the service's id, where ask and bid have none of their own. */
   exchange: Field.optional(Schema.Number),
   /** When it was quoted, epoch nanoseconds. */
-  last_updated: Field.optional(Field.Int64),
+  last_updated: Field.optional(Unit.EpochNanos),
   /** Mean of bid and ask. */
-  midpoint: Field.optional(Schema.Number),
+  midpoint: Field.optional(Unit.Currency),
   /** `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
 }
@@ -116,15 +117,15 @@ const lastTradeFields = {
   /** Id of the trade. */
   id: Field.optional(Field.Id),
   /** When it was received, epoch nanoseconds. */
-  last_updated: Field.optional(Field.Int64),
+  last_updated: Field.optional(Unit.EpochNanos),
   /** When it was made, epoch nanoseconds. */
-  participant_timestamp: Field.optional(Field.Int64),
+  participant_timestamp: Field.optional(Unit.EpochNanos),
   /** Price of the trade. */
-  price: Field.optional(Schema.Number),
+  price: Field.optional(Unit.Currency),
   /** When the securities information processor received it, epoch nanoseconds. */
-  sip_timestamp: Field.optional(Field.Int64),
+  sip_timestamp: Field.optional(Unit.EpochNanos),
   /** Traded size: shares, contracts, or units of the base currency. */
-  size: Field.optional(Schema.Number),
+  size: Field.optional(Unit.Volume),
   /** `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
 }
@@ -148,11 +149,11 @@ const commonFields = {
   /** The session so far, or the last one. */
   session: Field.optional(Session),
   /** Fair market value, in the instrument's currency; on business plans only. */
-  fmv: Field.optional(Schema.Number),
+  fmv: Field.optional(Unit.Currency),
   /** When the fair market value was computed, epoch nanoseconds. */
-  fmv_last_updated: Field.optional(Field.Int64),
+  fmv_last_updated: Field.optional(Unit.EpochNanos),
   /** When the item last changed, epoch nanoseconds. */
-  last_updated: Field.optional(Field.Int64),
+  last_updated: Field.optional(Unit.EpochNanos),
   /** `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
   /** The service's words about the item. */
@@ -160,7 +161,7 @@ const commonFields = {
 }
 
 const otherError = {
-  /** What the service says is wrong, where it sends data all the same. Wire key `error`. */
+  /** What the service says is wrong, where it sends data all the same. */
   other_error: Field.optional(Schema.String, "error"),
 }
 
@@ -213,11 +214,11 @@ const detailsFields = {
   /** `american`, `european` or `bermudan`. */
   exercise_style: Field.optional(Field.openEnum("american", "european", "bermudan")),
   /** Last day of the contract, `yyyy-mm-dd`. */
-  expiration_date: Field.optional(Schema.String),
+  expiration_date: Field.optional(Unit.Date),
   /** Shares that one contract stands for. */
-  shares_per_contract: Field.optional(Schema.Number),
+  shares_per_contract: Field.optional(Unit.Shares),
   /** Price at which the contract can be exercised, dollars. */
-  strike_price: Field.optional(Schema.Number),
+  strike_price: Field.optional(Unit.Dollars),
   /** Ticker of what the contract is written on. */
   underlying_ticker: Field.optional(Schema.String),
 }
@@ -229,13 +230,13 @@ export const OptionDetails: Field.SchemaOf<OptionDetails, typeof detailsFields> 
 
 const greeksFields = {
   /** Change of the option's price per dollar of the underlying. */
-  delta: Field.optional(Schema.Number),
+  delta: Field.optional(Unit.Ratio),
   /** Change of delta per dollar of the underlying. */
   gamma: Field.optional(Schema.Number),
   /** Change of the option's price per day. */
-  theta: Field.optional(Schema.Number),
+  theta: Field.optional(Unit.Dollars),
   /** Change of the option's price per percentage point of volatility. */
-  vega: Field.optional(Schema.Number),
+  vega: Field.optional(Unit.Dollars),
 }
 
 /** The sensitivities of an option's price. */
@@ -245,11 +246,11 @@ export const Greeks: Field.SchemaOf<Greeks, typeof greeksFields> = Schema.Struct
 
 const underlyingFields = {
   /** How far the underlying has to move for the option to break even, dollars. */
-  change_to_break_even: Field.optional(Schema.Number),
+  change_to_break_even: Field.optional(Unit.Dollars),
   /** When the underlying last changed, epoch nanoseconds. */
-  last_updated: Field.optional(Field.Int64),
+  last_updated: Field.optional(Unit.EpochNanos),
   /** Price of the underlying, dollars. */
-  price: Field.optional(Schema.Number),
+  price: Field.optional(Unit.Dollars),
   /** Ticker of the underlying. */
   ticker: Field.optional(Schema.String),
   /** `REAL-TIME` or `DELAYED`. */
@@ -266,15 +267,15 @@ export const UnderlyingAsset: Field.SchemaOf<UnderlyingAsset, typeof underlyingF
 
 const optionOwn = {
   /** Price of the underlying at which the option breaks even, dollars. */
-  break_even_price: Field.optional(Schema.Number),
+  break_even_price: Field.optional(Unit.Dollars),
   /** Terms of the contract. */
   details: Field.optional(OptionDetails),
   /** Sensitivities of the price; absent for some contracts far in or out of the money. */
   greeks: Field.optional(Greeks),
   /** Implied volatility, as a fraction a year. */
-  implied_volatility: Field.optional(Schema.Number),
+  implied_volatility: Field.optional(Unit.Ratio),
   /** Open interest: contracts that are open. */
-  open_interest: Field.optional(Schema.Number),
+  open_interest: Field.optional(Unit.Count),
   /** What the option is written on. */
   underlying_asset: Field.optional(UnderlyingAsset),
 }
@@ -289,7 +290,7 @@ export interface OptionSnapshot extends Traded, Field.Row<typeof optionOwn> {
 export interface OtherSnapshot extends Traded, Field.Row<typeof indexOwn>, Field.Row<typeof optionOwn> {
   /** Absent: see `other_type`. */
   readonly type?: undefined
-  /** The kind that this version does not know; absent where the service does not say it. Wire key `type`. */
+  /** The kind that this version does not know; absent where the service does not say it. */
   readonly other_type?: string
 }
 

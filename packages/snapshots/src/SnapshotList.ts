@@ -13,18 +13,17 @@ const params = {
   ticker: Filter.rangeOrAnyOf(Ticker.Any, mostTickers),
   /** The kind of instrument. Default all: an empty one filters nothing, and is not sent. */
   type: Param.orBlank(Param.optional(Param.literal("stocks", "options", "crypto", "fx", "indices"))),
-  /** Direction of sorting. Default `asc`. */
+  /** Direction of sorting. */
   order: Param.order("asc"),
   /** Column to sort by. */
   sort: Param.sortColumn({ columns: ["ticker"], default: "ticker" }),
-  /** Size of a page. Default 10; at most 250. */
+  /** Size of a page. */
   limit: Param.limit({ default: 10, max: mostTickers }),
 }
 
 /** Which instruments to list. */
 export interface ListRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /v3/snapshot` (specification, endpoint 19). */
 export const list: Endpoint.Paged<ListRequest, SnapshotItem, typeof params> = Endpoint.paged("snapshots.list", {
   path: "/v3/snapshot",
   params,

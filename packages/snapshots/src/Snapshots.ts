@@ -3,7 +3,7 @@ import * as Client from "@candela/core/Client"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as LookUp from "./internal/lookUp.js"
 import * as SnapshotList from "./SnapshotList.js"
@@ -11,7 +11,12 @@ import type { Snapshot } from "./Snapshot.js"
 
 /** The endpoints of the service, under the names of its methods. */
 const endpoints = {
-  /** The newest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`. (specification, endpoint 19) */
+  /**
+   * The newest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`.
+   *
+   * @specification 19
+   * @example { "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }
+   */
   list: SnapshotList.list,
 }
 
@@ -20,9 +25,8 @@ export class Snapshots extends Context.Tag("@candela/snapshots/Snapshots")<Snaps
   /** The declarations behind the methods. */
   static readonly endpoints: typeof endpoints = endpoints
   /** Makes `get` of `list`. */
-  static readonly extend = (methods: Client.Methods<typeof endpoints>): Snapshots.LookUps => ({
-    get: LookUp.make(SnapshotList.list, methods.list),
-  })
+  static readonly extend = (methods: Client.Methods<typeof endpoints>): Effect.Effect<Snapshots.LookUps> =>
+    Effect.map(LookUp.make(SnapshotList.list, methods.list), (get) => ({ get }))
   /** The service on a market-data connection. */
   static readonly layer: Layer.Layer<Snapshots, never, MarketData> = /* @__PURE__ */ Client.layer(
     Snapshots,

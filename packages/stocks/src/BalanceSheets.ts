@@ -1,6 +1,7 @@
 /** Balance sheets of the companies that file statements. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
@@ -12,67 +13,67 @@ const lines = {
   /** Length of the period. */
   timeframe: Field.optional(Field.openEnum(...timeframes)),
   /** Owed to suppliers, dollars. */
-  accounts_payable: Field.optional(Schema.Number),
+  accounts_payable: Field.optional(Unit.Dollars),
   /** Accrued expenses, taxes and other obligations due within a year, dollars. */
-  accrued_and_other_current_liabilities: Field.optional(Schema.Number),
+  accrued_and_other_current_liabilities: Field.optional(Unit.Dollars),
   /** Gains and losses that bypassed the income statement, such as currency translation, dollars. */
-  accumulated_other_comprehensive_income: Field.optional(Schema.Number),
+  accumulated_other_comprehensive_income: Field.optional(Unit.Dollars),
   /** Paid by shareholders above the par value of their shares, dollars. */
-  additional_paid_in_capital: Field.optional(Schema.Number),
+  additional_paid_in_capital: Field.optional(Unit.Dollars),
   /** Cash and highly liquid investments, dollars. */
-  cash_and_equivalents: Field.optional(Schema.Number),
+  cash_and_equivalents: Field.optional(Unit.Dollars),
   /** Disclosed amount of commitments and potential liabilities, dollars. */
-  commitments_and_contingencies: Field.optional(Schema.Number),
+  commitments_and_contingencies: Field.optional(Unit.Dollars),
   /** Par or stated value of the common shares, dollars. */
-  common_stock: Field.optional(Schema.Number),
+  common_stock: Field.optional(Unit.Dollars),
   /** Debt due within a year, dollars. */
-  debt_current: Field.optional(Schema.Number),
+  debt_current: Field.optional(Unit.Dollars),
   /** Received for goods and services that are to be delivered within a year, dollars. */
-  deferred_revenue_current: Field.optional(Schema.Number),
+  deferred_revenue_current: Field.optional(Unit.Dollars),
   /** Paid for acquired companies above the fair value of their net assets, dollars. */
-  goodwill: Field.optional(Schema.Number),
+  goodwill: Field.optional(Unit.Dollars),
   /** Patents, trademarks and the like, net of amortization, dollars. */
-  intangible_assets_net: Field.optional(Schema.Number),
+  intangible_assets_net: Field.optional(Unit.Dollars),
   /** Raw materials, work in process and finished goods, dollars. */
-  inventories: Field.optional(Schema.Number),
+  inventories: Field.optional(Unit.Dollars),
   /** Debt and capital leases due after a year, dollars. */
-  long_term_debt_and_capital_lease_obligations: Field.optional(Schema.Number),
+  long_term_debt_and_capital_lease_obligations: Field.optional(Unit.Dollars),
   /** Equity in subsidiaries that others own, dollars. */
-  noncontrolling_interest: Field.optional(Schema.Number),
+  noncontrolling_interest: Field.optional(Unit.Dollars),
   /** Non-current assets not listed elsewhere, dollars. */
-  other_assets: Field.optional(Schema.Number),
+  other_assets: Field.optional(Unit.Dollars),
   /** Current assets not listed elsewhere, dollars. */
-  other_current_assets: Field.optional(Schema.Number),
+  other_current_assets: Field.optional(Unit.Dollars),
   /** Equity not listed elsewhere, dollars. */
-  other_equity: Field.optional(Schema.Number),
+  other_equity: Field.optional(Unit.Dollars),
   /** Non-current liabilities not listed elsewhere, dollars. */
-  other_noncurrent_liabilities: Field.optional(Schema.Number),
+  other_noncurrent_liabilities: Field.optional(Unit.Dollars),
   /** Par or stated value of the preferred shares, dollars. */
-  preferred_stock: Field.optional(Schema.Number),
+  preferred_stock: Field.optional(Unit.Dollars),
   /** Tangible fixed assets, net of depreciation, dollars. */
-  property_plant_equipment_net: Field.optional(Schema.Number),
+  property_plant_equipment_net: Field.optional(Unit.Dollars),
   /** Owed by customers and others, dollars. */
-  receivables: Field.optional(Schema.Number),
+  receivables: Field.optional(Unit.Dollars),
   /** Net income since the beginning, less dividends; negative for a deficit, dollars. */
-  retained_earnings_deficit: Field.optional(Schema.Number),
+  retained_earnings_deficit: Field.optional(Unit.Dollars),
   /** Investments that mature within a year, dollars. */
-  short_term_investments: Field.optional(Schema.Number),
+  short_term_investments: Field.optional(Unit.Dollars),
   /** All assets, dollars. */
-  total_assets: Field.optional(Schema.Number),
+  total_assets: Field.optional(Unit.Dollars),
   /** All current assets, dollars. */
-  total_current_assets: Field.optional(Schema.Number),
+  total_current_assets: Field.optional(Unit.Dollars),
   /** All liabilities due within a year, dollars. */
-  total_current_liabilities: Field.optional(Schema.Number),
+  total_current_liabilities: Field.optional(Unit.Dollars),
   /** All equity, dollars. */
-  total_equity: Field.optional(Schema.Number),
+  total_equity: Field.optional(Unit.Dollars),
   /** Equity without what others own of subsidiaries, dollars. */
-  total_equity_attributable_to_parent: Field.optional(Schema.Number),
+  total_equity_attributable_to_parent: Field.optional(Unit.Dollars),
   /** All liabilities, dollars. */
-  total_liabilities: Field.optional(Schema.Number),
+  total_liabilities: Field.optional(Unit.Dollars),
   /** All liabilities and equity: equals `total_assets`, dollars. */
-  total_liabilities_and_equity: Field.optional(Schema.Number),
+  total_liabilities_and_equity: Field.optional(Unit.Dollars),
   /** Cost of the company's own shares that it bought back; typically negative, dollars. */
-  treasury_stock: Field.optional(Schema.Number),
+  treasury_stock: Field.optional(Unit.Dollars),
 }
 
 const fields = { ...Filings.fields, ...lines }
@@ -86,7 +87,7 @@ export const BalanceSheet: Field.SchemaOf<BalanceSheet, typeof fields> = Schema.
 const own = {
   /** Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. */
   timeframe: Filter.rangeOrAnyOf(Param.literal(...timeframes)),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `period_end.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields, "tickers"), default: ["period_end", "asc"] }),
 }
 
@@ -95,7 +96,6 @@ const params = { ...Filings.params, ...own }
 /** Which balance sheets to request. */
 export interface BalanceSheetsRequest extends Filings.FilingsRequest, Endpoint.RequestOf<typeof own> {}
 
-/** `GET /stocks/financials/v1/balance-sheets` (specification, endpoint 7). */
 export const balanceSheets: Endpoint.Paged<BalanceSheetsRequest, BalanceSheet, typeof params> = Endpoint.paged(
   "stocks.balanceSheets",
   {

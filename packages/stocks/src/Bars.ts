@@ -16,7 +16,6 @@ const barsParams = { ...ofStock, ...BarParams.params }
 /** Which bars to request. */
 export interface BarsRequest extends BarParams.BarsRequest, Endpoint.RequestOf<typeof ofStock> {}
 
-/** `GET /v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}` (specification, endpoint 1). */
 export const bars: Endpoint.History<
   BarsRequest,
   Bar.Bar,
@@ -38,7 +37,6 @@ const previousDayBarParams = { ...ofStock, ...PreviousDayBar.params }
 export interface PreviousDayBarRequest
   extends PreviousDayBar.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofStock> {}
 
-/** `GET /v2/aggs/ticker/{stocksTicker}/prev` (specification, endpoint 4). */
 export const previousDayBar: Endpoint.List<
   PreviousDayBarRequest,
   PreviousDayBar.PreviousDayBar,

@@ -1,6 +1,7 @@
 /** Cash flow statements of the companies that file statements. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
@@ -12,55 +13,55 @@ const lines = {
   /** Length of the period; `trailing_twelve_months` sums up the last four quarters. */
   timeframe: Field.optional(Field.openEnum(...timeframes)),
   /** Cash from operations that were not discontinued, dollars. */
-  cash_from_operating_activities_continuing_operations: Field.optional(Schema.Number),
+  cash_from_operating_activities_continuing_operations: Field.optional(Unit.Dollars),
   /** Cash at the end of the period less cash at its beginning: the sum of all activities and adjustments, dollars. */
-  change_in_cash_and_equivalents: Field.optional(Schema.Number),
+  change_in_cash_and_equivalents: Field.optional(Unit.Dollars),
   /** Cash from changes of receivables, inventories, payables and other working capital, dollars. */
-  change_in_other_operating_assets_and_liabilities_net: Field.optional(Schema.Number),
+  change_in_other_operating_assets_and_liabilities_net: Field.optional(Unit.Dollars),
   /** Wear of assets and amortization of intangible ones: lowers income, not cash, dollars. */
-  depreciation_depletion_and_amortization: Field.optional(Schema.Number),
+  depreciation_depletion_and_amortization: Field.optional(Unit.Dollars),
   /** Dividends paid to shareholders; typically negative, dollars. */
-  dividends: Field.optional(Schema.Number),
+  dividends: Field.optional(Unit.Dollars),
   /** Effect of exchange rates on cash in other currencies, dollars. */
-  effect_of_currency_exchange_rate: Field.optional(Schema.Number),
+  effect_of_currency_exchange_rate: Field.optional(Unit.Dollars),
   /** The part of net income that is of discontinued operations, after taxes, dollars. */
-  income_loss_from_discontinued_operations: Field.optional(Schema.Number),
+  income_loss_from_discontinued_operations: Field.optional(Unit.Dollars),
   /** Long-term debt issued, less what was repaid, dollars. */
-  long_term_debt_issuances_repayments: Field.optional(Schema.Number),
+  long_term_debt_issuances_repayments: Field.optional(Unit.Dollars),
   /** All cash from debt, dividends, and shares issued and bought back, dollars. */
-  net_cash_from_financing_activities: Field.optional(Schema.Number),
+  net_cash_from_financing_activities: Field.optional(Unit.Dollars),
   /** The part of it that is of operations that were not discontinued, dollars. */
-  net_cash_from_financing_activities_continuing_operations: Field.optional(Schema.Number),
+  net_cash_from_financing_activities_continuing_operations: Field.optional(Unit.Dollars),
   /** The part of it that is of discontinued operations, dollars. */
-  net_cash_from_financing_activities_discontinued_operations: Field.optional(Schema.Number),
+  net_cash_from_financing_activities_discontinued_operations: Field.optional(Unit.Dollars),
   /** All cash from purchases and sales of assets and investments; typically negative, dollars. */
-  net_cash_from_investing_activities: Field.optional(Schema.Number),
+  net_cash_from_investing_activities: Field.optional(Unit.Dollars),
   /** The part of it that is of operations that were not discontinued, dollars. */
-  net_cash_from_investing_activities_continuing_operations: Field.optional(Schema.Number),
+  net_cash_from_investing_activities_continuing_operations: Field.optional(Unit.Dollars),
   /** The part of it that is of discontinued operations, dollars. */
-  net_cash_from_investing_activities_discontinued_operations: Field.optional(Schema.Number),
+  net_cash_from_investing_activities_discontinued_operations: Field.optional(Unit.Dollars),
   /** All cash from the business itself, dollars. */
-  net_cash_from_operating_activities: Field.optional(Schema.Number),
+  net_cash_from_operating_activities: Field.optional(Unit.Dollars),
   /** The part of it that is of discontinued operations, dollars. */
-  net_cash_from_operating_activities_discontinued_operations: Field.optional(Schema.Number),
+  net_cash_from_operating_activities_discontinued_operations: Field.optional(Unit.Dollars),
   /** Net income, with which the cash from operations begins, dollars. */
-  net_income: Field.optional(Schema.Number),
+  net_income: Field.optional(Unit.Dollars),
   /** Cash from other owners of subsidiaries, less what was paid to them, dollars. */
-  noncontrolling_interests: Field.optional(Schema.Number),
+  noncontrolling_interests: Field.optional(Unit.Dollars),
   /** Adjustments of cash not listed elsewhere, dollars. */
-  other_cash_adjustments: Field.optional(Schema.Number),
+  other_cash_adjustments: Field.optional(Unit.Dollars),
   /** Shares issued less shares bought back, and other financing, dollars. */
-  other_financing_activities: Field.optional(Schema.Number),
+  other_financing_activities: Field.optional(Unit.Dollars),
   /** Investments sold less investments bought, and other investing, dollars. */
-  other_investing_activities: Field.optional(Schema.Number),
+  other_investing_activities: Field.optional(Unit.Dollars),
   /** What lowers income but not cash, such as pay in shares, and is not listed elsewhere, dollars. */
-  other_operating_activities: Field.optional(Schema.Number),
+  other_operating_activities: Field.optional(Unit.Dollars),
   /** Paid for fixed assets; typically negative, dollars. */
-  purchase_of_property_plant_and_equipment: Field.optional(Schema.Number),
+  purchase_of_property_plant_and_equipment: Field.optional(Unit.Dollars),
   /** Received for fixed assets, dollars. */
-  sale_of_property_plant_and_equipment: Field.optional(Schema.Number),
+  sale_of_property_plant_and_equipment: Field.optional(Unit.Dollars),
   /** Debt due within a year issued, less what was repaid, dollars. */
-  short_term_debt_issuances_repayments: Field.optional(Schema.Number),
+  short_term_debt_issuances_repayments: Field.optional(Unit.Dollars),
 }
 
 const fields = { ...Filings.fields, ...lines }
@@ -74,7 +75,7 @@ export const CashFlowStatement: Field.SchemaOf<CashFlowStatement, typeof fields>
 const own = {
   /** Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. */
   timeframe: Filter.rangeOrAnyOf(Param.literal(...timeframes)),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `period_end.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields, "tickers"), default: ["period_end", "asc"] }),
 }
 
@@ -83,7 +84,6 @@ const params = { ...Filings.params, ...own }
 /** Which cash flow statements to request. */
 export interface CashFlowStatementsRequest extends Filings.FilingsRequest, Endpoint.RequestOf<typeof own> {}
 
-/** `GET /stocks/financials/v1/cash-flow-statements` (specification, endpoint 8). */
 export const cashFlowStatements: Endpoint.Paged<CashFlowStatementsRequest, CashFlowStatement, typeof params> =
   Endpoint.paged("stocks.cashFlowStatements", {
     path: "/stocks/financials/v1/cash-flow-statements",

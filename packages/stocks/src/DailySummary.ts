@@ -2,6 +2,7 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
@@ -12,9 +13,9 @@ import * as Schema from "effect/Schema"
 const dailyMarketSummaryParams = {
   /** The trading day, in New York. A `Date` means its UTC date. */
   date: Param.Date,
-  /** Whether prices and volumes are adjusted for splits. Default true. */
+  /** Whether prices and volumes are adjusted for splits. */
   adjusted: Param.withDefault(Param.Boolean, true),
-  /** Whether to include over-the-counter stocks. Default false. */
+  /** Whether to include over-the-counter stocks. */
   include_otc: Param.withDefault(Param.Boolean, false),
 }
 
@@ -23,7 +24,7 @@ export interface DailyMarketSummaryRequest
   extends Endpoint.RequestOf<typeof dailyMarketSummaryParams>, Endpoint.Named {}
 
 const ticker = {
-  /** The stock's ticker. Wire key `T`. */
+  /** The stock's ticker. */
   ticker: Field.required(Schema.String, "T"),
 }
 
@@ -34,7 +35,6 @@ export interface DailyBar extends Bar.Bar, Field.Row<typeof ticker> {}
 export const DailyBar: Schema.Schema<DailyBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> &
   Instant.Reader<DailyBar, "timestamp"> = Instant.readable(Schema.Struct({ ...ticker, ...Bar.fields }), "timestamp")
 
-/** `GET /v2/aggs/grouped/locale/us/market/stocks/{date}` (specification, endpoint 2). */
 export const dailyMarketSummary: Endpoint.List<
   DailyMarketSummaryRequest,
   DailyBar,
@@ -52,7 +52,7 @@ const openCloseParams = {
   stocksTicker: Ticker.Stock,
   /** The trading day, in New York. A `Date` means its UTC date. */
   date: Param.Date,
-  /** Whether prices and volumes are adjusted for splits. Default true. */
+  /** Whether prices and volumes are adjusted for splits. */
   adjusted: Param.withDefault(Param.Boolean, true),
 }
 
@@ -63,23 +63,23 @@ const openCloseFields = {
   /** `OK`. */
   status: Envelope.fields.status,
   /** The requested day, `yyyy-mm-dd`. */
-  from: Field.required(Schema.String),
+  from: Field.required(Unit.Date),
   /** The stock's ticker. */
   symbol: Field.required(Schema.String),
   /** Opening price of the regular session, dollars. */
-  open: Field.required(Schema.Number),
+  open: Field.required(Unit.Dollars),
   /** Highest price of the regular session, dollars. */
-  high: Field.required(Schema.Number),
+  high: Field.required(Unit.Dollars),
   /** Lowest price of the regular session, dollars. */
-  low: Field.required(Schema.Number),
+  low: Field.required(Unit.Dollars),
   /** Closing price of the regular session, dollars. */
-  close: Field.required(Schema.Number),
+  close: Field.required(Unit.Dollars),
   /** The whole day's volume, shares. */
-  volume: Field.optional(Schema.Number),
+  volume: Field.optional(Unit.Shares),
   /** First price before the regular session, dollars. */
-  preMarket: Field.optional(Schema.Number),
+  preMarket: Field.optional(Unit.Dollars),
   /** Last price after the regular session, dollars. */
-  afterHours: Field.optional(Schema.Number),
+  afterHours: Field.optional(Unit.Dollars),
   /** True for an over-the-counter ticker; absent otherwise. */
   otc: Field.optional(Schema.Boolean),
 }
@@ -90,7 +90,6 @@ export interface OpenClose extends Field.Row<typeof openCloseFields>, Endpoint.N
 /** Schema of {@link OpenClose}. */
 export const OpenClose: Field.SchemaOf<OpenClose, typeof openCloseFields> = Schema.Struct(openCloseFields)
 
-/** `GET /v1/open-close/{stocksTicker}/{date}` (specification, endpoint 3). */
 export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof openCloseParams> = Endpoint.single(
   "stocks.openClose",
   {

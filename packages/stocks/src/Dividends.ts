@@ -1,6 +1,7 @@
 /** Dividends and other cash distributions of stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Ticker from "@candela/market/Ticker"
@@ -14,17 +15,17 @@ const fields = {
   /** The stock's ticker. */
   ticker: Field.optional(Schema.String),
   /** Original dividend per share, in `currency`. */
-  cash_amount: Field.optional(Schema.Number),
+  cash_amount: Field.optional(Unit.Currency),
   /** Currency code of the payment: `USD`. */
   currency: Field.optional(Schema.String),
   /** Date on which the dividend was announced, `yyyy-mm-dd`. */
-  declaration_date: Field.optional(Schema.String),
+  declaration_date: Field.optional(Unit.Date),
   /** First day on which the shares trade without the dividend, `yyyy-mm-dd`. */
-  ex_dividend_date: Field.optional(Schema.String),
+  ex_dividend_date: Field.optional(Unit.Date),
   /** Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`. */
-  record_date: Field.optional(Schema.String),
+  record_date: Field.optional(Unit.Date),
   /** Date of the payment, `yyyy-mm-dd`. */
-  pay_date: Field.optional(Schema.String),
+  pay_date: Field.optional(Unit.Date),
   /** Payments per year: 0 for a non-recurring or irregular one, 1, 2, 3, 4, 12, 24, 52, 104 or 365. */
   frequency: Field.optional(Schema.Number),
   /** What kind of payment it is. */
@@ -33,9 +34,9 @@ const fields = {
    * Offsets the effect of dividends on historical prices: multiply a price of date D by the factor of the first dividend whose `ex_dividend_date` is
    * after D.
    */
-  historical_adjustment_factor: Field.optional(Schema.Number),
+  historical_adjustment_factor: Field.optional(Unit.Ratio),
   /** The dividend per share of today, after the splits that came later, in `currency`. */
-  split_adjusted_cash_amount: Field.optional(Schema.Number),
+  split_adjusted_cash_amount: Field.optional(Unit.Currency),
 }
 
 /** A dividend (specification, Dividend record). */
@@ -53,16 +54,15 @@ const params = {
   frequency: Filter.range(Param.integer()),
   /** What kind of payment it is. */
   distribution_type: Filter.anyOf(Param.literal(...distributionTypes)),
-  /** Size of a page. Default 100, at most 5000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 5000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `ticker.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["ticker", "asc"] }),
 }
 
 /** Which dividends to request. */
 export interface DividendsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /stocks/v1/dividends` (specification, endpoint 5). */
 export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged("stocks.dividends", {
   path: "/stocks/v1/dividends",
   params,

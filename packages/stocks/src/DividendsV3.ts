@@ -1,6 +1,7 @@
 /** Dividends of stocks in the service's older shape. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Ticker from "@candela/market/Ticker"
@@ -14,17 +15,17 @@ const fields = {
   /** The stock's ticker. */
   ticker: Field.required(Schema.String),
   /** Original dividend per share, in `currency`. */
-  cash_amount: Field.optional(Schema.Number),
+  cash_amount: Field.optional(Unit.Currency),
   /** Currency code of the payment: `USD`. */
   currency: Field.optional(Schema.String),
   /** Date on which the dividend was announced, `yyyy-mm-dd`. */
-  declaration_date: Field.optional(Schema.String),
+  declaration_date: Field.optional(Unit.Date),
   /** First day on which the shares trade without the dividend, `yyyy-mm-dd`. */
-  ex_dividend_date: Field.required(Schema.String),
+  ex_dividend_date: Field.required(Unit.Date),
   /** Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`. */
-  record_date: Field.optional(Schema.String),
+  record_date: Field.optional(Unit.Date),
   /** Date of the payment, `yyyy-mm-dd`. */
-  pay_date: Field.optional(Schema.String),
+  pay_date: Field.optional(Unit.Date),
   /** Payments per year: 0 for a non-recurring or irregular one. */
   frequency: Field.optional(Schema.Number),
   /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
@@ -54,11 +55,11 @@ const params = {
   cash_amount: Filter.range(Param.Number),
   /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
   dividend_type: Filter.equals(Param.literal(...dividendTypes)),
-  /** Direction of `sort`. Default `desc`. */
+  /** Direction of `sort`. */
   order: Param.order("desc"),
-  /** Size of a page. Default 10; at most 1000, the size of a stream's pages. */
+  /** Size of a page. */
   limit: Param.limit({ default: 10, max: 1000 }),
-  /** The column to sort by. Default `ex_dividend_date`. */
+  /** The column to sort by. */
   sort: Param.sortColumn({
     columns: ["ex_dividend_date", "pay_date", "declaration_date", "record_date", "cash_amount", "ticker"],
     default: "ex_dividend_date",
@@ -68,7 +69,6 @@ const params = {
 /** Which dividends to request. */
 export interface DividendsV3Request extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /v3/reference/dividends` (specification, endpoint 6). */
 export const dividendsV3: Endpoint.Paged<DividendsV3Request, DividendV3, typeof params> = Endpoint.paged(
   "stocks.dividendsV3",
   { path: "/v3/reference/dividends", params, row: DividendV3 },

@@ -1,6 +1,7 @@
 /** What the statements of companies share: which company and period they are of, and how they are filtered. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Company from "@candela/market/Company"
@@ -14,9 +15,9 @@ export const fields = {
   /** Tickers of the company's shares, one for each class. */
   tickers: Field.optional(Schema.Array(Schema.String)),
   /** Last day of the period, `yyyy-mm-dd`. */
-  period_end: Field.optional(Schema.String),
+  period_end: Field.optional(Unit.Date),
   /** Day on which the statement was filed, `yyyy-mm-dd`. */
-  filing_date: Field.optional(Schema.String),
+  filing_date: Field.optional(Unit.Date),
   /** Fiscal year of the period. */
   fiscal_year: Field.optional(Schema.Number),
   /** Fiscal quarter of the period, 1 to 4; of a longer period its last one. */
@@ -26,7 +27,7 @@ export const fields = {
 /** The company and the period of a statement. */
 export interface Filing extends Field.Row<typeof fields>, Endpoint.Named {}
 
-/** The parameters of statements, but for `timeframe` and `sort`: spread them into a declaration (specification, endpoint 7). */
+/** The parameters of statements, but for `timeframe` and `sort`: spread them into a declaration. */
 export const params = {
   /** Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. */
   cik: Company.cikFilter,
@@ -44,7 +45,7 @@ export const params = {
   max_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
   /** The first of the company's tickers in the order of the alphabet. */
   min_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
 }
 

@@ -1,6 +1,7 @@
 /** News about stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
@@ -49,7 +50,7 @@ const fields = {
   /** Address of the article. */
   article_url: Field.optional(Schema.String),
   /** When it was published, an RFC 3339 date-time in UTC: `2024-05-02T20:05:00Z`. */
-  published_utc: Field.required(Schema.String),
+  published_utc: Field.required(Unit.DateTime),
   /** Who published it. */
   publisher: Field.optional(Publisher),
   /** The tickers that it is about. */
@@ -80,7 +81,7 @@ const params = {
   published_utc: Filter.range(Param.DateTime),
   /** Direction of `sort`. Default `desc`: the latest first. */
   order: Param.order("desc"),
-  /** Size of a page. Default 10; at most 1000, the size of a stream's pages. */
+  /** Size of a page. */
   limit: Param.limit({ default: 10, max: 1000 }),
   /** What the rows are sorted by: `published_utc`. */
   sort: Param.sortColumn({ columns: ["published_utc"], default: "published_utc" }),
@@ -89,7 +90,6 @@ const params = {
 /** Which articles to request. */
 export interface NewsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-/** `GET /v2/reference/news` (specification, endpoint 10). Updated hourly; the first articles are of 2016-06-22. */
 export const news: Endpoint.Paged<NewsRequest, NewsArticle, typeof params> = Endpoint.paged("stocks.news", {
   path: "/v2/reference/news",
   params,

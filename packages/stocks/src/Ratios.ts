@@ -1,6 +1,7 @@
 /** Financial ratios of stocks: what a price is in relation to what the company has and earns. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Filter from "@candela/core/Filter"
 import * as Param from "@candela/core/Param"
 import * as Company from "@candela/market/Company"
@@ -12,7 +13,7 @@ const key = {
   /** The stock's ticker. */
   ticker: Field.required(Schema.String),
   /** Trading date of the calculation, `yyyy-mm-dd`. */
-  date: Field.required(Schema.String),
+  date: Field.required(Unit.Date),
   /** Central Index Key of the company at the securities regulator: `0000320193`. */
   cik: Field.optional(Schema.String),
 }
@@ -20,45 +21,45 @@ const key = {
 /** The numbers of a row; each is a filter, too. What is earned, sold and paid is that of the last four quarters that were filed. */
 const numbers = {
   /** Closing price of the date, dollars. */
-  price: Field.optional(Schema.Number),
+  price: Field.optional(Unit.Dollars),
   /** Mean volume of the last 30 trading days, shares. */
-  average_volume: Field.optional(Schema.Number),
+  average_volume: Field.optional(Unit.Shares),
   /** Price times all shares, those of other classes converted to this one, dollars. */
-  market_cap: Field.optional(Schema.Number),
+  market_cap: Field.optional(Unit.Dollars),
   /** Net income per share, dollars; negative for a loss. */
-  earnings_per_share: Field.optional(Schema.Number),
+  earnings_per_share: Field.optional(Unit.Dollars),
   /** Price divided by earnings per share; absent unless those are positive. */
-  price_to_earnings: Field.optional(Schema.Number),
+  price_to_earnings: Field.optional(Unit.Ratio),
   /** Market capitalization divided by shareholders' equity. */
-  price_to_book: Field.optional(Schema.Number),
+  price_to_book: Field.optional(Unit.Ratio),
   /** Market capitalization divided by revenue. */
-  price_to_sales: Field.optional(Schema.Number),
+  price_to_sales: Field.optional(Unit.Ratio),
   /** Market capitalization divided by cash from operating activities; absent unless that is positive. */
-  price_to_cash_flow: Field.optional(Schema.Number),
+  price_to_cash_flow: Field.optional(Unit.Ratio),
   /** Market capitalization divided by free cash flow; absent unless that is positive. */
-  price_to_free_cash_flow: Field.optional(Schema.Number),
+  price_to_free_cash_flow: Field.optional(Unit.Ratio),
   /** Dividends per share of the last year divided by the price: 0.02 is two percent. Absent for a stock that pays none. */
-  dividend_yield: Field.optional(Schema.Number),
+  dividend_yield: Field.optional(Unit.Ratio),
   /** Net income divided by total assets: 0.02 is two percent. */
-  return_on_assets: Field.optional(Schema.Number),
+  return_on_assets: Field.optional(Unit.Ratio),
   /** Net income divided by total equity: 0.02 is two percent. */
-  return_on_equity: Field.optional(Schema.Number),
+  return_on_equity: Field.optional(Unit.Ratio),
   /** Current and long-term debt divided by total equity. */
-  debt_to_equity: Field.optional(Schema.Number),
+  debt_to_equity: Field.optional(Unit.Ratio),
   /** Current assets divided by current liabilities; absent for banks and insurers. */
-  current: Field.optional(Schema.Number),
+  current: Field.optional(Unit.Ratio),
   /** Current assets without inventories, divided by current liabilities; absent for banks and insurers. */
-  quick: Field.optional(Schema.Number),
+  quick: Field.optional(Unit.Ratio),
   /** Cash divided by current liabilities; absent for banks and insurers. */
-  cash: Field.optional(Schema.Number),
+  cash: Field.optional(Unit.Ratio),
   /** Enterprise value divided by revenue. */
-  ev_to_sales: Field.optional(Schema.Number),
+  ev_to_sales: Field.optional(Unit.Ratio),
   /** Enterprise value divided by earnings before interest, taxes, depreciation and amortization. */
-  ev_to_ebitda: Field.optional(Schema.Number),
+  ev_to_ebitda: Field.optional(Unit.Ratio),
   /** Market capitalization, plus debt, less cash, dollars. */
-  enterprise_value: Field.optional(Schema.Number),
+  enterprise_value: Field.optional(Unit.Dollars),
   /** Cash from operating activities less what was paid for fixed assets, dollars. */
-  free_cash_flow: Field.optional(Schema.Number),
+  free_cash_flow: Field.optional(Unit.Dollars),
 }
 
 const fields = { ...key, ...numbers }
@@ -79,9 +80,9 @@ const own = {
   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
   /** Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. */
   cik: Company.cikFilter,
-  /** Size of a page. Default 100, at most 50000. */
+  /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
-  /** Columns to sort by, each with `.asc` or `.desc`. Default `ticker.asc`. */
+  /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields), default: ["ticker", "asc"] }),
 }
 
@@ -90,7 +91,6 @@ const params = { ...own, ...filters }
 /** Which ratios to request. */
 export interface RatiosRequest extends Endpoint.RequestOf<typeof own>, Endpoint.RequestOf<Filters> {}
 
-/** `GET /stocks/financials/v1/ratios` (specification, endpoint 9). */
 export const ratios: Endpoint.Paged<RatiosRequest, Ratios, typeof params> = Endpoint.paged("stocks.ratios", {
   path: "/stocks/financials/v1/ratios",
   params,

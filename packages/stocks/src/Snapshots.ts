@@ -1,6 +1,7 @@
 /** Snapshots of stocks. @module */
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
@@ -23,7 +24,7 @@ export const StockSnapshotPreviousDay: Schema.Schema<
 
 const ofToday = {
   ...otc,
-  /** Traded shares, parts of shares included, as an exact decimal in text. Wire key `dv`. */
+  /** Traded shares, parts of shares included, as an exact decimal in text. */
   decimal_volume: Field.optional(Schema.String, "dv"),
 }
 
@@ -38,9 +39,9 @@ export const StockSnapshotDay: Schema.Schema<
 
 const ofMinute = {
   ...ofToday,
-  /** Shares traded today up to the end of the minute. Wire key `av`. */
-  accumulated_volume: Field.optional(Schema.Number, "av"),
-  /** The same, parts of shares included, as an exact decimal in text. Wire key `dav`. */
+  /** Shares traded today up to the end of the minute. */
+  accumulated_volume: Field.optional(Unit.Shares, "av"),
+  /** The same, parts of shares included, as an exact decimal in text. */
   decimal_accumulated_volume: Field.optional(Schema.String, "dav"),
 }
 
@@ -58,16 +59,16 @@ export const StockSnapshotMinute: Schema.Schema<
 )
 
 const lastQuoteFields = {
-  /** Lowest price at which somebody sells, dollars. Wire key `P`. */
-  ask: Field.optional(Schema.Number, "P"),
-  /** How much is offered at that price, in round lots (mostly of 100 shares). Wire key `S`. */
-  ask_size: Field.optional(Schema.Number, "S"),
-  /** Highest price at which somebody buys, dollars. Wire key `p`. */
-  bid: Field.optional(Schema.Number, "p"),
-  /** How much is wanted at that price, in round lots (mostly of 100 shares). Wire key `s`. */
-  bid_size: Field.optional(Schema.Number, "s"),
-  /** When the securities information processor received the quote, exact epoch nanoseconds. Wire key `t`. */
-  timestamp: Field.optional(Field.Int64, "t"),
+  /** Lowest price at which somebody sells, dollars. */
+  ask: Field.optional(Unit.Dollars, "P"),
+  /** How much is offered at that price, in round lots (mostly of 100 shares). */
+  ask_size: Field.optional(Unit.Count, "S"),
+  /** Highest price at which somebody buys, dollars. */
+  bid: Field.optional(Unit.Dollars, "p"),
+  /** How much is wanted at that price, in round lots (mostly of 100 shares). */
+  bid_size: Field.optional(Unit.Count, "s"),
+  /** When the securities information processor received the quote, exact epoch nanoseconds. */
+  timestamp: Field.optional(Unit.EpochNanos, "t"),
 }
 
 /** The last quote in a stock's snapshot. Its numbers are 0 or absent where there is none. */
@@ -78,19 +79,19 @@ export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFiel
   Instant.Reader<StockLastQuote, "timestamp"> = Instant.readable(Schema.Struct(lastQuoteFields), "timestamp")
 
 const lastTradeFields = {
-  /** Conditions of the trade, the service's ids. Wire key `c`. */
+  /** Conditions of the trade, the service's ids. */
   conditions: Field.optional(Schema.Array(Schema.Number), "c"),
-  /** Traded shares, parts of shares included, as an exact decimal in text. Wire key `ds`. */
+  /** Traded shares, parts of shares included, as an exact decimal in text. */
   decimal_size: Field.optional(Schema.String, "ds"),
-  /** The trade's id, unique for its ticker and exchange. Wire key `i`. */
+  /** The trade's id, unique for its ticker and exchange. */
   id: Field.optional(Field.Id, "i"),
-  /** Price of a share, dollars. Wire key `p`. */
-  price: Field.optional(Schema.Number, "p"),
-  /** Traded whole shares. Wire key `s`. */
-  size: Field.optional(Schema.Number, "s"),
-  /** When the securities information processor received the trade, exact epoch nanoseconds. Wire key `t`. */
-  timestamp: Field.optional(Field.Int64, "t"),
-  /** The exchange, the service's id. Wire key `x`. */
+  /** Price of a share, dollars. */
+  price: Field.optional(Unit.Dollars, "p"),
+  /** Traded whole shares. */
+  size: Field.optional(Unit.Shares, "s"),
+  /** When the securities information processor received the trade, exact epoch nanoseconds. */
+  timestamp: Field.optional(Unit.EpochNanos, "t"),
+  /** The exchange, the service's id. */
   exchange: Field.optional(Schema.Number, "x"),
 }
 
@@ -115,13 +116,13 @@ const fields = {
   /** The last trade. */
   lastTrade: Field.optional(StockLastTrade),
   /** The latest price less the close of the day before, dollars; 0 while there are no data of today. */
-  todaysChange: Field.optional(Schema.Number),
+  todaysChange: Field.optional(Unit.Dollars),
   /** The same in percent of the close of the day before. */
-  todaysChangePerc: Field.optional(Schema.Number),
+  todaysChangePerc: Field.optional(Unit.Percent),
   /** When the latest data came, exact epoch nanoseconds; 0 for a stock without data. A value below 1e15 is epoch milliseconds. */
-  updated: Field.optional(Field.Int64),
+  updated: Field.optional(Unit.EpochNanos),
   /** Fair market value, dollars. Business plans have it, others do not. */
-  fmv: Field.optional(Schema.Number),
+  fmv: Field.optional(Unit.Dollars),
 }
 
 /**
@@ -135,7 +136,7 @@ export const StockSnapshot: Field.SchemaOf<StockSnapshot, typeof fields> & Insta
   Instant.readable(Schema.Struct(fields), "updated")
 
 const includeOtc = {
-  /** Whether to include over-the-counter stocks. Default false. */
+  /** Whether to include over-the-counter stocks. */
   include_otc: Param.withDefault(Param.Boolean, false),
 }
 
@@ -148,7 +149,6 @@ const snapshotsParams = {
 /** Which stocks' snapshots to request. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
-/** `GET /v2/snapshot/locale/us/markets/stocks/tickers` (specification, the pattern of endpoint 16). */
 export const snapshots: Endpoint.List<SnapshotsRequest, StockSnapshot, typeof snapshotsParams> = Endpoint.list(
   "stocks.snapshots",
   {
@@ -167,7 +167,6 @@ const snapshotParams = {
 /** Which stock's snapshot to request. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
-/** `GET /v2/snapshot/locale/us/markets/stocks/tickers/{stocksTicker}` (specification, the pattern of endpoint 17). */
 export const snapshot: Endpoint.Single<SnapshotRequest, StockSnapshot, typeof snapshotParams> = Endpoint.single(
   "stocks.snapshot",
   {
@@ -183,7 +182,6 @@ const moversParams = { ...Snapshot.moversParams, ...includeOtc }
 /** Which movers to request. */
 export interface MoversRequest extends Snapshot.MoversRequest, Endpoint.RequestOf<typeof includeOtc> {}
 
-/** `GET /v2/snapshot/locale/us/markets/stocks/{direction}` (specification, the pattern of endpoint 18). */
 export const movers: Endpoint.List<MoversRequest, StockSnapshot, typeof moversParams> = Endpoint.list("stocks.movers", {
   path: "/v2/snapshot/locale/us/markets/stocks/{direction}",
   params: moversParams,

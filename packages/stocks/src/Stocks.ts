@@ -10,6 +10,7 @@ import * as DailySummary from "./DailySummary.js"
 import * as Dividends from "./Dividends.js"
 import * as DividendsV3 from "./DividendsV3.js"
 import * as Snapshots from "./Snapshots.js"
+import * as Splits from "./Splits.js"
 import * as News from "./News.js"
 import * as Ratios from "./Ratios.js"
 
@@ -17,39 +18,102 @@ import * as Ratios from "./Ratios.js"
 const endpoints = {
   /**
    * Aggregate bars over a range of time: pre-market, regular and after-hours trades, in Eastern Time. An interval without qualifying trades has no
-   * bar. (specification, endpoint 1)
+   * bar.
+   *
+   * @specification 1
+   * @example { stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
    */
   bars: Bars.bars,
-  /** One daily bar per U.S. stock; no rows on a day without trading. (specification, endpoint 2) */
+  /**
+   * One daily bar per U.S. stock; no rows on a day without trading.
+   *
+   * @specification 2
+   * @example { date: "2025-06-27" }
+   */
   dailyMarketSummary: DailySummary.dailyMarketSummary,
-  /** A stock's day: regular session, pre-market and after-hours. `NotFound` when it did not trade. (specification, endpoint 3) */
+  /**
+   * A stock's day: regular session, pre-market and after-hours. `NotFound` when it did not trade.
+   *
+   * @specification 3
+   * @example { stocksTicker: "AAPL", date: "2025-06-27" }
+   */
   openClose: DailySummary.openClose,
-  /** The previous trading day's bar. (specification, endpoint 4) */
+  /**
+   * The previous trading day's bar.
+   *
+   * @specification 4
+   * @example { stocksTicker: "AAPL" }
+   */
   previousDayBar: Bars.previousDayBar,
-  /** Dividends and other cash distributions, filtered and sorted. (specification, endpoint 5) */
+  /**
+   * Dividends and other cash distributions, filtered and sorted.
+   *
+   * @specification 5
+   * @example { "ex_dividend_date.gte": "2025-01-01" }
+   */
   dividends: Dividends.dividends,
-  /** Dividends in the older shape, with the kind of payment as a code, the latest ex-date first. (specification, endpoint 6) */
+  /**
+   * Dividends in the older shape, with the kind of payment as a code, the latest ex-date first.
+   *
+   * @specification 6
+   * @example { "ex_dividend_date.gte": "2025-01-01" }
+   */
   dividendsV3: DividendsV3.dividendsV3,
-  /** Balance sheets of quarters and fiscal years, as filed. (specification, endpoint 7) */
+  /**
+   * Splits and stock dividends, the latest first.
+   *
+   * @example { "execution_date.gte": "2000-01-01" }
+   */
+  splits: Splits.splits,
+  /**
+   * Balance sheets of quarters and fiscal years, as filed.
+   *
+   * @specification 7
+   * @example { "tickers.any_of": ["AAPL", "BRK.A", "KO"] }
+   */
   balanceSheets: BalanceSheets.balanceSheets,
-  /** Cash flow statements of quarters, fiscal years and trailing twelve months, as filed. (specification, endpoint 8) */
+  /**
+   * Cash flow statements of quarters, fiscal years and trailing twelve months, as filed.
+   *
+   * @specification 8
+   * @example { "tickers.any_of": ["AAPL", "BRK.A", "KO"] }
+   */
   cashFlowStatements: CashFlowStatements.cashFlowStatements,
-  /** Financial ratios of each stock on the latest trading date, from its price and the statements filed by then. (specification, endpoint 9) */
+  /**
+   * Financial ratios of each stock on the latest trading date, from its price and the statements filed by then.
+   *
+   * @specification 9
+   * @example {}
+   */
   ratios: Ratios.ratios,
-  /** News articles with what they mean for their tickers, the latest first; updated hourly. (specification, endpoint 10) */
+  /**
+   * News articles with what they mean for their tickers, the latest first; updated hourly.
+   *
+   * @specification 10
+   * @example { "published_utc.gte": "2025-06-01" }
+   */
   news: News.news,
   /**
-   * The snapshot of a stock: its day so far, its day before, its last quote and trade. It is cleared daily at 03:30 New York and fills again from 04:00.
-   * `NotFound` for a stock that the service does not know. (specification, the pattern of endpoint 17)
+   * The snapshot of a stock: its day so far, its day before, its last quote and trade. It is cleared daily at 03:30 New York and fills again from
+   * 04:00. `NotFound` for a stock that the service does not know.
+   *
+   * @specification the pattern of endpoint 17
+   * @example { stocksTicker: "AAPL" }
    */
   snapshot: Snapshots.snapshot,
   /**
-   * The snapshots of all stocks, or of some. They are cleared daily at 03:30 New York and fill again from 04:00. (specification, the pattern of endpoint 16)
+   * The snapshots of all stocks, or of some. They are cleared daily at 03:30 New York and fill again from 04:00.
+   *
+   * @specification the pattern of endpoint 16
+   * @example { tickers: ["AAPL", "MSFT"] }
    */
   snapshots: Snapshots.snapshots,
   /**
-   * The 20 stocks that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that way; none from
-   * 03:30 New York until the first trades of the day, while snapshots are cleared. (specification, the pattern of endpoint 18)
+   * The 20 stocks that have risen or fallen most since the previous close, in percent, the largest change first. Fewer where fewer have moved that
+   * way; none from 03:30 New York until the first trades of the day, while snapshots are cleared.
+   *
+   * @specification the pattern of endpoint 18
+   * @example { direction: "gainers" }
    */
   movers: Snapshots.movers,
 }
@@ -79,4 +143,5 @@ export declare namespace Stocks {
   export type RatiosRequest = Ratios.RatiosRequest
   export type SnapshotRequest = Snapshots.SnapshotRequest
   export type SnapshotsRequest = Snapshots.SnapshotsRequest
+  export type SplitsRequest = Splits.SplitsRequest
 }

@@ -20,6 +20,7 @@ export {
   StockSnapshotMinute,
   StockSnapshotPreviousDay,
 } from "./Snapshots.js"
+export { Split } from "./Splits.js"
 export { Stocks } from "./Stocks.js"
 export { Bar } from "@candela/market/Bar"
 export { type BarPage } from "@candela/market/BarPage"

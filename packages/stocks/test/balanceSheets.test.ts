@@ -112,27 +112,6 @@ describe("balance sheets", () => {
       ),
   )
 
-  it.effect("are refused before anything is sent where the service would refuse them", () =>
-    Effect.gen(function* () {
-      const stocks = yield* Stocks
-      const refused: ReadonlyArray<readonly [request: object, parameter: string]> = [
-        [{ cik: "320193" }, "cik"],
-        [{ tickers: "X:BTCUSD" }, "tickers"],
-        [{ "tickers.all_of": [] }, "tickers.all_of"],
-        [{ "tickers.gt": "A" }, "tickers.gt"],
-        [{ period_end: "2024" }, "period_end"],
-        [{ fiscal_year: Infinity }, "fiscal_year"],
-        [{ timeframe: "trailing_twelve_months" }, "timeframe"],
-        [{ limit: 50_001 }, "limit"],
-        [{ sort: "tickers.asc" }, "sort"],
-      ]
-      for (const [request, parameter] of refused) {
-        assert.deepInclude(yield* Effect.flip(stocks.balanceSheets(request)), { _tag: "InvalidRequest", parameter })
-      }
-      assert.deepStrictEqual(yield* requested, [])
-    }).pipe(Effect.provide(scripted([]))),
-  )
-
   it.effect("are mocked", () =>
     Effect.gen(function* () {
       const stocks = yield* Stocks

@@ -89,28 +89,6 @@ describe("dividends", () => {
       ),
   )
 
-  it.effect("are refused before anything is sent where the service would refuse them", () =>
-    Effect.gen(function* () {
-      const stocks = yield* Stocks
-      const refused: ReadonlyArray<readonly [request: object, parameter: string]> = [
-        [{ ticker: "C:EURUSD" }, "ticker"],
-        [{ "ticker.any_of": [] }, "ticker.any_of"],
-        [{ "ex_dividend_date.gte": "2024-02-30" }, "ex_dividend_date.gte"],
-        [{ frequency: 1.5 }, "frequency"],
-        [{ distribution_type: "extra" }, "distribution_type"],
-        [{ limit: 0 }, "limit"],
-        [{ limit: 5001 }, "limit"],
-        [{ sort: "price.asc" }, "sort"],
-        [{ sort: "ticker.up" }, "sort"],
-        [{ "frequency.any_of": [4] }, "frequency.any_of"],
-      ]
-      for (const [request, parameter] of refused) {
-        assert.deepInclude(yield* Effect.flip(stocks.dividends(request)), { _tag: "InvalidRequest", parameter })
-      }
-      assert.deepStrictEqual(yield* requested, [])
-    }).pipe(Effect.provide(scripted([]))),
-  )
-
   it.effect("are mocked", () =>
     Effect.gen(function* () {
       const stocks = yield* Stocks

@@ -77,22 +77,6 @@ describe("snapshots of stocks", () => {
     ),
   )
 
-  it.effect("are refused before anything is sent where the service would refuse them", () =>
-    Effect.gen(function* () {
-      const stocks = yield* Stocks
-      const refused: ReadonlyArray<readonly [call: Effect.Effect<unknown, unknown>, parameter: string]> = [
-        [stocks.snapshot({ stocksTicker: "X:BTCUSD" }), "stocksTicker"],
-        [stocks.snapshots({ tickers: ["AAPL", "C:EURUSD"] }), "tickers"],
-        [stocks.snapshots({ include_otc: "yes" as never }), "include_otc"],
-        [stocks.movers({ direction: "up" as never }), "direction"],
-      ]
-      for (const [call, parameter] of refused) {
-        assert.deepInclude(yield* Effect.flip(call), { _tag: "InvalidRequest", parameter } as never)
-      }
-      assert.deepStrictEqual(yield* requested, [])
-    }).pipe(Effect.provide(scripted([]))),
-  )
-
   it.effect("are mocked", () =>
     Effect.gen(function* () {
       const stocks = yield* Stocks

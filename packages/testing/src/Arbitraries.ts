@@ -32,7 +32,7 @@ export const row = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Ro
 /** Requests that the client accepts. Optional parameters are there in half of them. Whether the service has such data is another question. */
 export const request = <E extends Endpoint.Any>(endpoint: E): FastCheck.Arbitrary<Endpoint.Request<E>> => {
   const params = Object.entries(endpoint.wireParams)
-  return FastCheck.record(Object.fromEntries(params.map(([name, param]) => [name, AcceptedInput.of(name, param)])), {
+  return FastCheck.record(Object.fromEntries(params.map(([name, param]) => [name, AcceptedInput.of(param)])), {
     requiredKeys: params.filter(([, { presence }]) => presence === "required").map(([name]) => name),
   }).filter((request) => Either.isRight(Request.url(endpoint, request))) as FastCheck.Arbitrary<Endpoint.Request<E>>
 }

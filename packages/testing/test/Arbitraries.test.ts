@@ -3,15 +3,11 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as Arbitraries from "@candela/testing/Arbitraries"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
-import { services } from "../../sandbox/test/contract/services.js"
 import { endpoints, received } from "./documents.js"
 
 const parameters = { seed: 12, numRuns: 50 }
 
 describe("arbitraries", () => {
-  it("are tested with the endpoints of every service", () =>
-    assert.sameMembers([...new Set(endpoints.map(({ name }) => name.split(".")[0]))], Object.keys(services)))
-
   for (const endpoint of endpoints) {
     const several = endpoint.kind === "single" ? { minLength: 1, maxLength: 1 } : { maxLength: 10 }
 

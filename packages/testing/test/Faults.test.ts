@@ -1,7 +1,6 @@
 import * as Admission from "@candela/core/Admission"
 import { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
-import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"
@@ -9,8 +8,8 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Either, Exit, FastCheck, identity, Layer, Stream, TestClock } from "effect"
-import { Weather } from "../../core/test/endpoints.js"
-import { readingsOf, serve } from "../../core/test/readingsServer.js"
+import { Weather } from "../../core/test/support/endpoints.js"
+import { readingsOf, serve } from "../../core/test/support/readingsServer.js"
 
 const rows = { station: "S", from: 0, to: 39 }
 const pageSize = 5
@@ -330,12 +329,19 @@ describe("Faults", () => {
         ),
       )
       const faults = yield* Faults.make({ rules: [{ fault: "Hang", where: ({ pathname }) => pathname === "/hang" }] })
-      const limiter = yield* RateLimit.make({ limit: 2, interval: "1 minute" }).open
+      const departures: Array<number> = []
+      /** Two requests a minute. */
+      const enter: Effect.Effect<void> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const free = (departures.at(-2) ?? -60_000) + 60_000
+        if (now < free) return Effect.zipRight(Effect.sleep(free - now), enter)
+        departures.push(now)
+        return Effect.void
+      })
       const send = (client: HttpClient.HttpClient, path: string) =>
         Effect.locally(
           Admission.sender(client)(HttpClientRequest.get(`http://one.test${path}`)),
           Admission.current,
-          Effect.sync(() => limiter.attempt(Effect.void, () => Effect.void).admission()),
+          Effect.succeed({ ...Admission.open, enter }),
         )
       const faulty = Faults.wrap(service, faults)
       // A client that does not run admissions itself.

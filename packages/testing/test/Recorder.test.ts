@@ -5,8 +5,8 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { HttpClient, KeyValueStore } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Encoding, Exit, FastCheck, Layer, Option, Stream } from "effect"
-import { Weather } from "../../core/test/endpoints.js"
-import { readingsOf, serve } from "../../core/test/readingsServer.js"
+import { Weather } from "../../core/test/support/endpoints.js"
+import { readingsOf, serve } from "../../core/test/support/readingsServer.js"
 
 const cassette = "weather.json"
 

@@ -1,3 +1,4 @@
+import * as Catalog from "@candela/catalog/Catalog"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Mock from "@candela/core/Mock"
@@ -8,7 +9,6 @@ import * as Arbitraries from "@candela/testing/Arbitraries"
 import * as Synthetic from "@candela/testing/Synthetic"
 import { assert, describe, it } from "@effect/vitest"
 import { type Context, Effect, FastCheck, Schema, Stream } from "effect"
-import { services } from "../../sandbox/test/contract/services.js"
 
 type AnyMethod = ((request: object) => Effect.Effect<unknown, MarketDataError>) & {
   readonly stream?: (request: object) => Stream.Stream<unknown, MarketDataError>
@@ -22,7 +22,7 @@ const stocks = <A, E>(use: (stocks: Stocks.Service) => Effect.Effect<A, E>, opti
   Effect.provide(Effect.flatMap(Stocks, use), Synthetic.layer(Stocks, options))
 
 describe("a synthetic service", () => {
-  for (const [name, service] of Object.entries(services)) {
+  for (const { name, tag: service } of Catalog.services) {
     for (const [method, endpoint] of Object.entries<Endpoint.Any>(service.endpoints)) {
       it(`${name}.${method} answers every request with rows of its schema, the same ones for the same seed`, () => {
         const tag = service as unknown as AnyService

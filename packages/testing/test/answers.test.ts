@@ -2,18 +2,11 @@
  * Answers in the forms that the service really sends: each file of `answers` is one, in the folder of its endpoint, and its first line says which form it shows.
  * Every client face decodes them, and none of their values is lost.
  */
-import { Alternative } from "@candela/alternative/Alternative"
+import * as Catalog from "@candela/catalog/Catalog"
 import { Cache } from "@candela/core/Cache"
 import type * as Endpoint from "@candela/core/Endpoint"
 import { MarketData } from "@candela/core/MarketData"
 import * as Mock from "@candela/core/Mock"
-import { Crypto } from "@candela/crypto/Crypto"
-import { Economy } from "@candela/economy/Economy"
-import { Forex } from "@candela/forex/Forex"
-import { Futures } from "@candela/futures/Futures"
-import { Reference } from "@candela/reference/Reference"
-import { Snapshots } from "@candela/snapshots/Snapshots"
-import { Stocks } from "@candela/stocks/Stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
@@ -25,46 +18,17 @@ interface Service {
   readonly layer: Layer.Layer<never, never, MarketData>
 }
 
-const services = { Alternative, Crypto, Economy, Forex, Futures, Reference, Snapshots, Stocks } as unknown as Readonly<
-  Record<string, Service & Context.Tag<never, Readonly<Record<string, Method>>>>
->
-
 interface Method {
   (request: object): Effect.Effect<unknown, unknown>
   readonly columns: (request: object) => Stream.Stream<{ readonly toRows: () => ReadonlyArray<unknown> }, unknown>
 }
 
-const pair = { ticker: "X:BTCUSD", cryptoTicker: "X:BTCUSD", fxTicker: "C:EURUSD", stocksTicker: "AAPL" }
-const parts = {
-  ...pair,
-  date: "2024-01-02",
-  direction: "gainers",
-  from: "2024-01-02",
-  to: "2024-01-03",
-  timespan: "day",
-}
-const others: Readonly<Record<string, object>> = {
-  "forex.snapshot": { ticker: "C:EURUSD" },
-  "futures.bars": { ticker: "ESU5" },
-  "forex.conversion": { from: "AUD", to: "USD" },
-  "forex.lastQuote": { from: "AUD", to: "USD" },
-  "crypto.trades": { from: "BTC", to: "USD", date: "2024-01-02" },
-}
-
-/** A request with the parameters that the endpoint requires. */
-const requestOf = ({ name, params }: Endpoint.Any): object =>
-  others[name] ??
-  Object.fromEntries(
-    Object.entries({ ...parts, multiplier: 1 }).filter(
-      ([key]) => (params[key] as { readonly presence?: string } | undefined)?.presence === "required",
-    ),
-  )
-
 const folder = new URL("answers/", import.meta.url)
 
 const answers = readdirSync(folder).flatMap((name) => {
   const [domain, method] = name.split(".") as [string, string]
-  const service = services[domain[0]!.toUpperCase() + domain.slice(1)]!
+  const service = Catalog.services.find(({ name }) => name === domain)!.tag as unknown as Service &
+    Context.Tag<never, Readonly<Record<string, Method>>>
   const endpoint = service.endpoints[method]!
   return readdirSync(new URL(`${name}/`, folder)).map((file) => {
     const text = readFileSync(new URL(`${name}/${file}`, folder), "utf8")
@@ -102,7 +66,7 @@ describe("an answer of the service", () => {
   for (const { document, endpoint, file, form, method, name, service, text } of answers) {
     it.effect(`of ${name}, ${file}, is decoded by client, columns, cache and mock: ${String(form)}`, () =>
       Effect.gen(function* () {
-        const request = requestOf(endpoint)
+        const request = Catalog.find(name)!.example
         const layer = Layer.provide(service.layer, connection)
         const ask = Effect.flatMap(service, (methods) => methods[method]!(request))
         const script = ScriptedTransport.layer(() => ScriptedTransport.text(text))
@@ -187,8 +151,8 @@ const requiredIn = (ast: AST.AST, path = ""): ReadonlyArray<string> => {
 }
 
 describe("a row", () => {
-  for (const { endpoints } of Object.values(services)) {
-    for (const [method, endpoint] of Object.entries(endpoints)) {
+  for (const { endpoints } of Catalog.services) {
+    for (const { declaration: endpoint, method } of endpoints) {
       it(`of ${endpoint.name} requires only what it means nothing without, and an object within it nothing`, () => {
         const schema = endpoint.kind === "single" ? endpoint.value : endpoint.row
         const expected = required[endpoint.name] ?? required[method] ?? []

@@ -1,10 +1,10 @@
 /** Documents of the service with given rows, and how the client reads them. */
+import * as Catalog from "@candela/catalog/Catalog"
 import type * as Endpoint from "@candela/core/Endpoint"
 import { Either, Schema } from "effect"
-import { services } from "../../sandbox/test/contract/services.js"
 
 /** Every endpoint. */
-export const endpoints = Object.values(services).flatMap((service) => Object.values<Endpoint.Any>(service.endpoints))
+export const endpoints: ReadonlyArray<Endpoint.Any> = Catalog.endpoints.map(({ declaration }) => declaration)
 
 /** The document of the service with rows, or with a value. */
 const documentOf = (at: string | undefined, encoded: unknown): unknown =>

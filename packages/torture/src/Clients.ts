@@ -37,7 +37,7 @@ export interface User {
   readonly stocks: Stocks.Service
 }
 
-/** So many users of each client, in turns. Those of a client share its connections, and nothing else. */
+/** A number of users of each client, alternating. Users of a client share its connections and nothing else. */
 export const users = (settings: Settings, times: number): Effect.Effect<ReadonlyArray<User>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const clients = yield* Effect.forEach(["fetch", "node"] as const, (client) =>

@@ -1,4 +1,4 @@
-/** A consumer that interrupts its pulls, and pulls again. */
+/** A consumer that interrupts and repeats its pulls. */
 import { Cause, Effect, Exit, Fiber, type Random, Stream } from "effect"
 
 /** What a consumer received. */
@@ -22,7 +22,7 @@ const wait = (random: Random.Random): Effect.Effect<void> =>
     yield* Effect.repeatN(turn, yield* random.nextIntBetween(0, 5))
   })
 
-/** No stream of a figure takes nearly as long. */
+/** Timeout of a stream; none takes nearly as long. */
 const patience = "3 minutes"
 
 /** Pulls a stream to its end; a stream without end is a defect. Of the first pulls, `times` are interrupted, each after a wait, unless they are done by then; an interrupted pull is repeated. */

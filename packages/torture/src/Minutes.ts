@@ -1,4 +1,4 @@
-/** Minute bars of the sandbox, read without faults and in one answer: what the rows of every stream must be. */
+/** Minute bars of the sandbox, read without faults in one answer: the expected rows of every stream. */
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { Bar } from "@candela/market/Bar"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -36,17 +36,17 @@ export const read = (sandbox: Sandbox): Effect.Effect<(number: number, rows: num
     }
   }).pipe(Effect.provide(Clients.stocks(Clients.node, sandbox)))
 
-/** How the rows of a stream differ from what they must be. */
+/** The difference between received and expected rows. */
 export interface Difference {
   /** How many are missing. */
   readonly lost: number
   /** How many came again. */
   readonly repeated: number
-  /** How many have other values, nobody asked for, or came out of order. */
+  /** The number of rows with other values, that were not requested, or out of order. */
   readonly wrong: number
 }
 
-/** Compares the rows of a stream with what they must be. */
+/** Compares received with expected rows. */
 export const difference = (received: ReadonlyArray<Bar>, expected: ReadonlyArray<Bar>): Difference => {
   const missing = new Map(expected.map((row) => [row.timestamp, row]))
   const seen = new Set<number>()

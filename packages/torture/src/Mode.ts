@@ -1,4 +1,4 @@
-/** The ways in which a program can read a history. */
+/** The ways to read a history. */
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { HistoryPageOptions } from "@candela/core/Method"
 import type { Bar } from "@candela/market/Bar"
@@ -19,10 +19,10 @@ const all: ReadonlyArray<Mode> = [0, 1, 2].flatMap((prefetch) =>
   ),
 )
 
-/** The mode of the stream of a number. Each mode has two successive ones, so that two clients take turns. */
+/** The mode of a stream by its number. Two successive streams have the same mode, one for each client. */
 export const of = (number: number): Mode => all[Math.floor(number / 2) % all.length]!
 
-/** The rows of a slice, read in a way. */
+/** The rows of a slice, read in a mode. */
 export const rows = (
   { bars }: Stocks.Service,
   { form, options }: Mode,

@@ -1,20 +1,20 @@
-/** Programs in processes of their own, which say on their standard output where they listen. */
+/** Programs of Node in child processes, which print where they listen. */
 import * as Command from "@effect/platform/Command"
 import type { CommandExecutor, Process } from "@effect/platform/CommandExecutor"
 import type { PlatformError } from "@effect/platform/Error"
 import { Data, Deferred, Effect, type Scope, Stream } from "effect"
 
-/** A program ended, or said something else, before it said what was waited for. */
+/** A program ended before it printed the expected line. */
 export class NotStarted extends Data.TaggedError("NotStarted")<{ readonly message: string }> {}
 
 /** A program that runs. */
 export interface Running {
   readonly process: Process
-  /** What it said first that matched. */
+  /** The first match. */
   readonly said: RegExpExecArray
 }
 
-/** Starts a program of Node, and waits until a line of its standard output matches. Its standard error is that of this process. It ends with the scope. */
+/** Starts a program of Node and waits for a matching line of its standard output. It inherits standard error, and ends with the scope. */
 export const start = (
   file: string,
   args: ReadonlyArray<string>,
@@ -37,3 +37,29 @@ export const start = (
     )
     return { process: process_, said: yield* Deferred.await(found) }
   })
+
+/**
+ * Runs a program of Node with settings as JSON, kills it so many milliseconds after it has printed `begun`, unless it has ended by then, and returns what it
+ * printed.
+ */
+export const killed = (
+  file: string,
+  settings: object,
+  begun: string,
+  milliseconds: number,
+): Effect.Effect<ReadonlyArray<string>, PlatformError, CommandExecutor> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const running = yield* Command.start(
+        Command.stderr(Command.make(process.execPath, file, JSON.stringify(settings)), "inherit"),
+      )
+      const kill = Effect.ignore(Effect.delay(running.kill("SIGKILL"), milliseconds))
+      const lines: Array<string> = []
+      // The output ends with the process.
+      yield* Stream.runForEach(Stream.splitLines(Stream.decodeText(running.stdout)), (line) => {
+        lines.push(line)
+        return line === begun && milliseconds < Infinity ? Effect.forkScoped(kill) : Effect.void
+      })
+      return lines
+    }),
+  )

@@ -1,4 +1,4 @@
-/** The fault-making proxy, in a process of its own. */
+/** The faulty proxy in a child process. */
 import type { CommandExecutor } from "@effect/platform/CommandExecutor"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, Schema, type Scope } from "effect"
@@ -10,7 +10,7 @@ import { Report, type Settings } from "./proxy/Settings.js"
 export interface Proxy {
   /** Where it listens, without a slash at the end. */
   readonly url: string
-  /** What has passed it so far. */
+  /** Counts of requests, connections and faults so far. */
   readonly report: Effect.Effect<Report>
 }
 

@@ -1,4 +1,4 @@
-/** What a program still holds when its work is done. */
+/** Resources that a program still holds after its work. */
 import { Effect, Schedule, type Scope, Supervisor } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { Socket } from "node:net"

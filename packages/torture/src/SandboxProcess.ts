@@ -1,4 +1,4 @@
-/** The sandbox's command in a process of its own, on a free port of this machine. */
+/** The sandbox's command in a child process, on a free port. */
 import type { CommandExecutor } from "@effect/platform/CommandExecutor"
 import type { PlatformError } from "@effect/platform/Error"
 import { Effect, type Scope } from "effect"
@@ -7,7 +7,7 @@ import * as NodeProcess from "./NodeProcess.js"
 
 /** How the sandbox is started. */
 export interface Options {
-  /** The present of the sandbox. Default an early one, whose data set holds a few days and is made in two seconds. */
+  /** The present of the sandbox. The default, {@link fewDays}, has a data set of a few days, made in two seconds. */
   readonly now?: string | undefined
   /** The directory that keeps the data set. Default `.data` of the clone. */
   readonly directory?: string | undefined
@@ -33,10 +33,10 @@ export const command = file("packages/sandbox/bin/candela-sandbox.js")
 /** The directory that keeps data sets. */
 export const directory = file(".data")
 
-/** The directory that keeps the data sets of tests: the large ones are there, where tests have run. */
+/** The directory with the data sets of the tests, the large ones too. */
 export const testDirectory = file("node_modules/.cache/candela/data")
 
-/** An early present: a few days are all that the data set `small` holds. */
+/** An early present: the data set `small` consists of a few days. */
 export const fewDays = "2023-07-10T16:00:00-04:00"
 
 /** Starts the sandbox, with the data set `small`. It listens when its data are ready, and ends with the scope. */

@@ -1,4 +1,4 @@
-/** The command behind `./scripts/torture`. */
+/** The command of `./scripts/torture`. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Clock, Console, Effect, Exit } from "effect"
@@ -8,14 +8,14 @@ import { figures } from "./figures.js"
 
 const USAGE = `Usage: ./scripts/torture [--short | --long | --test] [--only FIGURE]... [--seed N]
 
-Tries what SECURITY.md promises, over real sockets on loopback: client, sandbox and a proxy that makes faults, each in a process of its own. All data are
-synthetic. Prints a table of figures; ends with 1 where a bound is not met.
+Tests the promises of SECURITY.md over real sockets on loopback: client, sandbox and a faulty proxy, each in its own process. All data are synthetic.
+Prints a table of figures; exits with 1 if a bound is missed.
 
   --short        under 5 minutes (default)
-  --long         the whole of it: about an hour
+  --long         everything: about an hour
   --test         some seconds for each figure, as the test script runs it
   --only FIGURE  only this figure (may be given several times)
-  --seed N       draws what an earlier run drew
+  --seed N       repeats an earlier run
   --help         prints this
 
 Figures:
@@ -99,6 +99,6 @@ NodeRuntime.runMain(
   Effect.map(Effect.provide(main, NodeContext.layer), (code) => {
     process.exitCode = code
   }),
-  // A figure looks at what the default logger is given.
+  // A figure inspects the input of the default logger.
   { disablePrettyLogger: true },
 )

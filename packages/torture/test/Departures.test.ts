@@ -4,18 +4,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Clients from "../src/Clients.js"
 import * as Departures from "../src/Departures.js"
-import { serve } from "./loopback.js"
+import * as Loopback from "../src/Loopback.js"
 
 describe("departures", () => {
   it.scopedLive("are seen of both clients, and of no other origin", () =>
     Effect.gen(function* () {
-      const [port, other] = yield* Effect.replicateEffect(
-        serve((_, response) => response.end("{}")),
+      const [own, other] = yield* Effect.replicateEffect(
+        Loopback.http((_, response) => response.end("{}")),
         2,
       )
-      const departures = yield* Departures.to(`http://127.0.0.1:${port}`)
-      const get = Effect.forEach([port, other, port], (port) =>
-        Effect.flatMap(HttpClient.get(`http://127.0.0.1:${port}`), ({ text }) => text),
+      const departures = yield* Departures.to(own!)
+      const get = Effect.forEach([own!, other!, own!], (origin) =>
+        Effect.flatMap(HttpClient.get(origin), ({ text }) => text),
       )
       yield* Effect.provide(get, FetchHttpClient.layer)
       yield* Effect.provide(get, Clients.node)

@@ -4,15 +4,15 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import * as Relay from "../src/proxy/Relay.js"
 import * as Wire from "../src/proxy/Wire.js"
-import { serve } from "./loopback.js"
+import * as Loopback from "../src/Loopback.js"
 
 const text = "synthetic ".repeat(100)
 
 /** A service that answers each request with the same text. */
-const service = serve((_, response) => response.end(text))
+const service = Loopback.http((_, response) => response.end(text))
 
 const through = (faults: Relay.Options["faults"], seed = 1) =>
-  Effect.flatMap(service, (port) => Relay.make({ port, seed, faults }))
+  Effect.flatMap(service, (origin) => Relay.make({ port: Number(new URL(origin).port), seed, faults }))
 
 /** The text that arrives, or that the request failed. */
 const get = (url: string) =>

@@ -3,16 +3,16 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import * as Clients from "../src/Clients.js"
+import * as Loopback from "../src/Loopback.js"
 import * as Remains from "../src/Remains.js"
-import { serve } from "./loopback.js"
 
 describe("what remains", () => {
   it.scopedLive("tells of a pool that was not closed and of a fiber that did not end", () =>
     Effect.gen(function* () {
-      const port = yield* serve((_, response) => response.end("{}"))
+      const origin = yield* Loopback.http((_, response) => response.end("{}"))
       const { during, look } = yield* Remains.watch
       const scope = yield* Scope.make()
-      const get = Effect.flatMap(HttpClient.get(`http://127.0.0.1:${port}`), ({ text }) => text)
+      const get = Effect.flatMap(HttpClient.get(origin), ({ text }) => text)
       const fiber = yield* during(
         Effect.gen(function* () {
           yield* Effect.provide(get, FetchHttpClient.layer)

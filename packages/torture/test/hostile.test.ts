@@ -1,6 +1,6 @@
 import { Forex } from "@candela/forex/Forex"
 import { Stocks } from "@candela/stocks/Stocks"
-import * as Cursor from "@candela/sandbox/Cursor"
+import * as Cursor from "@candela/sandbox/query/Cursor"
 import { assert, describe, it } from "@effect/vitest"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"

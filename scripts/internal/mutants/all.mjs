@@ -1,5 +1,5 @@
-// The protections whose tests are shown to fail without them. Each mutant replaces `find`, which stands once in its file, and names the test that must fail:
-// a part of its title, in a test file.
+// The protections whose tests must fail without them. Each mutant replaces `find`, which occurs once in its file, and names the test that must fail: a part of
+// its title, and its file.
 import { mutants as cache } from "./cache.mjs"
 import { mutants as checkpoints } from "./checkpoints.mjs"
 import { mutants as core } from "./core.mjs"

@@ -10,7 +10,7 @@ export const mutants = [
     file: node("NodeClient.ts"),
     find: "        Admission.offering,\n",
     replace: "",
-    test: "packages/core/test/connections.test.ts",
+    test: "packages/core/test/http/connections.test.ts",
     title: "does not use up the rate limit while a call waits for a connection",
   },
   {

@@ -1,20 +1,20 @@
-/** The sandbox's answers: what they cost beside what cannot be avoided, and how soon there are any. */
-import * as Dataset from "@candela/sandbox/Dataset"
+/** The sandbox: the cost of its answers beside the unavoidable part, and its start-up time. */
+import * as Dataset from "@candela/sandbox/dataset/Dataset"
 import { Effect } from "effect"
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readdirSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Benchmark, BenchmarkError } from "../Benchmark.js"
 import { type Measured, median } from "../Contender.js"
 import * as Processes from "../Processes.js"
+import { temporaryFolder } from "../TemporaryFolder.js"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** It keeps the small data set from run to run. */
+/** Keeps the data set between runs. */
 const directory = here("../../node_modules/.cache/data")
 
-/** The file of the small data set, made where it is not there yet. Those of earlier generators go. */
+/** The file of the data set `small`, made if it does not exist. Files of earlier generators are removed. */
 const dataset: Effect.Effect<string, BenchmarkError> = Dataset.make("small", { directory }).pipe(
   Effect.tap((file) => {
     const others = readdirSync(directory).filter((name) => name !== basename(file))
@@ -57,7 +57,7 @@ const load: Benchmark = {
   title:
     "A thousand answers to 64 connections, for 10 seconds over loopback: bars, a list, a day and a refusal in turns",
   unit: "ms",
-  // What the database does has no like in a constant body: that comparison is for reading. No answer may wait much longer than most do.
+  // A constant body does without the database, so that comparison is informational. No answer may wait much longer than most.
   bounds: [
     { contender: "sandbox", against: CONSTANT, compare: "share" },
     { contender: "sandbox, 99 of 100", against: "sandbox, half", compare: "share", bound: 5 },
@@ -67,8 +67,8 @@ const load: Benchmark = {
     Processes.results({
       rounds: 2,
       entries: [
-        { contender: CONSTANT, measure: contender("loadOfNode") },
-        { contender: "sandbox", measure: contender("loadOfSandbox") },
+        { contender: CONSTANT, measure: contender("answers/servers.loadByNode") },
+        { contender: "sandbox", measure: contender("answers/servers.load") },
       ],
     }),
     (results) =>
@@ -85,16 +85,12 @@ const load: Benchmark = {
 }
 
 const COMMAND = here("../../../sandbox/bin/candela-sandbox.js")
-const MODULES = here("../../../sandbox/dist/bin.js")
+const MODULES = here("../../../sandbox/dist/command/bin.js")
 
 const starting = (file: string, directory: string) => Processes.start(file, ["--port", "0", "--data", directory])
 
-/** From a directory that is empty, and goes. */
-const startingAnew = Effect.acquireUseRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-bench-"))),
-  (directory) => starting(COMMAND, directory),
-  (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
-)
+/** From an empty directory. */
+const startingAnew = Effect.scoped(Effect.flatMap(temporaryFolder, (directory) => starting(COMMAND, directory)))
 
 const start: Benchmark = {
   name: "start",
@@ -127,31 +123,31 @@ export const answerCases: ReadonlyArray<Benchmark> = [
   compared({
     name: "bars-page",
     title: "A page of 50,000 bars of the sandbox in process, beside its statement and JSON.stringify of the rows",
-    ours: ["sandbox", "barsPage"],
-    other: ["statement, JSON.stringify", "barsQuery"],
+    ours: ["sandbox", "answers/inProcess.bars"],
+    other: ["statement, JSON.stringify", "answers/inProcess.barsStatement"],
     bound: 1.3,
     target: 1,
   }),
   compared({
     name: "open-close",
     title: "One open/close answer of the sandbox in process, beside its query",
-    ours: ["sandbox", "openCloseAnswer"],
-    other: ["prepared query", "openCloseQuery"],
+    ours: ["sandbox", "answers/inProcess.openClose"],
+    other: ["prepared query", "answers/inProcess.openCloseStatement"],
     bound: 1.5,
   }),
   compared({
     name: "list",
     title:
       "The server's time for a thousand answers of 100 dividends over loopback, beside its statement, JSON.stringify and node:http",
-    ours: ["sandbox", "listBySandbox"],
-    other: ["node:http, statement, JSON.stringify", "listByNode"],
+    ours: ["sandbox", "answers/servers.list"],
+    other: ["node:http, statement, JSON.stringify", "answers/servers.listByNode"],
     bound: 2.5,
   }),
   compared({
     name: "refusal",
     title: "The server's time for a thousand answers of 401 over loopback",
-    ours: ["sandbox", "refuseBySandbox"],
-    other: ["node:http, constant body", "refuseByNode"],
+    ours: ["sandbox", "answers/servers.refusal"],
+    other: ["node:http, constant body", "answers/servers.refusalByNode"],
     bound: 3,
   }),
   load,

@@ -1,20 +1,13 @@
 /** A history from the cache, beside decoding the same bytes. */
 import { Effect } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Benchmark } from "../Benchmark.js"
-import type { CachedInput } from "../contenders/cachedColumns.js"
+import type { CachedInput } from "../contenders/history/cache.js"
 import * as Processes from "../Processes.js"
+import { temporaryFolder } from "../TemporaryFolder.js"
 
 const DECODE = "decode the same bytes from memory"
 const LATER = "from the cache, in runs after the first"
 const FILES = "from its files, in the first run of a process"
-
-const directory = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-bench-"))),
-  (directory) => Effect.sync(() => rmSync(directory, { recursive: true })),
-)
 
 const cache: Benchmark = {
   name: "cache",
@@ -26,14 +19,14 @@ const cache: Benchmark = {
   ],
   run: Effect.gen(function* () {
     const server = yield* Processes.pageServer({ rows: 1_000_000 })
-    const input = { url: server.url, from: server.from, to: server.to, directory: yield* directory }
-    const cached = (timed: CachedInput["timed"]) => Processes.contender("cachedColumns", { ...input, timed })
-    // Fills the files: from now on nothing is requested.
+    const input = { url: server.url, from: server.from, to: server.to, directory: yield* temporaryFolder }
+    const cached = (timed: CachedInput["timed"]) => Processes.contender("history/cache.cached", { ...input, timed })
+    // Fills the cache: from now on nothing is requested.
     yield* cached("first")
     return yield* Processes.rounds({
       rounds: 9,
       entries: [
-        { contender: DECODE, measure: Processes.contender("decodeHistory", input) },
+        { contender: DECODE, measure: Processes.contender("history/cache.decoded", input) },
         { contender: LATER, measure: cached("later") },
         { contender: FILES, measure: cached("first") },
       ],

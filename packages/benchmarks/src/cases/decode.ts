@@ -1,7 +1,7 @@
-/** One page of 50,000 rows, decoded in memory again and again in one process. */
+/** One page of 50,000 rows, decoded in memory repeatedly in one process. */
 import { Effect } from "effect"
 import type { Benchmark, Bound } from "../Benchmark.js"
-import type { Kind } from "../contenders/pages.js"
+import type { Kind } from "../contenders/decode/pages.js"
 import * as Native from "../Native.js"
 import * as Processes from "../Processes.js"
 
@@ -9,18 +9,22 @@ const PARSE = "JSON.parse of a string"
 const SCHEMA = "JSON.parse, Schema.decodeUnknown"
 
 const contenders = {
-  columns: { contender: "Candela columns", module: "decodeColumns", input: { codeGeneration: true } },
-  rows: { contender: "Candela rows", module: "decodeRows", input: { codeGeneration: true } },
+  columns: { contender: "Candela columns", module: "decode/candela.columns", input: { codeGeneration: true } },
+  rows: { contender: "Candela rows", module: "decode/candela.rows", input: { codeGeneration: true } },
   plainColumns: {
     contender: "Candela columns, no code generation",
-    module: "decodeColumns",
+    module: "decode/candela.columns",
     input: { codeGeneration: false },
   },
-  plainRows: { contender: "Candela rows, no code generation", module: "decodeRows", input: { codeGeneration: false } },
-  parse: { contender: PARSE, module: "parse", input: {} },
-  parseBytes: { contender: "JSON.parse of the bytes", module: "parseBytes", input: {} },
-  zod: { contender: "JSON.parse, zod", module: "parseZod", input: {} },
-  schema: { contender: SCHEMA, module: "parseSchema", input: {} },
+  plainRows: {
+    contender: "Candela rows, no code generation",
+    module: "decode/candela.rows",
+    input: { codeGeneration: false },
+  },
+  parse: { contender: PARSE, module: "decode/parsers.text", input: {} },
+  parseBytes: { contender: "JSON.parse of the bytes", module: "decode/parsers.bytes", input: {} },
+  zod: { contender: "JSON.parse, zod", module: "decode/parsers.zod", input: {} },
+  schema: { contender: SCHEMA, module: "decode/parsers.schema", input: {} },
 }
 
 type Name = keyof typeof contenders
@@ -37,7 +41,7 @@ const decoding = (options: {
   unit: "ms",
   bounds: [
     ...options.bounds,
-    // Whoever has no bound is compared with the blind parser all the same.
+    // Contenders without a bound are compared with JSON.parse.
     ...options.contenders
       .map((name) => contenders[name].contender)
       .filter((name) => name !== PARSE && !options.bounds.some((bound) => bound.contender === name))
@@ -65,7 +69,7 @@ const POLARS = "nodejs-polars"
 const DUCKDB = "DuckDB's read_json"
 const SIMDJSON = "simdjson in C++"
 
-/** Readers of JSON that give columns as well. simdjson takes part where it is installed. */
+/** Readers of JSON into columns. simdjson takes part if it is installed. */
 const readers: Benchmark = {
   name: "decode-columns",
   title: "Read a page of 50,000 bars into columns, beside native readers",
@@ -87,9 +91,9 @@ const readers: Benchmark = {
       amount: ({ milliseconds }) => milliseconds,
       entries: [
         reader(contender, module, input),
-        reader(POLARS, "decodePolars"),
-        reader(DUCKDB, "decodeDuckdb"),
-        ...(program === undefined ? [] : [reader(SIMDJSON, "decodeSimdjson", { program })]),
+        reader(POLARS, "decode/native.polars"),
+        reader(DUCKDB, "decode/native.duckdb"),
+        ...(program === undefined ? [] : [reader(SIMDJSON, "decode/native.simdjson", { program })]),
       ],
     })
     const missing = { contender: SIMDJSON, amounts: [], note: "g++ or libsimdjson is not installed" }

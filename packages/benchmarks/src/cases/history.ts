@@ -1,8 +1,8 @@
-/** Histories over loopback: how long they take, and how much memory. */
+/** Time and memory of histories over loopback. */
 import { Effect } from "effect"
 import type { Benchmark, Bound } from "../Benchmark.js"
 import type { Measured } from "../Contender.js"
-import type { HistoryInput } from "../contenders/history.js"
+import type { HistoryInput } from "../contenders/history/history.js"
 import type { Description, Options } from "../PageServer.js"
 import * as Processes from "../Processes.js"
 
@@ -12,19 +12,19 @@ const VENDOR = "vendor's client"
 const DRAIN = "drain through HttpClient"
 
 const modules = {
-  columns: { contender: "Candela columns", module: "columns" },
-  rows: { contender: "Candela rows", module: "rows" },
-  shardedColumns: { contender: "Candela columns, sharded", module: "columns" },
-  shardedRows: { contender: "Candela rows, sharded", module: "rows" },
-  vendor: { contender: VENDOR, module: "massive" },
-  fetchJson: { contender: "fetch, JSON.parse", module: "fetchJson" },
-  fetchZod: { contender: "fetch, JSON.parse, zod", module: "fetchZod" },
-  schema: { contender: "HttpClient, schemaBodyJson", module: "httpClientSchema" },
-  drainHttpClient: { contender: DRAIN, module: "drainHttpClient", reads: "bytes" },
-  drainUndici: { contender: "raw drain", module: "drainUndici", reads: "bytes" },
+  columns: { contender: "Candela columns", module: "history/candela.columns" },
+  rows: { contender: "Candela rows", module: "history/candela.rows" },
+  shardedColumns: { contender: "Candela columns, sharded", module: "history/candela.columns" },
+  shardedRows: { contender: "Candela rows, sharded", module: "history/candela.rows" },
+  vendor: { contender: VENDOR, module: "history/others.vendor" },
+  fetchJson: { contender: "fetch, JSON.parse", module: "history/others.fetchJson" },
+  fetchZod: { contender: "fetch, JSON.parse, zod", module: "history/others.fetchZod" },
+  schema: { contender: "HttpClient, schemaBodyJson", module: "history/httpClient.schema" },
+  drainHttpClient: { contender: DRAIN, module: "history/httpClient.drained", reads: "bytes" },
+  drainUndici: { contender: "raw drain", module: "history/others.drainUndici", reads: "bytes" },
 } as const
 
-/** A shard a page, and enough of them on their way that decoding never waits. */
+/** A shard per page, with enough requests in flight that decoding never waits. */
 const SHARDING = { concurrency: 8, shards: 20 }
 
 type Name = keyof typeof modules

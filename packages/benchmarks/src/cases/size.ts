@@ -1,4 +1,4 @@
-/** What the package weighs before it does anything: start, bundle, type checking. */
+/** Import time, bundle size and type-checking cost. */
 import { Effect } from "effect"
 import type { Benchmark } from "../Benchmark.js"
 import * as Bundle from "../Bundle.js"
@@ -6,7 +6,7 @@ import type { Measured } from "../Contender.js"
 import * as Processes from "../Processes.js"
 import * as TypeChecking from "../TypeChecking.js"
 
-/** Milliseconds from the start of the process until its imports are there. */
+/** Milliseconds from the start of the process until its imports are loaded. */
 const importing = (specifiers: ReadonlyArray<string>) =>
   Processes.node([
     "--input-type=module",

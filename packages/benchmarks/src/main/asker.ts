@@ -6,13 +6,13 @@ import { connect } from "node:net"
 import { type Measured, median, quantile } from "../Contender.js"
 import * as Stopwatch from "../Stopwatch.js"
 
-/** What is asked for, with which key. */
+/** A path and a key. */
 export interface Question {
   readonly path: string
   readonly key: string
 }
 
-/** What to ask, and for how long. */
+/** The questions, and for how long to ask. */
 export interface Asking {
   /** Asked in turns. */
   readonly questions: ReadonlyArray<Question>
@@ -21,7 +21,7 @@ export interface Asking {
   readonly most: { readonly requests: number } | { readonly milliseconds: number }
 }
 
-/** What came back. */
+/** The answers. */
 export interface Heard {
   readonly answers: number
   /** The statuses of the answers, each once. */

@@ -1,4 +1,4 @@
-/** The command behind `./scripts/bench`. */
+/** The command of `./scripts/bench`. */
 import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"

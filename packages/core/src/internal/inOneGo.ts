@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect"
 
 /**
- * Runs the first steps of an effect in one go. Between two steps a fiber may yield to others, and be interrupted there; but one that has just yielded does not
- * yield again before it has made some 2,000 steps.
+ * Runs the first steps of an effect without a yield between them, so that it cannot be interrupted there.
+ *
+ * It rests on two facts of Effect's fibers. A race that is interrupted after it has forked its fibers, and before they start, waits for them forever. And a fiber
+ * yields when it has made 2,048 steps (`maxOpsBeforeYield`) since its last yield: one that has just yielded makes that many without another.
  */
 export const inOneGo = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.zipRight(Effect.yieldNow(), effect)

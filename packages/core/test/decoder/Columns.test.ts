@@ -3,7 +3,7 @@ import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
-import { assertInTurns } from "../turns.js"
+import { assertInTurns } from "../support/turns.js"
 import { Bar, Envelope } from "./rows.js"
 
 const Row = Schema.Struct({

@@ -2,7 +2,7 @@ import * as Decoder from "@candela/core/Decoder"
 import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
-import { eachInTurn } from "../turns.js"
+import { eachInTurn } from "../support/turns.js"
 import { Bar, Dividend, Envelope, Nested, Quote, Wide } from "./rows.js"
 import { watchFunction } from "./watchFunction.js"
 

@@ -6,29 +6,32 @@ import * as Rows from "./rows.js"
 /** Thousands of documents, on a machine that may be busy with others. */
 const LONG = 600_000
 
+/** Numbers, texts, and what only the schema reads: law.all.test.ts tries all rows. */
+const some = Rows.all.filter(({ name }) => ["Bar", "Dividend", "Inexpressible"].includes(name))
+
 describe("the decoder's law", () => {
   it.effect(
     "holds for documents of every kind",
     () =>
       Effect.gen(function* () {
-        const outcome = yield* run(Rows.all, 20_260, 2_000)
+        const outcome = yield* run(Rows.all, 20_260, 500)
         // The documents are of every kind indeed.
-        assert.isAbove(outcome.decoded, 530)
-        assert.isAbove(outcome.refused, 260)
-        assert.isAbove(outcome.truncated, 260)
-        assert.isAbove(outcome.rows, 2_600)
+        assert.isAbove(outcome.decoded, 130)
+        assert.isAbove(outcome.refused, 65)
+        assert.isAbove(outcome.truncated, 65)
+        assert.isAbove(outcome.rows, 650)
       }),
     LONG,
   )
 
   it.effect(
-    "holds for everything that is nearly a row",
+    "holds for everything that is nearly one of some rows",
     () =>
       Effect.gen(function* () {
-        const outcome = yield* runNearlyRight(Rows.all, 7)
-        assert.isAbove(outcome.decoded, 2_000)
-        assert.isAbove(outcome.refused, 2_000)
-        assert.isAbove(outcome.truncated, 2_000)
+        const outcome = yield* runNearlyRight(some, 7)
+        assert.isAbove(outcome.decoded, 400)
+        assert.isAbove(outcome.refused, 400)
+        assert.isAbove(outcome.truncated, 400)
       }),
     LONG,
   )

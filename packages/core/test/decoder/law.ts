@@ -10,7 +10,7 @@ import * as FastPath from "../../src/internal/decoder/fastPath.js"
 import * as slowPath from "../../src/internal/decoder/slowPath.js"
 import { withBeside } from "../../src/internal/decoder/withBeside.js"
 import { peek } from "../../src/internal/json/peek.js"
-import { eachInTurn } from "../turns.js"
+import { eachInTurn } from "../support/turns.js"
 import { Chance, type Document, listDocument, nearlyRight } from "./documents.js"
 import { Beside, Envelope } from "./rows.js"
 

@@ -1,7 +1,7 @@
 import * as Decoder from "@candela/core/Decoder"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Predicate } from "effect"
-import { eachInTurn } from "../turns.js"
+import { eachInTurn } from "../support/turns.js"
 import { Chance, type Document, listDocument } from "./documents.js"
 import { difference, type Row } from "./law.js"
 import * as Rows from "./rows.js"

@@ -3,7 +3,7 @@ import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Page } from "@candela/core/Envelope"
 import type { MarketData } from "@candela/core/MarketData"
-import type { MarketDataError } from "@candela/core/MarketDataError"
+import type { CallError, HistoryCallError, MarketDataError, StreamError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import * as Preview from "@candela/core/Preview"
 import { Context, type Effect, type Layer, type Stream } from "effect"
@@ -21,7 +21,7 @@ import {
   type Status,
   type StatusRequest,
   type Weather,
-} from "../endpoints.js"
+} from "../support/endpoints.js"
 
 describe("Client.layer", () => {
   test("gives the service, and asks for the connection", () => {
@@ -57,13 +57,13 @@ describe("a method", () => {
     expect<Method.Of<typeof readings>>().type.toBe<
       Method.History<ReadingsRequest, Reading, Page<Reading>, Omit<ReadingsRequest, "limit">>
     >()
-    expect<ReturnType<Weather.Service["status"]>>().type.toBe<Effect.Effect<Status, MarketDataError>>()
+    expect<ReturnType<Weather.Service["status"]>>().type.toBe<Effect.Effect<Status, CallError>>()
   })
 
   test("of a history gives pages, rows and columns", () => {
     type Readings = Weather.Service["readings"]
     expect<Readings>().type.toBeCallableWith({ station: "A", from: 0, to: new Date() })
-    expect<ReturnType<Readings>>().type.toBe<Effect.Effect<Page<Reading>, MarketDataError>>()
+    expect<ReturnType<Readings>>().type.toBe<Effect.Effect<Page<Reading>, HistoryCallError>>()
     expect<ReturnType<Readings["pages"]>>().type.toBe<Stream.Stream<Page<Reading>, MarketDataError>>()
     expect<ReturnType<Readings["stream"]>>().type.toBe<Stream.Stream<Reading, MarketDataError>>()
     expect<ReturnType<Readings["columns"]>>().type.toBe<Stream.Stream<Columns<Reading>, MarketDataError>>()
@@ -83,6 +83,23 @@ describe("a method", () => {
     expect<Weather.Service["readings"]>().type.not.toBeCallableWith({ station: "A", from: 0, to: 1, adjusted: true })
     expect<Weather.Service["readings"]>().type.not.toBeCallableWith({ station: "A", from: 0, to: true })
     expect<Endpoint.Request<typeof readings>>().type.toBe<ReadingsRequest>()
+  })
+})
+
+describe("the errors of a method", () => {
+  type Errors<F extends (...args: never) => unknown> =
+    ReturnType<F> extends Stream.Stream<unknown, infer E> | Effect.Effect<unknown, infer E> ? E : never
+
+  test("are those that its kind can raise", () => {
+    expect<Errors<Weather.Service["latest"]>>().type.toBe<CallError>()
+    expect<Errors<Weather.Service["stations"]>>().type.toBe<CallError>()
+    expect<Errors<Weather.Service["events"]>>().type.toBe<CallError>()
+    expect<Errors<Weather.Service["events"]["stream"]>>().type.toBe<StreamError>()
+    expect<Errors<Weather.Service["readings"]>>().type.toBe<HistoryCallError>()
+    expect<Errors<Weather.Service["readings"]["columns"]>>().type.toBe<MarketDataError>()
+    expect<Extract<CallError, { _tag: "PaginationError" | "BadResolution" }>>().type.toBe<never>()
+    expect<Extract<StreamError, { _tag: "BadResolution" }>>().type.toBe<never>()
+    expect<Extract<HistoryCallError, { _tag: "PaginationError" }>>().type.toBe<never>()
   })
 })
 

@@ -6,7 +6,7 @@ import * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
 import { Either, Schema, type DateTime } from "effect"
 import { describe, expect, test } from "tstyche"
-import { type events, readings, type stations } from "../endpoints.js"
+import { type events, readings, type stations } from "../support/endpoints.js"
 
 type Flat<T> = { [K in keyof T]: T[K] }
 

@@ -1,4 +1,4 @@
-import type { MarketDataError } from "@candela/core/MarketDataError"
+import type { StreamError } from "@candela/core/MarketDataError"
 import type { Crypto, IndicatorValue, MacdValue } from "@candela/crypto"
 import type { Effect, Stream } from "effect"
 import { describe, expect, test } from "tstyche"
@@ -7,8 +7,8 @@ declare const crypto: Effect.Effect.Success<typeof Crypto>
 
 describe("the methods of crypto pairs", () => {
   test("stream values of their own", () => {
-    expect(crypto.ema.stream({ cryptoTicker: "X:BTCUSD" })).type.toBe<Stream.Stream<IndicatorValue, MarketDataError>>()
-    expect(crypto.macd.stream({ cryptoTicker: "X:BTCUSD" })).type.toBe<Stream.Stream<MacdValue, MarketDataError>>()
+    expect(crypto.ema.stream({ cryptoTicker: "X:BTCUSD" })).type.toBe<Stream.Stream<IndicatorValue, StreamError>>()
+    expect(crypto.macd.stream({ cryptoTicker: "X:BTCUSD" })).type.toBe<Stream.Stream<MacdValue, StreamError>>()
   })
 
   test("take what the service takes", () => {

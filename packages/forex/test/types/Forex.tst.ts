@@ -1,4 +1,4 @@
-import type { MarketDataError } from "@candela/core/MarketDataError"
+import type { CallError, MarketDataError } from "@candela/core/MarketDataError"
 import type { Bar, Forex, IndicatorPage, IndicatorValue, LastQuote, MacdValue } from "@candela/forex"
 import type { Effect, Stream } from "effect"
 import { describe, expect, test } from "tstyche"
@@ -15,11 +15,9 @@ describe("the methods of currency pairs", () => {
       to: "2025-06-27",
     } as const
     expect(forex.bars.stream(range)).type.toBe<Stream.Stream<Bar, MarketDataError>>()
-    expect(forex.rsi({ fxTicker: "C:EURUSD" })).type.toBe<
-      Effect.Effect<IndicatorPage<IndicatorValue>, MarketDataError>
-    >()
-    expect(forex.macd({ fxTicker: "C:EURUSD" })).type.toBe<Effect.Effect<IndicatorPage<MacdValue>, MarketDataError>>()
-    expect(forex.lastQuote({ from: "EUR", to: "USD" })).type.toBe<Effect.Effect<LastQuote, MarketDataError>>()
+    expect(forex.rsi({ fxTicker: "C:EURUSD" })).type.toBe<Effect.Effect<IndicatorPage<IndicatorValue>, CallError>>()
+    expect(forex.macd({ fxTicker: "C:EURUSD" })).type.toBe<Effect.Effect<IndicatorPage<MacdValue>, CallError>>()
+    expect(forex.lastQuote({ from: "EUR", to: "USD" })).type.toBe<Effect.Effect<LastQuote, CallError>>()
   })
 
   test("take what the service takes", () => {

@@ -14,9 +14,8 @@ import * as Stream from "effect/Stream"
 
 /** A request for the largest pages that an endpoint gives: all rows come with the fewest requests. */
 export const largest = (endpoint: Endpoint.Any, request: object): object => {
-  const limit = Request.nameOf(endpoint, "Limit")
   const isPaged = endpoint.kind === "paged" || endpoint.kind === "history"
-  return limit === undefined || !isPaged ? request : { ...request, [limit]: endpoint.wireParams[limit]!.bounds!.max }
+  return isPaged ? { ...request, ...Request.largestPages(endpoint) } : request
 }
 
 /** Some rows, and whether the service has more. */

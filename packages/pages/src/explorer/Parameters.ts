@@ -4,6 +4,7 @@
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import { element } from "../common/Dom.js"
 import type { Texts } from "./Texts.js"
@@ -18,10 +19,12 @@ const operators: Readonly<Record<Param.Operator, string>> = {
   all_of: "all of",
 }
 
-const label = (name: string, { role }: Param.Any): string =>
-  role?._tag === "Filter" && role.operator !== "eq" ? `${name.replace(/\.\w+$/, "")} ${operators[role.operator]}` : name
+const label = (name: string, { filter }: Param.Any): string =>
+  filter !== undefined && filter.operator !== "eq"
+    ? `${name.replace(/\.\w+$/, "")} ${operators[filter.operator]}`
+    : name
 
-const isDate = ({ expectedText }: Param.Any) => expectedText.startsWith("a date")
+const isDate = ({ kind }: Param.Any) => kind._tag === "Date" || kind._tag === "Instant"
 
 /** A field for dates that is only its picker: what is picked goes into the field beside it, which takes instants too. */
 const picker = (name: string, field: HTMLInputElement) => {
@@ -35,11 +38,10 @@ const control = (
   param: Param.Any,
   text: string,
 ): ReadonlyArray<HTMLElement & { readonly id: string }> => {
-  const isSeveral = param.role?._tag === "Filter" && /^(any|all)_of$/.test(param.role.operator)
   const isRequired = param.presence === "required"
-  const words = param.expectedText === "true or false" ? ["true", "false"] : (param.values ?? [])
+  const words = Kind.words(param.kind)
   const common = { id: `parameter-${name}`, name, required: isRequired }
-  if (words.length > 0 && !isSeveral && param.role?._tag !== "Sort") {
+  if (words.length > 0 && param.kind._tag !== "List" && !(param.kind._tag === "Sort" && param.kind.directed)) {
     const none = isRequired ? [] : [new Option("any", "")]
     const select = element("select", common, ...none, ...words.map((word) => new Option(word)))
     select.value = text || (isRequired ? words[0]! : "")
@@ -48,12 +50,12 @@ const control = (
   const field = element("input", {
     ...common,
     value: text,
-    title: `Must be ${param.expectedText}`,
+    title: `Must be ${Kind.expected(param.kind, "wire")}`,
     autocomplete: "off",
     spellcheck: false,
   })
   if (isDate(param)) {
-    if (param.expectedText !== 'a date as "yyyy-mm-dd"') return [field, picker(name, field)]
+    if (param.kind._tag === "Instant") return [field, picker(name, field)]
     field.type = "date"
     field.value = text
   }
@@ -68,9 +70,9 @@ const mostOpen = { wide: 8, narrow: 4 }
 
 /** Whether a parameter is one of those that people look for first: what is equal, and from when to when. */
 const isFirst = (param: Param.Any) =>
-  param.role?._tag !== "Sort" &&
-  param.role?._tag !== "Cursor" &&
-  (param.role?._tag !== "Filter" || (isDate(param) ? /^[gl]te$/ : /^eq$/).test(param.role.operator))
+  param.kind._tag !== "Sort" &&
+  param.kind._tag !== "Cursor" &&
+  (param.filter === undefined || (isDate(param) ? /^[gl]te$/ : /^eq$/).test(param.filter.operator))
 
 /** Fills an element with a form. `onSubmitted` receives the texts that are not empty. */
 export const show = (

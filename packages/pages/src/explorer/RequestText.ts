@@ -9,7 +9,5 @@ import type { Call } from "./Catalog.js"
 
 /** The path and query of a call's first request. A stream asks for the largest pages that the endpoint gives. */
 export const path = ({ entry: { endpoint }, request, use }: Call): Either.Either<string, Request.Refusal> => {
-  const limit = use === "page" ? undefined : Request.nameOf(endpoint, "Limit")
-  const size = limit === undefined ? {} : { [limit]: endpoint.wireParams[limit]!.bounds!.max }
-  return Request.url(endpoint, { ...request, ...size })
+  return Request.url(endpoint, { ...request, ...(use === "page" ? {} : Request.largestPages(endpoint)) })
 }

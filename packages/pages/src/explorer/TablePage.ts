@@ -18,6 +18,7 @@ import { byId, element } from "../common/Dom.js"
 import * as Markets from "./Markets.js"
 import * as Notice from "./Notice.js"
 import * as Pages from "./Pages.js"
+import * as Request from "@candela/core/Request"
 import * as Parameters from "./Parameters.js"
 import * as Requests from "./Requests.js"
 import * as Texts from "./Texts.js"
@@ -85,7 +86,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
   endpoints.append(element("nav", { attributes: { "aria-label": "Endpoints" } }, ...links))
 
   const heading = (view: View.Table, endpoint: Endpoint.Any) => {
-    const sortable = Texts.sortable(endpoint)
+    const sortable = Request.sortColumns(endpoint)
     const ordering = Texts.ordering(endpoint, view.texts)
     return ({ name }: Cells.Column, isNumeric: boolean) => {
       const cell = element("th", { scope: "col", className: isNumeric ? "number" : "" })

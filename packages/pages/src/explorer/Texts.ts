@@ -28,12 +28,6 @@ export interface Ordering {
   readonly direction: Param.Direction
 }
 
-/** The columns that an endpoint's rows can be sorted by. */
-export const sortable = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
-  const role = endpoint.wireParams[Request.nameOf(endpoint, "Sort") ?? ""]?.role
-  return role?._tag === "Sort" ? role.columns : []
-}
-
 /** The ordering that texts mean, the service's default where they mean none. */
 export const ordering = (endpoint: Endpoint.Any, texts: Texts): Ordering | undefined => {
   const roles = ["Sort", "Order"] as const

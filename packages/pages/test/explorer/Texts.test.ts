@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Kind from "@candela/core/Kind"
 import * as Request from "@candela/core/Request"
 import { Either, Schema } from "effect"
 import * as Catalog from "../../src/explorer/Catalog.js"
@@ -29,7 +30,7 @@ describe("Texts", () => {
     let tested = 0
     for (const endpoint of endpoints)
       for (const [name, param] of Object.entries(endpoint.wireParams))
-        for (const text of [...samples, ...(param.values ?? []).slice(0, 3)]) {
+        for (const text of [...samples, ...Kind.words(param.kind).slice(0, 3)]) {
           if (Either.isLeft(Schema.decodeUnknownEither(param.wire)(text))) continue
           const given = { ...Texts.example(endpoint), [name]: text }
           const meant = Request.decode(endpoint, given)
@@ -64,7 +65,7 @@ describe("Texts", () => {
   it("are sorted by every column in both directions, in either style of the service", () => {
     let columns = 0
     for (const endpoint of endpoints)
-      for (const column of Texts.sortable(endpoint))
+      for (const column of Request.sortColumns(endpoint))
         for (const direction of ["asc", "desc"] as const) {
           const texts = Texts.sortedBy(endpoint, Texts.example(endpoint), { column, direction })
           assert.deepStrictEqual(Texts.ordering(endpoint, texts), { column, direction })

@@ -1,9 +1,9 @@
 /** Generators: the modules that fill the tables of a data set, one for each subject. @module */
 import { Effect } from "effect"
-import type { Store, StoreError } from "../Store.js"
-import type * as Table from "../Table.js"
+import type { Store, StoreError } from "../store/Store.js"
+import type * as Table from "../store/Table.js"
 import type { Extent } from "./Extent.js"
-import type { Random } from "./random.js"
+import type { Random } from "../numbers/random.js"
 
 /** What a generator's rows may depend on besides other rows, and nothing else. */
 export interface Setting {

@@ -6,9 +6,9 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Envelope from "@candela/core/Envelope"
 import { Struct } from "effect"
-import type { Description } from "../Descriptions.js"
-import { type JsonSchema, join, type Members, members, object, of } from "./JsonSchema.js"
-import { omitsNoRows } from "../Route.js"
+import type { Entry } from "@candela/catalog/Catalog"
+import { type JsonSchema, join, type Members, members, object, of, type Texts, textsOf } from "./JsonSchema.js"
+import { omitsNoRows } from "../routes/Route.js"
 import * as Text from "./Text.js"
 
 /** What the service puts into every answer, unless a value has a status of its own. */
@@ -62,9 +62,10 @@ const at = (place: string, schema: JsonSchema, beside: Members = { properties: {
 const ofValue = (
   name: string,
   { at: place, value }: Endpoint.Single<unknown, unknown, Endpoint.Params>,
-  { description, value: texts = {} }: Description,
+  { fields, text }: Entry,
 ): Schemas => {
-  const words = { description: Text.onTheWire(description) }
+  const texts = textsOf(fields)
+  const words = { description: Text.onTheWire(text) }
   if (place === undefined) return { [name]: { ...object(join(status, members(value, texts), requestId)), ...words } }
   const own = `${name}Value`
   return {
@@ -74,12 +75,12 @@ const ofValue = (
 }
 
 /** The fields of an envelope beside those of every answer. */
-const ownFields = (envelope: Endpoint.AnyRows["envelope"], texts: Readonly<Record<string, string>>): Members => {
+const ownFields = (envelope: Endpoint.AnyRows["envelope"], texts: Texts): Members => {
   const { properties, required } = members(envelope, texts)
   return { properties: Struct.omit(properties, ...Struct.keys(Envelope.fields)), required }
 }
 
-const ofRows = (name: string, endpoint: Endpoint.AnyRows, { page = {}, row: texts = {} }: Description): Schemas => {
+const ofRows = (name: string, endpoint: Endpoint.AnyRows, entry: Entry): Schemas => {
   const { at: place, beside, envelope, kind, row } = endpoint
   const own = `${name}Row`
   const isOmitted = omitsNoRows(endpoint)
@@ -88,11 +89,11 @@ const ofRows = (name: string, endpoint: Endpoint.AnyRows, { page = {}, row: text
     items: reference(own),
     description: isOmitted ? "The rows; absent where there are none." : "The rows.",
   }
-  const placed = at(place, rows, beside && members(beside, page))
+  const placed = at(place, rows, beside && members(beside, textsOf(entry.beside)))
   return {
     [name]: object(
       join(
-        ownFields(envelope, page),
+        ownFields(envelope, textsOf(entry.envelope)),
         isOmitted ? { ...placed, required: [] } : placed,
         status,
         requestId,
@@ -100,12 +101,13 @@ const ofRows = (name: string, endpoint: Endpoint.AnyRows, { page = {}, row: text
         ...(kind === "list" ? [] : [nextUrl]),
       ),
     ),
-    [own]: { ...of(row, texts), description: `A row of \`${endpoint.name}\`.` },
+    [own]: { ...of(row, textsOf(entry.fields)), description: `A row of \`${endpoint.name}\`.` },
   }
 }
 
-/** The schemas of what an endpoint answers with: its document under the endpoint's name, and its row or value. */
-export const schemas = (endpoint: Endpoint.Any, description: Description): Schemas =>
-  endpoint.kind === "single"
-    ? ofValue(nameOf(endpoint), endpoint, description)
-    : ofRows(nameOf(endpoint), endpoint, description)
+/** The schemas of an endpoint's answers: the document under the endpoint's name, and its row or value. */
+export const schemas = (entry: Entry): Schemas => {
+  const { declaration } = entry
+  const name = nameOf(declaration)
+  return declaration.kind === "single" ? ofValue(name, declaration, entry) : ofRows(name, declaration, entry)
+}

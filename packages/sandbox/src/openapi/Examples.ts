@@ -3,15 +3,15 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import * as Catalog from "@candela/catalog/Catalog"
 import * as Request from "@candela/core/Request"
 import { Effect, Either, Logger, LogLevel, Record } from "effect"
-import { Dataset } from "../Dataset.js"
-import { parse, type Json } from "../internal/exactJson.js"
-import type * as Rate from "../Rate.js"
-import * as Routes from "../Routes.js"
-import * as Service from "../Service.js"
-import type { Store } from "../Store.js"
+import { Dataset } from "../dataset/Dataset.js"
+import { parse, type Json } from "../json/exactJson.js"
+import type * as Rate from "../http/Rate.js"
+import * as Routes from "../routes/Routes.js"
+import * as Service from "../http/Service.js"
+import type { Store } from "../store/Store.js"
 import type * as Failure from "./Failure.js"
 
 /** What is asked: the parameters of a URL by their names. */
@@ -33,51 +33,10 @@ export interface Examples {
   readonly failures: { readonly [name in Failure.Name]: Failure.Answered }
 }
 
-const range = { multiplier: 1, timespan: "day", from: "2025-06-02", to: "2025-06-30" }
-const euro = { from: "EUR", to: "USD" }
-const bitcoin = { cryptoTicker: "X:BTCUSD" }
-const pair = { fxTicker: "C:EURUSD" }
-const apple = { stocksTicker: "AAPL" }
-
-/** What is asked of an endpoint, beside a page of two rows. Those that are not here have no required parameter. */
-const requests: { readonly [endpoint: string]: Asked } = {
-  "crypto.bars": { ...bitcoin, ...range },
-  "crypto.ema": bitcoin,
-  "crypto.macd": bitcoin,
-  "crypto.movers": { direction: "gainers" },
-  "crypto.previousDayBar": bitcoin,
-  "crypto.rsi": bitcoin,
-  "crypto.sma": bitcoin,
-  "crypto.snapshot": { ticker: "X:BTCUSD" },
-  "crypto.snapshots": { tickers: ["X:BTCUSD", "X:ETHUSD"] },
-  "crypto.trades": { from: "BTC", to: "USD", date: "2025-06-27" },
-  "forex.bars": { forexTicker: "C:EURUSD", ...range },
-  "forex.conversion": { ...euro, amount: 100 },
-  "forex.ema": pair,
-  "forex.lastQuote": euro,
-  "forex.macd": pair,
-  "forex.movers": { direction: "losers" },
-  "forex.previousDayBar": { forexTicker: "C:EURUSD" },
-  "forex.quotes": pair,
-  "forex.rsi": pair,
-  "forex.sma": pair,
-  "forex.snapshot": { ticker: "C:EURUSD" },
-  "forex.snapshots": { tickers: ["C:EURUSD", "C:GBPUSD"] },
-  "futures.bars": { ticker: "ESU5", resolution: "1session" },
-  "reference.ticker": { ticker: "AAPL" },
-  "snapshots.list": { "ticker.any_of": ["AAPL", "X:BTCUSD"] },
-  "stocks.bars": { ...apple, ...range },
-  "stocks.dailyMarketSummary": { date: "2025-06-27" },
-  "stocks.movers": { direction: "gainers" },
-  "stocks.openClose": { ...apple, date: "2025-06-27" },
-  "stocks.previousDayBar": apple,
-  "stocks.snapshot": apple,
-  "stocks.snapshots": { tickers: ["AAPL", "MSFT"] },
-}
-
-const requestOf = (endpoint: Endpoint.Any): Asked => {
-  const limit = Request.nameOf(endpoint, "Limit")
-  return { ...requests[endpoint.name], ...(limit === undefined ? {} : { [limit]: 2 }) }
+/** The example request of an endpoint, with a page of two rows. */
+const requestOf = ({ declaration, example }: Catalog.Entry): Asked => {
+  const limit = Request.nameOf(declaration, "Limit")
+  return { ...(example as Asked), ...(limit === undefined ? {} : { [limit]: 2 }) }
 }
 
 /** How a service is asked. */
@@ -119,19 +78,25 @@ const ask = ({ key = "sandbox", rate, routes = Routes.all, url }: Asking) =>
     return { status, body: parse(body) as Failure.Answered["body"] }
   }).pipe(Logger.withMinimumLogLevel(LogLevel.None))
 
-const exampleOf = (endpoint: Endpoint.Any) => {
-  const request = requestOf(endpoint)
-  const url = Either.getOrThrow(Request.url(endpoint, request))
+const exampleOf = (entry: Catalog.Entry) => {
+  const request = requestOf(entry)
+  const url = Either.getOrThrow(Request.url(entry.declaration, request))
   return Effect.flatMap(ask({ url }), ({ body, status }) =>
     status === 200
-      ? Effect.succeed([endpoint.name, { request, url, body }] as const)
-      : Effect.dieMessage(`The example of ${endpoint.name} is answered with ${status}`),
+      ? Effect.succeed([entry.name, { request, url, body }] as const)
+      : Effect.dieMessage(`The example of ${entry.name} is answered with ${status}`),
   )
+}
+
+/** The endpoints of the catalogue that the sandbox has a route for: those that the document shows. */
+export const entries = (): ReadonlyArray<Catalog.Entry> => {
+  const names = new Set(Routes.all.map(({ endpoint }) => endpoint.name))
+  return Catalog.endpoints.filter(({ name }) => names.has(name))
 }
 
 /** Asks for all examples. */
 export const all: Effect.Effect<Examples, never, Dataset | Store> = Effect.gen(function* () {
-  const answers = yield* Effect.forEach(Routes.all, ({ endpoint }) => exampleOf(endpoint))
+  const answers = yield* Effect.forEach(entries(), exampleOf)
   const failures = yield* Effect.all(Record.map(refused, ask))
   return { answers: Object.fromEntries(answers) as Examples["answers"], failures }
 })

@@ -1,12 +1,12 @@
 /**
- * The JSON Schema of what stands on the wire, from the schemas of the declarations and the texts of their doc comments.
+ * The JSON Schema of answers, from the row schemas of the declarations and the catalogue's texts.
  *
  * @module
  */
-import { Option, SchemaAST as AST } from "effect"
-import type { Json } from "../internal/exactJson.js"
-import { presentTypes, structFields, type StructField } from "../internal/structFields.js"
-import { isInt64, isNullable } from "../JsonWriter.js"
+import type { Field } from "@candela/catalog/Field"
+import * as Structure from "@candela/core/Structure"
+import * as Unit from "@candela/core/Unit"
+import type { Json } from "../json/exactJson.js"
 import * as Text from "./Text.js"
 
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 has it. */
@@ -38,62 +38,60 @@ export const anyOf = (schemas: ReadonlyArray<JsonSchema>): JsonSchema => {
   return only !== undefined && others.length === 0 ? only : { anyOf: [only!, ...others] }
 }
 
-/** The texts of an endpoint's fields, by their paths (`session.close`). */
-type Texts = Readonly<Record<string, string>>
+/** The texts of fields, by their paths (`session.close`). */
+export type Texts = ReadonlyMap<string, string>
 
-const present = (ast: AST.AST, texts: Texts, path: string): JsonSchema => {
-  if (isInt64(ast)) return { type: "integer", format: "int64" }
-  // What a schema reads beyond the specification, such as a number as an identifier, it does not tell documents.
-  const told = AST.getJSONSchemaAnnotation(ast)
-  if (Option.isSome(told)) return told.value as JsonSchema
-  const fields = structFields(ast)
-  if (fields !== undefined && fields.length > 0) return object(structMembers(fields, texts, path))
-  switch (ast._tag) {
-    case "NumberKeyword":
+/** The texts of an endpoint's fields. */
+export const textsOf = (fields: ReadonlyArray<Field>): Texts => new Map(fields.map(({ path, text }) => [path, text]))
+
+const schemaOf = (type: Structure.Type, texts: Texts, path: string): JsonSchema => {
+  switch (type._tag) {
+    case "Number":
       return { type: "number" }
-    case "BooleanKeyword":
+    case "Int64":
+      return { type: "integer", format: "int64" }
+    case "Boolean":
       return { type: "boolean" }
-    case "StringKeyword": {
-      const known = AST.getAnnotation<ReadonlyArray<string>>(ast, AST.ExamplesAnnotationId)
-      return known._tag === "Some" ? { type: "string", examples: known.value } : { type: "string" }
-    }
+    case "Text":
+      return type.known.length === 0 ? { type: "string" } : { type: "string", examples: type.known }
     case "Literal":
-      return { type: "string", const: String(ast.literal) }
-    case "Refinement":
-    case "Transformation":
-      return schemaOf(ast.from, texts, path)
-    case "TupleType":
-      return { type: "array", items: schemaOf(ast.rest[0]!.type, texts, path) }
-    case "TypeLiteral":
-      return { type: "object", additionalProperties: schemaOf(ast.indexSignatures[0]!.type, texts, path) }
-    default:
-      throw new TypeError(`What stands on the wire for ${String(ast)}, at "${path}"?`)
+      return { type: "string", const: String(type.value) }
+    case "Struct":
+      return object(structMembers(type.fields, texts, path))
+    case "Map":
+      return { type: "object", additionalProperties: schemaOf(type.value, texts, path) }
+    case "List":
+      return { type: "array", items: schemaOf(type.item, texts, path) }
+    case "Union": {
+      const types = type.types.map((one) => schemaOf(one, texts, path))
+      return anyOf(type.nullable ? [...types, { type: "null" }] : types)
+    }
+    case "Other":
+      throw new TypeError(`The document has no form for ${String(type.ast)}, at "${path}"`)
   }
 }
 
-/** A schema's JSON Schema. `path` is where its fields stand: those of `session` stand under `session.`. */
-const schemaOf = (ast: AST.AST, texts: Texts, path: string): JsonSchema => {
-  const types = presentTypes(ast).map((type) => present(type, texts, path))
-  return anyOf(isNullable(ast) ? [...types, { type: "null" }] : types)
+/** The unit of a field: a format where OpenAPI has one, else an extension. */
+const unitOf = (ast: Structure.Type["ast"]): JsonSchema => {
+  const unit = Unit.of(ast)
+  return unit === undefined ? {} : unit === "date" || unit === "date-time" ? { format: unit } : { "x-unit": unit }
 }
 
-const structMembers = (fields: ReadonlyArray<StructField>, texts: Texts, path: string): Members => ({
+const structMembers = (fields: ReadonlyArray<Structure.Field>, texts: Texts, path: string): Members => ({
   properties: Object.fromEntries(
-    fields.map(({ name, optional, type, wire }) => {
-      const own = path + name
-      // What may be absent is left out by the service, and never null.
-      const schema = optional
-        ? anyOf(presentTypes(type).map((one) => present(one, texts, `${own}.`)))
-        : schemaOf(type, texts, `${own}.`)
-      return [wire, { ...schema, description: Text.onTheWire(texts[own] ?? "") }]
+    fields.map((field) => {
+      const own = path + field.name
+      const schema = schemaOf(Structure.ofField(field), texts, `${own}.`)
+      return [field.wireKey, { ...schema, ...unitOf(field.ast), description: Text.onTheWire(texts.get(own) ?? "") }]
     }),
   ),
-  required: fields.filter(({ optional }) => !optional).map(({ wire }) => wire),
+  required: fields.filter(({ optional }) => !optional).map(({ wireKey }) => wireKey),
 })
 
 /** The JSON Schema of a row or a value. */
-export const of = (schema: { readonly ast: AST.AST }, texts: Texts): JsonSchema => schemaOf(schema.ast, texts, "")
+export const of = ({ ast }: { readonly ast: Structure.Type["ast"] }, texts: Texts): JsonSchema =>
+  schemaOf(Structure.of(ast), texts, "")
 
 /** The members of a struct, to stand among others. */
-export const members = (schema: { readonly ast: AST.AST }, texts: Texts): Members =>
-  structMembers(structFields(schema.ast) ?? [], texts, "")
+export const members = ({ ast }: { readonly ast: Structure.Type["ast"] }, texts: Texts): Members =>
+  structMembers(Structure.fields(ast) ?? [], texts, "")

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Description } from "../Descriptions.js"
-import type { Json } from "../internal/exactJson.js"
-import { pathKeys } from "../internal/router.js"
+import * as CatalogText from "@candela/catalog/Text"
+import * as Kind from "@candela/core/Kind"
+import type { Json } from "../json/exactJson.js"
 import * as Answer from "./Answer.js"
 import type { Examples } from "./Examples.js"
 import * as Failure from "./Failure.js"
@@ -14,38 +14,31 @@ import * as Parameter from "./Parameter.js"
 import type { Served } from "./Served.js"
 import * as Text from "./Text.js"
 
+const inPath = ({ entry }: Served) => entry.parameters.filter((parameter) => parameter.in === "path")
+
 /** The path with the names that all its endpoints share. */
 export const pathOf = (group: ReadonlyArray<Served>): string => {
-  const keys = group.map(({ endpoint }) => pathKeys(endpoint))
+  const names = group.map((served) => inPath(served).map(({ name }) => name))
   let index = 0
-  return group[0]!.endpoint.path.replace(/\{\w+\}/g, () => {
-    const names = keys.map((own) => own[index]!)
+  return group[0]!.entry.declaration.path.replace(/\{\w+\}/g, () => {
+    const own = names.map((all) => all[index]!)
     index++
-    return `{${Parameter.sharedName(names)}}`
+    return `{${Parameter.sharedName(own)}}`
   })
 }
 
-/** The endpoint's name; where several share a path, what is the same in their names. */
-const idOf = (group: ReadonlyArray<Served>) => {
-  const [{ endpoint }, ...others] = group as [Served, ...Array<Served>]
-  return others.length === 0 ? endpoint.name : endpoint.name.split(".")[1]!
-}
+/** The endpoint's name; where several share a path, the name of their methods. */
+const idOf = ([{ entry }, ...others]: readonly [Served, ...ReadonlyArray<Served>]) =>
+  others.length === 0 ? entry.name : entry.method
 
-const recordsFrom = ({ recordsFrom }: Description) =>
-  recordsFrom === undefined ? "" : ` Records start on ${recordsFrom}.`
+const wordsOf = ({ entry }: Served) => Text.onTheWire(CatalogText.ofEndpoint(entry))
 
-/** What an endpoint gives, and since when; its comment may say the latter already. */
-const wordsOf = ({ description }: Served) => {
-  const text = Text.onTheWire(description.description)
-  return /records start/i.test(text) ? text : text + recordsFrom(description)
-}
-
-/** Of several endpoints, what tells them apart: the form of the path's first parameter. */
+/** For several endpoints, what tells them apart: the first parameter of the path. */
 const descriptionOf = (group: ReadonlyArray<Served>) => {
   if (group.length === 1) return wordsOf(group[0]!)
   const rows = group.map((served) => {
-    const { endpoint, market } = served
-    return `- ${market}, for ${endpoint.wireParams[pathKeys(endpoint)[0]!]!.expectedText}: ${wordsOf(served)}`
+    const { kind } = inPath(served)[0]!.declaration
+    return `- ${served.entry.service}, for ${Kind.expected(kind, "wire")}: ${wordsOf(served)}`
   })
   return ["The ticker's prefix says which market answers.", "", ...rows].join("\n")
 }
@@ -65,34 +58,38 @@ const shortened = (body: Json, place: string): readonly [body: Json, rows: numbe
   return Array.isArray(inner) ? [{ ...object, [key]: inner.slice(0, most) }, inner.length] : [object, 0]
 }
 
-const exampleOf = ({ endpoint, example, market }: Served) => {
-  const [value, rows] = shortened(example.body, endpoint.at ?? "status")
+const exampleOf = ({ entry, example }: Served) => {
+  const [value, rows] = shortened(example.body, entry.declaration.at ?? "status")
   const summary = `GET ${example.url}`
   const description = rows > most ? { description: `The first ${most} of its ${rows} rows.` } : {}
-  return [market, { summary, ...description, value }] as const
+  return [entry.service, { summary, ...description, value }] as const
 }
 
 /** The operation of endpoints that share a path. */
-export const of = (group: ReadonlyArray<Served>, failures: Examples["failures"]): Readonly<Record<string, Json>> => ({
-  operationId: idOf(group),
-  summary: Text.summary(Text.onTheWire(group[0]!.description.description)),
-  description: descriptionOf(group),
-  tags: group.map(({ market }) => market),
-  parameters: Parameter.all(group),
-  responses: {
-    200: {
-      description: "The answer.",
-      headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-      content: {
-        "application/json": {
-          schema: JsonSchema.anyOf(group.map(({ endpoint }) => Answer.reference(Answer.nameOf(endpoint)))),
-          examples: Object.fromEntries(group.map(exampleOf)),
+export const of = (
+  group: readonly [Served, ...ReadonlyArray<Served>],
+  failures: Examples["failures"],
+): Readonly<Record<string, Json>> => {
+  const entries = group.map(({ entry }) => entry)
+  const endpoints = entries.map(({ declaration }) => declaration)
+  return {
+    operationId: idOf(group),
+    summary: CatalogText.summary(Text.onTheWire(entries[0]!.text)),
+    description: descriptionOf(group),
+    tags: entries.map(({ service }) => service),
+    parameters: Parameter.all(entries),
+    responses: {
+      200: {
+        description: "The answer.",
+        headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+        content: {
+          "application/json": {
+            schema: JsonSchema.anyOf(endpoints.map((endpoint) => Answer.reference(Answer.nameOf(endpoint)))),
+            examples: Object.fromEntries(group.map(exampleOf)),
+          },
         },
       },
+      ...Failure.of(endpoints, failures),
     },
-    ...Failure.of(
-      group.map(({ endpoint }) => endpoint),
-      failures,
-    ),
-  },
-})
+  }
+}

@@ -3,57 +3,54 @@
  *
  * @module
  */
-import * as Param from "@candela/core/Param"
-import { Schema, SchemaAST as AST } from "effect"
-import type { Json } from "../internal/exactJson.js"
-import { pathKeys } from "../internal/router.js"
+import type { Entry } from "@candela/catalog/Catalog"
+import type { Parameter } from "@candela/catalog/Parameter"
+import * as CatalogText from "@candela/catalog/Text"
+import * as Kind from "@candela/core/Kind"
+import type * as Param from "@candela/core/Param"
+import { Schema } from "effect"
+import type { Json } from "../json/exactJson.js"
 import * as JsonSchema from "./JsonSchema.js"
-import type { Served } from "./Served.js"
 import * as Text from "./Text.js"
 
 const date = { type: "string", format: "date" }
-const epoch = { type: "integer", format: "int64" }
 
-/** What has a form of its own, by its schema. */
-const forms = new Map<AST.AST, JsonSchema.JsonSchema>([
-  [Param.Boolean.wire.ast, { type: "boolean" }],
-  [Param.Number.wire.ast, { type: "number" }],
-  [Param.Date.wire.ast, date],
-  [Param.DateTime.wire.ast, { anyOf: [date, { type: "string", format: "date-time" }] }],
-  [Param.DateOrMillis.wire.ast, { anyOf: [date, epoch] }],
-  [Param.DateOrNanos.wire.ast, { anyOf: [date, epoch] }],
-])
-
-/** The form of a text: that of the first schema which has one, on the way to what is read. */
-const formOf = (ast: AST.AST): JsonSchema.JsonSchema => {
-  const known = forms.get(ast)
-  if (known !== undefined) return known
-  if (AST.isTransformation(ast)) return formOf(ast.from)
-  const own = AST.getJSONSchemaAnnotation(ast)
-  return { type: "string", ...(own._tag === "Some" ? own.value : {}) }
+/** The schema of a value, or of each of several. */
+const itemOf = (kind: Kind.Kind): JsonSchema.JsonSchema => {
+  switch (kind._tag) {
+    case "Text":
+    case "Ticker":
+      return { type: "string", pattern: kind.pattern.source }
+    case "Number":
+      return { type: "number" }
+    case "Integer":
+      return { type: "integer", minimum: kind.min, maximum: kind.max }
+    case "Limit":
+      return { type: "integer", minimum: 1, maximum: kind.max }
+    case "Boolean":
+      return { type: "boolean" }
+    case "Date":
+      return date
+    case "Instant":
+      return {
+        anyOf: [
+          date,
+          kind.unit === "text" ? { type: "string", format: "date-time" } : { type: "integer", format: "int64" },
+        ],
+      }
+    case "OneOf":
+    case "Order":
+    case "Sort":
+      return { type: "string", enum: Kind.words(kind) }
+    case "List":
+      return itemOf(kind.item)
+    case "Cursor":
+      return itemOf(kind.of)
+  }
 }
-
-/** The schema of a list's items; `undefined` for what is no list. */
-const itemOf = (ast: AST.AST): AST.AST | undefined => {
-  if (AST.isTupleType(ast)) return ast.rest[0]!.type
-  if (AST.isRefinement(ast)) return itemOf(ast.from)
-  return AST.isTransformation(ast) ? (itemOf(ast.from) ?? itemOf(ast.to)) : undefined
-}
-
-const integerOf = ({ max, min }: NonNullable<Param.Any["bounds"]>): JsonSchema.JsonSchema => ({
-  type: "integer",
-  ...(min === Number.MIN_SAFE_INTEGER ? {} : { minimum: min }),
-  ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
-})
 
 /** Whether a parameter holds several values, separated by commas. */
-const isList = ({ role, values, wire }: Param.Any): boolean =>
-  role?._tag === "Sort" ? values!.length > role.columns.length : itemOf(wire.ast) !== undefined
-
-const scalarOf = ({ bounds, values, wire }: Param.Any): JsonSchema.JsonSchema => {
-  if (values !== undefined) return { type: "string", enum: values }
-  return bounds === undefined ? formOf(itemOf(wire.ast) ?? wire.ast) : integerOf(bounds)
-}
+const isList = ({ kind }: Param.Any): boolean => kind._tag === "List" || (kind._tag === "Sort" && kind.directed)
 
 /** The value that the service takes, as JSON. */
 const defaultOf = (param: Param.Any): Json => {
@@ -63,93 +60,89 @@ const defaultOf = (param: Param.Any): Json => {
 }
 
 /** The JSON Schema of a parameter's value. */
-const schemaOf = (param: Param.Any): JsonSchema.JsonSchema => ({
-  ...(isList(param) ? { type: "array", items: scalarOf(param), minItems: 1 } : scalarOf(param)),
-  ...(param.presence === "defaulted" ? { default: defaultOf(param) } : {}),
-})
+const schemaOf = (param: Param.Any): JsonSchema.JsonSchema => {
+  const item = itemOf(param.kind)
+  const max = param.kind._tag === "List" ? param.kind.max : undefined
+  return {
+    ...(isList(param) ? { type: "array", items: item, minItems: 1, maxItems: max } : item),
+    ...(param.presence === "defaulted" ? { default: defaultOf(param) } : {}),
+  }
+}
+
+const roles: ReadonlyArray<Kind.Kind["_tag"]> = ["Limit", "Sort", "Order", "Cursor"]
 
 /** What a parameter is for, as extensions: `filter` with its operator, `limit`, `sort`, `order`, `cursor`. */
-const roleOf = ({ role }: Param.Any) =>
-  role === undefined
-    ? {}
-    : { "x-role": role._tag.toLowerCase(), ...(role._tag === "Filter" ? { "x-operator": role.operator } : {}) }
+const roleOf = ({ filter, kind }: Param.Any) =>
+  filter !== undefined
+    ? { "x-role": "filter", "x-operator": filter.operator }
+    : roles.includes(kind._tag)
+      ? { "x-role": kind._tag.toLowerCase() }
+      : {}
 
 /** A parameter of one endpoint among those that share a path. */
-interface Own {
-  readonly market: string
-  /** Its name in the client. */
-  readonly key: string
-  readonly param: Param.Any
-  readonly text: string
-  /** What the endpoint's example has for it. */
-  readonly example: Json | undefined
+interface Own extends Parameter {
+  readonly service: string
 }
 
 /** The one name of what the endpoints call `stocksTicker` and `forexTicker`: `ticker`. */
 export const sharedName = (names: ReadonlyArray<string>): string =>
   new Set(names).size === 1 ? names[0]! : names[0]!.replace(/^[a-z]+(?=[A-Z])/, "").toLowerCase()
 
+/** An example as it stands in a URL. An instant is its text there: a service may take no RFC 3339. */
+const wireExample = ({ declaration: { input, kind, wire }, example }: Own): Json => {
+  if (kind._tag !== "Instant") return example as Json
+  const text = Schema.encodeSync(wire)(Schema.decodeUnknownSync(input)(example))
+  return /^\d+$/.test(text) ? BigInt(text) : text
+}
+
 /** The values that the examples of an operation have for a parameter. */
 const examplesOf = (owns: ReadonlyArray<Own>): { readonly [key: string]: Json } => {
-  const values = owns.flatMap(({ example, market }) => (example === undefined ? [] : [[market, example] as const]))
+  const values = owns.flatMap((own) => (own.example === undefined ? [] : [[own.service, wireExample(own)] as const]))
   const [first] = values
   if (first === undefined) return {}
   return values.length === owns.length && values.every(([, value]) => value === first[1])
     ? { example: first[1] }
-    : { examples: Object.fromEntries(values.map(([market, value]) => [market, { value }])) }
+    : { examples: Object.fromEntries(values.map(([service, value]) => [service, { value }])) }
 }
 
-/** The names of a parameter in the client by market, as an extension, where the endpoints that share a path have names of their own. */
-const clientNamesOf = (name: string, owns: ReadonlyArray<Own>) => {
-  const others = owns.filter(({ key }) => key !== name)
-  const names = Object.fromEntries(others.map(({ key, market }) => [market, key]))
+/** The names of a parameter in the client by service, as an extension, where the endpoints that share a path have names of their own. */
+const clientNamesOf = (shared: string, owns: ReadonlyArray<Own>) => {
+  const others = owns.filter(({ name }) => name !== shared)
+  const names = Object.fromEntries(others.map(({ name, service }) => [service, name]))
   return others.length === 0 ? {} : { "x-client-names": names }
 }
 
-const parameter = (name: string, where: "path" | "query", owns: ReadonlyArray<Own>, markets: number) => {
-  const [{ param }] = owns as [Own]
-  const schemas = owns.map(({ param }) => schemaOf(param))
-  const text = Text.joined(owns.map(({ market, text }) => [market, Text.onTheWire(text)]))
-  const some = owns.length < markets ? `Only for ${owns.map(({ market }) => market).join(", ")}. ` : ""
+const parameter = (name: string, owns: ReadonlyArray<Own>, services: number) => {
+  const [{ declaration, in: place }] = owns as [Own]
+  const text = Text.joined(owns.map((own) => [own.service, Text.onTheWire(CatalogText.meaning(own))]))
+  const some = owns.length < services ? `Only for ${owns.map(({ service }) => service).join(", ")}. ` : ""
   return {
     name,
-    in: where,
-    required: param.presence === "required",
+    in: place,
+    required: declaration.presence === "required",
     description: some + text,
-    ...(isList(param) ? { style: "form", explode: false } : {}),
-    schema: JsonSchema.anyOf(schemas),
+    ...(isList(declaration) ? { style: "form", explode: false } : {}),
+    schema: JsonSchema.anyOf(owns.map(({ declaration }) => schemaOf(declaration))),
     ...examplesOf(owns),
-    ...roleOf(param),
+    ...roleOf(declaration),
     ...clientNamesOf(name, owns),
   }
 }
 
 /** The parameters of the endpoints that share a path: those of the path in its order, then those of the query. */
-export const all = (group: ReadonlyArray<Served>): ReadonlyArray<ReturnType<typeof parameter>> => {
-  const own = ({ description, endpoint, example, market }: Served, key: string): Own => ({
-    market,
-    key,
-    param: endpoint.wireParams[key]!,
-    text: description.params[key] ?? "",
-    example: example.request[key],
+export const all = (group: ReadonlyArray<Entry>): ReadonlyArray<ReturnType<typeof parameter>> => {
+  const owns = group.map(({ parameters, service }) => parameters.map((one): Own => ({ ...one, service })))
+  const ofPath = owns.map((own) => own.filter((one) => one.in === "path"))
+  const ofQuery = owns.flatMap((own) => own.filter((one) => one.in === "query"))
+  const inPath = ofPath[0]!.map((_, index) => {
+    const same = ofPath.map((own) => own[index]!)
+    return parameter(sharedName(same.map(({ name }) => name)), same, group.length)
   })
-  const paths = group.map(({ endpoint }) => pathKeys(endpoint))
-  const inPath = paths[0]!.map((_, index) =>
+  const names = [...new Set(ofQuery.map(({ name }) => name))]
+  const inQuery = names.map((name) =>
     parameter(
-      sharedName(paths.map((keys) => keys[index]!)),
-      "path",
-      group.map((served, market) => own(served, paths[market]![index]!)),
-      group.length,
-    ),
-  )
-  const queryKeys = group.map(({ endpoint }, index) =>
-    Object.keys(endpoint.wireParams).filter((key) => !paths[index]!.includes(key)),
-  )
-  const inQuery = [...new Set(queryKeys.flat())].map((key) =>
-    parameter(
-      key,
-      "query",
-      group.filter((_, index) => queryKeys[index]!.includes(key)).map((served) => own(served, key)),
+      name,
+      ofQuery.filter((own) => own.name === name),
       group.length,
     ),
   )

@@ -3,15 +3,11 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
-import type { Description } from "../Descriptions.js"
+import type * as Catalog from "@candela/catalog/Catalog"
 import type { Example } from "./Examples.js"
 
-/** An endpoint with its texts and its example. */
+/** An endpoint of the catalogue with its example. */
 export interface Served {
-  readonly endpoint: Endpoint.Any
-  /** The first part of its name: `stocks`. */
-  readonly market: string
-  readonly description: Description
+  readonly entry: Catalog.Entry
   readonly example: Example
 }

@@ -1,15 +1,11 @@
 /** The routes of alternative data. @module */
 import { Alternative } from "@candela/alternative/Alternative"
-import * as MerchantAggregates from "../generate/MerchantAggregates.js"
-import * as MerchantHierarchy from "../generate/MerchantHierarchy.js"
-import * as ListQuery from "../ListQuery.js"
-import type * as Route from "../Route.js"
-import type { Store } from "../Store.js"
-
-const { merchantAggregates, merchantHierarchy } = Alternative.endpoints
+import * as MerchantAggregates from "../subjects/merchants/MerchantAggregates.js"
+import * as MerchantHierarchy from "../subjects/merchants/MerchantHierarchy.js"
+import * as Route from "./Route.js"
 
 /** The routes of alternative data. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [
-  ListQuery.route(merchantAggregates, MerchantAggregates.table),
-  ListQuery.route(merchantHierarchy, MerchantHierarchy.table),
-]
+export const routes = Route.all(Alternative, {
+  merchantAggregates: Route.table(MerchantAggregates.table),
+  merchantHierarchy: Route.table(MerchantHierarchy.table),
+})

@@ -5,10 +5,9 @@ import type * as BarParams from "@candela/market/BarParams"
 import { instants } from "@candela/market/BarRange"
 import type { Market } from "@candela/market/Market"
 import { Effect } from "effect"
-import * as Bars from "../bars/Bars.js"
-import * as PreviousDay from "../bars/PreviousDay.js"
-import type * as Route from "../Route.js"
-import * as Subscription from "../Subscription.js"
+import * as Bars from "../subjects/bars/Bars.js"
+import * as PreviousDay from "../subjects/bars/PreviousDay.js"
+import type { Context } from "../query/Context.js"
 
 /** Which bars of a ticker are asked for. */
 export interface Asked extends Endpoint.ValuesOf<typeof BarParams.params> {
@@ -16,18 +15,17 @@ export interface Asked extends Endpoint.ValuesOf<typeof BarParams.params> {
 }
 
 /** Answers a request for bars of a market. */
-export const answer = (endpoint: Endpoint.Any, market: Market, { ticker, ...range }: Asked, key: Route.Context) =>
+export const answer = (market: Market, { ticker, ...range }: Asked, { endpoint, history, visible }: Context) =>
   Effect.gen(function* () {
     const { zone } = market
     const { from, to } = instants({ ...range, zone })
     if (from > to) {
       return yield* new Conflict({
-        endpoint: endpoint.name,
+        endpoint,
         detail: `"from" must be not after "to", but ${range.from} is after ${range.to}.`,
       })
     }
-    yield* Subscription.requireHistory(key, { endpoint: endpoint.name, zone, from })
-    const seen = { now: key.visible, history: Subscription.firstInstant(key.subscription, zone, key.now) }
+    const seen = { now: visible, history }
     const { next, queryCount, results, resultsCount } = yield* Bars.page({ ...range, ...seen, ticker, market })
     return {
       rows: { json: results, length: resultsCount },
@@ -40,15 +38,9 @@ export const answer = (endpoint: Endpoint.Any, market: Market, { ticker, ...rang
 export const previousDay = (
   market: Market,
   { adjusted, ticker }: { readonly adjusted: boolean; readonly ticker: string },
-  { now, subscription, visible }: Route.Context,
+  { history, now, visible }: Context,
 ) =>
-  Effect.map(
-    PreviousDay.read({
-      ...{ ticker, market, adjusted, now, visible },
-      history: Subscription.firstInstant(subscription, market.zone, now),
-    }),
-    (bar) => {
-      const rows = bar === undefined ? [] : [bar]
-      return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }
-    },
-  )
+  Effect.map(PreviousDay.read({ ticker, market, adjusted, now, visible, history }), (bar) => {
+    const rows = bar === undefined ? [] : [bar]
+    return { rows, envelope: { ticker, adjusted, queryCount: rows.length, resultsCount: rows.length } }
+  })

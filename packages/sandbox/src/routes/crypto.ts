@@ -4,50 +4,20 @@ import * as Request from "@candela/core/Request"
 import { Crypto } from "@candela/crypto/Crypto"
 import { crypto } from "@candela/market/Market"
 import { Effect, Either } from "effect"
-import * as Trades from "../bars/Trades.js"
-import { cryptoPairs } from "../generate/pairs/profiles.js"
-import * as Computation from "../indicators/Computation.js"
-import * as Route from "../Route.js"
-import * as CryptoSnapshots from "../snapshots/CryptoSnapshots.js"
-import type { Store } from "../Store.js"
-import * as Subscription from "../Subscription.js"
+import * as Trades from "../subjects/bars/Trades.js"
+import { cryptoPairs } from "../subjects/pairs/profiles.js"
+import * as Computation from "../subjects/indicators/Computation.js"
+import * as Route from "./Route.js"
+import * as CryptoSnapshots from "../subjects/snapshots/CryptoSnapshots.js"
 import * as Bars from "./bars.js"
 import * as Indicators from "./indicators.js"
 
-const { bars, ema, macd, movers, previousDayBar, rsi, sma, snapshot, snapshots, trades } = Crypto.endpoints
-
-const barsRoute = Route.of(bars, ({ cryptoTicker: ticker, ...range }, key) =>
-  Bars.answer(bars, crypto, { ticker, ...range }, key),
-)
-
-const previousDayBarRoute = Route.of(previousDayBar, ({ adjusted, cryptoTicker: ticker }, key) =>
-  Bars.previousDay(crypto, { ticker, adjusted }, key),
-)
-
 const indicator = Indicators.answers({
   market: crypto,
-  barsUrl: (cryptoTicker, range) => Either.getOrThrow(Request.toUrl(bars, { cryptoTicker, ...range })),
+  barsUrl: (cryptoTicker, range) => Either.getOrThrow(Request.toUrl(Crypto.endpoints.bars, { cryptoTicker, ...range })),
 })
 
 const { decimals } = crypto
-
-const smaRoute = Route.of(sma, ({ cryptoTicker: ticker, window, ...asked }, key) =>
-  indicator(sma, Computation.sma(window, decimals), { ticker, ...asked }, key),
-)
-
-const emaRoute = Route.of(ema, ({ cryptoTicker: ticker, window, ...asked }, key) =>
-  indicator(ema, Computation.ema(window, decimals), { ticker, ...asked }, key),
-)
-
-const rsiRoute = Route.of(rsi, ({ cryptoTicker: ticker, window, ...asked }, key) =>
-  indicator(rsi, Computation.rsi(window, decimals), { ticker, ...asked }, key),
-)
-
-const macdRoute = Route.of(
-  macd,
-  ({ cryptoTicker: ticker, long_window: long, short_window: short, signal_window: signal, ...asked }, key) =>
-    indicator(macd, Computation.macd({ short, long, signal }, decimals), { ticker, ...asked }, key),
-)
 
 /** A pair's ticker; none where the two codes are put together like a pair's, but are others (`BT` and `CUSD`). */
 const tickerOf = (from: string, to: string) => {
@@ -59,38 +29,43 @@ const tickerOf = (from: string, to: string) => {
 /** What the keys of a trade stand for. */
 const map = { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x: "exchange" }
 
-const tradesRoute = Route.of(trades, ({ date, from, limit, offset, to }, key) =>
-  Effect.gen(function* () {
-    yield* Subscription.requireHistory(key, { endpoint: trades.name, zone: crypto.zone, from: date })
-    const ticker = tickerOf(from, to)
-    const request = { market: crypto, now: key.visible, date, offset, limit }
-    const rows = ticker === undefined ? undefined : yield* Trades.ofDay({ ...request, ticker })
-    if (rows === undefined) return yield* new NotFound({ endpoint: trades.name, detail: "Data not found." })
-    // The same request has the same answer: how long it took is not measured.
-    return { rows, envelope: { day: date, map, msLatency: 0, symbol: `${from}-${to}` } }
-  }),
-)
-
-const moversRoute = Route.of(movers, ({ direction }, key) =>
-  Route.rows(CryptoSnapshots.snapshots.movers(direction, key)),
-)
-
-const snapshotRoute = Route.of(snapshot, ({ ticker }, key) => CryptoSnapshots.snapshots.one(snapshot, ticker, key))
-
-const snapshotsRoute = Route.of(snapshots, ({ tickers }, key) =>
-  Route.rows(CryptoSnapshots.snapshots.several(tickers, key)),
-)
-
 /** The routes of crypto pairs. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [
-  barsRoute,
-  moversRoute,
-  snapshotRoute,
-  snapshotsRoute,
-  previousDayBarRoute,
-  smaRoute,
-  emaRoute,
-  rsiRoute,
-  macdRoute,
-  tradesRoute,
-]
+export const routes = Route.all(Crypto, {
+  bars: Route.prices(crypto, ({ cryptoTicker: ticker, ...range }, context) =>
+    Bars.answer(crypto, { ticker, ...range }, context),
+  ),
+  previousDayBar: Route.prices(crypto, ({ adjusted, cryptoTicker: ticker }, context) =>
+    Bars.previousDay(crypto, { ticker, adjusted }, context),
+  ),
+  sma: Route.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
+    indicator(Computation.sma(window, decimals), { ticker, ...asked }, context),
+  ),
+  ema: Route.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
+    indicator(Computation.ema(window, decimals), { ticker, ...asked }, context),
+  ),
+  rsi: Route.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>
+    indicator(Computation.rsi(window, decimals), { ticker, ...asked }, context),
+  ),
+  macd: Route.prices(
+    crypto,
+    ({ cryptoTicker: ticker, long_window: long, short_window: short, signal_window: signal, ...asked }, context) =>
+      indicator(Computation.macd({ short, long, signal }, decimals), { ticker, ...asked }, context),
+  ),
+  movers: Route.prices(crypto, ({ direction }, context) =>
+    Route.rows(CryptoSnapshots.snapshots.movers(direction, context)),
+  ),
+  snapshot: Route.prices(crypto, ({ ticker }, context) => CryptoSnapshots.snapshots.one(ticker, context)),
+  snapshots: Route.prices(crypto, ({ tickers }, context) =>
+    Route.rows(CryptoSnapshots.snapshots.several(tickers, context)),
+  ),
+  trades: Route.prices(crypto, ({ date, from, limit, offset, to }, { endpoint, visible }) =>
+    Effect.gen(function* () {
+      const ticker = tickerOf(from, to)
+      const request = { market: crypto, now: visible, date, offset, limit }
+      const rows = ticker === undefined ? undefined : yield* Trades.ofDay({ ...request, ticker })
+      if (rows === undefined) return yield* new NotFound({ endpoint, detail: "Data not found." })
+      // The same request has the same answer: how long it took is not measured.
+      return { rows, envelope: { day: date, map, msLatency: 0, symbol: `${from}-${to}` } }
+    }),
+  ),
+})

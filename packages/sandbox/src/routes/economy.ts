@@ -1,17 +1,13 @@
 /** The routes of U.S. economic series. @module */
 import { Economy } from "@candela/economy/Economy"
-import * as FundingConditions from "../generate/FundingConditions.js"
-import * as Inflation from "../generate/Inflation.js"
-import * as InflationExpectations from "../generate/InflationExpectations.js"
-import * as ListQuery from "../ListQuery.js"
-import type * as Route from "../Route.js"
-import type { Store } from "../Store.js"
-
-const { fundingConditions, inflation, inflationExpectations } = Economy.endpoints
+import * as FundingConditions from "../subjects/economy/FundingConditions.js"
+import * as Inflation from "../subjects/economy/Inflation.js"
+import * as InflationExpectations from "../subjects/economy/InflationExpectations.js"
+import * as Route from "./Route.js"
 
 /** The routes of U.S. economic series. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [
-  ListQuery.route(inflation, Inflation.table),
-  ListQuery.route(inflationExpectations, InflationExpectations.table),
-  ListQuery.route(fundingConditions, FundingConditions.table),
-]
+export const routes = Route.all(Economy, {
+  inflation: Route.table(Inflation.table),
+  inflationExpectations: Route.table(InflationExpectations.table),
+  fundingConditions: Route.table(FundingConditions.table),
+})

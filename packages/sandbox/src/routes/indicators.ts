@@ -7,13 +7,12 @@ import type { Market } from "@candela/market/Market"
 import { type Interval, interval, milliseconds } from "@candela/market/TimestampRange"
 import * as Window from "@candela/market/Window"
 import { Effect } from "effect"
-import * as BarJson from "../bars/BarJson.js"
-import * as Cursor from "../Cursor.js"
-import * as JsonWriter from "../JsonWriter.js"
-import type { Computation } from "../indicators/Computation.js"
-import * as Indicator from "../indicators/Indicator.js"
-import type * as Route from "../Route.js"
-import * as Subscription from "../Subscription.js"
+import * as BarJson from "../subjects/bars/BarJson.js"
+import * as Cursor from "../query/Cursor.js"
+import * as JsonWriter from "../json/JsonWriter.js"
+import type { Computation } from "../subjects/indicators/Computation.js"
+import * as Indicator from "../subjects/indicators/Indicator.js"
+import type { Context } from "../query/Context.js"
 
 /** Which values of a ticker's indicator are asked for. */
 export interface Asked extends Endpoint.ValuesOf<typeof Params.params> {
@@ -31,29 +30,20 @@ export interface Options {
 const following = (asked: Interval, order: "asc" | "desc", after: bigint) =>
   order === "asc" ? { ...asked, first: after + 1n } : { ...asked, last: after - 1n }
 
-/** Refuses values from before a plan's history, and a range that ends before it. */
-const requireHistory = (key: Route.Context, endpoint: string, { zone }: Market, { first, last }: Interval) =>
-  Subscription.requireHistory(key, {
-    endpoint,
-    zone,
-    from: Number(first === milliseconds.bounds.first ? last : first),
-  })
-
 /** Answers requests for values of a market's indicators. */
 export const answers =
   ({ barsUrl, market }: Options) =>
-  <Value extends object>(endpoint: Endpoint.Any, computation: Computation<Value>, asked: Asked, key: Route.Context) =>
+  <Value extends object>(computation: Computation<Value>, asked: Asked, context: Context) =>
     Effect.gen(function* () {
       const { expand_underlying: expand, limit, order, series_type: seriesType, ticker, timespan } = asked
-      const { after: [after] = [], now, origin, subscription, visible } = key
+      const { after: [after] = [], endpoint, history, origin, visible } = context
       if (after !== undefined && !Number.isSafeInteger(after)) return yield* Cursor.refused(endpoint)
       const range = interval(asked, "timestamp", milliseconds, market.zone)
-      yield* requireHistory(key, endpoint.name, market, range)
       const { more, used, values } = yield* Indicator.page({
         ...computation,
         ...{ ticker, market, timespan, seriesType, order, limit, now: visible },
         interval: after === undefined ? range : following(range, order, BigInt(after as number)),
-        history: Subscription.firstInstant(subscription, market.zone, now),
+        history,
       })
       // Where no bar was used, the address is that of bars to come: there are none.
       const coming = Window.next({ multiplier: 1, timespan, zone: market.zone }, visible)

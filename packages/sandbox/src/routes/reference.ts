@@ -2,14 +2,11 @@
 import { NotFound } from "@candela/core/MarketDataError"
 import { Reference } from "@candela/reference/Reference"
 import { Effect } from "effect"
-import * as Tickers from "../generate/Tickers.js"
-import * as ListQuery from "../ListQuery.js"
-import * as Route from "../Route.js"
-import type { Store } from "../Store.js"
-import { overview } from "../tickers/Overview.js"
-import * as PointInTime from "../tickers/PointInTime.js"
-
-const { ticker, tickers } = Reference.endpoints
+import * as Tickers from "../subjects/tickers/Tickers.js"
+import type * as ListQuery from "../query/ListQuery.js"
+import * as Route from "./Route.js"
+import { overview } from "../subjects/tickers/Overview.js"
+import * as PointInTime from "../subjects/tickers/PointInTime.js"
 
 /** Each term must stand in the ticker or in the name. */
 const search = (terms: string, bind: ListQuery.Bind) =>
@@ -18,21 +15,15 @@ const search = (terms: string, bind: ListQuery.Bind) =>
     .map((term) => `lower(${bind(term)})`)
     .map((term) => `contains(lower(ticker), ${term}) OR contains(lower(name), ${term})`)
 
-const tickersRoute = ListQuery.route(tickers, Tickers.table, {
-  from: ({ date }, bind, { now }) => PointInTime.tickersOn(bind(PointInTime.dayOf(date, now))),
-  where: ({ active, search: terms = "" }, bind) => [`active = ${bind(active)}`, ...search(terms, bind)],
-})
-
-const tickerRoute = Route.of(
-  ticker,
-  (values, { now }) =>
-    Effect.flatMap(overview({ ...values, now }), (found) =>
-      found === undefined
-        ? new NotFound({ endpoint: ticker.name, detail: "Ticker not found." })
-        : Effect.succeed(found),
-    ),
-  { delayed: false },
-)
-
 /** The routes of reference data. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [tickersRoute, tickerRoute]
+export const routes = Route.all(Reference, {
+  tickers: Route.table(Tickers.table, {
+    from: ({ date }, bind, { now }) => PointInTime.tickersOn(bind(PointInTime.dayOf(date, now))),
+    where: ({ active, search: terms = "" }, bind) => [`active = ${bind(active)}`, ...search(terms, bind)],
+  }),
+  ticker: Route.reference((values, { endpoint, now }) =>
+    Effect.flatMap(overview({ ...values, now }), (found) =>
+      found === undefined ? new NotFound({ endpoint, detail: "Ticker not found." }) : Effect.succeed(found),
+    ),
+  ),
+})

@@ -4,14 +4,12 @@ import { dateOf } from "@candela/market/TimeZone"
 import type { SnapshotItem, UnresolvedSnapshot } from "@candela/snapshots/Snapshot"
 import { Snapshots } from "@candela/snapshots/Snapshots"
 import { Effect, Schema } from "effect"
-import { tickerIn } from "../internal/tickerIn.js"
-import * as ListQuery from "../ListQuery.js"
-import * as Route from "../Route.js"
-import * as UnifiedSnapshot from "../snapshots/UnifiedSnapshot.js"
-import { Store } from "../Store.js"
-import * as Table from "../Table.js"
-
-const { list } = Snapshots.endpoints
+import { tickerIn } from "../store/tickerIn.js"
+import * as ListQuery from "../query/ListQuery.js"
+import * as Route from "./Route.js"
+import * as UnifiedSnapshot from "../subjects/snapshots/UnifiedSnapshot.js"
+import { Store } from "../store/Store.js"
+import * as Table from "../store/Table.js"
 
 const instrument = Schema.Struct({
   ticker: Schema.String,
@@ -29,7 +27,7 @@ const instruments = (bind: ListQuery.Bind, now: number) => `
   UNION ALL
   SELECT ticker, name, 'options', false FROM option_contracts WHERE ${bind(dateOf(stocks.zone, now))} BETWEEN listed_date AND expiration_date`
 
-const page = ListQuery.of(list, table, {
+const page = ListQuery.of(Snapshots.endpoints.list, table, {
   from: (_, bind, { now }) => instruments(bind, now),
   where: ({ type }, bind) => (type === undefined ? [] : [`kind = ${bind(type)}`]),
 })
@@ -55,32 +53,32 @@ const unresolved = (ticker: string): UnresolvedSnapshot => ({
   message: "Ticker not found.",
 })
 
-/** A ticker that was asked for and is not known has its place among the others. */
-const listRoute = Route.of(list, (values, context) =>
-  Effect.gen(function* () {
-    const { next, rows } = yield* page(values, context)
-    const asked = [...(values.ticker === undefined ? [] : [values.ticker]), ...(values["ticker.any_of"] ?? [])]
-    const [position] = (context.after ?? []) as ReadonlyArray<string>
-    const ascending = values.order === "asc"
-    const isLater = (one: string, other: string) => (ascending ? one > other : one < other)
-    const { "ticker.gt": gt, "ticker.gte": gte, "ticker.lt": lt, "ticker.lte": lte } = values
-    const unknown = (yield* unknownAmong(asked, context.now)).filter(
-      (ticker) =>
-        (position === undefined || isLater(ticker, position)) &&
-        !(gt !== undefined && ticker <= gt) &&
-        !(gte !== undefined && ticker < gte) &&
-        !(lt !== undefined && ticker >= lt) &&
-        !(lte !== undefined && ticker > lte),
-    )
-    const found = yield* UnifiedSnapshot.items(rows, context)
-    const all = [...found, ...unknown.map(unresolved)].sort((one, other) =>
-      isLater(one.ticker, other.ticker) ? 1 : -1,
-    )
-    const items: ReadonlyArray<SnapshotItem> = all.slice(0, values.limit)
-    const hasNext = next !== undefined || all.length > items.length
-    return { rows: items, envelope: {}, next: hasNext ? { after: [items.at(-1)!.ticker] } : undefined }
-  }),
-)
-
 /** The routes of the unified snapshot. */
-export const routes: ReadonlyArray<Route.Route<Store>> = [listRoute]
+export const routes = Route.all(Snapshots, {
+  // A ticker that was asked for and is not known has its place among the others.
+  list: Route.prices(stocks, (values, context) =>
+    Effect.gen(function* () {
+      const { next, rows } = yield* page(values, context)
+      const asked = [...(values.ticker === undefined ? [] : [values.ticker]), ...(values["ticker.any_of"] ?? [])]
+      const [position] = (context.after ?? []) as ReadonlyArray<string>
+      const ascending = values.order === "asc"
+      const isLater = (one: string, other: string) => (ascending ? one > other : one < other)
+      const { "ticker.gt": gt, "ticker.gte": gte, "ticker.lt": lt, "ticker.lte": lte } = values
+      const unknown = (yield* unknownAmong(asked, context.now)).filter(
+        (ticker) =>
+          (position === undefined || isLater(ticker, position)) &&
+          !(gt !== undefined && ticker <= gt) &&
+          !(gte !== undefined && ticker < gte) &&
+          !(lt !== undefined && ticker >= lt) &&
+          !(lte !== undefined && ticker > lte),
+      )
+      const found = yield* UnifiedSnapshot.items(rows, context)
+      const all = [...found, ...unknown.map(unresolved)].sort((one, other) =>
+        isLater(one.ticker, other.ticker) ? 1 : -1,
+      )
+      const items: ReadonlyArray<SnapshotItem> = all.slice(0, values.limit)
+      const hasNext = next !== undefined || all.length > items.length
+      return { rows: items, envelope: {}, next: hasNext ? { after: [items.at(-1)!.ticker] } : undefined }
+    }),
+  ),
+})

@@ -4,8 +4,8 @@ import type { CryptoTrade } from "@candela/crypto/Trades"
 import type { Bar } from "@candela/market/Bar"
 import type { Timespan } from "@candela/market/Timespan"
 import * as Window from "@candela/market/Window"
-import { defaultNow } from "@candela/sandbox/Dataset"
-import { round } from "@candela/sandbox/Rounding"
+import { defaultNow } from "@candela/sandbox/dataset/Dataset"
+import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Layer, Option, Stream, Struct } from "effect"
 import { assertSameRows } from "../forAll.js"
@@ -77,34 +77,6 @@ const barOf = ({ price, size, timestamp }: CryptoTrade): Bar => ({
   vwap: price,
   transactions: 1,
 })
-
-const path = "/v1/indicators/sma/X:BTCUSD"
-const tradesPath = "/v1/historic/crypto/BTC/USD/2024-03-09"
-
-/** Raw requests that the client would refuse to send, and the parameter that the answer names. */
-const conflicts: ReadonlyArray<readonly [path: string, parameter: string]> = [
-  ["/v2/aggs/ticker/X:BTCUSD/range/0/day/2025-06-02/2025-06-27", "multiplier"],
-  ["/v2/aggs/ticker/X:BTCUSD/range/1/day/2025-06-27/2025-06-02", "from"],
-  ["/v2/aggs/ticker/X:BTC%20USD/range/1/day/2025-06-02/2025-06-27", "stocksTicker"],
-  ["/v1/indicators/sma/BTCUSD", "cryptoTicker"],
-  [`${path}?window=0`, "window"],
-  [`${path}?window=100001`, "window"],
-  [`${path}?timespan=second`, "timespan"],
-  [`${path}?series_type=vwap`, "series_type"],
-  [`${path}?order=up`, "order"],
-  [`${path}?limit=0`, "limit"],
-  [`${path}?limit=5001`, "limit"],
-  [`${path}?timestamp.gte=2025-13-01`, "timestamp.gte"],
-  [`${path}?timestamp.any_of=2025-06-01`, "timestamp.any_of"],
-  [`${path}?expand_underlying=1`, "expand_underlying"],
-  [`${path}?cursor=abc`, "cursor"],
-  ["/v1/historic/crypto/btc/USD/2024-03-09", "from"],
-  ["/v1/historic/crypto/BTC/US-D/2024-03-09", "to"],
-  ["/v1/historic/crypto/BTC/USD/2024-02-30", "date"],
-  [`${tradesPath}?limit=10001`, "limit"],
-  [`${tradesPath}?offset=-1`, "offset"],
-  [`${tradesPath}?offset=2024-03-09`, "offset"],
-]
 
 describe("crypto", () => {
   layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
@@ -382,38 +354,6 @@ describe("crypto", () => {
         ]
         for (const call of calls) {
           assert.deepInclude(yield* Effect.flip(call), { _tag: "Unauthorized", reason: "NotEntitled", status: 403 })
-        }
-      }),
-    )
-
-    it.scoped("what the client would refuse to send is 409, and names the parameter", () =>
-      Effect.gen(function* () {
-        for (const [path, parameter] of conflicts) {
-          const { json, status } = yield* raw(path)
-          assert.strictEqual(status, 409, path)
-          assert.include(json["error"], JSON.stringify(parameter), path)
-        }
-        const withoutKey = yield* Effect.forEach([path, tradesPath], (path) => raw(path, {}))
-        assert.deepStrictEqual(
-          withoutKey.map(({ status }) => status),
-          [401, 401],
-        )
-      }),
-    )
-
-    it.scoped("the client refuses what the service would, before anything is sent", () =>
-      Effect.gen(function* () {
-        const crypto = yield* cryptoOf()
-        const calls: ReadonlyArray<readonly [Effect.Effect<unknown, MarketDataError>, string]> = [
-          [crypto.bars({ ...days, cryptoTicker: "BTCUSD" }), "cryptoTicker"],
-          [crypto.bars({ ...days, cryptoTicker: "C:EURUSD" }), "cryptoTicker"],
-          [crypto.sma({ cryptoTicker: "X:BTCUSD", window: 0 }), "window"],
-          [crypto.sma({ cryptoTicker: "X:BTCUSD", limit: 5_001 }), "limit"],
-          [crypto.trades({ from: "btc", to: "USD", date: "2024-03-09" }), "from"],
-          [crypto.trades({ from: "BTC", to: "USD", date: "2024-03-09", limit: 10_001 }), "limit"],
-        ]
-        for (const [call, parameter] of calls) {
-          assert.deepInclude(yield* Effect.flip(call), { _tag: "InvalidRequest", parameter })
         }
       }),
     )

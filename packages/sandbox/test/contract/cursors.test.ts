@@ -2,24 +2,20 @@
  * Cursors that no answer carried, with the checksum of one: whoever reads the source can write them.
  */
 import type * as Endpoint from "@candela/core/Endpoint"
-import * as Cursor from "@candela/sandbox/Cursor"
-import { all as routes } from "@candela/sandbox/Routes"
+import * as Request from "@candela/core/Request"
+import * as Cursor from "@candela/sandbox/query/Cursor"
+import { all as routes } from "@candela/sandbox/routes/Routes"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import { inspect } from "node:util"
-import { samples } from "./samples.js"
+import { requestOf } from "./samples.js"
 import { connections, raw } from "./support.js"
 
 const paged = routes.map(({ endpoint }) => endpoint).filter(({ kind }) => kind === "paged" || kind === "history")
 
 /** The path and query of a page of one row. */
-const firstPage = ({ name, path }: Endpoint.Any) => {
-  const asked: Record<string, unknown> = { ...samples[name]?.request, limit: 1 }
-  const texts = Object.entries(asked).map(([key, value]) => [key, String(value)])
-  const inPath = (key: string) => path.includes(`{${key}}`)
-  const query = new URLSearchParams(texts.filter(([key]) => !inPath(key!)))
-  return `${path.replace(/\{(\w+)\}/g, (_, key: string) => String(asked[key]))}?${query}`
-}
+const firstPage = (endpoint: Endpoint.Any) =>
+  Either.getOrThrow(Request.url(endpoint, { ...requestOf(endpoint), limit: 1 }))
 
 const values: ReadonlyArray<Cursor.Value> = [
   ...[NaN, -Infinity, 0.5, 1e300, 2 ** 53, 10n ** 40n, 2n ** 63n],

@@ -1,5 +1,5 @@
-import { session } from "@candela/sandbox/Calendar"
-import { Store } from "@candela/sandbox/Store"
+import { session } from "@candela/market/Calendar"
+import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { connections, raw, stocksOf, stored, Tables, toBar, type Stored } from "./support.js"

@@ -1,10 +1,9 @@
-import type { MarketDataError } from "@candela/core/MarketDataError"
 import { Forex } from "@candela/forex/Forex"
 import type { ForexSnapshot } from "@candela/forex/Snapshots"
 import { dateOfDay, dayMillis } from "@candela/market/TimeZone"
-import { defaultNow } from "@candela/sandbox/Dataset"
-import { round } from "@candela/sandbox/Rounding"
-import { Store } from "@candela/sandbox/Store"
+import { defaultNow } from "@candela/sandbox/dataset/Dataset"
+import { round } from "@candela/sandbox/numbers/Rounding"
+import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { connections, type keys, raw, serviceOf, type Stored, Tables } from "./support.js"
@@ -264,49 +263,6 @@ describe("snapshots of currency pairs", () => {
             }
           }
         }),
-    )
-  })
-})
-
-describe("what currencies refuse", () => {
-  layer(connections["in process"], { excludeTestServices: true })((it) => {
-    it.scoped("is 409 where the client would not send it, and names the parameter", () =>
-      Effect.gen(function* () {
-        for (const [path, parameter] of [
-          ["/v1/conversion/eur/USD", "from"],
-          ["/v1/conversion/EUR/USDT", "to"],
-          ["/v1/conversion/EUR/USD?precision=5", "precision"],
-          ["/v1/conversion/EUR/USD?precision=1.5", "precision"],
-          ["/v1/conversion/EUR/USD?amount=many", "amount"],
-          ["/v1/conversion/EUR/USD?amount=1&amount=2", "amount"],
-          [`${snapshotsPath}/AAPL`, "ticker"],
-          [`${snapshotsPath}/X:BTCUSD`, "ticker"],
-          [`${snapshotsPath}/C:eurusd`, "ticker"],
-          [`${snapshotsPath}?tickers=C:EURUSD,AAPL`, "tickers"],
-          [`${snapshotsPath}?tickers=C:EURUSD,,C:USDJPY`, "tickers"],
-        ] as const) {
-          const { json, status } = yield* raw(path)
-          assert.strictEqual(status, 409, path)
-          assert.include(json["error"], `"${parameter}"`)
-        }
-      }),
-    )
-
-    it.scoped("is 401 without a good key", () =>
-      Effect.gen(function* () {
-        for (const path of ["/v1/conversion/EUR/USD", snapshotsPath, `${snapshotsPath}/C:EURUSD`]) {
-          assert.strictEqual((yield* raw(path, {})).status, 401)
-        }
-        const forex = yield* forexOf("not-a-key")
-        const calls: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
-          forex.conversion({ from: "EUR", to: "USD" }),
-          forex.snapshot({ ticker: "C:EURUSD" }),
-          forex.snapshots({}),
-        ]
-        for (const call of calls) {
-          assert.deepInclude(yield* Effect.flip(call), { _tag: "Unauthorized", reason: "UnknownKey" })
-        }
-      }),
     )
   })
 })

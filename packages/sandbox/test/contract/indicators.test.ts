@@ -3,11 +3,11 @@ import { Forex } from "@candela/forex/Forex"
 import type { Bar } from "@candela/market/Bar"
 import type * as Indicator from "@candela/market/Indicator"
 import type { Timespan } from "@candela/market/Timespan"
-import { round } from "@candela/sandbox/Rounding"
+import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, FastCheck, Stream } from "effect"
 import { assertSameRows } from "../forAll.js"
-import { indicators, lengths, type Plain, type Windows } from "../indicators/reference.js"
+import { indicators, lengths, type Plain, type Windows } from "../subjects/indicators/reference.js"
 import { connections, raw, serviceOf } from "./support.js"
 
 const names = ["sma", "ema", "rsi", "macd"] as const

@@ -1,6 +1,6 @@
 import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
-import { forexPairs } from "@candela/sandbox/generate/pairs/profiles"
+import { forexPairs } from "@candela/sandbox/subjects/pairs/profiles"
 import { dayMillis } from "@candela/market/TimeZone"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Stream, Struct } from "effect"

@@ -3,9 +3,9 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Request from "@candela/core/Request"
-import type { Rows } from "@candela/sandbox/Route"
-import * as Routes from "@candela/sandbox/Routes"
-import { plans } from "@candela/sandbox/Subscription"
+import type { Rows } from "@candela/sandbox/routes/Route"
+import * as Routes from "@candela/sandbox/routes/Routes"
+import { plans } from "@candela/sandbox/access/Subscription"
 import { Effect, Either } from "effect"
 
 /** The rows of the first page of a request at an instant, such as `2024-03-15T16:00:00-04:00`. */
@@ -19,13 +19,12 @@ export const rowsAt = <E extends Endpoint.AnyRows>(
     const now = Date.parse(instant)
     const common = {
       subscription: plans.business,
-      status: "OK",
       origin: "http://in.process",
       after: undefined,
     } as const
     const route = Routes.all.find((route) => route.endpoint === endpoint)!
     return Effect.map(
-      route.handle(values, { ...common, now, visible: now }),
+      route.handle(values, { ...common, now }),
       (reply) => (reply as Rows<E>).rows as ReadonlyArray<E[Endpoint.TypeId]["row"]>,
     )
   })

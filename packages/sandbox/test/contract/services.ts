@@ -1,22 +1,15 @@
 /**
- * Every service, by the name with which its endpoints' names begin.
+ * Every service and its endpoints, from the catalogue.
  */
-import { Alternative } from "@candela/alternative/Alternative"
-import { Crypto } from "@candela/crypto/Crypto"
-import { Economy } from "@candela/economy/Economy"
-import { Forex } from "@candela/forex/Forex"
-import { Futures } from "@candela/futures/Futures"
-import { Reference } from "@candela/reference/Reference"
-import { Snapshots } from "@candela/snapshots/Snapshots"
-import { Stocks } from "@candela/stocks/Stocks"
+import * as Catalog from "@candela/catalog/Catalog"
+import type * as Endpoint from "@candela/core/Endpoint"
 
-export const services = {
-  alternative: Alternative,
-  crypto: Crypto,
-  economy: Economy,
-  forex: Forex,
-  futures: Futures,
-  reference: Reference,
-  snapshots: Snapshots,
-  stocks: Stocks,
-}
+/** The services by the names with which their endpoints' names begin. */
+export const services: Readonly<Record<string, Catalog.Tag>> = Object.fromEntries(
+  Catalog.services.map(({ name, tag }) => [name, tag]),
+)
+
+/** The endpoints of all services, or of those that `CANDELA_SERVICES` names: `./scripts/test --since` sets it. */
+export const endpoints: ReadonlyArray<Endpoint.Any> = Catalog.endpoints
+  .filter(({ service }) => (process.env["CANDELA_SERVICES"]?.split(",") ?? [service]).includes(service))
+  .map(({ declaration }) => declaration)

@@ -1,19 +1,14 @@
 /** `UnknownFields` raises no false alarm: the sandbox's answers hold fields and values that the schemas know, and no others. */
 import { MarketData } from "@candela/core/MarketData"
 import * as Client from "@candela/core/Client"
-import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Method from "@candela/core/Method"
 import * as UnknownFields from "@candela/core/UnknownFields"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { HttpClient } from "@effect/platform"
-import { samples } from "./samples.js"
-import { services } from "./services.js"
+import { requestOf } from "./samples.js"
+import { endpoints } from "./services.js"
 import { Connection, connections } from "./support.js"
-
-const endpoints: ReadonlyArray<Endpoint.Any> = Object.values(services).flatMap(({ endpoints }) =>
-  Object.values(endpoints),
-)
 
 layer(connections["in process"])((it) => {
   for (const endpoint of endpoints) {
@@ -24,9 +19,7 @@ layer(connections["in process"])((it) => {
           Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
         )
         yield* Client.make({ method: endpoint }).pipe(
-          Effect.flatMap(({ method }) =>
-            (method as Method.Call<object, unknown>)(samples[endpoint.name]?.request ?? {}),
-          ),
+          Effect.flatMap(({ method }) => (method as Method.Call<object, unknown>)(requestOf(endpoint))),
           Effect.provide(Layer.provide(UnknownFields.layer, connection)),
         )
         for (const metric of [UnknownFields.fields, UnknownFields.values]) {

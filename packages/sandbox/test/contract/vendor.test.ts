@@ -1,128 +1,339 @@
+/**
+ * The vendor's own JavaScript client sends what ours sends: the sandbox's answers to both are the same document.
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Request from "@candela/core/Request"
 import { Sandbox } from "@candela/sandbox/Sandbox"
-import { restClient } from "@massive.com/client-js"
+import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { stocksOf } from "./support.js"
-import { call, server, vendor } from "./vendor.js"
+import { restClient } from "@massive.com/client-js"
+import { Effect, Either, Layer, String, Struct } from "effect"
+import { services } from "./services.js"
+import { Connection, directory, keys, raw } from "./support.js"
 
-/** A bar as the vendor's client gives it: under the wire's names. */
-interface VendorBar {
-  readonly T?: string
-  readonly v?: number
-  readonly vw?: number
-  readonly o?: number
-  readonly c?: number
-  readonly h?: number
-  readonly l?: number
-  readonly t?: number
-  readonly n?: number
-  readonly otc?: boolean
+type Asked = Readonly<Record<string, unknown>>
+
+const connection = Layer.scoped(
+  Connection,
+  Effect.map(Effect.all([Sandbox, HttpClient.HttpClient, Effect.scope]), ([{ baseUrl }, client, scope]) => ({
+    baseUrl,
+    client,
+    scope,
+  })),
+).pipe(Layer.provide(FetchHttpClient.layer))
+
+const server = Layer.provideMerge(connection, Sandbox.layerServer({ directory, keys }))
+
+const clientOf = (key: string, options: { readonly pagination?: boolean } = {}) =>
+  Effect.map(Sandbox, ({ baseUrl }) => restClient(key, baseUrl, options) as unknown as Client)
+
+/** Its methods give axios's answer by their types, and the document itself at run time. */
+type Client = Readonly<Record<string, (asked: Asked) => Promise<Asked>>>
+
+/** A request under the names that the vendor's client has for its parameters. */
+const camel = (request: Asked): Asked =>
+  Object.fromEntries(
+    Object.entries(request).map(([name, value]) => [
+      String.snakeToCamel(name.replace(".", "_")),
+      name === "tickers" && Array.isArray(value)
+        ? value
+        : Array.isArray(value) || typeof value === "bigint" || name.startsWith("timestamp")
+          ? `${value as string}`
+          : value,
+    ]),
+  )
+
+const endpointOf = (name: string): Endpoint.Any => {
+  const [service, method] = name.split(".") as [keyof typeof services, string]
+  return (services[service]!.endpoints as Readonly<Record<string, Endpoint.Any>>)[method]!
 }
 
-const ours = ({ T, c, h, l, n, o, otc, t, v, vw }: VendorBar) => ({
-  ...(T === undefined ? {} : { ticker: T }),
-  volume: v,
-  vwap: vw,
-  open: o,
-  close: c,
-  high: h,
-  low: l,
-  timestamp: t,
-  transactions: n,
-  ...(otc === undefined ? {} : { otc }),
-})
+const rowsOf = (document: Asked) => (document["results"] ?? document["tickers"] ?? document["ticks"]) as unknown
 
-describe("the vendor's client gets what ours gets:", () => {
+const sizes = [
+  [1, "day", "2024-01-02", "2025-06-27"],
+  [5, "minute", "2025-06-26", "2025-06-27"],
+  [1, "hour", Date.parse("2024-03-07T12:34:56Z"), Date.parse("2024-03-12T15:00:00Z")],
+  [2, "week", "2024-01-01", "2024-12-31"],
+  [30, "second", "2025-06-26", "2025-06-26"],
+] as const
+
+/** Bars of any size, in either order, adjusted and as traded. */
+const bars = (ticker: Asked) =>
+  sizes.flatMap(([multiplier, timespan, from, to]) => [
+    { ...ticker, multiplier, timespan, from, to, sort: "asc", adjusted: true, limit: 50_000 },
+    { ...ticker, multiplier, timespan, from, to, sort: "desc", adjusted: false, limit: 50_000 },
+  ])
+
+const indicators = (ticker: Asked, windows: Asked) =>
+  [
+    {},
+    { timestamp: "2024-03-08" },
+    {
+      ...windows,
+      ...{ "timestamp.gte": "2024-03-04", "timestamp.lt": 1_710_028_800_000 },
+      ...{ timespan: "hour", limit: 5000, order: "asc" },
+    },
+    {
+      ...windows,
+      ...{ "timestamp.gt": "2024-03-04", "timestamp.lte": "2024-06-09" },
+      ...{ series_type: "low", expand_underlying: true, limit: 100 },
+    },
+  ].map((request) => ({ ...ticker, ...request }))
+
+const macd = { short_window: 3, long_window: 10, signal_window: 5 }
+const directions = [{ direction: "gainers" }, { direction: "losers" }]
+const dates = [{}, { "date.gte": "2001-01-01", "date.lt": "2002-01-01" }, { sort: ["date.desc"], limit: 1000 }]
+const anyDate = { "date.any_of": ["1999-01-01", "2024-05-01"] }
+const products = [
+  {},
+  { date: "2025-03-11" },
+  { "date.gte": "2025-03-10", "date.lt": "2025-03-14", product_code: "ES", limit: 50 },
+]
+
+/** The endpoints with the vendor's methods for them, and what is asked of both. */
+const cases: ReadonlyArray<readonly [name: string, method: string, requests: ReadonlyArray<Asked>]> = [
+  [
+    "alternative.merchantAggregates",
+    "getConsumerSpendingEuV1MerchantAggregates",
+    [
+      {},
+      { name: "tesco", "transaction_date.gte": "2025-06-01", sort: ["total_spend"] },
+      { user_country: "DE", "channel.any_of": ["online", "bnpl"], limit: 5000 },
+    ],
+  ],
+  [
+    "alternative.merchantHierarchy",
+    "getConsumerSpendingEuV1MerchantHierarchy",
+    [
+      {},
+      { "active_from.lte": "2021-02-15", "active_to.gte": "2021-02-15" },
+      { listing_status: "private", sort: ["active_from.desc"] },
+    ],
+  ],
+  ["crypto.bars", "getCryptoAggregates", bars({ cryptoTicker: "X:SOLUSD" })],
+  ["crypto.ema", "getCryptoEMA", indicators({ cryptoTicker: "X:BTCUSD" }, { window: 24 })],
+  ["crypto.macd", "getCryptoMACD", indicators({ cryptoTicker: "X:BTCUSD" }, macd)],
+  ["crypto.movers", "getCryptoSnapshotDirection", directions],
+  ["crypto.previousDayBar", "getPreviousCryptoAggregates", [{ cryptoTicker: "X:BTC-USD", adjusted: false }]],
+  ["crypto.rsi", "getCryptoRSI", indicators({ cryptoTicker: "X:BTCUSD" }, { window: 7 })],
+  ["crypto.sma", "getCryptoSMA", indicators({ cryptoTicker: "X:BTCUSD" }, { window: 24 })],
+  ["crypto.snapshot", "getCryptoSnapshotTicker", [{ ticker: "X:BTC-USD" }]],
+  ["crypto.snapshots", "getCryptoSnapshotTickers", [{}, { tickers: ["X:BTC-USD", "X:ETHUSD", "X:XXXYYY"] }]],
+  [
+    "crypto.trades",
+    "deprecatedGetHistoricCryptoTrades",
+    [undefined, 10, 1000].map((limit) => ({ from: "ETH", to: "USD", date: "2024-03-09", ...(limit && { limit }) })),
+  ],
+  ["economy.fundingConditions", "getFedV1FundingConditions", dates],
+  ["economy.inflation", "getFedV1Inflation", [...dates, anyDate]],
+  ["economy.inflationExpectations", "getFedV1InflationExpectations", [...dates, anyDate]],
+  ["forex.bars", "getForexAggregates", bars({ forexTicker: "C:USDJPY" })],
+  [
+    "forex.conversion",
+    "getCurrencyConversion",
+    [
+      { from: "EUR", to: "USD" },
+      { from: "JPY", to: "EUR", amount: -1234.5, precision: 4 },
+    ],
+  ],
+  ["forex.ema", "getForexEMA", indicators({ fxTicker: "C:EURUSD" }, { window: 24 })],
+  [
+    "forex.lastQuote",
+    "getLastCurrencyQuote",
+    [
+      { from: "EUR", to: "USD" },
+      { from: "JPY", to: "EUR" },
+    ],
+  ],
+  ["forex.macd", "getForexMACD", indicators({ fxTicker: "C:EURUSD" }, macd)],
+  ["forex.movers", "getForexSnapshotDirection", directions],
+  ["forex.previousDayBar", "getPreviousForexAggregates", [{ forexTicker: "C:EUR-USD", adjusted: false }]],
+  [
+    "forex.quotes",
+    "getForexQuotes",
+    [
+      { timestamp: "2024-03-06" },
+      { "timestamp.gte": 1_709_733_600_000_000_001n, "timestamp.lt": 1_709_740_800_123_456_789n, order: "asc" },
+      { "timestamp.gt": "2024-03-05", "timestamp.lte": 1_709_740_800_123_456_789n, order: "desc" },
+    ].map((request) => ({ fxTicker: "C:EUR-USD", limit: 50_000, sort: "timestamp", ...request })),
+  ],
+  ["forex.rsi", "getForexRSI", indicators({ fxTicker: "C:EURUSD" }, { window: 7 })],
+  ["forex.sma", "getForexSMA", indicators({ fxTicker: "C:EURUSD" }, { window: 24 })],
+  ["forex.snapshot", "getForexSnapshotTicker", [{ ticker: "C:EURUSD" }]],
+  [
+    "forex.snapshots",
+    "getForexSnapshotTickers",
+    [{}, { tickers: ["C:EURUSD"] }, { tickers: ["C:USDJPY", "C:EUR-USD"] }],
+  ],
+  [
+    "futures.bars",
+    "aggregatesV1",
+    [
+      { ticker: "ESU5" },
+      { ticker: "ESU5", window_start: "2025-06-26" },
+      { ticker: "GCQ5", resolution: "5min", "window_start.gte": "2025-06-26", "window_start.lt": "2025-06-27" },
+      {
+        ...{ ticker: "ESU5", resolution: "1sec", "window_start.gt": 1_751_031_000_000_000_000n },
+        ...{ "window_start.lte": "2025-06-28", sort: ["window_start.asc"], limit: 500 },
+      },
+      { ticker: "CLQ5", resolution: "1week", "window_start.lte": "2025-06-15", limit: 10 },
+    ],
+  ],
+  ["futures.contracts", "getFuturesV1Contracts", [...products, { active: true, type: "combo", "ticker.gte": "N" }]],
+  ["futures.products", "getFuturesV1Products", products],
+  [
+    "reference.ticker",
+    "getTicker",
+    ["AAPL", "BRK.A", "SPY", "SPLK", "FNMA", "C:EURUSD", "X:BTCUSD", "I:SPX"].flatMap((ticker) => [
+      { ticker },
+      { ticker, date: "2024-03-15" },
+    ]),
+  ],
+  [
+    "reference.tickers",
+    "listTickers",
+    [
+      { limit: 1000 },
+      { market: "fx", search: "euro", sort: "name", order: "desc", limit: 5 },
+      { type: "CS", exchange: "XNAS", date: "2024-03-15", limit: 1000 },
+      { active: false, sort: "delisted_utc" },
+      { "ticker.gte": "B", "ticker.lt": "C" },
+      { "ticker.gt": "X:ATOMUSD", "ticker.lte": "X:BTCUSD" },
+    ],
+  ],
+  [
+    "snapshots.list",
+    "getSnapshots",
+    [
+      { type: "stocks" },
+      { type: "options", order: "desc" },
+      { type: "indices" },
+      { "ticker.gte": "C:", "ticker.lt": "D" },
+      { "ticker.any_of": ["AAPL", "NONE", "X:BTCUSD"], order: "desc" },
+    ].map((request) => ({ limit: 250, order: "asc", ...request })),
+  ],
+  // It knows neither `min_ticker` nor `max_ticker`.
+  [
+    "stocks.balanceSheets",
+    "getStocksFinancialsV1BalanceSheets",
+    [
+      { "tickers.all_of": ["BRK.A", "BRK.B"] },
+      { tickers: "BRK.B", timeframe: "annual" },
+      {
+        ...{ "cik.gte": "0000320193", fiscal_year: 2024, "fiscal_quarter.lte": 2 },
+        ...{ sort: ["total_assets.desc"], limit: 1000 },
+      },
+    ],
+  ],
+  ["stocks.bars", "getStocksAggregates", bars({ stocksTicker: "ODFL" })],
+  [
+    "stocks.cashFlowStatements",
+    "getStocksFinancialsV1CashFlowStatements",
+    [
+      {
+        ...{ "tickers.any_of": ["KO", "BRK.B"], timeframe: "trailing_twelve_months" },
+        ...{ "filing_date.gte": "2024-01-01", sort: ["net_income.desc"] },
+      },
+    ],
+  ],
+  [
+    "stocks.dailyMarketSummary",
+    "getGroupedStocksAggregates",
+    [false, true].map((include_otc) => ({ date: "2024-03-08", adjusted: false, include_otc })),
+  ],
+  [
+    "stocks.dividends",
+    "getStocksV1Dividends",
+    [
+      {
+        ...{ "ticker.any_of": ["KO", "PEP", "SPY"], "ex_dividend_date.gte": "2024-01-01" },
+        ...{ "ex_dividend_date.lt": "2025-01-01", "frequency.gt": 0, limit: 20 },
+        sort: ["frequency.desc", "ex_dividend_date.asc"],
+      },
+    ],
+  ],
+  [
+    "stocks.dividendsV3",
+    "listDividends",
+    [
+      {
+        ...{ "ticker.gte": "HD", "ticker.lt": "T", "ex_dividend_date.gte": "2024-01-01", "pay_date.lt": "2025-06-01" },
+        ...{ "cash_amount.gt": 0.2, frequency: 4, dividend_type: "CD", order: "asc", sort: "cash_amount", limit: 20 },
+      },
+    ],
+  ],
+  ["stocks.movers", "getStocksSnapshotDirection", directions.map((request) => ({ ...request, include_otc: true }))],
+  // It sends each letter of a `publishedUtc` as a parameter of its own.
+  ["stocks.news", "listNews", [{ "ticker.gte": "KO", "ticker.lt": "META", order: "asc", limit: 20 }]],
+  [
+    "stocks.openClose",
+    "getStocksOpenClose",
+    [true, false].map((adjusted) => ({ stocksTicker: "ODFL", date: "2024-03-08", adjusted })),
+  ],
+  ["stocks.previousDayBar", "getPreviousStocksAggregates", [{ stocksTicker: "BRK.A", adjusted: true }]],
+  [
+    "stocks.ratios",
+    "getStocksFinancialsV1Ratios",
+    [{ "ticker.lt": "N", "price_to_earnings.gt": 10, sort: ["market_cap.desc"] }],
+  ],
+  ["stocks.snapshot", "getStocksSnapshotTicker", [{ stocksTicker: "FNMA" }]],
+  [
+    "stocks.snapshots",
+    "getStocksSnapshotTickers",
+    [{ include_otc: true }, { include_otc: false, tickers: ["AAPL", "BRK.B", "FNMA"] }],
+  ],
+]
+
+/** What differs from one answer to the next. */
+const same = Struct.omit("request_id", "next_url")
+
+describe("the vendor's client gets what ours gets", () => {
   layer(server, { excludeTestServices: true })((it) => {
-    for (const [timespan, multiplier, from, to] of [
-      ["day", 1, "2024-01-02", "2025-06-27"],
-      ["minute", 5, "2025-06-26", "2025-06-27"],
-      ["hour", 1, String(Date.parse("2024-03-07T12:34:56Z")), String(Date.parse("2024-03-12T15:00:00Z"))],
-      ["week", 2, "2024-01-01", "2024-12-31"],
-      ["second", 30, String(Date.parse("2025-06-26T13:30:00Z")), String(Date.parse("2025-06-26T14:30:00Z"))],
-    ] as const) {
-      for (const sort of ["asc", "desc"] as const) {
-        for (const adjusted of [true, false]) {
-          it.scoped(`bars of ${multiplier} ${timespan}, ${sort}, ${adjusted ? "adjusted" : "as traded"}`, () =>
-            Effect.gen(function* () {
-              const theirs = yield* vendor()
-              const request = { stocksTicker: "ODFL", multiplier, timespan, from, to, adjusted, sort, limit: 50_000 }
-              const got = yield* call(() => theirs.getStocksAggregates(request as never))
-              const stocks = yield* stocksOf("key")
-              const millis = (text: string) => (text.includes("-") ? text : Number(text))
-              const page = yield* stocks.bars({ ...request, from: millis(from), to: millis(to) })
-              assert.isAbove(page.results.length, 20)
-              assert.deepStrictEqual(got.results!.map(ours), page.results as never)
-              assert.strictEqual(got.adjusted, adjusted)
-              assert.strictEqual(got.ticker, "ODFL")
-              assert.strictEqual(got.queryCount, page.queryCount)
-              assert.strictEqual(got.resultsCount, page.results.length)
-            }),
-          )
-        }
-      }
+    for (const [name, method, requests] of cases) {
+      it.scoped(`of ${name}`, () =>
+        Effect.gen(function* () {
+          const theirs = yield* clientOf("key")
+          for (const request of requests) {
+            const got = yield* Effect.promise(() => theirs[method]!(camel(request)))
+            const { json, status } = yield* raw(Either.getOrThrow(Request.url(endpointOf(name), request)))
+            assert.strictEqual(status, 200)
+            const words = JSON.stringify(camel(request))
+            assert.deepEqual(same(got), same(json), words)
+            assert.strictEqual(got["next_url"] === undefined, json["next_url"] === undefined, words)
+            const rows = rowsOf(got)
+            if (Array.isArray(rows)) assert.isNotEmpty(rows, words)
+          }
+        }),
+      )
     }
 
-    it.scoped("bars of many pages, which it puts in an order of its own", () =>
-      Effect.gen(function* () {
-        const theirs = yield* vendor({ pagination: true })
-        const request = { stocksTicker: "ODFL", multiplier: 1, timespan: "day", from: "2024-01-02", to: "2024-03-28" }
-        const got = yield* call(() => theirs.getStocksAggregates({ ...request, limit: 10 } as never))
-        const stocks = yield* stocksOf("key")
-        const page = yield* stocks.bars({ ...request, timespan: "day" })
-        const inOrder = [...(got.results as ReadonlyArray<VendorBar>)].sort((a, b) => a.t! - b.t!)
-        assert.strictEqual(inOrder.length, 61)
-        assert.deepStrictEqual(inOrder.map(ours), page.results as never)
-      }),
-    )
-
-    it.scoped("the market's day", () =>
-      Effect.gen(function* () {
-        const theirs = yield* vendor()
-        const stocks = yield* stocksOf("key")
-        for (const include_otc of [false, true]) {
-          const request = { date: "2024-03-08", adjusted: false, includeOtc: include_otc }
-          const got = yield* call(() => theirs.getGroupedStocksAggregates(request))
-          const page = yield* stocks.dailyMarketSummary({ date: "2024-03-08", adjusted: false, include_otc })
-          assert.isAbove(page.results.length, 25)
-          assert.deepStrictEqual(got.results!.map(ours), page.results as never)
-        }
-      }),
-    )
-
-    it.scoped("a stock's day", () =>
-      Effect.gen(function* () {
-        const theirs = yield* vendor()
-        const stocks = yield* stocksOf("key")
-        for (const adjusted of [true, false]) {
-          const request = { stocksTicker: "ODFL", date: "2024-03-08", adjusted }
-          const got = yield* call(() => theirs.getStocksOpenClose(request))
-          const { request_id } = got as { readonly request_id?: string }
-          assert.match(request_id!, /^[0-9a-f]{32}$/)
-          assert.deepEqual<unknown>(got, { ...(yield* stocks.openClose(request)), request_id })
-        }
-      }),
-    )
-
-    it.scoped("the previous day", () =>
-      Effect.gen(function* () {
-        const theirs = yield* vendor()
-        const stocks = yield* stocksOf("key")
-        const request = { stocksTicker: "BRK.A", adjusted: true }
-        const got = yield* call(() => theirs.getPreviousStocksAggregates(request))
-        const page = yield* stocks.previousDayBar(request)
-        assert.strictEqual(page.results.length, 1)
-        assert.deepStrictEqual((got.results as ReadonlyArray<VendorBar>).map(ours), page.results as never)
-      }),
-    )
+    for (const [name, method, request, limit] of [
+      ["crypto.bars", "getCryptoAggregates", bars({ cryptoTicker: "X:SOLUSD" })[0]!, 100],
+      ["forex.quotes", "getForexQuotes", { fxTicker: "C:EURGBP", timestamp: "2024-03-06" }, 100],
+      ["reference.tickers", "listTickers", { market: "crypto" }, 10],
+      ["stocks.bars", "getStocksAggregates", bars({ stocksTicker: "ODFL" })[0]!, 100],
+      ["stocks.dividends", "getStocksV1Dividends", { "ticker.lt": "K" }, 9],
+    ] as const) {
+      it.scoped(`of many pages of ${name}, which it puts in an order of its own`, () =>
+        Effect.gen(function* () {
+          const theirs = yield* clientOf("key", { pagination: true })
+          const got = rowsOf(yield* Effect.promise(() => theirs[method]!(camel({ ...request, limit }))))
+          const whole = { ...request, limit: name === "reference.tickers" ? 1000 : 5000 }
+          const { json } = yield* raw(Either.getOrThrow(Request.url(endpointOf(name), whole)))
+          assert.notProperty(json, "next_url")
+          assert.isAbove((got as ReadonlyArray<unknown>).length, limit)
+          assert.sameDeepMembers(got as Array<unknown>, rowsOf(json) as Array<unknown>)
+        }),
+      )
+    }
 
     it.scoped("and no more: a wrong key", () =>
       Effect.gen(function* () {
-        const { baseUrl } = yield* Sandbox
-        const theirs = restClient("wrong", baseUrl)
+        const theirs = yield* clientOf("wrong")
         const error = yield* Effect.flip(
           Effect.tryPromise({
-            try: () => theirs.getPreviousStocksAggregates({ stocksTicker: "AAPL" }),
+            try: () => theirs["getPreviousStocksAggregates"]!({ stocksTicker: "AAPL" }),
             catch: (error) => error as { readonly response?: { readonly status: number; readonly data: unknown } },
           }),
         )

@@ -1,10 +1,10 @@
 /**
  * What raw answers hold and leave out, where the service's specification and its documented answers say so.
  */
-import { Store } from "@candela/sandbox/Store"
+import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { round } from "../../src/Rounding.js"
+import { round } from "../../src/numbers/Rounding.js"
 import { connections, raw, Tables } from "./support.js"
 
 type Row = Readonly<Record<string, unknown>>

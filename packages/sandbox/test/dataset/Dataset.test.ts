@@ -1,15 +1,15 @@
 import { dateOf } from "@candela/market/TimeZone"
-import * as Calendar from "@candela/sandbox/Calendar"
-import * as Dataset from "@candela/sandbox/Dataset"
-import { all } from "@candela/sandbox/generate/all"
-import { digest } from "@candela/sandbox/generate/digest"
+import * as Calendar from "@candela/market/Calendar"
+import * as Dataset from "@candela/sandbox/dataset/Dataset"
+import { all } from "@candela/sandbox/dataset/all"
+import { digest, modulesOf } from "@candela/sandbox/dataset/digest"
 import * as Generator from "@candela/sandbox/generate/Generator"
-import * as StockBars from "@candela/sandbox/generate/StockBars"
-import * as Tickers from "@candela/sandbox/generate/Tickers"
-import * as Splits from "@candela/sandbox/generate/Splits"
-import { average, round } from "@candela/sandbox/Rounding"
-import { Store } from "@candela/sandbox/Store"
-import * as Table from "@candela/sandbox/Table"
+import * as StockBars from "@candela/sandbox/subjects/stocks/StockBars"
+import * as Tickers from "@candela/sandbox/subjects/tickers/Tickers"
+import * as Splits from "@candela/sandbox/subjects/splits/Splits"
+import { average, round } from "@candela/sandbox/numbers/Rounding"
+import { Store } from "@candela/sandbox/store/Store"
+import * as Table from "@candela/sandbox/store/Table"
 import { assert, describe, it, layer, vi } from "@effect/vitest"
 import { Effect, FastCheck as fc, Schema } from "effect"
 import { createHash } from "node:crypto"
@@ -27,7 +27,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { hostname, tmpdir } from "node:os"
-import { basename, dirname, join } from "node:path"
+import { basename, dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Tables } from "../contract/support.js"
 
@@ -603,20 +603,20 @@ describe("a file's name", () => {
 
   it.scopedLive("changes with the text of any module that makes rows, and with what rows are made of", () =>
     Effect.gen(function* () {
-      const directory = join(yield* temporaryDirectory, "generate")
-      const sources = fileURLToPath(new URL("../../src/generate", import.meta.url))
+      const directory = join(yield* temporaryDirectory, "src")
+      const sources = fileURLToPath(new URL("../../src", import.meta.url))
       cpSync(sources, directory, { recursive: true })
-      const options = { generators: all, extent: Dataset.extents.small, seed: 1, now, directory }
+      const entry = join(directory, "dataset/all.ts")
+      const options = { generators: all, extent: Dataset.extents.small, seed: 1, now, entry }
       const before = digest(options)
       assert.strictEqual(digest(options), before)
-      assert.strictEqual(digest({ ...options, directory: sources }), before)
+      assert.strictEqual(digest({ ...options, entry: join(sources, "dataset/all.ts") }), before)
 
-      const modules = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) =>
-        name.endsWith(".ts"),
-      )
-      assert.includeMembers(modules, ["Tickers.ts", join("stocks", "walk.ts")])
-      const digests = modules.map((name) => {
-        const file = join(directory, name)
+      const modules = modulesOf(entry)
+      const names = modules.map((file) => relative(directory, file))
+      assert.includeMembers(names, ["subjects/tickers/Tickers.ts", "subjects/stocks/walk.ts", "numbers/Rounding.ts"])
+      assert.notInclude(names, "routes/stocks.ts")
+      const digests = modules.map((file) => {
         const text = readFileSync(file, "utf8")
         writeFileSync(file, `${text} `)
         const changed = digest(options)

@@ -1,4 +1,4 @@
-import * as Rate from "@candela/sandbox/Rate"
+import * as Rate from "@candela/sandbox/http/Rate"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, TestClock } from "effect"
 

@@ -1,31 +1,16 @@
-import { Alternative } from "@candela/alternative/Alternative"
+import * as Catalog from "@candela/catalog/Catalog"
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import * as Request from "@candela/core/Request"
-import { Crypto } from "@candela/crypto/Crypto"
-import { Economy } from "@candela/economy/Economy"
-import { Forex } from "@candela/forex/Forex"
-import { Futures } from "@candela/futures/Futures"
-import { Reference } from "@candela/reference/Reference"
-import * as Route from "@candela/sandbox/Route"
-import { all } from "@candela/sandbox/Routes"
-import { Snapshots } from "@candela/snapshots/Snapshots"
-import { Stocks } from "@candela/stocks/Stocks"
+import * as Route from "@candela/sandbox/routes/Route"
+import { all } from "@candela/sandbox/routes/Routes"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Either, FastCheck, ParseResult } from "effect"
 import { ask, service } from "./support.js"
 import { setImmediate } from "node:timers/promises"
 
-const endpoints: ReadonlyArray<Endpoint.Any> = [
-  Alternative,
-  Crypto,
-  Economy,
-  Forex,
-  Futures,
-  Reference,
-  Snapshots,
-  Stocks,
-].flatMap(({ endpoints }) => Object.values<Endpoint.Any>(endpoints))
+const endpoints: ReadonlyArray<Endpoint.Any> = Catalog.endpoints.map(({ declaration }) => declaration)
 
 const parameters = { seed: 1_414, numRuns: 300 }
 
@@ -90,7 +75,7 @@ const values = FastCheck.sample(
 
 /** What a caller may write for a parameter: the values that it takes. It is often left out, or the URL would grow too long. */
 const inputOf = (param: Param.Any): FastCheck.Arbitrary<unknown> => {
-  const words = param.values ?? []
+  const words = Kind.words(param.kind)
   // An issue, not an error: errors record their stacks, which takes most of the time where half of the values are refused.
   const read = ParseResult.decodeUnknownEither(param.input)
   const inputs = FastCheck.constantFrom(

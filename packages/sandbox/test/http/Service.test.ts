@@ -1,8 +1,9 @@
 import * as Endpoint from "@candela/core/Endpoint"
 import { RateLimited } from "@candela/core/MarketDataError"
 import * as Param from "@candela/core/Param"
-import * as Route from "@candela/sandbox/Route"
-import { StoreError } from "@candela/sandbox/Store"
+import { stocks } from "@candela/market/Market"
+import * as Route from "@candela/sandbox/routes/Route"
+import { StoreError } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Duration, Effect, Exit, Fiber, Logger, Schema, TestClock } from "effect"
 import { setImmediate } from "node:timers/promises"
@@ -15,20 +16,24 @@ const endpoint = Endpoint.single("test.echo", {
 })
 
 /** Tells what it knows of the key, or fails as it is told. */
-const echo = Route.of(endpoint, ({ how }, { now, status, subscription, visible }) => {
-  switch (how) {
-    case "store":
-      return new StoreError({ reason: "Statement", subject: "SELECT secret", detail: "no such table" })
-    case "defect":
-      return Effect.die(new Error("a secret defect"))
-    case "shape":
-      return Effect.succeed({ status, plan: "x", now: "no number" as unknown as number, visible })
-    case "limited":
-      return new RateLimited({ endpoint: endpoint.name, detail: "Slow down.", retryAfter: Duration.seconds(3) })
-    default:
-      return Effect.succeed({ status, plan: subscription.name, now, visible })
-  }
-})
+const echo = Route.of(
+  endpoint,
+  ({ how }, { now, status, subscription, visible }) => {
+    switch (how) {
+      case "store":
+        return new StoreError({ reason: "Statement", subject: "SELECT secret", detail: "no such table" })
+      case "defect":
+        return Effect.die(new Error("a secret defect"))
+      case "shape":
+        return Effect.succeed({ status, plan: "x", now: "no number" as unknown as number, visible })
+      case "limited":
+        return new RateLimited({ endpoint: endpoint.name, detail: "Slow down.", retryAfter: Duration.seconds(3) })
+      default:
+        return Effect.succeed({ status, plan: subscription.name, now, visible })
+    }
+  },
+  stocks,
+)
 
 const get = (path: string, headers?: Readonly<Record<string, string>>) =>
   Effect.flatMap(service([echo]), (service) => ask(service, path, headers === undefined ? {} : { headers }))

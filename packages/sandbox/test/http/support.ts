@@ -1,9 +1,9 @@
 /**
  * Asking the service with no socket in between.
  */
-import type * as Rate from "@candela/sandbox/Rate"
-import type * as Route from "@candela/sandbox/Route"
-import * as Service from "@candela/sandbox/Service"
+import type * as Rate from "@candela/sandbox/http/Rate"
+import type * as Route from "@candela/sandbox/routes/Route"
+import * as Service from "@candela/sandbox/http/Service"
 import { Effect } from "effect"
 
 /** The keys of {@link service}. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { CsvProblem, makeReader } from "../../src/internal/import/csv.js"
+import { CsvProblem, makeReader } from "../../src/import/csv.js"
 import { assertForAll } from "../forAll.js"
 
 const read = (pieces: ReadonlyArray<string>) => {

@@ -1,7 +1,7 @@
 import * as Decoder from "@candela/core/Decoder"
 import * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
-import * as JsonWriter from "@candela/sandbox/JsonWriter"
+import * as JsonWriter from "@candela/sandbox/json/JsonWriter"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck, Schema } from "effect"
 import { assertForAll } from "../forAll.js"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { type Json, parse, stringify } from "../../src/internal/exactJson.js"
+import { type Json, parse, stringify } from "../../src/json/exactJson.js"
 
 const keys = fc.stringMatching(/^[a-z]{1,5}$/)
 const texts = fc.oneof(fc.string(), fc.constantFrom('":1234567890123456789,', "1234567890123456789", "\\"))

@@ -23,6 +23,10 @@ const placeOf = ({ anyOf, properties, ...schema }: Schema): ReadonlyArray<string
     .flatMap(([key, place]) => (place === undefined ? [] : [[key, ...place]]))[0]
 }
 
+/** A value as a program has it. The generated types know no `bigint`. */
+const written = (value: object) =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? Number(one) : one))
+
 /** The call of an operation with the parameters of an example, as a person writes it. */
 const callOf = ({ parameters, path, responses }: Operation & { readonly path: string }, market: string) => {
   const given = parameters.flatMap((parameter) => {
@@ -30,7 +34,7 @@ const callOf = ({ parameters, path, responses }: Operation & { readonly path: st
     return value === undefined ? [] : [{ ...parameter, value }]
   })
   const params = Object.entries(Array.groupBy(given, (parameter) => parameter.in)).map(
-    ([where, some]) => `${where}: ${JSON.stringify(Object.fromEntries(some.map(({ name, value }) => [name, value])))}`,
+    ([where, some]) => `${where}: ${written(Object.fromEntries(some.map(({ name, value }) => [name, value])))}`,
   )
   const place = placeOf(resolved(responses["200"]!.content["application/json"].schema)) ?? []
   const read = ["data", ...place].join("?.")

@@ -1,9 +1,9 @@
-import * as ForexQuotes from "@candela/sandbox/generate/ForexQuotes"
+import * as ForexQuotes from "@candela/sandbox/subjects/pairs/ForexQuotes"
 import { routes } from "@candela/sandbox/routes/forex"
-import { Store } from "@candela/sandbox/Store"
+import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { write } from "../bars/tables.js"
+import { write } from "../subjects/bars/tables.js"
 import { ask, now, service } from "../http/support.js"
 
 /** A quote of EUR/USD whose bid tells it from others. */

@@ -1,7 +1,7 @@
 /**
  * The connections that queries share, and what is kept on them.
  */
-import { Store, StoreError } from "@candela/sandbox/Store"
+import { Store, StoreError } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Either, Exit, FastCheck as fc, Fiber } from "effect"
 

@@ -1,4 +1,4 @@
-import { Store, type StoreError } from "@candela/sandbox/Store"
+import { Store, type StoreError } from "@candela/sandbox/store/Store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, FastCheck as fc, Fiber, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"

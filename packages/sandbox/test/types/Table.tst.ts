@@ -1,4 +1,4 @@
-import * as Table from "@candela/sandbox/Table"
+import * as Table from "@candela/sandbox/store/Table"
 import { Schema } from "effect"
 import { describe, test } from "tstyche"
 

@@ -5,7 +5,6 @@ import * as Batch from "@candela/core/Batch"
 import { NotFound, Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import * as Request from "@candela/core/Request"
-import * as Retry from "@candela/core/Retry"
 import * as Ticker from "@candela/market/Ticker"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -41,13 +40,12 @@ const isOfOneTicker = (error: MarketDataError): boolean =>
   error._tag === "Conflict" || (error._tag === "DecodeError" && error.path.startsWith("results["))
 
 /**
- * A look-up of one ticker. One that no request can hold fails alone, before anything is sent. Requests are retried by the layer's policy: they are made for
- * several callers.
+ * A look-up of one ticker. One that no request can hold fails alone, before anything is sent.
  */
 export const make = (
   endpoint: typeof list,
   { pages }: Pick<Method.Of<typeof list>, "pages">,
-): ((ticker: string) => Effect.Effect<Snapshot, MarketDataError>) => {
+): Effect.Effect<(ticker: string) => Effect.Effect<Snapshot, MarketDataError>> => {
   const request = (tickers: ReadonlyArray<string>) =>
     Effect.suspend(() => {
       const found: Found = new Map()
@@ -61,16 +59,18 @@ export const make = (
           }),
         ),
         Effect.as(outcomeIn(endpoint.name, found)),
-        Retry.withLayerPolicy,
       )
     })
-  const lookUp = Batch.make<Snapshot, MarketDataError>({
+  const batch = Batch.make<Snapshot, MarketDataError>({
     most: mostTickers,
     room,
     sizeOf,
     request,
     isOfOneKey: isOfOneTicker,
   })
-  return (ticker) =>
-    Effect.zipRight(Request.url(endpoint, { "ticker.any_of": [ticker] }), lookUp(Ticker.canonical(ticker)))
+  return Effect.map(
+    batch,
+    (lookUp) => (ticker) =>
+      Effect.zipRight(Request.url(endpoint, { "ticker.any_of": [ticker] }), lookUp(Ticker.canonical(ticker))),
+  )
 }

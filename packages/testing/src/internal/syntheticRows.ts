@@ -23,9 +23,10 @@ const isEquality = (operator: Param.Operator) => operator === "eq" || operator =
 /** What a request names: one value or several, and the fields that hold it. */
 const namedBy = ({ wireParams }: Endpoint.Any, values: Values) =>
   Object.entries(values).flatMap(([name, value]) => {
-    const { role } = wireParams[name]!
+    const { filter, kind } = wireParams[name]!
+    const ofPages = ["Limit", "Sort", "Order", "Cursor"].includes(kind._tag)
     const field =
-      role === undefined ? name : role._tag === "Filter" && isEquality(role.operator) ? role.field : undefined
+      filter === undefined ? (ofPages ? undefined : name) : isEquality(filter.operator) ? filter.field : undefined
     return field === undefined ? [] : [{ fields: fieldsOf(field), values: Array.isArray(value) ? value : [value] }]
   })
 

@@ -5,7 +5,18 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer, type Random } from "effect"
 import * as Clients from "../Clients.js"
-import type { Settings } from "./Settings.js"
+
+/** Which service to read through a cache, and where the cache is. */
+export interface Settings {
+  readonly url: string
+  readonly apiKey: string
+  /** The folder of the cache. */
+  readonly folder: string
+  /** Its maximum size, bytes. */
+  readonly maxSize: number
+  /** Of the requests. */
+  readonly seed: string
+}
 
 const tickers = ["AAPL", "AMZN", "MSFT", "NVDA", "SPY", "TSLA"]
 const opening = Date.parse("2023-07-05T13:30:00Z")

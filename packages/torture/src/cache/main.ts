@@ -1,12 +1,11 @@
-/** Reads through a cache in a process of its own, until it is killed. Its only argument is the {@link Settings} as JSON. */
+/** Reads through a cache in a process of its own, until it is killed. Its only argument is {@link Reader.Settings} as JSON. */
 import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Console, Effect, Random, Schema } from "effect"
+import { Console, Effect, Random } from "effect"
 import * as Reader from "./Reader.js"
-import { Settings } from "./Settings.js"
 
 const main = Effect.gen(function* () {
-  const settings = yield* Schema.decode(Schema.parseJson(Settings))(process.argv[2] ?? "")
+  const settings = JSON.parse(process.argv[2]!) as Reader.Settings
   const random = Random.make(settings.seed)
   yield* Effect.gen(function* () {
     const { bars } = yield* Stocks

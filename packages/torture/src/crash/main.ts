@@ -1,4 +1,4 @@
-/** A download into a file, in a process of its own that may be killed at any point. Its only argument is the {@link Settings} as JSON. */
+/** The program of a download into a file, which may be killed at any point. Its only argument is {@link Settings} as JSON. */
 import { Checkpoints } from "@candela/core/Checkpoints"
 import { MarketData } from "@candela/core/MarketData"
 import * as NodeClient from "@candela/node/NodeClient"
@@ -6,9 +6,22 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { FileSystem, KeyValueStore } from "@effect/platform"
-import { Console, Effect, Layer, Option, Schema, Stream } from "effect"
+import { Console, Effect, Layer, Option, Stream } from "effect"
 import * as Records from "./Records.js"
-import { Settings } from "./Settings.js"
+
+/** Which bars to download, from where, and into which folder. */
+export interface Settings {
+  readonly url: string
+  readonly apiKey: string
+  /** Contains the file and the checkpoints. */
+  readonly folder: string
+  readonly ticker: string
+  /** First and last minute, epoch milliseconds. */
+  readonly from: number
+  readonly to: number
+  readonly pageSize: number
+  readonly concurrency: number
+}
 
 const name = "bars"
 
@@ -28,7 +41,7 @@ const download = ({ concurrency, folder, from, pageSize, ticker, to }: Settings)
   })
 
 const main = Effect.gen(function* () {
-  const settings = yield* Schema.decode(Schema.parseJson(Settings))(process.argv[2] ?? "")
+  const settings = JSON.parse(process.argv[2]!) as Settings
   const Live = Stocks.layer.pipe(
     Layer.provideMerge(Checkpoints.layer),
     Layer.provide(MarketData.layer({ baseUrl: settings.url, apiKey: settings.apiKey })),

@@ -1,15 +1,14 @@
-/** Programs that share the folder of a cache, and are killed while they write to it. */
-import * as Command from "@effect/platform/Command"
+/** Programs that share the folder of a cache and are killed while they write. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Cache } from "@candela/core/Cache"
 import { Stocks } from "@candela/stocks/Stocks"
-import { Context, Effect, Layer, Random, Ref, Stream } from "effect"
+import { Context, Effect, Layer, Random, Ref } from "effect"
 import { fileURLToPath } from "node:url"
 import { isDeepStrictEqual } from "node:util"
 import * as Reader from "../cache/Reader.js"
-import type { Settings } from "../cache/Settings.js"
 import * as Clients from "../Clients.js"
 import type { Figure, Scale } from "../Figure.js"
+import * as NodeProcess from "../NodeProcess.js"
 import * as SandboxProcess from "../SandboxProcess.js"
 
 const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 8, long: 200 }
@@ -17,30 +16,16 @@ const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 8, long
 /** Answers that are compared afterwards. */
 const calls: Readonly<Record<Scale["name"], number>> = { test: 40, short: 100, long: 2000 }
 
-/** So many programs read at once. */
+/** Concurrent programs. */
 const programs = 3
 
 /** Room for some twenty answers. */
 const maxSize = 150_000
 
-/** How long a program lives once it reads, in milliseconds. */
+/** Maximum lifetime of a program, milliseconds. */
 const longest = 500
 
 const main = fileURLToPath(new URL("../cache/main.js", import.meta.url))
-
-/** A program that is killed after some time. */
-const live = (settings: Settings, milliseconds: number) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const process_ = yield* Command.start(
-        Command.stderr(Command.make(process.execPath, main, JSON.stringify(settings)), "inherit"),
-      )
-      const kill = Effect.delay(process_.kill("SIGKILL"), milliseconds)
-      yield* Stream.runForEach(Stream.splitLines(Stream.decodeText(process_.stdout)), (line) =>
-        line === "Reading" ? Effect.forkScoped(Effect.ignore(kill)) : Effect.void,
-      )
-    }),
-  )
 
 export const cacheSize: Figure = {
   name: "cache-size",
@@ -66,7 +51,8 @@ export const cacheSize: Figure = {
       const program = Effect.gen(function* () {
         while (killed < kills[name]) {
           const number = killed++
-          yield* live({ ...settings, seed: `${seed} ${number}` }, yield* random.nextIntBetween(0, longest))
+          const lifetime = yield* random.nextIntBetween(0, longest)
+          yield* NodeProcess.killed(main, { ...settings, seed: `${seed} ${number}` }, "Reading", lifetime)
           yield* say(`${number + 1} of ${kills[name]} kills`)
         }
       })

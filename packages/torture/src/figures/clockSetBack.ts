@@ -1,17 +1,17 @@
-/** Calls whose wall clock is set back while they wait. */
+/** Calls during which the wall clock is set back. */
 import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
 import * as Retry from "@candela/core/Retry"
 import { Stocks } from "@candela/stocks/Stocks"
 import { Cause, Clock, Duration, Effect, Exit, Layer, Option } from "effect"
-import { createServer, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { ServerResponse } from "node:http"
 import * as Clients from "../Clients.js"
 import type { Figure } from "../Figure.js"
+import * as Loopback from "../Loopback.js"
 
 const hour = 3_600_000
 
-/** A clock whose dates go back by an hour every 50 milliseconds. Its durations are those of the machine. */
+/** A clock whose dates go back by an hour every 50 milliseconds; its durations are real. */
 const settable = Effect.map(Effect.clock, (clock): Clock.Clock => {
   const elapsed = () => Number(clock.unsafeCurrentTimeNanos()) / 1e6
   const start = elapsed()
@@ -26,25 +26,14 @@ const settable = Effect.map(Effect.clock, (clock): Clock.Clock => {
   }
 })
 
-/** A service that never answers, or asks every other request to wait for a second. */
+/** A service, told the number of each request. */
 const serve = (answer: (response: ServerResponse, number: number) => void) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.async<ReturnType<typeof createServer>>((resume) => {
-        let number = 0
-        const server = createServer((_, response) => answer(response, number++))
-        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-      }),
-      (server) =>
-        Effect.sync(() => {
-          server.close()
-          server.closeAllConnections()
-        }),
-    ),
-    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  )
+  Effect.suspend(() => {
+    let number = 0
+    return Loopback.http((_, response) => answer(response, number++))
+  })
 
-/** A call may take so long. Each of them has to wait for a second at most. */
+/** Timeout of a call; each waits for a second at most. */
 const longest = Duration.seconds(10)
 
 const previousDay = (deadline?: Duration.DurationInput) =>
@@ -104,7 +93,7 @@ export const clockSetBack: Figure = {
               }),
             ),
           ),
-        // One after the other: a pause is of every second request of a service.
+        // One after the other: the service pauses every second request.
       )
       return { measured: `${cases.length} calls, ${held.flat().length} held up`, violations: held.flat() }
     }),

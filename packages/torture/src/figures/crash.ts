@@ -1,12 +1,12 @@
-/** Downloads into a file that are killed at random points. */
-import * as Command from "@effect/platform/Command"
+/** Downloads into a file, killed at random points. */
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Effect, Random, Stream } from "effect"
+import { Effect, Random } from "effect"
 import { fileURLToPath } from "node:url"
 import * as Records from "../crash/Records.js"
-import type { Settings } from "../crash/Settings.js"
+import type { Settings } from "../crash/main.js"
 import type { Figure, Scale } from "../Figure.js"
 import * as Minutes from "../Minutes.js"
+import * as NodeProcess from "../NodeProcess.js"
 import * as SandboxProcess from "../SandboxProcess.js"
 
 const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 10, long: 100 }
@@ -17,27 +17,12 @@ const main = fileURLToPath(new URL("../crash/main.js", import.meta.url))
 const lengths: Readonly<Record<Scale["name"], number>> = { test: 1500, short: 3000, long: 3000 }
 const pageSize = 20
 
-/** How long a download lives at most once it has begun, in milliseconds. */
+/** Maximum lifetime of a download, milliseconds. */
 const longest = 700
 
-/** Runs a download, and kills it after a time unless it has ended by then. Gives whether it was complete. */
+/** Runs a download, and kills it after a time unless it has ended by then. Whether it was complete. */
 const live = (settings: Settings, milliseconds: number) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const process_ = yield* Command.start(
-        Command.stderr(Command.make(process.execPath, main, JSON.stringify(settings)), "inherit"),
-      )
-      const lines = Stream.splitLines(Stream.decodeText(process_.stdout))
-      const kill = Effect.delay(process_.kill("SIGKILL"), milliseconds)
-      let complete = false
-      // The output ends with the process.
-      yield* Stream.runForEach(lines, (line) => {
-        if (line === "Complete") complete = true
-        return line === "Downloading" && milliseconds < Infinity ? Effect.forkScoped(Effect.ignore(kill)) : Effect.void
-      })
-      return complete
-    }),
-  )
+  Effect.map(NodeProcess.killed(main, settings, "Downloading", milliseconds), (lines) => lines.includes("Complete"))
 
 export const crash: Figure = {
   name: "crash",
@@ -53,7 +38,7 @@ export const crash: Figure = {
       const violations: Array<string> = []
       let [killed, downloads, lost, repeated] = [0, 0, 0, 0]
 
-      /** One file: killed again and again, and then left to end. */
+      /** One file: killed repeatedly, then left to complete. */
       const download = Effect.gen(function* () {
         const number = downloads++
         const { request, rows } = slice(number, length)

@@ -1,4 +1,4 @@
-/** Streams that go on from checkpoints in files, whose bits were flipped and whose ends were cut off. */
+/** Streams that resume from damaged checkpoint files. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { Checkpoints } from "@candela/core/Checkpoints"
@@ -15,7 +15,7 @@ import * as SandboxProcess from "../SandboxProcess.js"
 
 const trials: Readonly<Record<Scale["name"], number>> = { test: 10, short: 60, long: 3000 }
 
-/** What can happen to a file: a flipped bit, a lost end, another byte. */
+/** Damage to a file: a flipped bit, a lost end, another byte. */
 const damage = (random: Random.Random, bytes: Uint8Array) =>
   Effect.gen(function* () {
     const at = yield* random.nextIntBetween(0, bytes.length)
@@ -55,7 +55,7 @@ export const damagedCheckpoints: Figure = {
               yield* Stream.runForEachChunk(Stream.take(stream, most), (part) => Effect.sync(() => sink.push(...part)))
             })
           yield* goOn(120)
-          // One of both copies, or both.
+          // One copy, or both.
           const copies = (yield* files.readDirectory(folder)).filter((file) =>
             file.startsWith(`${encodeURIComponent(checkpoint)}.`),
           )

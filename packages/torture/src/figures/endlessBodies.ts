@@ -1,4 +1,4 @@
-/** Bodies without end and bombs, from a service in one process to a client in another. */
+/** Endless bodies and decompression bombs from a service to a client, each in its own process. */
 import { Effect, Schedule, Utils } from "effect"
 import { fileURLToPath } from "node:url"
 import type { Figure, Scale } from "../Figure.js"
@@ -13,11 +13,11 @@ const MOST_MEMORY = 512
 
 /** `maxBodySize` by default. */
 const DEFAULT_SIZE = 64 * 1024 ** 2
-/** What the script that must be quick sets in its place. */
+/** The smaller limit of the `test` scale. */
 const SMALL_SIZE = 4 * 1024 ** 2
-/** How much later than its timeout a call may end, in milliseconds, on a machine that is busy with the flood. */
+/** Tolerance of a timeout, milliseconds, on a machine that is busy with the flood. */
 const LATENESS = 10_000
-/** What the systems' buffers between both processes hold, and what is on its way when a client hangs up. */
+/** Bytes in the buffers between both processes when a client hangs up. */
 const SLACK = 16 * 1024 ** 2
 
 const serve = fileURLToPath(new URL("../hostile/serveBodies.js", import.meta.url))
@@ -58,7 +58,7 @@ const casesOf = (scale: Scale): ReadonlyArray<TrialProcess.Case> => {
   )
 }
 
-/** What the server saw, when all connections are closed, or after five seconds. */
+/** The server's record, when all connections are closed or after five seconds. */
 const connections = (url: string): Effect.Effect<ReadonlyArray<Connection>> =>
   Effect.promise(async () => (await (await fetch(`${url}/connections`)).json()) as ReadonlyArray<Connection>).pipe(
     Effect.repeat({

@@ -1,24 +1,24 @@
-/** Streams whose requests meet faults that no retry helps against. */
+/** Streams under faults that no retry can recover. */
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { Array, Cause, Effect, Option, Random } from "effect"
 import * as Clients from "../Clients.js"
 import type { Figure, Scale } from "../Figure.js"
 import { pull } from "../Impatience.js"
-import * as Listener from "../Listener.js"
+import * as Loopback from "../Loopback.js"
 import * as Minutes from "../Minutes.js"
 import * as Mode from "../Mode.js"
 import * as ProxyProcess from "../ProxyProcess.js"
 import type { Settings } from "../proxy/Settings.js"
 import * as SandboxProcess from "../SandboxProcess.js"
 
-/** A fault, and the error in which a stream that meets it ends: none where it must go on. */
+/** A fault, and the error that ends a stream under it; without an error the stream must complete. */
 interface Fault {
   readonly name: string
   readonly settings: (foreign: string) => Partial<Settings>
   readonly error?: string
 }
 
-/** The share of requests that meet the fault: of fourteen pages with a `next_url`, which the shortest stream has, one will. */
+/** The share of requests with the fault: high enough that even the shortest stream, of fourteen pages with a `next_url`, has one. */
 const share = 0.6
 
 const faults: ReadonlyArray<Fault> = [
@@ -32,7 +32,7 @@ const pages = 20
 const pageSize = 25
 const streams: Readonly<Record<Scale["name"], number>> = { test: 12, short: 20, long: 720 }
 
-/** Smaller than an oversized body, also when that is compressed. */
+/** Smaller than an oversized body, compressed or not. */
 const maxBodySize = 256 * 1024
 
 const nameOf = (error: MarketDataError) =>
@@ -51,7 +51,7 @@ export const fatalFaults: Figure = {
     Effect.gen(function* () {
       const sandbox = yield* SandboxProcess.start()
       const slice = yield* Minutes.read(sandbox)
-      const foreign = yield* Listener.make
+      const foreign = yield* Loopback.trap
 
       const run = (fault: Fault) =>
         Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Calls through a cache and checkpoints whose stores hang now and then. */
+/** Calls through a cache and checkpoints whose stores sometimes hang. */
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { Cache } from "@candela/core/Cache"
 import { Checkpoints } from "@candela/core/Checkpoints"
@@ -13,13 +13,13 @@ import * as SandboxProcess from "../SandboxProcess.js"
 const calls: Readonly<Record<Scale["name"], number>> = { test: 6, short: 30, long: 600 }
 
 const deadline = 2000
-/** A call has that much longer: the machine may be busy. */
+/** Tolerance of the deadline on a busy machine, milliseconds. */
 const grace = 1500
 
 /** Never ends. Unlike `Effect.never` it does not keep the process alive: what a store is still to write when the figure ends goes on in the background. */
 const hung: Effect.Effect<never> = Effect.async(() => {})
 
-/** A store in memory, a part of whose operations never ends. */
+/** A store in memory, some of whose operations never end. */
 const hanging = (random: Random.Random, chance: number) => {
   const values = new Map<string, string>()
   const orHang = <A>(operation: () => A) =>

@@ -1,4 +1,4 @@
-/** Hostile documents, from a service in one process to a client in another. */
+/** Hostile documents from a service to a client, each in its own process. */
 import { Effect, Utils } from "effect"
 import { fileURLToPath } from "node:url"
 import type { Figure, Scale } from "../Figure.js"
@@ -12,14 +12,14 @@ import * as TrialProcess from "../hostile/TrialProcess.js"
 const MOST_MEMORY = 512
 /** The default timeout of an attempt, in milliseconds. */
 const TIMEOUT = 30_000
-/** An error quotes an excerpt, never a document. */
+/** Maximum length of an error's message: it quotes an excerpt, never a document. */
 const LONGEST_MESSAGE = 4_000
 
 const serve = fileURLToPath(new URL("../hostile/serveDocuments.js", import.meta.url))
 
 const clients = ["fetch", "node"] as const
 
-/** In which ways an observation is not what was promised. */
+/** The violations of an observation. */
 export const faultsOf = (
   { came, memory, message, milliseconds, polluted }: TrialProcess.Observed,
   right: Right,

@@ -1,4 +1,4 @@
-/** Hostile requests over raw sockets to the sandbox's command, while a normal client asks. */
+/** Hostile requests over raw sockets to the sandbox's command, beside a normal client. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Array, Clock, Effect, Fiber, Option, Random, Schedule } from "effect"
 import type { Figure, Scale } from "../Figure.js"
@@ -7,26 +7,26 @@ import * as RawHttp from "../hostile/RawHttp.js"
 import * as Sockets from "../hostile/Sockets.js"
 import * as SandboxProcess from "../SandboxProcess.js"
 
-/** How long a normal request may take, in milliseconds. */
+/** Maximum time of a normal request, milliseconds. */
 const SOON = 1_000
-/** The test script runs beside other steps on the same processors: there only an answer that does not come is a fault. */
+/** The test script shares the processors with other steps: there only a missing answer is a fault. */
 const soon: Readonly<Record<Scale["name"], number>> = { test: 10 * SOON, short: SOON, long: SOON }
 
-/** How many connections attack at once. */
+/** Concurrent attacking connections. */
 const ATTACKERS = 8
 
-/** How many requests with injected texts are drawn from all of them. */
+/** The number of requests with injected texts, drawn from all. */
 const injected: Readonly<Record<Scale["name"], number>> = { test: 400, short: 6_000, long: Infinity }
 
-/** How many clients of each kind fall silent. */
+/** Silent clients of each kind. */
 const silent: Readonly<Record<Scale["name"], number>> = { test: 1, short: 10, long: 20 }
 
-/** How many normal requests come before the attack. */
+/** Normal requests before the attack. */
 const WARM_UP = 20
 
 const NORMAL = "/stocks/v1/dividends?limit=1"
 
-/** Asks a normal question over and over until it is interrupted, and tells how long the slowest answer took. */
+/** Repeats a normal request until it is interrupted, and records the slowest answer. */
 const normalClient = (port: number, key: string, most: number, violations: Array<string>) => {
   const seen = { answers: 0, slowest: 0 }
   const once = Effect.gen(function* () {
@@ -41,12 +41,12 @@ const normalClient = (port: number, key: string, most: number, violations: Array
   return { seen, run: Effect.repeat(once, Schedule.spaced("50 millis")) }
 }
 
-/** The requests of two cursors of each paged endpoint: its own, and that of the next endpoint. */
+/** Forged requests of each paged endpoint, from its own cursor and that of the next endpoint. */
 const forged = (port: number, key: string): Effect.Effect<ReadonlyArray<Asked>> =>
   Effect.gen(function* () {
     const cursors: Array<readonly [Asked["endpoint"], string]> = []
     for (const endpoint of endpoints) {
-      if (!Object.values(endpoint.wireParams).some(({ role }) => role?._tag === "Limit")) continue
+      if (!Object.values(endpoint.wireParams).some(({ kind }) => kind._tag === "Limit")) continue
       const asked = honest(endpoint)
       const [answer] = yield* Effect.promise(() =>
         RawHttp.exchange(port, RawHttp.get(urlOf({ ...asked, query: [["limit", "1"]] }), key), 10 * SOON),
@@ -60,7 +60,7 @@ const forged = (port: number, key: string): Effect.Effect<ReadonlyArray<Asked>> 
     )
   })
 
-/** The largest resident memory of a process so far, in MB, where the system tells it. */
+/** Peak resident memory of a process, MB, where the system reports it. */
 const peakOf = (pid: number): Effect.Effect<Option.Option<number>, never, FileSystem.FileSystem> =>
   Effect.flatMap(FileSystem.FileSystem, (files) => files.readFileString(`/proc/${pid}/status`)).pipe(
     Effect.map((status) => Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_000)),
@@ -77,7 +77,7 @@ export const hostileRequests: Figure = {
       const { apiKey, pid, url } = yield* SandboxProcess.start()
       const port = Number(new URL(url).port)
       const violations: Array<string> = []
-      // The first answers are slow for another reason: nothing is compiled yet.
+      // The first answers are slow because nothing is compiled yet.
       yield* Effect.replicateEffect(
         Effect.promise(() => RawHttp.exchange(port, RawHttp.get(NORMAL, apiKey), 10 * SOON)),
         WARM_UP,

@@ -1,13 +1,10 @@
-/** The key, searched for wherever a program leaves something. */
-import { Cache } from "@candela/core/Cache"
-import { Checkpoints } from "@candela/core/Checkpoints"
+/** Searches for the key in everything that a program emits or stores. */
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Recorder from "@candela/testing/Recorder"
 import * as Command from "@effect/platform/Command"
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import type { HttpClient } from "@effect/platform/HttpClient"
 import { Cause, Chunk, Effect, Exit, Layer, Option, Stream } from "effect"
 import * as Clients from "../Clients.js"
@@ -15,32 +12,25 @@ import type { Figure } from "../Figure.js"
 import * as Echo from "../leaks/Echo.js"
 import * as Files from "../leaks/files.js"
 import * as Needle from "../leaks/Needle.js"
+import * as Program from "../leaks/program.js"
 import * as Witness from "../leaks/Witness.js"
-import * as Listener from "../Listener.js"
+import * as Loopback from "../Loopback.js"
 import * as SandboxProcess from "../SandboxProcess.js"
 
 type Found = readonly [what: string, text: string]
 
-const range = { multiplier: 1, timespan: "day", from: "2023-07-03", to: "2023-07-05", adjusted: false } as const
-
-/** Everything that leaves something behind, on a client: cassettes, a cache and checkpoints in folders of their own. */
+/** Cassettes, a cache and checkpoints, on a client. */
 const program = (client: Layer.Layer<HttpClient>, folder: string, apiKey: string, baseUrl: string) => {
-  const store = (name: string) => KeyValueStore.layerFileSystem(`${folder}/${name}`)
+  const recorded = Recorder.record("cassette.json").pipe(Layer.provide([client, Program.store(folder, "cassettes")]))
   const connection = MarketData.layer({ baseUrl, apiKey, retry: Retry.make({ times: 1, base: "1 millis" }) })
-  const recorded = Recorder.record("cassette.json").pipe(Layer.provide([client, store("cassettes")]))
-  return Stocks.layer.pipe(
-    Layer.provideMerge(Checkpoints.layer.pipe(Layer.provide(store("checkpoints")))),
-    Layer.provide(Cache.layer().pipe(Layer.provide(store("cache")))),
-    Layer.provide(connection),
-    Layer.provide(recorded),
-  )
+  return Program.layer(folder, Layer.provide(connection, recorded))
 }
 
-/** Streams in one of the ways of the service, as pages and as rows, and shows all that comes of it but the rows themselves. */
+/** Streams one of the service's responses as pages and as rows, and returns everything that results, except the rows. */
 const call = (number: number) =>
   Effect.gen(function* () {
     const { bars } = yield* Stocks
-    const request = { ...range, stocksTicker: `W${number}` }
+    const request = { ...Program.range, stocksTicker: `W${number}` }
     const exit = yield* Effect.exit(
       Stream.runCollect(bars.pages(request)).pipe(
         Effect.zipLeft(Stream.runDrain(bars.stream(request, { checkpoint: `W${number}` }))),
@@ -48,7 +38,7 @@ const call = (number: number) =>
       ),
     )
     if (Exit.isSuccess(exit)) {
-      const places = Chunk.filterMap(exit.value, Checkpoints.after)
+      const places = Chunk.filterMap(exit.value, ({ checkpoint }) => Option.fromNullable(checkpoint))
       return [["a checkpoint", Witness.shown(Chunk.toReadonlyArray(places))]] as ReadonlyArray<Found>
     }
     const error = Cause.failureOption(exit.cause)
@@ -59,10 +49,10 @@ const call = (number: number) =>
     ] as ReadonlyArray<Found>
   })
 
-/** What clients leave behind of calls to a service that repeats the key. */
+/** The traces of calls to a service that repeats the key. */
 const clients = (apiKey: string, folder: string) =>
   Effect.gen(function* () {
-    const foreign = yield* Listener.make
+    const foreign = yield* Loopback.trap
     const origin = yield* Echo.serve(foreign.origin)
     const found: Array<Found> = []
     for (const [name, client] of Object.entries(Clients.all)) {
@@ -77,7 +67,7 @@ const clients = (apiKey: string, folder: string) =>
     return { found, connections: foreign.connections() }
   })
 
-/** What the sandbox logs of requests with the key, with parts of it, and with the key where it does not belong. */
+/** The sandbox's log of requests with the key, parts of it, and the key in wrong places. */
 const sandboxLog = (apiKey: string, format: "text" | "json") =>
   Effect.gen(function* () {
     const args = ["--port", "0", "--data", SandboxProcess.directory, "--now", SandboxProcess.fewDays]
@@ -136,7 +126,7 @@ export const keyLeaks: Figure = {
         violations: [
           ...leaks,
           ...(connections === 0 ? [] : [`${connections} connections to a foreign origin`]),
-          // What is searched must be there.
+          // An empty search proves nothing.
           ...places.map((name) => `nothing was written to ${name}`),
         ],
       }

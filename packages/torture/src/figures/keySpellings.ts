@@ -1,20 +1,16 @@
-/** The key in each spelling that is searched for, in all that a service can say. */
-import { Checkpoints } from "@candela/core/Checkpoints"
-import { Cache } from "@candela/core/Cache"
+/** The key in each spelling that is searched for, in every part of a response. */
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import { Stocks } from "@candela/stocks/Stocks"
-import type { HttpClient } from "@effect/platform/HttpClient"
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { Cause, Effect, Exit, Layer, Stream } from "effect"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as Clients from "../Clients.js"
 import type { Figure } from "../Figure.js"
 import * as Files from "../leaks/files.js"
 import * as Needle from "../leaks/Needle.js"
+import * as Program from "../leaks/program.js"
 import * as Witness from "../leaks/Witness.js"
+import * as Loopback from "../Loopback.js"
 
 const hex = (text: string) => Buffer.from(text).toString("hex")
 const bytes = (text: string, sign: string) => hex(text).replace(/../g, `${sign}$&`)
@@ -36,7 +32,7 @@ const spellings: ReadonlyArray<(key: string) => string> = [
   (key) => key.slice(-16),
 ]
 
-/** Where a service says it. */
+/** The places of a spelling in a response. */
 const ways: ReadonlyArray<(spelling: string) => readonly [status: number, body: object]> = [
   (spelling) => [401, { status: "ERROR", request_id: spelling, error: `no ${spelling}, no` }],
   (spelling) => [200, { status: "OK", results: [{ t: spelling }] }],
@@ -47,51 +43,23 @@ const ways: ReadonlyArray<(spelling: string) => readonly [status: number, body: 
 
 /** Answers the request for the ticker `S3W1` by the spelling 3 in the way 1, and notes what else it is asked for. */
 const serve = (key: string) =>
-  Effect.acquireRelease(
-    Effect.async<{ readonly origin: string; readonly followed: Array<string>; readonly close: () => void }>(
-      (resume) => {
-        const followed: Array<string> = []
-        const server = createServer(({ url = "" }, response) => {
-          const asked = /\/S(\d+)W(\d+)\//.exec(url)
-          if (asked === null) followed.push(url)
-          const [status, body] = asked === null ? [200, {}] : ways[Number(asked[2])]!(spellings[Number(asked[1])]!(key))
-          response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
-        })
-        server.listen(0, "127.0.0.1", () =>
-          resume(
-            Effect.succeed({
-              origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-              followed,
-              close: () => {
-                server.close()
-                server.closeAllConnections()
-              },
-            }),
-          ),
-        )
-      },
-    ),
-    ({ close }) => Effect.sync(close),
-  )
+  Effect.suspend(() => {
+    const followed: Array<string> = []
+    const origin = Loopback.http(({ url = "" }, response) => {
+      const asked = /\/S(\d+)W(\d+)\//.exec(url)
+      if (asked === null) followed.push(url)
+      const [status, body] = asked === null ? [200, {}] : ways[Number(asked[2])]!(spellings[Number(asked[1])]!(key))
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+    })
+    return Effect.map(origin, (origin) => ({ origin, followed }))
+  })
 
-const program = (client: Layer.Layer<HttpClient>, folder: string, apiKey: string, baseUrl: string) => {
-  const store = (name: string) => KeyValueStore.layerFileSystem(`${folder}/${name}`)
-  return Stocks.layer.pipe(
-    Layer.provideMerge(Checkpoints.layer.pipe(Layer.provide(store("checkpoints")))),
-    Layer.provide(Cache.layer().pipe(Layer.provide(store("cache")))),
-    Layer.provide(MarketData.layer({ baseUrl, apiKey, retry: Retry.none })),
-    Layer.provide(client),
-  )
-}
-
-const range = { multiplier: 1, timespan: "day", from: "2023-07-03", to: "2023-07-05" } as const
-
-/** Streams in one spelling and way, with a checkpoint, and shows the error. */
+/** Streams with one spelling in one place, with a checkpoint, and returns the error as text. */
 const call = (stocksTicker: string) =>
   Effect.gen(function* () {
     const { bars } = yield* Stocks
     const exit = yield* Effect.exit(
-      Stream.runDrain(bars.stream({ ...range, stocksTicker }, { checkpoint: stocksTicker })),
+      Stream.runDrain(bars.stream({ ...Program.range, stocksTicker }, { checkpoint: stocksTicker })),
     )
     return Exit.isSuccess(exit) ? "" : Witness.shown(exit) + Cause.pretty(exit.cause, { renderErrorCause: true })
   })
@@ -105,6 +73,7 @@ export const keySpellings: Figure = {
       const { seed } = scale
       const key = Needle.key(`spellings ${seed}`)
       const { followed, origin } = yield* serve(key)
+      const connection = MarketData.layer({ baseUrl: origin, apiKey: key, retry: Retry.none })
       const folder = yield* Effect.flatMap(FileSystem.FileSystem, (files) => files.makeTempDirectoryScoped())
       const tickers = spellings.flatMap((_, spelling) => ways.map((_, way) => `S${spelling}W${way}`))
       let calls = 0
@@ -113,7 +82,7 @@ export const keySpellings: Figure = {
         const witness = Witness.make()
         calls += tickers.length
         const errors = yield* Effect.forEach(tickers, call).pipe(
-          Effect.provide(program(client, `${folder}/${name}`, key, origin)),
+          Effect.provide(Program.layer(`${folder}/${name}`, Layer.provide(connection, client))),
           witness.watch,
         )
         texts.push(...errors.map((text) => ["an error", text] as const), ...(yield* witness.notes))

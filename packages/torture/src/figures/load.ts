@@ -1,4 +1,4 @@
-/** Many connections that ask the sandbox at once. */
+/** Many concurrent connections to the sandbox. */
 import * as Command from "@effect/platform/Command"
 import { Effect, Schema } from "effect"
 import { fileURLToPath } from "node:url"
@@ -8,10 +8,10 @@ import * as SandboxProcess from "../SandboxProcess.js"
 const connections = 64
 const seconds: Readonly<Record<Scale["name"], number>> = { test: 2, short: 30, long: 30 }
 
-/** Asks over and over: the process that the benchmarks use. */
+/** The load generator of the benchmarks. */
 const asker = fileURLToPath(new URL("../../../benchmarks/dist/main/asker.js", import.meta.url))
 
-/** What it says at its end. */
+/** Its result. */
 const Heard = Schema.parseJson(
   Schema.Struct({
     answers: Schema.Number,
@@ -21,7 +21,7 @@ const Heard = Schema.parseJson(
   }),
 )
 
-/** Some of everything: bars, a list, a single answer, a snapshot, what is not there, and what is refused. */
+/** One request of each kind: bars, a list, a single answer, a snapshot, not found, unauthorized. */
 const asked = [
   { path: "/v2/aggs/ticker/AAPL/range/1/minute/2023-07-05/2023-07-06?limit=500", status: 200 },
   { path: "/v3/reference/tickers?market=stocks&limit=100", status: 200 },
@@ -44,7 +44,7 @@ export const load: Figure = {
       const asking = { questions, connections, most: { milliseconds: seconds[name] * 1000 } }
       const command = Command.make(process.execPath, asker, new URL(url).port, JSON.stringify(asking))
       const said = yield* Command.string(Command.stderr(command, "inherit"))
-      // An asker that lost a connection ends without a word.
+      // A load generator that lost a connection prints nothing.
       const heard = yield* Schema.decode(Heard)(said)
       const perSecond = (heard.answers / heard.milliseconds) * 1000
       const unexpected = heard.statuses.filter((status) => !expected.includes(status))

@@ -1,5 +1,6 @@
-/** The largest request of every endpoint, while another client asks for something small. */
+/** The largest request of every endpoint, while another client sends small ones. */
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as Request from "@candela/core/Request"
 import { Effect } from "effect"
 import { Agent, get } from "node:http"
 import { readFile } from "node:fs/promises"
@@ -8,12 +9,12 @@ import type { Figure, Scale } from "../Figure.js"
 import { endpoints, honest, urlOf } from "../hostile/Attacks.js"
 import * as SandboxProcess from "../SandboxProcess.js"
 
-/** How long any single request may hold another up, in milliseconds. */
+/** Maximum time that a request may block another, milliseconds. */
 const MOST = 300
-/** The test script runs beside other steps on the same processors, whose caches they share. */
+/** The test script shares the processors with other steps. */
 const most: Readonly<Record<Scale["name"], number>> = { test: 4 * MOST, short: MOST, long: MOST }
 
-/** What holds one answer up again and again is the sandbox, and not the machine. */
+/** Only a delay in every trial is the sandbox's, not the machine's. */
 const TRIALS = 3
 
 /** The present that the tests use, whose data set holds two years of days and some weeks of minutes. */
@@ -25,7 +26,7 @@ const manyBars = { timespan: "minute", multiplier: "1", from: "2023-07-01", to: 
 const manyPrices = { timespan: "minute", expand_underlying: "true" }
 const longWindows = { short_window: "10000", long_window: "20000", signal_window: "5000" }
 
-/** The requests of an endpoint that have most to do, where the size of the page does not say it all. */
+/** The most expensive requests of an endpoint, where they depend on more than the page size. */
 const heavy: Readonly<Record<string, ReadonlyArray<Texts>>> = {
   "crypto.bars": [
     { ...manyBars, cryptoTicker: "X:BTCUSD" },
@@ -62,9 +63,7 @@ const heavy: Readonly<Record<string, ReadonlyArray<Texts>>> = {
 /** The path and query of the largest requests of an endpoint. */
 const largest = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
   const asked = honest(endpoint)
-  const sizes = Object.entries(endpoint.wireParams).flatMap(([name, { bounds, role }]) =>
-    role?._tag === "Limit" && bounds !== undefined ? [[name, String(bounds.max)] as const] : [],
-  )
+  const sizes = Object.entries(Request.largestPages(endpoint)).map(([name, max]) => [name, String(max)] as const)
   return (heavy[endpoint.name] ?? [{}]).map((texts) =>
     urlOf({
       ...asked,
@@ -74,7 +73,7 @@ const largest = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
   )
 }
 
-/** A GET, whose body is only counted: reading it must not hold this process up. */
+/** A GET whose body is only counted, so that reading it does not block this process. */
 const ask = (agent: Agent, url: string, headers: Record<string, string>): Promise<{ status: number; bytes: number }> =>
   new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {
@@ -85,14 +84,14 @@ const ask = (agent: Agent, url: string, headers: Record<string, string>): Promis
     }).on("error", reject)
   })
 
-/** How long a process's first thread has run, in milliseconds, where the system tells it: time in which it waited for a processor does not count. */
+/** The run time of a process's main thread, milliseconds, without waiting for a processor. `Infinity` where the system does not report it. */
 const ranFor = (pid: number): Promise<number> =>
   readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8").then(
     (text) => Number(text.split(" ")[0]) / 1e6 || Infinity,
     () => Infinity,
   )
 
-/** For how long the slowest of the small requests waited, in milliseconds, that were sent while a large one was answered. */
+/** The delay of the slowest small request during a large one, milliseconds. */
 const holdOf = async (agent: Agent, { apiKey: key, pid, url: origin }: SandboxProcess.Sandbox, target: string) => {
   const state = { isAnswered: false }
   const large = ask(agent, origin + target, { authorization: `Bearer ${key}` }).finally(() => {

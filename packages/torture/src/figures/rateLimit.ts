@@ -13,10 +13,10 @@ const windows = [
   { limit: 120, interval: 500 },
 ]
 
-/** How many requests leave by each client. */
+/** Requests per client. */
 const requests: Readonly<Record<Scale["name"], number>> = { test: 500, short: 5000, long: 50_000 }
 
-/** How many of them belong to one call: the first, and its retries. */
+/** Requests per call: the first and its retries. */
 const attempts = 5
 const atOnce = 60
 
@@ -29,7 +29,7 @@ export const rateLimit: Figure = {
     "never over its limit when requests are written to their sockets, by the client's own clock and without tolerance; both clients, retries included",
   run: ({ name, seed }) =>
     Effect.gen(function* () {
-      // Every request is answered by a fault, and none reaches a service.
+      // Every response is a fault; no request reaches a service.
       const proxy = yield* ProxyProcess.start({ upstream: "http://127.0.0.1", seed, ways: { "503": 1 } })
       const departures = yield* Departures.to(proxy.url)
       const settings = {

@@ -1,4 +1,4 @@
-/** Streams whose requests meet faults that a client must bear. */
+/** Streams under recoverable faults. */
 import { Array, Cause, Effect, Random } from "effect"
 import * as Clients from "../Clients.js"
 import type { Figure, Scale } from "../Figure.js"
@@ -10,20 +10,20 @@ import { recoverable } from "../proxy/Settings.js"
 import * as Retry from "@candela/core/Retry"
 import * as SandboxProcess from "../SandboxProcess.js"
 
-/** The share of requests that meet a fault. */
+/** The share of requests with a fault. */
 const share = 0.08
 const pageSize = 25
 const pages = 20
 const streams: Readonly<Record<Scale["name"], number>> = { test: 24, short: 1000, long: 5000 }
 
-/** Far more requests fail than the budget of a program is for, and a hanging one is given up soon. */
+/** Far more requests fail than a retry budget allows, so it is unlimited; hanging requests time out soon. */
 const settings = {
   retry: Retry.make({ base: "5 millis", cap: "100 millis", times: 10 }),
   retryBudget: { reserve: Infinity },
   timeout: "1 second",
 } as const
 
-/** How many different requests there are: more would try the sandbox, and not the client. */
+/** The number of different requests: more would test the sandbox instead of the client. */
 const slices = 100
 
 /** How many layers of services share the streams of a client. */

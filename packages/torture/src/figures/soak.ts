@@ -1,4 +1,4 @@
-/** A steady load for a while, and what it leaves behind. */
+/** A steady load, and the resources that it leaves behind. */
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { Array, Clock, Duration, Effect, Either, Exit, Fiber, Random, Scope, Stream } from "effect"
 import * as Clients from "../Clients.js"
@@ -28,17 +28,17 @@ const atOnce = 4
 /** How many visits a load has at least, on however busy a machine. */
 const least = 8
 
-/** How much the heap may have grown. */
+/** Maximum growth of the heap, a ratio. */
 const most = 0.1
 
-/** The warm-up ends with a round in which the heap grew by less, or with this many rounds: what leaks grows on. */
+/** The warm-up ends when the heap grows by less than this ratio, or after this many rounds: a leak continues to grow. */
 const warm = { growth: 0.02, rounds: 5 }
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 const isClosed = (error: MarketDataError) => error._tag === "TransportError" && error.reason === "Closed"
 
-/** A user comes: its layers open, it reads some streams, each in its own way, and leaves; the last stream is running when its layers close. Gives what went wrong. */
+/** A visit of a user: opens layers, reads some streams in different modes, and closes the layers while the last stream runs. Returns violations. */
 const visit = (
   slice: (number: number, rows: number) => Minutes.Slice,
   settings: Clients.Settings,

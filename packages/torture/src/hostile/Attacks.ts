@@ -1,8 +1,8 @@
-/** Hostile requests to the endpoints of the service, from their declarations: what stands in each parameter, and what may be answered. */
+/** Hostile requests to the endpoints, from their declarations: the text of each parameter, and the allowed answers. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
-import * as Cursor from "@candela/sandbox/Cursor"
-import * as Routes from "@candela/sandbox/Routes"
+import * as Cursor from "@candela/sandbox/query/Cursor"
+import * as Routes from "@candela/sandbox/routes/Routes"
 import { Array, Option, Predicate, Schema } from "effect"
 
 /** The texts of a request's parameters: those of the path, and those of the query, some of which may stand there twice. */
@@ -34,7 +34,7 @@ const goodOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The names of the parameters in the path. */
 const pathNames = ({ path }: Endpoint.Any) => Array.fromIterable(path.matchAll(/\{(\w+)\}/g)).map(([, name]) => name!)
 
-/** A request that nothing is wrong with. */
+/** A valid request. */
 export const honest = (endpoint: Endpoint.Any): Asked => {
   const texts: Readonly<Record<string, string>> = { ...good, ...range, ...goodOf[endpoint.name] }
   const path = Object.fromEntries(pathNames(endpoint).map((name) => [name, texts[name]!]))
@@ -53,7 +53,7 @@ export const urlOf = ({ endpoint, path, query }: Asked): string => {
   return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query.map(([name, text]) => [name, text]))}`
 }
 
-/** What no honest client writes in a parameter. */
+/** Hostile texts of a parameter. */
 export const texts: ReadonlyArray<string> = [
   ...["' OR 1=1 --", "' OR '1'='1", '" OR ""="', "'; DROP TABLE stock_bars; --", "1); ATTACH '/tmp/x' AS y; --"],
   ...["' UNION SELECT * FROM duckdb_settings() --", "AAPL'/**/OR/**/1=1", "\\' OR 1=1 --", "$1", "?", "%", "_%", "*"],
@@ -103,7 +103,7 @@ export const texts: ReadonlyArray<string> = [
   ...["x".repeat(8_000), "'".repeat(4_000), "AAPL,".repeat(1_500), "(".repeat(5_000), "%27".repeat(1_000)],
 ]
 
-/** Names of parameters that no endpoint has, or that look as if they did. */
+/** Names that resemble those of parameters. */
 const strangeNames = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.flatMap((name) => [`${name}.near`, `${name}.`, `${name}.__proto__`, `${name}[]`, `${name}[gte]`, `${name}'`])
 
@@ -138,7 +138,7 @@ export const injections = (endpoint: Endpoint.Any): ReadonlyArray<Asked> => {
   ]
 }
 
-/** What may be done to a cursor that a `next_url` carried. */
+/** Forgeries of a cursor. */
 export const forgeries = (endpoint: Endpoint.Any, cursor: string, other: string): ReadonlyArray<Asked> => {
   const asked = honest(endpoint)
   const flipped = (at: number) => cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1)
@@ -234,7 +234,7 @@ const hasStrangeTicker = ({ endpoint, path }: Asked) => {
   return Object.entries(path).some(([name, text]) => /ticker/i.test(name) && text !== usual[name])
 }
 
-/** In which ways an answer is not what was promised; `undefined` is no fault. */
+/** The violation of an answer; `undefined` if there is none. */
 export const faultOf = (asked: Asked, status: number, body: string): string | undefined => {
   if (status >= 400 && status < 500) return undefined
   if (status !== 200) return `answered with ${status}: ${body.slice(0, 200)}`
@@ -250,14 +250,14 @@ export const faultOf = (asked: Asked, status: number, body: string): string | un
     if (param === undefined || (param.blank && text === "")) continue
     const value = Schema.decodeUnknownOption(param.wire)(text)
     if (Option.isNone(value)) return `${name} is not what it takes, but the answer is 200`
-    const { role } = param
-    if (role?._tag !== "Filter") continue
+    const { filter } = param
+    if (filter === undefined) continue
     for (const row of rows) {
-      const found = (compared[role.field]?.(row) ?? row[role.field]) as Comparable | undefined
+      const found = (compared[filter.field]?.(row) ?? row[filter.field]) as Comparable | undefined
       // A date stands for a range of instants; that is tested in the sandbox.
       if (found === undefined || typeof Array.ensure(value.value)[0] !== typeof Array.ensure(found)[0]) continue
-      if (!keeps(role.operator, Array.ensure(found), value.value)) {
-        return `a row whose ${role.field} is ${JSON.stringify(found)}, which the filter ${name} excludes`
+      if (!keeps(filter.operator, Array.ensure(found), value.value)) {
+        return `a row whose ${filter.field} is ${JSON.stringify(found)}, which the filter ${name} excludes`
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Answers that do not end, or become too large: how each is written to a socket, and how a client must end it. */
+/** Endless and oversized responses: how each is written to a socket, and the error that a client must end with. */
 import type { Socket } from "node:net"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 

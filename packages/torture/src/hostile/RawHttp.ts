@@ -1,4 +1,4 @@
-/** HTTP as bytes on a socket, so that anything can be sent and nothing is made better on the way. */
+/** HTTP as bytes on a socket, so that anything can be sent uncorrected. */
 import { connect, type Socket } from "node:net"
 
 /** An answer as it came. */
@@ -33,7 +33,7 @@ const answersIn = (received: Buffer): ReadonlyArray<Answer> => {
 export const get = (target: string, key: string): string =>
   `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`
 
-/** Sends bytes and gives the answers, when the connection is closed, or when so many milliseconds have passed. */
+/** Sends bytes and returns the answers when the connection closes, or after `patience` milliseconds. */
 export const exchange = (port: number, bytes: string | Uint8Array, patience: number): Promise<ReadonlyArray<Answer>> =>
   new Promise((resolve) => {
     const received: Array<Buffer> = []

@@ -1,7 +1,7 @@
-/** What no client of HTTP sends, as bytes. */
+/** Bytes that no HTTP client sends. */
 import { get } from "./RawHttp.js"
 
-/** Bytes, and what may come back. */
+/** Bytes, and the allowed answers. */
 export interface Bytes {
   readonly name: string
   readonly bytes: string | Uint8Array
@@ -165,7 +165,7 @@ export const all = (key: string): ReadonlyArray<Bytes> => {
   ]
 }
 
-/** What a client sends before it falls silent for as long as it is let: nothing, a part of a head, a head whose body never comes, very much without reading. */
+/** The requests of clients that then fall silent: nothing, part of a head, a head without its body, many requests whose answers are never read. */
 export const abandoned = (key: string): ReadonlyArray<string> => {
   const large = get("/v3/quotes/C:EURUSD?limit=50000", key).replace("Connection: close", "Connection: keep-alive")
   return [

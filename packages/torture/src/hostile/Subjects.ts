@@ -1,4 +1,4 @@
-/** The endpoints that hostile documents are tried on: one for each way in which the client reads an answer. */
+/** The endpoints that receive hostile documents: one for each path of the decoder. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import { Forex } from "@candela/forex/Forex"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -49,7 +49,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
 }
 
-/** What a client may make of a document: these rows, an error, or either of both. */
+/** The correct outcomes of a document: these rows, an error, or either. */
 export interface Right {
   /** {@link digest} of the rows or the value; absent where only an error is right. */
   readonly rows: string | undefined

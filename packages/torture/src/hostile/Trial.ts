@@ -1,4 +1,4 @@
-/** One call of the client to a hostile service, made by a process of its own, and what came of it. */
+/** One call of the client to a hostile service, made in a child process, and its result. */
 import { MarketData } from "@candela/core/MarketData"
 import { isMarketDataError, type MarketDataError } from "@candela/core/MarketDataError"
 import * as Retry from "@candela/core/Retry"
@@ -9,7 +9,7 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { Cause, Clock, Effect, Exit, Layer, Stream } from "effect"
 import { createHash, type Hash } from "node:crypto"
 
-/** What can be called: each way to get rows, through each of the decoder's paths, and a single value. */
+/** The calls: each way to get rows, through each of the decoder's paths, and a single value. */
 export const calls = [
   "bars",
   "bars.pages",
@@ -41,7 +41,7 @@ export interface Trial {
   readonly maxBodySize?: number | undefined
 }
 
-/** What came of a trial. */
+/** The result of a trial. */
 export interface Report {
   /** The rows or the value that came, as {@link digest}; or the tag of the error, with its reason if it has one. */
   readonly came: { readonly rows: string } | { readonly error: string } | { readonly untyped: string }
@@ -71,7 +71,7 @@ const feed = (hash: Hash, value: unknown): void => {
   } else hash.update(typeof value === "string" ? JSON.stringify(value) : `${typeof value} ${String(value)};`)
 }
 
-/** A digest that is the same for the same values alone, whatever the order of their fields. */
+/** A digest of a value that does not depend on the order of fields. */
 export const digest = (value: unknown): string => {
   const hash = createHash("sha256")
   feed(hash, value)
@@ -118,7 +118,7 @@ const errorOf = (cause: Cause.Cause<unknown>): Pick<Report, "came" | "message"> 
   return { came: { error: tag }, message: error.message.length }
 }
 
-/** Makes the call of a trial, once, and tells what came of it. It never fails. */
+/** Makes the call of a trial once and returns its result. It never fails. */
 export const run = (baseUrl: string, trial: Trial): Effect.Effect<Report> => {
   const { codeGeneration, maxBodySize, path, timeout } = trial
   const connection = MarketData.layer({

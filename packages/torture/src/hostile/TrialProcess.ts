@@ -1,11 +1,11 @@
-/** Trials in a process of their own, whose memory is bounded: what kills it kills nothing else. */
+/** Trials in a child process with bounded memory. */
 import * as Command from "@effect/platform/Command"
 import type * as CommandExecutor from "@effect/platform/CommandExecutor"
 import { Data, Effect, Stream } from "effect"
 import { fileURLToPath } from "node:url"
 import type { Report, Trial } from "./Trial.js"
 
-/** What was seen of a trial from its own process. */
+/** The observation of a trial. */
 export interface Observed extends Report {
   /** The largest resident memory of the process during the trial, in bytes. */
   readonly memory: number
@@ -13,18 +13,18 @@ export interface Observed extends Report {
   readonly polluted: boolean
 }
 
-/** A trial, and how its outcome is judged. */
+/** A trial and its judgement. */
 export interface Case {
   readonly trial: Trial
   /** What is tried, in words. */
   readonly name: string
-  /** In which ways an outcome is not what was promised. */
+  /** The violations of an observation. */
   readonly faults: (observed: Observed) => ReadonlyArray<string>
 }
 
-/** What came of some cases. */
+/** The results of the cases. */
 export interface Outcome {
-  /** What was seen of the trials that ended, in their order. */
+  /** The observations of completed trials, in order. */
   readonly observed: ReadonlyArray<Observed>
   /** The faults, each with the name of its case. */
   readonly violations: ReadonlyArray<string>
@@ -33,16 +33,16 @@ export interface Outcome {
 /** The process ended, or hung, before it came to the end of its trials. */
 class Ended extends Data.TaggedError("Ended")<{ readonly message: string }> {}
 
-/** The heap of the process, in MiB: enough for what is promised, and little enough to be told from "as much as there is". */
+/** The heap limit of the process, MiB: enough for the promise, and less than unbounded use would take. */
 const HEAP = 192
 
-/** From how many bytes on glibc gives freed memory back to the system: it would keep what earlier trials took, some hundred megabytes. */
+/** Allocation size from which glibc returns freed memory to the system; otherwise it would keep some hundred megabytes of earlier trials. */
 const GIVEN_BACK = 32_768
 
-/** No trial takes nearly as long. */
+/** Timeout of a trial; none takes nearly as long. */
 const PATIENCE = "90 seconds"
 
-/** Tries cases against a server, in their order. `program` is the file to run, for callers that bundle it themselves. */
+/** Runs cases against a server, in order. `program` is the file to run, for callers that bundle it themselves. */
 export const run = (
   baseUrl: string,
   cases: ReadonlyArray<Case>,
@@ -64,7 +64,7 @@ export const run = (
       Stream.concat(Stream.fail(new Ended({ message: "it crashed" }))),
       Stream.take(cases.length),
       Stream.runForEach((line) => Effect.sync(() => judge(JSON.parse(line) as Observed))),
-      // The first trial that was not observed is to blame.
+      // Blames the first trial without an observation.
       Effect.catchAll(({ message }) =>
         Effect.sync(() => violations.push(`${cases[observed.length]!.name}: the client's process: ${message}`)),
       ),

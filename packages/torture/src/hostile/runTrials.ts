@@ -14,7 +14,7 @@ const inherited = () =>
     .map((prototype) => Reflect.ownKeys(prototype).map(String).join())
     .join("; ")
 
-/** Linux tells the peak of the resident memory, and forgets it on request. Elsewhere it is the peak since the process began. */
+/** Linux reports the peak resident memory and resets it on request. Elsewhere it is the peak since the process began. */
 const onLinux = process.platform === "linux"
 const forgetPeak = () => {
   if (onLinux) writeFileSync("/proc/self/clear_refs", "5")
@@ -24,7 +24,7 @@ const peak = (): number => {
   return (found === null ? process.resourceUsage().maxRSS : Number(found[1])) * 1024
 }
 
-/** How much garbage earlier trials may leave behind, in bytes. */
+/** Garbage that earlier trials may leave, bytes. */
 const LITTLE = 32e6
 const held = () => {
   const { external, heapUsed } = process.memoryUsage()

@@ -2,7 +2,8 @@
  * Serves answers that do not end: the program of the hostile service's process. A request for `/NAME/...` gets the body of that name; one for `/connections`
  * what became of the connections so far.
  */
-import { createServer, type AddressInfo, type Socket } from "node:net"
+import { createServer, type Socket } from "node:net"
+import * as Loopback from "../Loopback.js"
 import { bodies } from "./Bodies.js"
 
 /** A connection that asked for a body. */
@@ -31,6 +32,4 @@ const server = createServer((socket) => {
     return bodies[name]!.write(socket)
   })
 })
-server.listen(0, "127.0.0.1", () =>
-  console.log(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-)
+Loopback.announce(server)

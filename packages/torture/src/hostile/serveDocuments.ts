@@ -3,8 +3,8 @@
  * answered with that document, and every page after it with an empty one.
  */
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { Scale } from "../Figure.js"
+import * as Loopback from "../Loopback.js"
 import { documents } from "./Documents.js"
 import { subjects } from "./Subjects.js"
 
@@ -22,6 +22,4 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
   response.writeHead(200, { "content-type": "application/json" })
   response.end(isFirst ? Buffer.from(all[Number(index)]!.text(), "latin1") : "{}")
 })
-server.listen(0, "127.0.0.1", () =>
-  console.log(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-)
+Loopback.announce(server)

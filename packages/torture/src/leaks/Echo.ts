@@ -1,7 +1,7 @@
-/** A service that repeats the key of each request wherever it can. */
-import { Effect, type Scope } from "effect"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+/** A service that repeats the key of each request in every part of its response. */
+import type { Effect, Scope } from "effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import * as Loopback from "../Loopback.js"
 
 /** A request, and what the answer may hold. */
 interface Asked {
@@ -94,20 +94,6 @@ const respond = (request: IncomingMessage, response: ServerResponse, own: string
   else response.end(body)
 }
 
-/** Serves until the scope ends. Gives its origin. */
-export const serve = (foreign: string): Effect.Effect<string, never, Scope.Scope> => {
-  const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const listening = Effect.async<Server>((resume) => {
-    const server = createServer((request, response) => respond(request, response, originOf(server), foreign))
-    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-  })
-  return Effect.map(
-    Effect.acquireRelease(listening, (server) =>
-      Effect.sync(() => {
-        server.close()
-        server.closeAllConnections()
-      }),
-    ),
-    originOf,
-  )
-}
+/** Serves until the scope ends, and returns its origin. */
+export const serve = (foreign: string): Effect.Effect<string, never, Scope.Scope> =>
+  Loopback.http((request, response) => respond(request, response, `http://${request.headers.host}`, foreign))

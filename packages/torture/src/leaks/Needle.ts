@@ -1,4 +1,4 @@
-/** A key that is searched for: each part of it, in each spelling that a program or a service may give it. */
+/** A search for a key: each part of it, in each spelling that a program or a service may use. */
 import { Effect, Random } from "effect"
 
 /** The length of the parts. */
@@ -16,7 +16,7 @@ export const key = (seed: string): string => {
 const windows = (text: string, length: number) =>
   Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length))
 
-/** How a part may be written. In hex it has twelve digits: six of them stand in any random id. */
+/** The spellings of a part. In hex it has twelve digits, since any random id contains six. */
 const spellings = (part: string) => [
   part,
   encodeURIComponent(part),
@@ -30,7 +30,7 @@ const base64 = (key: string) => windows(Buffer.from(key).toString("base64").repl
 
 /** Finds a key. */
 export interface Needle {
-  /** What stands around the first part of the key in a text; `undefined` if there is none. */
+  /** The text around the first part of the key; `undefined` if there is none. */
   readonly find: (text: string) => string | undefined
 }
 

@@ -1,8 +1,8 @@
-/** Notes all that a program shows of itself: logs, spans, metrics. */
+/** Records a program's logs, spans and metrics. */
 import { Effect, Logger, LogLevel, Metric, Tracer } from "effect"
 import { inspect } from "node:util"
 
-/** All that can be made to show of a value. */
+/** Every textual form of a value. */
 export const shown = (value: unknown): string => {
   const options = {
     depth: 12,

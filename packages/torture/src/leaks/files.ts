@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib"
 
 const magic = Buffer.from([0x1f, 0x8b, 0x08])
 
-/** The text of a file; what is compressed in it, decompressed. */
+/** The text of a file, with its gzip content decompressed. */
 const text = (bytes: Buffer): string => {
   const at = bytes.indexOf(magic)
   return bytes.toString("latin1") + (at < 0 ? "" : gunzipSync(bytes.subarray(at)).toString("latin1"))

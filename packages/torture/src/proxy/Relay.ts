@@ -1,6 +1,7 @@
-/** Passes bytes between clients and a service, and lets the answers to some requests meet faults of the socket. */
+/** Relays bytes between clients and a service, with socket faults in some responses. */
 import { Effect, Random, type Scope } from "effect"
-import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net"
+import { connect, type Socket } from "node:net"
+import * as Loopback from "../Loopback.js"
 import * as Wire from "./Wire.js"
 
 /** A relay that listens. */
@@ -19,21 +20,11 @@ export interface Relay {
 export interface Options {
   /** The port of the service, on this machine. */
   readonly port: number
-  /** Whether a request meets a fault follows from it, the request's first line, and how often that was seen before. */
+  /** The fault of a request follows from the seed, the request's first line, and how often that was seen before. */
   readonly seed: number
   /** The probability of each fault. */
   readonly faults: { readonly [Name in Wire.Name]?: number | undefined }
 }
-
-const listen = (server: Server): Effect.Effect<string, never, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.async<string>((resume) => {
-      server.listen(0, "127.0.0.1", () =>
-        resume(Effect.succeed(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
-      )
-    }),
-    () => Effect.sync(() => server.close()),
-  )
 
 /** Listens on a free port of this machine until the scope ends. */
 export const make = ({ faults, port, seed }: Options): Effect.Effect<Relay, never, Scope.Scope> =>
@@ -57,12 +48,12 @@ export const make = ({ faults, port, seed }: Options): Effect.Effect<Relay, neve
       else service.destroy()
     }
 
-    const server = createServer({ noDelay: true }, (client) => {
+    const origin = Loopback.sockets((client) => {
       clients.add(client)
       const service = connect({ port, host: "127.0.0.1", noDelay: true })
       service.pipe(client)
       let struck = false
-      // A client sends a request when it has the whole answer to the one before: each piece of what it sends is a request.
+      // Without pipelining, each chunk from the client is one request.
       client.on("data", (request) => {
         requests += 1
         const name = draw(request.toString("latin1", 0, request.indexOf("\r\n")))
@@ -88,7 +79,7 @@ export const make = ({ faults, port, seed }: Options): Effect.Effect<Relay, neve
         if (!struck) client.end()
       })
     })
-    return Effect.map(listen(server), (url) => ({
+    return Effect.map(origin, (url) => ({
       url,
       requests: () => requests,
       connections: () => clients.size,

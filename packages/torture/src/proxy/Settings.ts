@@ -1,4 +1,4 @@
-/** What the proxy is told on its command line, and what it tells. */
+/** The proxy's settings and report. */
 import * as Fault from "@candela/testing/Fault"
 import { Schema } from "effect"
 import * as Wire from "./Wire.js"
@@ -6,7 +6,7 @@ import * as Wire from "./Wire.js"
 /** A way in which a request fails: a fault of the answer, or one of the socket. */
 export type Way = Fault.Name | Wire.Name
 
-/** The ways that a client which retries must bear: no row is lost, repeated or changed. */
+/** The ways that a retrying client must survive without lost, repeated or changed rows. */
 export const recoverable: ReadonlyArray<Way> = [...Fault.namesOf("Retried", "Harmless"), ...Wire.names]
 
 const Way = Schema.Literal(...Fault.names, ...Wire.names)
@@ -28,7 +28,7 @@ export const Settings = Schema.Struct({
 /** How the proxy behaves. */
 export type Settings = typeof Settings.Encoded
 
-/** What has passed the proxy. */
+/** Counts of the proxy. */
 export const Report = Schema.Struct({
   /** How many requests arrived. */
   requests: Schema.Number,
@@ -38,5 +38,5 @@ export const Report = Schema.Struct({
   met: Schema.Record({ key: Schema.String, value: Schema.Number }),
 })
 
-/** What has passed the proxy. */
+/** Counts of the proxy. */
 export type Report = typeof Report.Type

@@ -1,13 +1,13 @@
-/** Faults that only a socket has: they strike the bytes of an answer, whatever they say. */
+/** Socket faults, applied to the bytes of a response. */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Socket } from "node:net"
 
-/** Strikes at the first bytes of an answer, which hold its head, on their way to the client. Gives whether the rest of the answer follows. */
+/** Applies a fault to the first bytes of a response, which contain its head. Returns whether the rest follows. */
 type Strike = (client: Socket, bytes: Buffer) => Promise<boolean>
 
 const written = (client: Socket, bytes: Buffer) => new Promise<void>((resolve) => client.write(bytes, () => resolve()))
 
-/** Some bytes arrive, and then no more. */
+/** Only some bytes arrive. */
 const cut =
   (part: (bytes: Buffer) => Buffer, end: (client: Socket) => void): Strike =>
   async (client, bytes) => {
@@ -27,7 +27,7 @@ const reset = (client: Socket) => void client.resetAndDestroy()
 /** How many pieces an answer trickles in, a millisecond apart. */
 const pieces = 16
 
-/** Every kind, by name. A client that retries bears each of them. */
+/** Every kind, by name. A retrying client survives each. */
 export const kinds = {
   /** The connection is closed before an answer. */
   ClosedBeforeAnswer: cut(nothing, close),
@@ -37,7 +37,7 @@ export const kinds = {
   ResetInHead: cut(inHead, reset),
   /** The connection is reset within the body. */
   ResetAfterHead: cut(inBody, reset),
-  /** The connection stays open within the body, and is silent: the other side is gone. */
+  /** The connection stays open but is silent within the body, as if the peer had vanished. */
   HalfOpen: cut(inBody, () => {}),
   /** What arrives is not HTTP. */
   NotHttp: cut(() => Buffer.from("220 mail.invalid ready\r\n"), close),

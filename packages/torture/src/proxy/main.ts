@@ -1,7 +1,7 @@
-/** The fault-making proxy between a client and a service, as a process of its own. Its only argument is the {@link Settings} as JSON. */
+/** The program of the faulty proxy between a client and a service. Its only argument is the {@link Settings} as JSON. */
 import * as NodeClient from "@candela/node/NodeClient"
-import * as Server from "@candela/sandbox/Server"
-import type { Response, Service } from "@candela/sandbox/Service"
+import * as Server from "@candela/sandbox/http/Server"
+import type { Response, Service } from "@candela/sandbox/http/Service"
 import * as Fault from "@candela/testing/Fault"
 import * as Faults from "@candela/testing/Faults"
 import { HttpClient } from "@effect/platform"

@@ -10,7 +10,7 @@ import * as Either from "effect/Either"
 import type * as Endpoint from "../../Endpoint.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import * as Request from "../../Request.js"
-import * as Shards from "../stream/requests.js"
+import * as Step from "../../Step.js"
 
 const day = 86_400_000
 
@@ -34,23 +34,23 @@ const startsOf = (estimate: Estimate, page: number, records: Endpoint.Span): Rea
 
 /** Cuts into pieces what can become final, and all else as it was cut before. */
 export const cutting =
-  (requests: (call: Shards.Call) => Effect.Effect<Shards.Shards, MarketDataError>) =>
-  (call: Shards.Call): Effect.Effect<Shards.Shards, MarketDataError> =>
+  (steps: (call: Step.StreamCall) => Effect.Effect<Step.Steps, MarketDataError>) =>
+  (call: Step.StreamCall): Effect.Effect<Step.Steps, MarketDataError> =>
     Effect.gen(function* () {
       const { endpoint, input, options, until } = call
       // What is refused here is refused there.
       const written = Either.getOrUndefined(Request.parse(endpoint, input))
-      if (endpoint.kind !== "history" || written === undefined) return yield* requests(call)
+      if (endpoint.kind !== "history" || written === undefined) return yield* steps(call)
       const { rows } = endpoint.timeRange
-      const { final } = rows(Request.withDefaults(endpoint, written), yield* Shards.recordsOf(endpoint, until))
-      if (final === undefined) return yield* requests(call)
-      const refine = (shard: Shards.Values, records: Endpoint.Span) => {
+      const { final } = rows(Request.withDefaults(endpoint, written), yield* Step.recordsOf(endpoint, until))
+      if (final === undefined) return yield* steps(call)
+      const refine = (shard: Step.Values, records: Endpoint.Span) => {
         const values = Request.withDefaults(endpoint, shard)
         const page = Request.limitOf(endpoint, values) ?? Infinity
         const starts = startsOf((span) => rows(values, span), page, records)
-        const pieces = Shards.cut(endpoint, shard, starts, records)
+        const pieces = Step.cut(endpoint, shard, starts, records)
         // As it was written: it may have been asked for in these words.
         return pieces.length === 1 ? [shard] : pieces
       }
-      return yield* requests({ ...call, options: { ...options, shards: options.shards ?? 1 }, refine })
+      return yield* steps({ ...call, options: { ...options, shards: options.shards ?? 1 }, refine })
     })

@@ -3,25 +3,19 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
-import { type Admission, open } from "../../Admission.js"
+import { open } from "../../Admission.js"
 import type * as RateLimit from "../../RateLimit.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import { Semaphore, type Restore } from "../../Semaphore.js"
 import { inSeconds } from "../message.js"
+import * as Alarm from "../alarm.js"
 import * as Monotonic from "../monotonic.js"
+import * as Limiter from "./limiter.js"
 import * as SpanEvents from "./spanEvents.js"
 import { timed } from "./timed.js"
 
 /** Called after a wait, with its duration. */
 export type OnWait = (wait: SpanEvents.Wait, milliseconds: number) => Effect.Effect<void>
-
-/** One attempt at the gate: a request, and those that follow its redirects. */
-export interface Attempt {
-  /** The admission of one of its requests. Call its `left` no later than the end of the request. */
-  readonly admission: () => Admission
-  /** Call it when the attempt has ended. */
-  readonly end: () => void
-}
 
 /** What a request waits for before it is sent. */
 export interface Delay {
@@ -44,38 +38,33 @@ const mostPrepared = 16
 
 export interface Gate {
   /**
-   * Waits until a call may be prepared, in an uninterruptible region with its `restore`, unless `late` fails before. The result ends the turn of the call: when
-   * its request is sent, and at the end of its attempt.
+   * Waits until a call may be prepared, in an uninterruptible region with its `restore`. Without a turn at the time `until`, it fails with that error. The result
+   * ends the turn of the call: when its request is sent, and at the end of its attempt.
    */
   readonly turn: (
     restore: Restore,
     span: Tracer.Span,
     refuse: Refuse,
-    late: Effect.Effect<never, MarketDataError> | undefined,
+    until: number,
+    late: () => Effect.Effect<never, MarketDataError>,
   ) => Effect.Effect<() => void, MarketDataError>
-  /** Begins an attempt. `onWait` is called for each wait that took time. */
-  readonly attempt: (onWait: OnWait) => Attempt
+  /** Begins an attempt. `onDelay` is called when a request learns how long it waits, and `onWait` after each wait that took time. */
+  readonly attempt: (onWait: OnWait, onDelay?: (delay: Delay) => Effect.Effect<void>) => Limiter.Attempt
   /** Sends nothing for a while, because the service answered 429: for the longest interval of the rate limit where it does not say for how long. */
   readonly pause: (wait: Duration.Duration | undefined) => Effect.Effect<void>
   /** What a request that begins to wait now waits for, after so many others that do not wait yet. */
   readonly delay: (ahead?: number) => Effect.Effect<Delay>
 }
 
-class Turns extends Semaphore {
-  /** How many calls go before one that comes now, if it has to wait. */
-  ahead(): number {
-    return this.permits > 0 ? 0 : mostPrepared + this.waiting.size
-  }
-}
-
 /** The gate of a layer. Without a rate limit it keeps pauses alone. */
 export const make = (
-  rateLimit: RateLimit.RateLimit | undefined,
+  rateLimit: RateLimit.RateLimit | RateLimit.Window | undefined,
   prepared = mostPrepared,
 ): Effect.Effect<Gate, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const turns = new Turns(prepared)
-    const limiter = rateLimit && (yield* rateLimit.open)
+    const turns = new Semaphore(prepared)
+    const alarm = yield* Alarm.make
+    const limiter = rateLimit && (yield* Limiter.make("windows" in rateLimit ? rateLimit : { windows: [rateLimit] }))
     let pausedUntil = 0
     const pause: Effect.Effect<void> = Effect.suspend(() =>
       pausedUntil === 0
@@ -91,38 +80,39 @@ export const make = (
         isOver = true
       }
     }
+    const describe = (now: number, place: number): Delay => {
+      const paused = pausedUntil - now
+      const milliseconds = Math.max(paused, place, 0)
+      const wait = place >= milliseconds && place > 0 ? "permit" : paused > 0 ? "pause" : "connection"
+      const reason = {
+        permit: `the rate limit of ${limiter?.name} has its next place in ${inSeconds(place)}`,
+        pause: `the service asked to send nothing for another ${inSeconds(paused)}`,
+        connection: "it waits for a free connection",
+      }[wait]
+      return { milliseconds, until: now + milliseconds, wait, reason, isTooLong: !!limiter && place > limiter.maxWait }
+    }
     const delay: Gate["delay"] = (ahead = 0) =>
-      Effect.zipWith(Monotonic.now, limiter ? limiter.delay(ahead) : Effect.succeed(0), (now, place): Delay => {
-        const paused = pausedUntil - now
-        const milliseconds = Math.max(paused, place, 0)
-        const wait = place >= milliseconds && place > 0 ? "permit" : paused > 0 ? "pause" : "connection"
-        const reason = {
-          permit: `the rate limit of ${limiter?.name} has its next place in ${inSeconds(place)}`,
-          pause: `the service asked to send nothing for another ${inSeconds(paused)}`,
-          connection: "it waits for a free connection",
-        }[wait]
-        return {
-          milliseconds,
-          until: now + milliseconds,
-          wait,
-          reason,
-          isTooLong: !!limiter && place > limiter.maxWait,
-        }
-      })
+      Effect.map(Monotonic.now, (now) => describe(now, limiter?.delay(now, ahead) ?? 0))
     return {
-      attempt: (onWait) => {
-        const enter = timed(pause, (milliseconds) => onWait("pause", milliseconds))
-        return (
-          limiter?.attempt(enter, (milliseconds) => onWait("permit", milliseconds)) ?? {
-            admission: () => ({ ...open, enter }),
-            end: open.left,
-          }
-        )
+      attempt: (onWait, onDelay = () => Effect.void) => {
+        const passed = timed(pause, (milliseconds) => onWait("pause", milliseconds))
+        const { admission, end }: Limiter.Attempt = limiter?.attempt({
+          pause: passed,
+          onDelay: (milliseconds) => Effect.flatMap(Monotonic.now, (now) => onDelay(describe(now, milliseconds))),
+          onWait: (milliseconds) => onWait("permit", milliseconds),
+        }) ?? { admission: () => ({ ...open, enter: passed }), end: open.left }
+        return {
+          admission: () => {
+            const { enter, left } = admission()
+            return { enter: Effect.zipRight(Effect.flatMap(delay(), onDelay), enter), left }
+          },
+          end,
+        }
       },
       delay,
-      turn: (restore, span, refuse, late) =>
+      turn: (restore, span, refuse, until, late) =>
         Effect.suspend(() => {
-          const ahead = turns.ahead()
+          const { ahead } = turns
           if (ahead === 0) return Effect.map(turns.take(restore), endOfTurn)
           return Effect.flatMap(delay(ahead), (delay) => {
             const error = refuse(delay)
@@ -133,7 +123,8 @@ export const make = (
               Effect.flatMap(Monotonic.now, (end) =>
                 end > start ? SpanEvents.waited(span, wait, end - start) : Effect.void,
               )
-            return Effect.matchCauseEffect(turns.take(restore, late), {
+            const limit = until === Infinity ? undefined : { alarm, at: until, error: late }
+            return Effect.matchCauseEffect(turns.take(restore, limit), {
               onFailure: (cause) => Effect.zipRight(waited(), Effect.failCause(cause)),
               // A tracer that throws must not keep the turn.
               onSuccess: () => Effect.map(Effect.exit(waited()), endOfTurn),

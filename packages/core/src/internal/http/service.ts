@@ -1,15 +1,14 @@
-/** The type of the service below all methods: what sends requests, and what is known of the connection. */
+/** The type of the service below all methods. */
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
-import type * as Either from "effect/Either"
-import type * as Redacted from "effect/Redacted"
 import type * as Tracer from "effect/Tracer"
-import type * as Endpoint from "../../Endpoint.js"
+import type { Connection } from "../../Connection.js"
+import type { Decode, Decoded } from "../../Decoder.js"
+import type * as Envelope from "../../Envelope.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import type * as Method from "../../Method.js"
+import type * as Step from "../../Step.js"
 import type { BufferPool } from "./bufferPool.js"
-import type { Redaction } from "./redaction.js"
-import type { Received } from "./transport.js"
 
 /** When a call or a stream must have ended. */
 export interface Deadline {
@@ -19,36 +18,43 @@ export interface Deadline {
   readonly timeout: Duration.Duration
 }
 
+/** The rows of a page, in any form. */
+export type Rows = { readonly length: number }
+
+/** How a step is requested and decoded. */
+export interface Call<R extends Rows> {
+  /** The span of the call. Each attempt is recorded in it. */
+  readonly span: Tracer.Span
+  /** Decodes a document to rows in some form. */
+  readonly decode: Decode<Envelope.List, R>
+  /** Whether invalid rows are left out. */
+  readonly skipping?: boolean | undefined
+  readonly deadline?: Deadline | undefined
+  /** Whether to postpone decoding until the page is asked for, if the `next_url` can be found without it. */
+  readonly postpone?: boolean | undefined
+  /** Called with each document before it is decoded. The bytes are valid until it returns, and must not be written to. */
+  readonly onDocument?: ((bytes: Uint8Array) => void) | undefined
+  /** Where the buffer for the body is taken from, unless the client brings its own. It goes back when the body is decoded. */
+  readonly buffers?: BufferPool | undefined
+}
+
+/** The answer to a step. */
+export interface Answer<R extends Rows> {
+  /** The `next_url`. */
+  readonly next: string | undefined
+  /** From the `X-Request-Id` header. */
+  readonly requestId: string | undefined
+  /** The page: decodes it if that was postponed. A document that turns out to be cut off is requested again, as the retry policy says. Run it again after an interruption. */
+  readonly page: Effect.Effect<Decoded<Envelope.List, R>, MarketDataError>
+}
+
 export interface Service {
-  /** Where the service is. */
-  readonly baseUrl: URL
-  /**
-   * The key, of which a cache makes a fingerprint.
-   *
-   * @internal
-   */
-  readonly apiKey: Redacted.Redacted
-  /**
-   * Requests a path and query until `read` accepts the response, an error is final, or the retries are used up. Each attempt is recorded in the span.
-   */
-  readonly get: <A>(call: {
-    readonly endpoint: Endpoint.Any
-    readonly url: string
-    readonly span: Tracer.Span
-    readonly deadline?: Deadline | undefined
-    /** How an attempt has failed that was made before: the retry policy decides whether there is another one. */
-    readonly failure?: MarketDataError | undefined
-    /** Reads a document. It must not write to the bytes: others may read them too. It may release them to `buffers`, which knows whether they are its own. */
-    readonly read: (received: Received) => Either.Either<A, MarketDataError>
-    /**
-     * Where the buffer for the body is taken from, unless the client brings its own.
-     *
-     * @internal
-     */
-    readonly buffers?: BufferPool | undefined
-  }) => Effect.Effect<A, MarketDataError>
-  /** Removes the key from text of the service, in case the service repeats it. `get` does so with errors. */
-  readonly redaction: Redaction
+  /** Base URL, key and redaction. */
+  readonly connection: Connection.Service
+  /** Requests a step and decodes its answer, until an error is final, or the retries are used up. */
+  readonly get: <R extends Rows>(step: Step.Step, call: Call<R>) => Effect.Effect<Answer<R>, MarketDataError>
+  /** The steps of a stream. `Cache.layer` and `Checkpoints.layer` change them. */
+  readonly steps: (call: Step.StreamCall) => Effect.Effect<Step.Steps, MarketDataError>
   /** Whether decoders may be compiled with `new Function`. */
   readonly codeGeneration: boolean
   /** What becomes of invalid rows where a call does not say it. */

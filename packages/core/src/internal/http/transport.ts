@@ -9,7 +9,6 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
-import type * as Redacted from "effect/Redacted"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -19,14 +18,13 @@ import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
 import * as Admission from "../../Admission.js"
 import * as ErrorResponse from "../../ErrorResponse.js"
-import type * as Endpoint from "../../Endpoint.js"
+import type { Connection } from "../../Connection.js"
 import * as Body from "./body.js"
 import { BufferPool } from "./bufferPool.js"
 import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
 import type { Gate, Refuse } from "./gate.js"
 import { removeKey } from "./nextUrl.js"
-import * as Redaction from "./redaction.js"
 import * as SignedClient from "./signedClient.js"
 import * as SpanEvents from "./spanEvents.js"
 import type * as Stopwatch from "./stopwatch.js"
@@ -34,6 +32,7 @@ import { TimeoutError, TransportError, type MarketDataError } from "../../Market
 import * as BodyReader from "../../BodyReader.js"
 import * as Request from "../../Request.js"
 import { isBearable } from "../../Retry.js"
+import type * as Step from "../../Step.js"
 import * as Telemetry from "../../Telemetry.js"
 
 /** What a user may choose about each attempt. */
@@ -56,15 +55,6 @@ export interface Settings {
   readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
 }
 
-/** How requests are sent. */
-export interface Options extends Settings {
-  /** The service's base URL. */
-  readonly baseUrl: URL
-  readonly apiKey: Redacted.Redacted
-  /** When requests may be sent. */
-  readonly gate: Gate
-}
-
 /** A complete response. */
 export interface Received {
   readonly bytes: Uint8Array
@@ -72,10 +62,9 @@ export interface Received {
   readonly requestId: string | undefined
 }
 
-/** A path and query to request once. */
+/** A step to request once. */
 export interface Call {
-  readonly endpoint: Endpoint.Any
-  readonly url: string
+  readonly step: Step.Step
   /** Records waits. */
   readonly span: Tracer.Span
   /** Runs while the request is on its way. */
@@ -127,19 +116,22 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
   )
 }
 
-/** A transport on the `HttpClient` of the context. */
-export const make = (options: Options): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
+/** A transport on the `HttpClient` of the context. `gate` says when requests may be sent. */
+export const make = (
+  { apiKey, baseUrl, redaction }: Connection.Service,
+  gate: Gate,
+  options: Settings,
+): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const { apiKey, baseUrl, gzip = true, maxBodySize = 64 * 1024 * 1024, gate, transformClient = identity } = options
-    const redaction = Redaction.make(apiKey)
+    const { gzip = true, maxBodySize = 64 * 1024 * 1024, transformClient = identity } = options
     const timeout = Duration.decode(options.timeout ?? "30 seconds")
     const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
     const http = HttpClient.withTracerDisabledWhen(transformClient(signed), () => true)
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // If the base URL has a path, a `next_url` may or may not start with it.
-    const locate = (endpoint: Endpoint.Any, url: string) => {
+    const locate = ({ endpoint, path }: Step.Step) => {
       const [start = ""] = endpoint.path.split("{")
-      return new URL(baseUrl.origin + (url.startsWith(prefix + start) ? url : prefix + url))
+      return new URL(baseUrl.origin + (path.startsWith(prefix + start) ? path : prefix + path))
     }
     const headers: Record<string, string> = {
       accept: "application/json",
@@ -199,9 +191,10 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       )
     }
 
-    const attempt = (endpoint: Endpoint.Any, url: string, buffers: BufferPool) =>
+    const attempt = (step: Step.Step, buffers: BufferPool) =>
       Effect.gen(function* () {
-        const response = yield* send(endpoint.name, locate(endpoint, url), 0)
+        const { endpoint } = step
+        const response = yield* send(endpoint.name, locate(step), 0)
         const ok = response.status >= 200 && response.status < 300
         const now = yield* Clock.currentTimeMillis
         if (response.status === 429) {
@@ -227,12 +220,17 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
       })
 
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
-    const enter = ({ endpoint, refusal, span, stopwatch }: Call) => {
+    const enter = ({ refusal, span, step, stopwatch }: Call) => {
       const onWait = (reason: SpanEvents.Wait, milliseconds: number) => SpanEvents.waited(span, reason, milliseconds)
-      const { admission, end } = gate.attempt(onWait)
+      const { admission, end } = gate.attempt(onWait, (delay) => {
+        const error = refusal(delay)
+        if (error === undefined) return Effect.void
+        stopwatch.refuse(error)
+        return Effect.never
+      })
       const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
-        return Metric.update(Telemetry.of(Telemetry.requests, endpoint), 1)
+        return Metric.update(Telemetry.of(Telemetry.requests, step.endpoint), 1)
       })
       const admit = Effect.map(Monotonic.now, (start): Admission.Admission => {
         stopwatch.stop(start)
@@ -240,14 +238,8 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
         const connected = Effect.flatMap(Monotonic.now, (now) =>
           now > start ? onWait("connection", now - start) : Effect.void,
         )
-        const bearable = Effect.flatMap(gate.delay(), (delay) => {
-          const error = refusal(delay)
-          if (error === undefined) return Effect.void
-          stopwatch.refuse(error)
-          return Effect.never
-        })
         return {
-          enter: connected.pipe(Effect.zipRight(bearable), Effect.zipRight(enter), Effect.zipRight(departure)),
+          enter: connected.pipe(Effect.zipRight(enter), Effect.zipRight(departure)),
           left,
         }
       })
@@ -256,18 +248,14 @@ export const make = (options: Options): Effect.Effect<Transport, never, HttpClie
 
     return (call) =>
       Effect.suspend(() => {
-        const { buffers = new BufferPool(), endpoint, stopwatch, url } = call
+        const { buffers = new BufferPool(), step, stopwatch } = call
         const { admit, end } = enter(call)
         // Interrupted before its fibers have started, a race waits for them forever.
         return inOneGo(
           Effect.raceFirst(
-            Effect.locally(
-              Effect.ensuring(attempt(endpoint, url, buffers), Effect.sync(end)),
-              Admission.current,
-              admit,
-            ),
+            Effect.locally(Effect.ensuring(attempt(step, buffers), Effect.sync(end)), Admission.current, admit),
             Effect.interruptible(stopwatch.measures(timeout)).pipe(
-              Effect.flatMap(() => new TimeoutError({ endpoint: endpoint.name, timeout })),
+              Effect.flatMap(() => new TimeoutError({ endpoint: step.endpoint.name, timeout })),
             ),
           ),
         )

@@ -3,62 +3,67 @@ import * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import type { Checkpoint } from "../../Checkpoint.js"
 import type { Decoded, LazyRows } from "../../Decoder.js"
-import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
 import { TimeoutError, type MarketDataError } from "../../MarketDataError.js"
+import type * as Step from "../../Step.js"
 import { BufferPool } from "../http/bufferPool.js"
-import type * as Calls from "./calls.js"
+import type { Result } from "../http/decode.js"
+import type { Rows } from "../http/service.js"
+import * as Calls from "./calls.js"
 import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
 import * as eventLoop from "./eventLoop.js"
-import * as Page from "./page.js"
+import * as Chain from "./page.js"
 import * as Pulls from "./pulls.js"
-import type { OnPage } from "./requests.js"
 import * as Sequence from "./sequence.js"
 
-export type { Source } from "./page.js"
-
-/** The requests of a stream. */
-export interface Request {
-  /** The attributes of the spans of its calls. */
-  readonly attributes: Calls.Attributes
-  /** Path and query of the first page of each shard. */
-  readonly urls: ReadonlyArray<string>
+/** A page, and the place after it where the stream keeps checkpoints. */
+export interface Page<R> extends Decoded<Envelope.List, R> {
+  readonly checkpoint?: Checkpoint
 }
 
 /** Fetches one page. */
-export const one = <Env extends Envelope.List, R extends Page.Rows>(
-  source: Page.Source<Env, R>,
-  url: string,
-  attributes: Calls.Attributes,
-): Effect.Effect<Decoded<Env, R>, MarketDataError> =>
+export const one = <R extends Rows>(
+  source: Calls.Source<R>,
+  step: Step.Step,
+): Effect.Effect<Page<R>, MarketDataError> =>
   Effect.uninterruptibleMask((restore) => {
-    const call = { url, number: 1, look: false, attributes, buffers: new BufferPool() }
-    return Effect.flatMap(Page.fetch(source, call, Scope.make(), restore), (page) => Page.finish(source, page))
+    const options = { postpone: false, buffers: new BufferPool() }
+    return Effect.flatMap(Calls.open(source, Scope.make(), restore, step, options), (call) =>
+      Effect.flatMap(Effect.either(call.answer.page), (result) => Calls.close(source, call, result)),
+    )
   })
 
+/** A page in the hands of the consumer, and what runs when it asks for what follows. */
+interface Held<R> {
+  readonly page: Page<R>
+  readonly passed: Effect.Effect<void, MarketDataError>
+}
+
 /** Returns the page at an index, or none after the last page. Indices never decrease; the current page can be requested again. */
-type PageAt<Env, R> = (index: number) => Effect.Effect<Option.Option<Decoded<Env, R>>, MarketDataError>
+type PageAt<R> = (index: number) => Effect.Effect<Option.Option<Held<R>>, MarketDataError>
 
 /**
  * Decodes each page once, when its index is requested. A decoded page is kept until the next one is requested: if an interruption separates the end of this
  * effect from the consumer, the consumer requests the page again.
  */
-const inTurn = <Env extends Envelope.List, R extends Page.Rows>(
-  pull: Pulls.Pull<Page.Open<Env, R>, MarketDataError>,
-  beforeDecoding: (call: Page.Open<Env, R>) => Effect.Effect<void>,
-  decode: (call: Page.Open<Env, R>) => Page.Opened<Env, R>,
-  finish: (call: Page.Open<Env, R>) => Effect.Effect<Decoded<Env, R>, MarketDataError>,
-): PageAt<Env, R> => {
+const inTurn = <R extends Rows>(
+  pull: Pulls.Pull<Chain.Open<R>, MarketDataError>,
+  beforeDecoding: (call: Chain.Open<R>) => Effect.Effect<void>,
+  finish: (call: Chain.Open<R>, result: Result<R>) => Effect.Effect<Held<R>, MarketDataError>,
+): PageAt<R> => {
   let current = 0
-  let taken: Page.Open<Env, R> | undefined
-  let opened: Page.Opened<Env, R> | undefined
-  let page: Exit.Exit<Option.Option<Decoded<Env, R>>, MarketDataError> | undefined
+  let taken: Chain.Open<R> | undefined
+  let isReady = false
+  let result: Result<R> | undefined
+  let page: Exit.Exit<Option.Option<Held<R>>, MarketDataError> | undefined
 
   const take = () =>
     Exit.match(pull.take(), {
@@ -72,18 +77,20 @@ const inTurn = <Env extends Envelope.List, R extends Page.Rows>(
     })
   const finishTaken = Effect.uninterruptible(
     Effect.suspend(() =>
-      Effect.map(Effect.exit(finish(opened!.call)), (exit) => {
-        taken = opened = undefined
+      Effect.map(Effect.exit(finish(taken!, result!)), (exit) => {
+        taken = result = undefined
+        isReady = false
         page = Exit.map(exit, Option.some)
       }),
     ),
   )
   const progress = () => {
     if (taken === undefined) return Effect.map(pull.ready, take)
-    if (opened === undefined) return Effect.map(beforeDecoding(taken), () => void (opened = decode(taken!)))
-    return opened.again ? Effect.map(opened.again, (call) => void (opened = { call })) : finishTaken
+    if (!isReady) return Effect.map(beforeDecoding(taken), () => void (isReady = true))
+    if (result === undefined) return Effect.map(Effect.either(taken.answer.page), (decoded) => void (result = decoded))
+    return finishTaken
   }
-  const step: Effect.Effect<Option.Option<Decoded<Env, R>>, MarketDataError> = Effect.suspend(
+  const step: Effect.Effect<Option.Option<Held<R>>, MarketDataError> = Effect.suspend(
     () => page ?? Effect.zipRight(progress(), step),
   )
   return (index) =>
@@ -96,38 +103,40 @@ const inTurn = <Env extends Envelope.List, R extends Page.Rows>(
     })
 }
 
-/** How the pages of a stream are fetched. */
-export interface Options {
-  readonly prefetch: number
-  readonly concurrency: number
-  /** Whether to warm up the decoder while the first page is on its way. */
-  readonly prepare: boolean
-  readonly onPage?: OnPage | undefined
-  /** How the rows follow one another, where that is known. */
-  readonly order?: Endpoint.Order | undefined
-}
-
-/** The pages of one URL, or of several whose pages follow one another. Their fibers run in the scope. */
-const open = <Env extends Envelope.List, R extends Page.Rows>(
-  source: Page.Source<Env, R>,
-  { attributes, urls }: Request,
-  { concurrency, order, prefetch, prepare }: Options,
+/** The pages of the steps and of those that follow them. Their fibers run in the scope. */
+const open = <R extends Rows>(
+  source: Calls.Source<R>,
+  { concurrency, first, follow, order, prefetch }: Step.Steps,
+  prepare: boolean,
   scope: Scope.Scope,
-): PageAt<Env, R> => {
-  const sideBySide = concurrency > 1 && urls.length > 1
-  const look = sideBySide || prefetch > 0
-  const buffers = new BufferPool()
-  const chains = urls.map((url) => Page.chain(source, url, { look, attributes, buffers }, scope))
+): PageAt<R> => {
+  const sideBySide = concurrency > 1 && first.length > 1
+  const postpone = sideBySide || prefetch > 0
+  const options = { postpone, buffers: new BufferPool() }
+  const chains = first.map((step) => Chain.chain(source, step, options, scope))
   const pull = sideBySide
     ? Pulls.sideBySide(chains, { concurrency, ahead: Math.max(1, prefetch) }, scope)
     : Pulls.eagerAfterFirst(Pulls.within(Pulls.inSequence(chains), scope), prefetch, scope)
-  const check = Sequence.make<Env, R>(source, order)
-  const pageAt = inTurn(
+  const check = Sequence.make<R>(source, order)
+  const pageAt = inTurn<R>(
     pull,
     // Sends the next request first: decoding blocks the event loop.
-    ({ value }) => (look && (value.next !== undefined || chains.length > 1) ? eventLoop.turn : Effect.void),
-    (call) => Page.decoded(source, call, buffers),
-    (call) => Page.finish(source, call, check),
+    ({ next }) => (postpone && (next !== undefined || chains.length > 1) ? eventLoop.turn : Effect.void),
+    (call, result) =>
+      Effect.map(
+        Calls.close(
+          source,
+          call,
+          Either.flatMap(result, (decoded) => check(decoded, call.step.page)),
+        ),
+        (page) => {
+          const { checkpoint, passed } = follow?.(page, call.step, call.next) ?? {
+            checkpoint: undefined,
+            passed: Effect.void,
+          }
+          return { page: checkpoint === undefined ? page : { ...page, checkpoint }, passed }
+        },
+      ),
   )
   let warmUp = prepare ? source.prepare : undefined
   return (index) =>
@@ -154,22 +163,22 @@ interface Position {
 }
 
 /** All pages, part by part. `partOf` returns the part of a page at an index, or nothing after the last part. */
-const inParts = <Env extends Envelope.List, R extends Page.Rows, A>(
-  source: Page.Source<Env, R>,
-  request: Request,
-  options: Options,
-  partOf: (page: Decoded<Env, R>, part: number) => ReadonlyArray<A> | undefined,
+const inParts = <R extends Rows, A>(
+  source: Calls.Source<R>,
+  steps: Step.Steps,
+  prepare: boolean,
+  partOf: (page: Page<R>, part: number) => ReadonlyArray<A> | undefined,
 ): Stream.Stream<A, MarketDataError> =>
   withScope((scope) => {
-    const pageAt = open(source, request, options, scope)
+    const pageAt = open(source, steps, prepare, scope)
     let asked: Position | undefined
     let at: Position = { page: 0, part: 0 }
     const step: Effect.Effect<Option.Option<readonly [Chunk.Chunk<A>, Position]>, MarketDataError> = Effect.suspend(
       () =>
         Effect.flatMap(pageAt(at.page), (found) => {
           if (Option.isNone(found)) return Effect.succeedNone
-          const passed = options.onPage?.(found.value) ?? Effect.void
-          const elements = partOf(found.value, at.part)
+          const { page, passed } = found.value
+          const elements = partOf(page, at.part)
           if (elements !== undefined) {
             const chunk = Chunk.unsafeFromArray(elements)
             // Interrupted between emitting a chunk and ending the pull, a stream loses it.
@@ -199,23 +208,23 @@ const inParts = <Env extends Envelope.List, R extends Page.Rows, A>(
   })
 
 /** All pages. */
-export const all = <Env extends Envelope.List, R extends Page.Rows>(
-  source: Page.Source<Env, R>,
-  request: Request,
-  options: Options,
-): Stream.Stream<Decoded<Env, R>, MarketDataError> =>
-  inParts(source, request, options, (page, part) => (part === 0 ? [page] : undefined))
+export const all = <R extends Rows>(
+  source: Calls.Source<R>,
+  steps: Step.Steps,
+  prepare: boolean,
+): Stream.Stream<Page<R>, MarketDataError> =>
+  inParts(source, steps, prepare, (page, part) => (part === 0 ? [page] : undefined))
 
 /** The maximum number of rows in a chunk. Effect's folds and sinks recurse once per element, and overflow the stack at about 5,000. */
 const chunkSize = 1024
 
 /** All rows, converted to objects chunk by chunk. */
-export const allRows = <Env extends Envelope.List, A>(
-  source: Page.Source<Env, LazyRows<A>>,
-  request: Request,
-  options: Options,
+export const allRows = <A>(
+  source: Calls.Source<LazyRows<A>>,
+  steps: Step.Steps,
+  prepare: boolean,
 ): Stream.Stream<A, MarketDataError> =>
-  inParts(source, request, options, ({ rows }, part) => {
+  inParts(source, steps, prepare, ({ rows }, part) => {
     const start = part * chunkSize
     return start < rows.length ? rows.slice(start, Math.min(start + chunkSize, rows.length)) : undefined
   })

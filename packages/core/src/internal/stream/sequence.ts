@@ -3,7 +3,9 @@ import * as Either from "effect/Either"
 import type { Decoded, LazyRows } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
 import type * as Envelope from "../../Envelope.js"
-import { DecodeError, PaginationError, type MarketDataError } from "../../MarketDataError.js"
+import { DecodeError, PaginationError } from "../../MarketDataError.js"
+import type * as Http from "../http/service.js"
+import type { Result } from "../http/decode.js"
 import type { AnySource } from "./calls.js"
 
 /** Rows in one of their forms. Columns cut themselves. */
@@ -20,10 +22,10 @@ const rowAt = (rows: Rows, index: number) => rows.slice(index, index + 1)[0] as 
 const without = (rows: Rows, count: number): Rows => rows.from?.(count) ?? rows.slice(count, rows.length)
 
 /** Checks the pages of a stream, each with its number in its chain, in the order of their rows. */
-export const make = <Env extends Envelope.List, R extends { readonly length: number }>(
+export const make = <R extends Http.Rows>(
   { endpoint, service, skipping }: AnySource,
   order: Endpoint.Order | undefined,
-): ((page: Decoded<Env, R>, number: number) => Either.Either<Decoded<Env, R>, MarketDataError>) => {
+): ((page: Decoded<Envelope.List, R>, number: number) => Result<R>) => {
   let empty = 0
   /** The value of the last row by which rows are ordered. */
   let last: unknown
@@ -47,11 +49,14 @@ export const make = <Env extends Envelope.List, R extends { readonly length: num
     const early: Array<Envelope.InvalidRow> = []
     for (let row = 0; early.length < rows.length; row++) {
       if (skipped.has(row)) continue
-      const { ticker, [field]: value } = { ...page.envelope, ...rowAt(rows, early.length) }
+      const { ticker, [field]: value }: Readonly<Record<string, unknown>> = {
+        ...page.envelope,
+        ...rowAt(rows, early.length),
+      }
       if (follows(value as number)) break
       const fault = {
         row,
-        ...(typeof ticker === "string" && { ticker: service.redaction.text(ticker) }),
+        ...(typeof ticker === "string" && { ticker: service.connection.redaction.text(ticker) }),
         path: `${endpoint.at}[${row}]`,
         expected,
         actual: String(value),

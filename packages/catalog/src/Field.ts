@@ -1,0 +1,82 @@
+/**
+ * The fields of answers, with their texts.
+ *
+ * @module
+ */
+import * as Structure from "@candela/core/Structure"
+import * as Unit from "@candela/core/Unit"
+import type { ByName } from "./Texts.js"
+
+/** A field of an answer. */
+export interface Field {
+  /** Key in the row. */
+  readonly name: string
+  /** Key on the wire. */
+  readonly wireKey: string
+  /** Keys that lead to it in the row: `session.close`. */
+  readonly path: string
+  /** Keys that lead to it on the wire, with `[]` after a list: `tickers[].day.c`. */
+  readonly wirePath: string
+  /** Whether it may be absent. */
+  readonly optional: boolean
+  /** Type on the wire. */
+  readonly type: Structure.Type
+  /** Unit of its numbers, or what its text is: `dollars`, `epoch milliseconds`, `date`. */
+  readonly unit: Unit.Unit | undefined
+  /** What it means; its unit and its type are data. */
+  readonly text: string
+}
+
+/** The structs within a type, with the path from the type to them on the wire. */
+const structsIn = (type: Structure.Type, path: string): ReadonlyArray<readonly [Structure.Type, path: string]> => {
+  switch (type._tag) {
+    case "Struct":
+      return [[type, path]]
+    case "List":
+      return structsIn(type.item, `${path}[]`)
+    case "Map":
+      return structsIn(type.value, `${path}.*`)
+    case "Union":
+      return type.types.flatMap((one) => structsIn(one, path))
+    default:
+      return []
+  }
+}
+
+/**
+ * The fields of a schema and of the records within it, each before those within it. A field of several kinds of a union stands once: it is optional where not
+ * every kind has it.
+ */
+export const all = (
+  schema: { readonly ast: Structure.Type["ast"] } | undefined,
+  texts: ByName = {},
+): ReadonlyArray<Field> => {
+  const found = new Map<string, Field>()
+  const visit = (type: Structure.Type, path: string, wirePath: string) => {
+    const structs = structsIn(type, wirePath)
+    for (const [struct, at] of structs) {
+      if (struct._tag !== "Struct") continue
+      for (const field of struct.fields) {
+        const own = path === "" ? field.name : `${path}.${field.name}`
+        const isInAll = structs.every(
+          ([other]) => other._tag === "Struct" && other.fields.some(({ name }) => name === field.name),
+        )
+        const before = found.get(own)
+        const fieldType = Structure.ofField(field)
+        found.set(own, {
+          name: field.name,
+          wireKey: field.wireKey,
+          path: own,
+          wirePath: at === "" ? field.wireKey : `${at}.${field.wireKey}`,
+          optional: (before?.optional ?? false) || field.optional || !isInAll,
+          type: before === undefined ? fieldType : Structure.either(before.type, fieldType),
+          unit: before?.unit ?? Unit.of(field.ast),
+          text: texts[own] ?? "",
+        })
+        visit(fieldType, own, found.get(own)!.wirePath)
+      }
+    }
+  }
+  if (schema !== undefined) visit(Structure.of(schema.ast), "", "")
+  return Array.from(found.values())
+}

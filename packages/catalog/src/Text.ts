@@ -1,0 +1,145 @@
+/**
+ * What the catalogue holds as data, in words.
+ *
+ * @module
+ */
+import * as Kind from "@candela/core/Kind"
+import type * as Param from "@candela/core/Param"
+import type * as Structure from "@candela/core/Structure"
+import * as Schema from "effect/Schema"
+import type { Entry } from "./Catalog.js"
+import type { Field } from "./Field.js"
+import type { Parameter } from "./Parameter.js"
+
+const sentences = (...texts: ReadonlyArray<string | undefined>): string => texts.filter(Boolean).join(" ")
+
+/** The first sentence of a text, up to a colon or semicolon. */
+export const summary = (text: string): string => /^.*?(?=[:;] |\.( [A-Z`]|$)|$)/.exec(text)![0]
+
+/** What an endpoint returns, and since when there are records. */
+export const ofEndpoint = ({ declaration: { recordsFrom }, text }: Entry): string =>
+  sentences(text, recordsFrom && `Records start on ${recordsFrom}.`)
+
+const isTime = (kind: Kind.Kind): boolean =>
+  kind._tag === "Date" || kind._tag === "Instant" || (kind._tag === "List" && isTime(kind.item))
+
+/** The rows that an operator lets through, as a sentence. */
+export const rowsWith = (operator: Param.Operator, isTime: boolean): string => {
+  const [more, less] = isTime ? ["a later", "an earlier"] : ["a greater", "a smaller"]
+  const kept = {
+    eq: "this value",
+    gt: `${more} value`,
+    gte: `this value or ${more} one`,
+    lt: `${less} value`,
+    lte: `this value or ${less} one`,
+    any_of: "one of these values",
+    all_of: "all of these values",
+  }[operator]
+  return `Only rows with ${kept}.`
+}
+
+/** The rows that a filter's operator lets through; `undefined` for a parameter that compares with one value, or filters nothing. */
+export const operator = ({ filter, kind }: Param.Any): string | undefined =>
+  filter === undefined || filter.operator === "eq" ? undefined : rowsWith(filter.operator, isTime(kind))
+
+/** What a parameter means, with its operator. */
+export const meaning = ({ declaration, text }: Parameter): string => sentences(text, operator(declaration))
+
+const range = (min: number | undefined, max: number | undefined): string | undefined =>
+  min !== undefined && max !== undefined
+    ? `${min} to ${max}`
+    : min !== undefined
+      ? `at least ${min}`
+      : max !== undefined
+        ? `at most ${max}`
+        : undefined
+
+const bounds = (kind: Kind.Kind): string | undefined => {
+  switch (kind._tag) {
+    case "Integer":
+      return range(kind.min, kind.max)
+    case "Limit":
+      return range(1, kind.max)
+    case "List":
+      return kind.max === undefined ? bounds(kind.item) : `at most ${kind.max} values`
+    default:
+      return undefined
+  }
+}
+
+/** The bounds of a parameter and its default: `1 to 5000`, `default 100`. */
+export const limits = (param: Param.Any): ReadonlyArray<string> => {
+  const usual = param.presence === "defaulted" ? `default ${Schema.encodeSync(param.wire)(param.default)}` : undefined
+  return [bounds(param.kind), usual].filter((text) => text !== undefined)
+}
+
+/** The words that a parameter takes, its bounds and its default, as sentences: ``One of `asc`, `desc`. Default `asc`.`` */
+export const details = (param: Param.Any): string => {
+  const words = param.kind._tag === "Boolean" || param.kind._tag === "Sort" ? [] : Kind.words(param.kind)
+  const all = limits(param).join(", ")
+  return sentences(
+    words.length > 0 ? `One of ${words.map((word) => `\`${word}\``).join(", ")}.` : undefined,
+    all === "" ? undefined : `${all[0]!.toUpperCase()}${all.slice(1)}.`,
+  )
+}
+
+/** All that is known of a parameter: its meaning, its operator, its words, its limits. */
+export const ofParameter = (parameter: Parameter): string =>
+  sentences(meaning(parameter), details(parameter.declaration))
+
+/** The type of a parameter's value: `list of integer`, `date or instant`. */
+export const ofKind = (kind: Kind.Kind): string => {
+  switch (kind._tag) {
+    case "Text":
+    case "OneOf":
+    case "Order":
+      return "text"
+    case "Ticker":
+      return "ticker"
+    case "Sort":
+      return kind.directed ? "list of columns" : "column"
+    case "Number":
+      return "number"
+    case "Integer":
+    case "Limit":
+      return "integer"
+    case "Boolean":
+      return "boolean"
+    case "Date":
+      return "date (yyyy-mm-dd)"
+    case "Instant":
+      return "date (yyyy-mm-dd) or instant"
+    case "List":
+      return `list of ${ofKind(kind.item)}`
+    case "Cursor":
+      return ofKind(kind.of)
+  }
+}
+
+/** The type of a field's value: `list of number`, `64-bit integer or null`. */
+export const ofType = (type: Structure.Type): string => {
+  switch (type._tag) {
+    case "Struct":
+      return "object"
+    case "List":
+      return `list of ${ofType(type.item)}`
+    case "Map":
+      return `object of ${ofType(type.value)} by name`
+    case "Union":
+      return [...new Set([...type.types.map(ofType), ...(type.nullable ? ["null"] : [])])].join(" or ")
+    case "Literal":
+      return JSON.stringify(type.value)
+    case "Int64":
+      return "64-bit integer"
+    default:
+      return type._tag.toLowerCase()
+  }
+}
+
+/** What a field means, with its unit, and its key on the wire where that is another than in the row. */
+export const ofField = ({ name, text, unit, wireKey }: Field): string =>
+  sentences(
+    text,
+    unit === undefined ? undefined : `Unit: ${unit}.`,
+    name === wireKey ? undefined : `Wire key \`${wireKey}\`.`,
+  )

@@ -1,0 +1,10 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/catalog
+ */
+export * as Catalog from "./Catalog.js"
+export { type Field } from "./Field.js"
+export { type Parameter } from "./Parameter.js"
+export * as Text from "./Text.js"
+export { type Texts } from "./Texts.js"

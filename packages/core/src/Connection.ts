@@ -1,0 +1,80 @@
+/**
+ * Where the service is, and the key for it.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Redaction from "./internal/http/redaction.js"
+
+/** Where the service is, and the key for it: the service below `MarketData` and any other channel to the same service. */
+export class Connection extends Context.Tag("@candela/core/Connection")<Connection, Connection.Service>() {
+  /**
+   * The connection to a base URL. A base URL that is not an absolute `http` or `https` URL is a defect, and so is a key that is not valid in an HTTP header.
+   */
+  static readonly layer = (options: Connection.Options): Layer.Layer<Connection> =>
+    Layer.effect(Connection, make(options, "Connection.layer"))
+}
+
+/** Types of the connection. */
+export declare namespace Connection {
+  /** Where the service is, and the key for it. */
+  interface Options {
+    /** The service's base URL: `https://host`, with a path if the service is served below one. */
+    readonly baseUrl: string | URL
+    /** The API key. It is sent in the `Authorization` header only. */
+    readonly apiKey: Redacted.Redacted | string
+  }
+
+  /** Where options are set, for errors: `MARKET_DATA_URL`, `baseUrl of MarketData.layer`. */
+  interface Sources {
+    /** Where the base URL is set. */
+    readonly urlFrom: string
+    /** Where the key is set. */
+    readonly keyFrom: string
+  }
+
+  /** A connection. */
+  interface Service extends Sources {
+    /** The base URL, without query and password. */
+    readonly baseUrl: URL
+    /** The key. */
+    readonly apiKey: Redacted.Redacted
+    /** Finds and removes the key in texts, documents and errors, in case the service repeats it. */
+    readonly redaction: Redaction.Redaction
+  }
+}
+
+/** Checks a base URL. On the left is what is wrong with it. */
+export const readBaseUrl = (text: string | URL): Either.Either<URL, string> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) && url.search + url.username + url.password === ""
+    ? Either.right(url)
+    : Either.left("the base URL is not an absolute http or https URL without query and password (the key is apiKey)")
+}
+
+/** Checks that a key is valid in the `Authorization` header. With any other key the runtime would reject each request, with the key in its error. */
+export const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Redacted.Redacted, string> => {
+  const key = Redacted.isRedacted(apiKey) ? apiKey : Redacted.make(apiKey)
+  return /^[\x21-\x7e]+$/.test(Redacted.value(key))
+    ? Either.right(key)
+    : Either.left("the key is empty, or holds a character that no header can hold")
+}
+
+/** A connection of checked options. */
+export const of = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Connection.Sources): Connection.Service => ({
+  baseUrl,
+  apiKey,
+  redaction: Redaction.make(apiKey),
+  ...sources,
+})
+
+/** The connection of a layer, whose name stands in errors. Invalid options are a defect. */
+export const make = ({ apiKey, baseUrl }: Connection.Options, layer: string): Effect.Effect<Connection.Service> =>
+  Effect.all([readBaseUrl(baseUrl), readApiKey(apiKey)]).pipe(
+    Effect.catchAll((fault) => Effect.dieMessage(`${layer}: ${fault}`)),
+    Effect.map(([url, key]) => of(url, key, { urlFrom: `baseUrl of ${layer}`, keyFrom: `apiKey of ${layer}` })),
+  )

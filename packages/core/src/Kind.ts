@@ -1,0 +1,158 @@
+/**
+ * What a parameter is, as data: clients refuse by it, documents, forms and generators of requests are made from it. The sentence of an error follows from it.
+ *
+ * @module
+ */
+
+/** What a parameter is. */
+export type Kind =
+  | Text
+  | Ticker
+  /** A finite number. */
+  | { readonly _tag: "Number" }
+  | Integer
+  /** True or false. */
+  | { readonly _tag: "Boolean" }
+  /** A calendar date: `yyyy-mm-dd`. */
+  | { readonly _tag: "Date" }
+  /** A calendar date, or an instant: an RFC 3339 text, epoch milliseconds or epoch nanoseconds. */
+  | { readonly _tag: "Instant"; readonly unit: InstantUnit }
+  /** One of several words, in the service's order. */
+  | { readonly _tag: "OneOf"; readonly values: ReadonlyArray<string> }
+  /** Several values, at most so many. */
+  | { readonly _tag: "List"; readonly item: Kind; readonly max: number | undefined }
+  | Limit
+  | Sort
+  /** The direction in which the rows are sorted: `asc` or `desc`. */
+  | { readonly _tag: "Order" }
+  /** Where the rows begin: after those that were already received. */
+  | { readonly _tag: "Cursor"; readonly of: Kind }
+
+/** A text that a pattern matches. */
+export interface Text {
+  /** A text. */
+  readonly _tag: "Text"
+  /** Pattern of the texts. */
+  readonly pattern: RegExp
+  /** What the pattern means, for the sentence of an error alone. */
+  readonly expected: string
+}
+
+/** A ticker of a market. */
+export interface Ticker {
+  /** A ticker. */
+  readonly _tag: "Ticker"
+  /** Pattern of the tickers. */
+  readonly pattern: RegExp
+  /** What the pattern means, for the sentence of an error alone. */
+  readonly expected: string
+  /** Market of the ticker. */
+  readonly market: Market
+}
+
+/** The markets of tickers. */
+export type Market = "stocks" | "forex" | "crypto" | "futures" | "any"
+
+/** How an instant is written in a URL. */
+export type InstantUnit = "text" | "millis" | "nanos"
+
+/** A whole number; without bounds a safe integer. */
+export interface Integer {
+  /** A whole number. */
+  readonly _tag: "Integer"
+  /** Least value. Default: the least safe integer. */
+  readonly min?: number | undefined
+  /** Greatest value. Default: the greatest safe integer. */
+  readonly max?: number | undefined
+}
+
+/** The size of a page, from 1 on. */
+export interface Limit {
+  /** The size of a page. */
+  readonly _tag: "Limit"
+  /** The most that the service gives in one page. */
+  readonly max: number
+}
+
+/** The columns that the rows are sorted by. */
+export interface Sort {
+  /** The columns to sort by. */
+  readonly _tag: "Sort"
+  /** The columns to choose from. */
+  readonly columns: ReadonlyArray<string>
+  /** Whether it names several columns, each with its direction (`column.asc`). Else one, whose direction an `Order` says. */
+  readonly directed: boolean
+}
+
+/** The texts that a parameter of a fixed number of texts takes, in the service's order: none where there are any number. */
+export const words = (kind: Kind): ReadonlyArray<string> => {
+  switch (kind._tag) {
+    case "OneOf":
+      return kind.values
+    case "Boolean":
+      return ["true", "false"]
+    case "Order":
+      return ["asc", "desc"]
+    case "Sort":
+      return kind.directed ? kind.columns.flatMap((name) => [name, `${name}.asc`, `${name}.desc`]) : kind.columns
+    case "List":
+      return words(kind.item)
+    default:
+      return []
+  }
+}
+
+const date = 'a date as "yyyy-mm-dd"'
+const dateTime = 'an RFC 3339 date-time such as "2025-06-02T09:30:00Z"'
+
+/** An instant to a caller, and as a text in a URL. */
+const instants = {
+  text: [`, ${dateTime}`, ` or ${dateTime}`],
+  millis: [`, ${dateTime} (to the millisecond), whole epoch milliseconds`, " or whole epoch milliseconds"],
+  nanos: [`, ${dateTime}, epoch nanoseconds as a bigint`, " or whole epoch nanoseconds"],
+} as const
+
+const integer = ({ max, min }: Omit<Integer, "_tag">) =>
+  `a whole number${max !== undefined ? ` from ${min} to ${max}` : min !== undefined ? ` of at least ${min}` : ""}`
+
+const oneOf = (words: ReadonlyArray<string>) => `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`
+
+/**
+ * What a value of a kind must be, in words that end the sentence "must be ...": what a caller may write (`input`), or the text in a URL (`wire`), which is what
+ * a service says of a request that it refuses.
+ */
+export const expected = (kind: Kind, side: "input" | "wire"): string => {
+  const isInput = side === "input"
+  switch (kind._tag) {
+    case "Text":
+    case "Ticker":
+      return kind.expected
+    case "Number":
+      return "a finite number"
+    case "Integer":
+      return integer(kind)
+    case "Limit":
+      return integer({ min: 1, max: kind.max })
+    case "Date":
+    case "Instant": {
+      const instant = kind._tag === "Date" ? "" : instants[kind.unit][isInput ? 0 : 1]
+      return date + instant + (isInput ? ", a Date or a DateTime" : "")
+    }
+    case "List": {
+      const values = kind.max === undefined ? "values" : `at most ${kind.max} values`
+      const list = isInput ? `a list of ${values} without commas` : `${values}, separated by commas`
+      return `${list}, each ${expected(kind.item, side)}`
+    }
+    case "Cursor":
+      return expected(kind.of, side)
+    case "Boolean":
+      return "true or false"
+    case "Sort":
+      return kind.directed
+        ? `columns among ${kind.columns.join(", ")}, each alone or with .asc or .desc`
+        : oneOf(kind.columns)
+    case "OneOf":
+    case "Order":
+      return oneOf(words(kind))
+  }
+}

@@ -1,0 +1,251 @@
+/**
+ * A request on its way to the service, as a value: what is asked for, what it is expected to give, and when that is final.
+ *
+ * A stream consists of steps: the requests that its range is cut into, and those that follow a `next_url`. Layers between the services and the connection
+ * (`Cache`, `Checkpoints`, `UnknownFields`) work with steps; only the connection makes URLs of them.
+ *
+ * @module
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import type { Checkpoint } from "./Checkpoint.js"
+import type { Decoded } from "./Decoder.js"
+import type * as Endpoint from "./Endpoint.js"
+import type * as Envelope from "./Envelope.js"
+import { resolve } from "./internal/http/nextUrl.js"
+import { expected } from "./Kind.js"
+import type { MarketDataError } from "./MarketDataError.js"
+import type * as Method from "./Method.js"
+import * as Request from "./Request.js"
+
+/** Canonical values of a request, as written: without the defaults of the service. */
+export type Values = Record<string, unknown>
+
+/** One request: for a whole answer, or for a page of it. */
+export interface Step {
+  /** Endpoint that is asked. */
+  readonly endpoint: Endpoint.Any
+  /** What is asked for. The pages that follow hold the values of the request that they descend from. */
+  readonly values: Values
+  /** Path and query, without the key. */
+  readonly path: string
+  /** The number of the page, from 1. */
+  readonly page: number
+  /** The page whose `next_url` leads here; absent on a first page. */
+  readonly previous?: Step
+  /** Whether the pages began at a stored `next_url`, of which nothing shows that it belongs to the request. */
+  readonly resumed?: boolean
+}
+
+/** The first page of a request; or why it cannot be sent. */
+export const make = (endpoint: Endpoint.Any, values: Values): Either.Either<Step, Request.Refusal> =>
+  Either.map(Request.toUrl(endpoint, values), (path) => ({ endpoint, values, path, page: 1 }))
+
+/** The page that a `next_url` leads to, on the configured origin; `undefined` where it is not the URL of a page. */
+export const next = (self: Step, nextUrl: string): Step | undefined => {
+  const path = resolve(nextUrl, self.path)
+  return path === undefined ? undefined : { ...self, path, page: self.page + 1, previous: self }
+}
+
+/** The rest of a request, from a stored path and query on. */
+export const resume = (self: Step, path: string): Step => ({ ...self, path, resumed: true })
+
+/** The pages that lead to this one, from the first one on. */
+export const before = ({ previous }: Step): ReadonlyArray<Step> =>
+  previous === undefined ? [] : [...before(previous), previous]
+
+type AnyHistory = Extract<Endpoint.Any, { readonly kind: "history" }>
+
+/** The time in which rows of an endpoint can lie: from its first records, where they are known, until now or another instant. */
+export const recordsOf = ({ recordsFrom }: Endpoint.Any, until?: number): Effect.Effect<Endpoint.Span> =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({
+    from: recordsFrom === undefined ? -Infinity : Date.parse(recordsFrom),
+    to: until ?? now,
+  }))
+
+/** What a request is expected to give within the time of the records, on how many pages at most, and when it is final. */
+export interface Estimate extends Endpoint.Estimate {
+  /** Upper bound for the pages. */
+  readonly pages: number
+}
+
+const estimateOf = (endpoint: AnyHistory, values: Values, records: Endpoint.Span): Estimate => {
+  const complete: Record<string, unknown> = Request.withDefaults(endpoint, values)
+  const rows = endpoint.timeRange.rows(complete, records)
+  const limit = Request.limitOf(endpoint, complete) ?? Infinity
+  return { ...rows, pages: Math.max(1, Math.ceil(rows.most / limit)) }
+}
+
+/** What the request of a step is expected to give in all; `undefined` where the endpoint has no time range. */
+export const estimate = ({ endpoint, values }: Step, records: Endpoint.Span): Estimate | undefined =>
+  endpoint.kind === "history" ? estimateOf(endpoint, values, records) : undefined
+
+/** Whether all that the request of a step selects was final at an instant, in epoch milliseconds. */
+export const isFinal = (self: Step, instant: number): Effect.Effect<boolean> =>
+  Effect.map(
+    recordsOf(self.endpoint),
+    (records) => !self.resumed && (estimate(self, records)?.final ?? Infinity) <= instant,
+  )
+
+/** What a stream asks for: pages of the size that the request says, or all rows, of the largest pages unless an option says otherwise. */
+export type Form = "pages" | "rows"
+
+/** A call that streams. */
+export interface StreamCall {
+  /** Endpoint that is asked. */
+  readonly endpoint: Endpoint.Any
+  /** What the caller wrote. */
+  readonly input: object
+  /** Options of the stream. */
+  readonly options: Method.HistoryOptions
+  /** Pages or rows. */
+  readonly form: Form
+  /** End of the data, in epoch milliseconds. Default: now. */
+  readonly until?: number | undefined
+  /** Cuts a shard into smaller ones, in the order of their rows. */
+  readonly refine?: ((shard: Values, records: Endpoint.Span) => ReadonlyArray<Values>) | undefined
+}
+
+/** The requests of a stream, and how they run. */
+export interface Steps {
+  /** The whole request. */
+  readonly request: Step
+  /** The first page of each shard, in the order of their rows. */
+  readonly first: ReadonlyArray<Step>
+  /** Into how many shards the range was to be cut. */
+  readonly count: number
+  /** The time in which rows can lie. */
+  readonly records: Endpoint.Span
+  /** Pages ahead of the consumer. */
+  readonly prefetch: number
+  /** Shards that run side by side. */
+  readonly concurrency: number
+  /** How the rows follow one another, where the endpoint declares it. */
+  readonly order: Endpoint.Order | undefined
+  /** What follows the pages of the stream, such as checkpoints. */
+  readonly follow?: Follow | undefined
+}
+
+/**
+ * Called once with each page of a stream, in order, when it is decoded; with its step, and with the one that follows in its shard, if it can be requested.
+ */
+export type Follow = (
+  page: Decoded<Envelope.List, { readonly length: number }>,
+  step: Step,
+  next: Step | undefined,
+) => {
+  /** The place after the page. It goes to the caller with the page. */
+  readonly checkpoint: Checkpoint | undefined
+  /** Runs when the consumer asks for what follows the page. */
+  readonly passed: Effect.Effect<void, MarketDataError>
+}
+
+/** Upper bound for the shards of a stream, whose requests are all made at once, and for what runs side by side. */
+const most = 4096
+
+/** The minimum of each option. */
+const least = { prefetch: 0, concurrency: 1, shards: 1 }
+
+const checkOptions = (
+  endpoint: Endpoint.Any,
+  options: Method.HistoryOptions,
+): Either.Either<Method.HistoryOptions, Request.Refusal> => {
+  if (options.checkpoint !== undefined) {
+    return Request.refuse(endpoint, "checkpoint", undefined, "left out, or Checkpoints.layer provided")
+  }
+  for (const [name, minimum] of Object.entries(least)) {
+    const value = options[name as keyof typeof least]
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= minimum && value <= most)) {
+      return Request.refuse(endpoint, name, value, `a whole number from ${minimum} to ${most}`)
+    }
+  }
+  return Either.right(options)
+}
+
+/** How full a shard's page should be: rows are not spread evenly, and a second page with a few of them would cost a request. */
+const fullness = 7 / 8
+
+/**
+ * One shard per page: a shard that waits for its turn holds only its first pages, so the rest of a longer one would be fetched sequentially in the
+ * end.
+ */
+const defaultShards = (pages: number, concurrency: number): number =>
+  concurrency === 1 ? 1 : Math.max(concurrency, Math.min(most, Math.ceil(pages / fullness)))
+
+/** Cuts a request into that many shards or fewer, or at instants. */
+export const cut = (
+  endpoint: AnyHistory,
+  values: Values,
+  shards: Endpoint.Cuts,
+  records: Endpoint.Span,
+): ReadonlyArray<Values> => {
+  if (shards === 1) return [values]
+  const parts = endpoint.timeRange.cut(Request.withDefaults(endpoint, values), shards, records)
+  return parts.map((part) =>
+    Object.fromEntries(Object.entries({ ...values, ...part }).filter(([, value]) => value !== undefined)),
+  )
+}
+
+/** What a caller wrote, with the size of its pages: `.pages` finds it in the request, a stream of rows in its options. */
+const withPageSize = (
+  endpoint: Endpoint.Any,
+  input: object,
+  pageSize: number | undefined,
+  form: Form,
+): Either.Either<object, Request.Refusal> => {
+  const name = Request.nameOf(endpoint, "Limit")
+  if (name === undefined || form === "pages") {
+    if (pageSize === undefined) return Either.right(input)
+    const size = name === undefined ? "the endpoint" : `the parameter ${name}`
+    return Request.refuse(endpoint, "pageSize", pageSize, `left out: ${size} says how large a page is`)
+  }
+  // What is no object of parameters is refused when they are read.
+  if (!Predicate.isRecord(input)) return Either.right(input)
+  if (input[name] !== undefined) {
+    const expected =
+      "left out: it is the size of a page. Use Stream.take for the first rows, or the option pageSize for smaller pages"
+    return Request.refuse(endpoint, name, undefined, expected)
+  }
+  const { kind, wire } = endpoint.wireParams[name]!
+  const size = pageSize ?? Request.largestPages(endpoint)[name]
+  return Schema.is(wire)(size)
+    ? Either.right({ ...input, [name]: size })
+    : Request.refuse(endpoint, "pageSize", size, expected(kind, "input"))
+}
+
+/** The requests of a stream; or why it is refused. */
+export const ofStream = ({
+  endpoint,
+  form,
+  input,
+  options,
+  refine = (shard) => [shard],
+  until,
+}: StreamCall): Effect.Effect<Steps, Request.Refusal> =>
+  Effect.gen(function* () {
+    const { concurrency = 1, pageSize, prefetch = 1, shards } = yield* checkOptions(endpoint, options)
+    const values: Values = yield* Request.parse(endpoint, yield* withPageSize(endpoint, input, pageSize, form))
+    const records = yield* recordsOf(endpoint, until)
+    let parts: ReadonlyArray<Values> = [values]
+    let count = 1
+    let order: Endpoint.Order | undefined
+    if (endpoint.kind === "history") {
+      const { order: orderOf, whole } = endpoint.timeRange
+      Object.assign(values, whole?.(Request.withDefaults(endpoint, values), records))
+      order = orderOf?.(Request.withDefaults(endpoint, values))
+      count = shards ?? defaultShards(estimateOf(endpoint, values, records).pages, concurrency)
+      parts = cut(endpoint, values, count, records).flatMap((shard) => refine(shard, records))
+    }
+    return {
+      request: yield* make(endpoint, values),
+      first: yield* Effect.forEach(parts, (part) => make(endpoint, part)),
+      count,
+      records,
+      prefetch,
+      concurrency,
+      order,
+    }
+  })

@@ -1,0 +1,80 @@
+/**
+ * What the numbers and the texts of a row count, as an annotation of their schemas: tables, files and documents read it.
+ *
+ * ```ts
+ * const fields = {
+ *   price: Field.optional(Unit.Dollars),
+ *   timestamp: Field.required(Unit.EpochMillis, "t"),
+ * }
+ * Unit.of(schema.ast) // "dollars"
+ * ```
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+import * as AST from "effect/SchemaAST"
+import * as Field from "./Field.js"
+
+/** What a value counts. `currency` is the currency of the instrument, such as the quote currency of a pair. */
+export type Unit =
+  | "dollars"
+  | "billions of dollars"
+  | "currency"
+  | "shares"
+  | "volume"
+  | "count"
+  | "percent"
+  | "ratio"
+  | "date"
+  | "date-time"
+  | "epoch milliseconds"
+  | "epoch nanoseconds"
+
+/** The annotation's id. */
+export const TypeId: unique symbol = Symbol.for("@candela/core/Unit")
+
+/** What the values of a field's schema count; `undefined` where it does not say. */
+export const of = (ast: AST.AST): Unit | undefined => {
+  const own = ast.annotations[TypeId]
+  if (own !== undefined) return own as Unit
+  if (AST.isUnion(ast)) return ast.types.map(of).find((unit) => unit !== undefined)
+  if (AST.isTransformation(ast)) return of(ast.to)
+  return AST.isRefinement(ast) ? of(ast.from) : undefined
+}
+
+const number = (unit: Unit): Schema.Schema<number> => Schema.Number.annotations({ [TypeId]: unit })
+const text = (unit: Unit): Schema.Schema<string> => Schema.String.annotations({ [TypeId]: unit })
+
+/** Marks both sides of a transformation. */
+const both = <A, I>({ ast }: Schema.Schema<A, I>, unit: Unit): Schema.Schema<A, I> => {
+  const { annotations, from, to, transformation } = ast as AST.Transformation
+  const mark = { [TypeId]: unit }
+  return Schema.make(
+    new AST.Transformation(from, AST.annotations(to, mark), transformation, { ...annotations, ...mark }),
+  )
+}
+
+/** U.S. dollars. */
+export const Dollars: Schema.Schema<number> = /* @__PURE__ */ number("dollars")
+/** Billions of U.S. dollars. */
+export const BillionDollars: Schema.Schema<number> = /* @__PURE__ */ number("billions of dollars")
+/** The currency of the instrument: of a pair its quote currency. */
+export const Currency: Schema.Schema<number> = /* @__PURE__ */ number("currency")
+/** Shares. */
+export const Shares: Schema.Schema<number> = /* @__PURE__ */ number("shares")
+/** Shares, contracts or units of the base currency. */
+export const Volume: Schema.Schema<number> = /* @__PURE__ */ number("volume")
+/** A number of things. */
+export const Count: Schema.Schema<number> = /* @__PURE__ */ number("count")
+/** Percent: 2 is two percent. */
+export const Percent: Schema.Schema<number> = /* @__PURE__ */ number("percent")
+/** A quotient: 0.02 is two percent. */
+export const Ratio: Schema.Schema<number> = /* @__PURE__ */ number("ratio")
+/** A date, `yyyy-mm-dd`. */
+export const Date: Schema.Schema<string> = /* @__PURE__ */ text("date")
+/** An RFC 3339 date-time. */
+export const DateTime: Schema.Schema<string> = /* @__PURE__ */ text("date-time")
+/** Epoch milliseconds. */
+export const EpochMillis: Schema.Schema<number> = /* @__PURE__ */ number("epoch milliseconds")
+/** Exact epoch nanoseconds. */
+export const EpochNanos: typeof Field.Int64 = /* @__PURE__ */ both(Field.Int64, "epoch nanoseconds")

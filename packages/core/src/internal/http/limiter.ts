@@ -1,0 +1,184 @@
+/** The rate limit of one layer: requests pass in their order, each when every window has a place for it. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Runtime from "effect/Runtime"
+import type * as Scope from "effect/Scope"
+import type { Admission } from "../../Admission.js"
+import * as RateLimit from "../../RateLimit.js"
+import { Semaphore, type Restore } from "../../Semaphore.js"
+import { inSeconds } from "../message.js"
+import * as Monotonic from "../monotonic.js"
+import { timed } from "./timed.js"
+
+/** What a request tells while it waits. */
+export interface Waiting {
+  /** The end of a pause. */
+  readonly pause: Effect.Effect<void>
+  /** Called with the milliseconds until the next place, whenever that is learned. A request that is not to wait so long never returns. */
+  readonly onDelay: (milliseconds: number) => Effect.Effect<void>
+  /** Called at the end of a wait, with its milliseconds. */
+  readonly onWait: (milliseconds: number) => Effect.Effect<void>
+}
+
+/** An attempt: a request, and those that follow its redirects. */
+export interface Attempt {
+  /** The admission of one of its requests. Call its `left` no later than the end of the request. */
+  readonly admission: () => Admission
+  /** Call it when the last byte has come, or the attempt has failed. */
+  readonly end: () => void
+}
+
+export interface Limiter {
+  /** The longest interval: the pause after a 429 that names none. */
+  readonly interval: Duration.Duration
+  /** The windows in words: `5 per 60 s`. */
+  readonly name: string
+  /** The longest time that a request waits for a place, in milliseconds. */
+  readonly maxWait: number
+  /** Lower bound of the wait for a place after so many other requests, in milliseconds of time from `now`. */
+  readonly delay: (now: number, ahead: number) => number
+  /** Begins an attempt. */
+  readonly attempt: (waiting: Waiting) => Attempt
+}
+
+/** A request counts as sent after this time, when its client does not report it. */
+const latestDeparture = Duration.seconds(1)
+
+/** Milliseconds with their fractions: a window that is rounded lets a request leave too early. */
+const precisely: Effect.Effect<number> = Effect.clockWith((clock) =>
+  Effect.sync(() => Number(clock.unsafeCurrentTimeNanos()) / 1e6),
+)
+
+/** Counts the requests of one layer. */
+const inMemory = (): RateLimit.Store.Service => {
+  /** When requests were, or will be, sent: the earliest first. */
+  const all: Array<{ readonly id: string; readonly at: number }> = []
+  return {
+    consume: ({ id, windows, within }) =>
+      Effect.map(precisely, (now) => {
+        // A request that is counted already has not been sent, and stands among the last.
+        const own = all.findLastIndex((one) => one.id === id || one.at <= now)
+        if (all[own]?.id === id) all.splice(own, 1)
+        const intervals = windows.map(({ interval }) => Duration.toMillis(interval))
+        const delays = windows.map(({ limit }, index) => {
+          const { at = -Infinity } = all[all.length - limit] ?? {}
+          const interval = intervals[index]!
+          return at + interval > now ? Math.min(at, now) + interval - now : 0
+        })
+        const delay = Math.max(0, ...delays)
+        if (delay === 0) {
+          const at = now + Duration.toMillis(within)
+          const position = all.findLastIndex((one) => one.at <= at) + 1
+          all.splice(position, 0, { id, at })
+          const longest = Math.max(0, ...intervals)
+          const kept = all.findIndex(({ at }) => at + longest > now)
+          all.splice(0, kept < 0 ? all.length : kept)
+        }
+        return Duration.millis(delay)
+      }),
+  }
+}
+
+/** A limit that is a whole number of at least 1, or a defect. */
+const checked = (name: string, limit: number): Effect.Effect<number> =>
+  Number.isSafeInteger(limit) && limit >= 1
+    ? Effect.succeed(limit)
+    : Effect.dieMessage(`rateLimit: ${name} must be a whole number of at least 1, but is ${limit}`)
+
+/** Begins the rate limit of a layer. */
+export const make = (options: RateLimit.RateLimit): Effect.Effect<Limiter, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const store = (yield* RateLimit.Store) ?? inMemory()
+    const scope = yield* Effect.scope
+    const runFork = Runtime.runFork(yield* Effect.runtime())
+    const { maxInFlight, maxWait = Infinity } = options
+    const inFlight = maxInFlight === undefined ? undefined : new Semaphore(yield* checked("maxInFlight", maxInFlight))
+    const windows = yield* Effect.forEach(options.windows, ({ interval, limit }) =>
+      Effect.map(checked("the limit of a window", limit), () => ({ limit, interval: Duration.decode(interval) })),
+    )
+    const line = new Semaphore(1)
+    const layerId = yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)
+    let requests = 0
+    /** When the next place is free, as far as that is known. */
+    let next = 0
+
+    const delay: Limiter["delay"] = (now, ahead) => {
+      if (next <= now) return 0
+      const before = Math.max(ahead, line.ahead)
+      const intervals = windows.map(({ interval, limit }) => Math.floor(before / limit) * Duration.toMillis(interval))
+      return next - now + Math.max(0, ...intervals)
+    }
+
+    const admission = ({ onDelay, onWait, pause }: Waiting): Admission => {
+      const id = `${layerId}-${++requests}`
+      const consume = (within: Duration.Duration) => store.consume({ id, within, windows })
+      let takenAt: number | undefined
+      let waited = 0
+      const count = (milliseconds: number) => Effect.sync(() => void (waited += milliseconds))
+      const place = (restore: Restore): Effect.Effect<void> =>
+        restore(pause).pipe(
+          Effect.zipRight(timed(restore(consume(latestDeparture)), count)),
+          Effect.zip(Monotonic.now),
+          Effect.flatMap(([wait, now]) => {
+            const milliseconds = Math.ceil(Duration.toMillis(wait))
+            if (milliseconds > 0) {
+              next = now + milliseconds
+              return restore(timed(Effect.zipRight(onDelay(milliseconds), Effect.sleep(milliseconds)), count)).pipe(
+                Effect.zipRight(place(restore)),
+              )
+            }
+            takenAt = now
+            // A pause may have begun meanwhile: a place that is kept during it would not count from when the request is sent.
+            return Effect.flatMap(Effect.zipRight(restore(pause), Monotonic.now), (then) =>
+              then > now ? place(restore) : Effect.void,
+            )
+          }),
+        )
+      const enter = Effect.uninterruptibleMask((restore) =>
+        Effect.ensuring(
+          Effect.zipRight(
+            timed(line.take(restore), count),
+            Effect.ensuring(
+              place(restore),
+              Effect.sync(() => line.release()),
+            ),
+          ),
+          Effect.suspend(() => (waited > 0 ? onWait(waited) : Effect.void)),
+        ),
+      )
+      const sent = Effect.flatMap(Monotonic.now, (now) =>
+        now - takenAt! < Duration.toMillis(latestDeparture) ? consume(Duration.zero) : Effect.void,
+      )
+      let isOver = false
+      return {
+        enter: windows.length === 0 ? pause : Effect.zipRight(pause, enter),
+        left: () => {
+          if (takenAt !== undefined && !isOver) runFork(sent, { scope })
+          isOver = true
+        },
+      }
+    }
+
+    return {
+      interval: windows.reduce((longest, { interval }) => Duration.max(longest, interval), Duration.zero),
+      name: windows.map(({ interval, limit }) => `${limit} per ${inSeconds(interval)}`).join(" and "),
+      maxWait: Duration.toMillis(maxWait),
+      delay,
+      attempt: (waiting) => {
+        let flying = false
+        const takeOff = Effect.uninterruptibleMask((restore) =>
+          !inFlight || flying ? Effect.void : Effect.map(inFlight.take(restore), () => void (flying = true)),
+        )
+        return {
+          admission: () => {
+            const { enter, left } = admission(waiting)
+            return { enter: Effect.zipRight(timed(takeOff, waiting.onWait), enter), left }
+          },
+          end: () => {
+            if (inFlight && flying) inFlight.release()
+          },
+        }
+      },
+    }
+  })

@@ -1,0 +1,159 @@
+/** What a user reads when the URL, the network or the configuration is wrong. */
+import { MarketData } from "@candela/core/MarketData"
+import * as MarketDataConfig from "@candela/core/MarketDataConfig"
+import * as Retry from "@candela/core/Retry"
+import { NodeClient } from "@candela/node"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import { FetchHttpClient } from "@effect/platform"
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, LogLevel, TestClock } from "effect"
+import { createServer } from "node:net"
+import { Weather } from "../support/endpoints.js"
+import { serve } from "../support/loopback.js"
+import { apiKey, asked, weather } from "../support/weather.js"
+
+const status = Effect.flatMap(Weather, (service) => service.status({ station: "A" }))
+
+/** A port of this computer on which nothing listens. */
+const closedPort = Effect.async<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as { readonly port: number }
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** Keeps the log entries from Info on. */
+const logging = () => {
+  const entries: Array<string> = []
+  const logger = Logger.make(({ logLevel, message }) => {
+    if (LogLevel.greaterThanEqual(logLevel, LogLevel.Info)) entries.push(`${logLevel.label}: ${String(message)}`)
+  })
+  return { entries, layer: Logger.replace(Logger.defaultLogger, logger) }
+}
+
+const clients = { fetch: FetchHttpClient.layer, "the pool of Node": NodeClient.layer }
+
+for (const [name, client] of Object.entries(clients)) {
+  describe(`over ${name}`, () => {
+    const messageAt = (baseUrl: string, retry = Retry.none) =>
+      Effect.flip(status).pipe(
+        Effect.map(({ message }) => message),
+        Effect.provide(
+          Weather.layer.pipe(Layer.provide(MarketData.layer({ baseUrl, apiKey, retry })), Layer.provide(client)),
+        ),
+      )
+
+    it.scopedLive("a port on which nothing listens is named, and asked twice", () =>
+      Effect.gen(function* () {
+        const port = yield* closedPort
+        const { entries, layer } = logging()
+        for (const host of ["127.0.0.1", "localhost"]) {
+          const message = yield* Effect.provide(
+            messageAt(`http://${host}:${port}`, Retry.make({ base: "1 millis" })),
+            layer,
+          )
+          assert.strictEqual(
+            message,
+            `test.status: nothing listens on ${host}:${port} (ECONNREFUSED). Start the service, or the sandbox with npx candela-sandbox, or correct baseUrl of MarketData.layer.`,
+          )
+        }
+        assert.lengthOf(entries, 2)
+        assert.match(entries[0]!, /^WARN: .*nothing listens on 127\.0\.0\.1:\d+ .* Trying again in 0\.001 s\.$/)
+      }),
+    )
+
+    it.scopedLive("TLS with a server of plain HTTP, and the other way around, name the scheme to use", () =>
+      Effect.gen(function* () {
+        const url = yield* serve((_, response) => response.end("{}"))
+        assert.match(
+          yield* messageAt(url.replace("http:", "https:")),
+          /no TLS with 127\.0\.0\.1:\d+ \(\w+\)\. If it serves plain HTTP, use http:\/\/ in baseUrl of/,
+        )
+        // A TLS server closes a connection that begins with plain HTTP.
+        const closing = yield* serve(({ socket }) => socket.destroy())
+        assert.match(
+          yield* messageAt(closing),
+          /the connection was closed by 127\.0\.0\.1:\d+ \(\w+\)\. Check the network; if the service serves TLS, use https:\/\/ in baseUrl of/,
+        )
+      }),
+    )
+  })
+}
+
+describe("a page of a proxy", () => {
+  const page = (code: number) => ScriptedTransport.text("\n<html>Sign in</html>", { status: code })
+
+  for (const code of [200, 401, 403, 404]) {
+    const requests = code === 200 ? 6 : 1
+    it.effect(`with the status ${code} asks whether the URL is the service's, after ${requests} requests`, () =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.fork(Effect.flip(status))
+        yield* TestClock.adjust("1 minute")
+        const error = yield* Fiber.join(fiber)
+        assert.strictEqual(
+          error.message,
+          `test.status: service.test:80 answered with something else (${code}, no request id): <html>Sign in</html> Is this the service's URL? Check baseUrl of MarketData.layer, and proxies on the way.`,
+        )
+        assert.lengthOf(yield* asked, requests)
+      }).pipe(Effect.provide(weather(() => page(code), { retry: Retry.standard }))),
+    )
+  }
+
+  it.effect("with the status 429 is retried, as any 429", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.fork(status)
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.lengthOf(yield* asked, 2)
+    }).pipe(
+      Effect.provide(
+        weather([page(429), ScriptedTransport.json({ status: "OK", open: true })], { retry: Retry.standard }),
+      ),
+    ),
+  )
+})
+
+describe("a connection that is lost", () => {
+  it.effect("is logged as a warning at the first retry of a call alone", () => {
+    const { entries, layer } = logging()
+    return Effect.gen(function* () {
+      const fiber = yield* Effect.fork(Effect.flip(status))
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.lengthOf(yield* asked, 6)
+      assert.lengthOf(entries, 1)
+      assert.match(
+        entries[0]!,
+        /^WARN: test\.status: the connection was closed by service\.test:80 .* Trying again in 0\.\d+ s\.$/,
+      )
+    }).pipe(Effect.provide(weather(() => ScriptedTransport.cut, { retry: Retry.standard })), Effect.provide(layer))
+  })
+})
+
+describe("a missing configuration", () => {
+  const configured = (values: Record<string, string>) =>
+    Effect.map(
+      Effect.exit(
+        Effect.scoped(
+          Layer.build(
+            MarketDataConfig.layer().pipe(
+              Layer.provide(ScriptedTransport.layer([])),
+              Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values))))),
+            ),
+          ),
+        ),
+      ),
+      (exit) => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""),
+    )
+
+  it.effect("names every variable that is missing, with an example and the sandbox's command", () =>
+    Effect.gen(function* () {
+      const example = "start the sandbox with npx candela-sandbox, and set http://127.0.0.1:8787 and the key sandbox"
+      const both = yield* configured({})
+      assert.include(both, "Missing data at MARKET_DATA_URL and MARKET_DATA_API_KEY:")
+      assert.include(both, example)
+      assert.include(yield* configured({ MARKET_DATA_URL: "http://x.test" }), "Missing data at MARKET_DATA_API_KEY:")
+      assert.include(yield* configured({ MARKET_DATA_API_KEY: apiKey }), "Missing data at MARKET_DATA_URL:")
+    }),
+  )
+})

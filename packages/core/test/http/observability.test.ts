@@ -1,0 +1,188 @@
+/** What is seen of a call while it runs: span events, and the log at debug. */
+import { NodeClient } from "@candela/node"
+import * as Retry from "@candela/core/Retry"
+import * as RateLimit from "@candela/core/RateLimit"
+import { MarketData } from "@candela/core/MarketData"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import { FetchHttpClient } from "@effect/platform"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Logger, LogLevel, Stream, TestClock } from "effect"
+import { Weather } from "../support/endpoints.js"
+import { serve as serveLoopback } from "../support/loopback.js"
+import { serve } from "../support/readingsServer.js"
+import { recording } from "../support/tracer.js"
+import { apiKey, weather } from "../support/weather.js"
+
+const request = { station: "S", from: 0, to: 1 }
+
+/** Runs an effect with a log of its own, down to debug, and gives the entries. */
+const logged = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const entries: Array<{ readonly level: string; readonly text: string }> = []
+    const logger = Logger.make<unknown, void>(({ cause, logLevel, message }) => {
+      entries.push({ level: logLevel.label, text: [message].flat().map(String).join(" ") + String(cause) })
+    })
+    const exit = yield* effect.pipe(
+      Effect.exit,
+      Effect.provide(Logger.replace(Logger.defaultLogger, logger)),
+      Logger.withMinimumLogLevel(LogLevel.All),
+    )
+    return { entries, exit }
+  })
+
+describe("a span", () => {
+  it.effect("tells of each failed attempt and of each wait, in their order, with reason, status and duration", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recording()
+      const call = Effect.flatMap(Weather, ({ readings }) => readings(request))
+      const fiber = yield* Effect.fork(Effect.withTracer(Effect.zipRight(call, call), tracer))
+      yield* TestClock.adjust("1 hour")
+      yield* Fiber.join(fiber)
+      const [first, second] = spans.filter(({ name }) => name === "test.readings")
+      assert.deepStrictEqual(first!.events, [
+        [
+          "candela.attempt_failed",
+          2_000_000_000n,
+          {
+            "candela.attempt": 1,
+            "candela.reason": "ServiceError",
+            "candela.duration": 2000,
+            "candela.status": 503,
+          },
+        ],
+        // 250 milliseconds of backoff, and then the window: a request counts as left a second after its permit at the latest.
+        ["candela.waited", 11_000_000_000n, { "candela.reason": "permit", "candela.duration": 8750 }],
+        [
+          "candela.attempt_failed",
+          11_000_000_000n,
+          {
+            "candela.attempt": 2,
+            "candela.reason": "TransportError.Connection",
+            "candela.duration": 8750,
+          },
+        ],
+        ["candela.waited", 21_000_000_000n, { "candela.reason": "permit", "candela.duration": 9500 }],
+        [
+          "candela.attempt_failed",
+          21_000_000_000n,
+          {
+            "candela.attempt": 3,
+            "candela.reason": "RateLimited",
+            "candela.duration": 9500,
+            "candela.status": 429,
+          },
+        ],
+        // The service asked for a minute: the backoff takes it, and nothing else has to wait.
+      ])
+      assert.deepStrictEqual(first!.attributes.get("candela.attempts"), 4)
+      assert.deepStrictEqual(second!.events, [
+        ["candela.waited", 91_000_000_000n, { "candela.reason": "permit", "candela.duration": 10_000 }],
+      ])
+    }).pipe(
+      Effect.provide(
+        weather(
+          [
+            ScriptedTransport.status(503).pipe(ScriptedTransport.delay("2 seconds")),
+            ScriptedTransport.cut,
+            ScriptedTransport.status(429, { headers: { "retry-after": "60" } }),
+            ScriptedTransport.text("{}"),
+            ScriptedTransport.text("{}"),
+          ],
+          { retry: Retry.make({ jitter: false }), rateLimit: RateLimit.make({ limit: 1, interval: "10 seconds" }) },
+        ),
+      ),
+    ),
+  )
+
+  it.effect("tells whom a pause held back", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recording()
+      const { readings } = yield* Weather
+      yield* Effect.flip(readings(request))
+      const fiber = yield* Effect.fork(Effect.withTracer(readings(request), tracer))
+      yield* TestClock.adjust("30 seconds")
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(
+        spans.flatMap(({ events }) => events),
+        [["candela.waited", 30_000_000_000n, { "candela.reason": "pause", "candela.duration": 30_000 }]],
+      )
+    }).pipe(
+      Effect.provide(
+        weather([ScriptedTransport.status(429, { headers: { "retry-after": "30" } }), ScriptedTransport.text("{}")]),
+      ),
+    ),
+  )
+
+  it.effect("names the first parameter of the endpoint, on every page and in every shard, without the key", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recording()
+      const { events, readings } = yield* Weather
+      const range = { station: "S", from: 0, to: 9 }
+      yield* Effect.withTracer(
+        Stream.runDrain(readings.stream(range, { concurrency: 2, shards: 2, pageSize: 2 })),
+        tracer,
+      )
+      assert.isAtLeast(spans.length, 5)
+      for (const { attributes } of spans) assert.strictEqual(attributes.get("candela.station"), "S")
+      yield* Effect.withTracer(readings({ ...range, station: `S ${apiKey}` }), tracer)
+      assert.strictEqual(spans.at(-1)!.attributes.get("candela.station"), "S <redacted>")
+      // A parameter that is not given is not named.
+      yield* Effect.withTracer(events({}), tracer)
+      assert.notInclude([...spans.at(-1)!.attributes.keys()], "candela.day.gte")
+    }).pipe(
+      Effect.provide(
+        weather((exchange) =>
+          exchange.url.pathname.includes("events") ? ScriptedTransport.text("{}") : serve()(exchange),
+        ),
+      ),
+    ),
+  )
+})
+
+describe("the log", () => {
+  it.effect("tells at debug why and when a call is tried again, and nothing at a higher level", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.fork(logged(Effect.flatMap(Weather, ({ readings }) => readings(request))))
+      yield* TestClock.adjust("1 hour")
+      const { entries } = yield* Fiber.join(fiber)
+      assert.deepStrictEqual(
+        entries.map(({ level }) => level),
+        ["DEBUG", "DEBUG"],
+      )
+      assert.include(entries[0]!.text, "test.readings: the service failed (503, no request id).")
+      assert.include(entries[0]!.text, "Trying again in 0.25 s.")
+      assert.include(entries[1]!.text, "Trying again in 7 s.")
+    }).pipe(
+      Effect.provide(
+        weather(
+          [
+            ScriptedTransport.status(503),
+            ScriptedTransport.status(503, { headers: { "retry-after": "7" } }),
+            ScriptedTransport.text("{}"),
+          ],
+          { retry: Retry.make({ jitter: false }) },
+        ),
+      ),
+    ),
+  )
+
+  for (const [name, client] of [
+    ["fetch", FetchHttpClient.layer],
+    ["NodeClient", NodeClient.layer],
+  ] as const) {
+    it.scoped(`has no word of fibers that ended when a service fails without a body (${name})`, () =>
+      Effect.gen(function* () {
+        const url = yield* serveLoopback((_, response) => response.writeHead(503).end())
+        const service = Weather.layer.pipe(
+          Layer.provide(MarketData.layer({ baseUrl: url, apiKey: "key", retry: Retry.none })),
+          Layer.provide(client),
+        )
+        const { entries, exit } = yield* logged(
+          Effect.flatMap(Weather, ({ readings }) => readings(request)).pipe(Effect.provide(service)),
+        )
+        assert.strictEqual(exit._tag, "Failure")
+        assert.deepStrictEqual(entries, [])
+      }),
+    )
+  }
+})

@@ -1,0 +1,69 @@
+import type * as Dataset from "../dataset/Dataset.js"
+import type * as Subscription from "../access/Subscription.js"
+import type { MarketTickers } from "../subjects/tickers/tickersByMarket.js"
+
+/** What the command says of itself when it is ready. */
+export interface Served {
+  /** Where it listens, without a slash at the end. */
+  readonly baseUrl: string
+  readonly dataset: Dataset.Name
+  readonly seed: number
+  /** The instant at which its present stands; `wall`: the time of the machine. */
+  readonly now: string
+  readonly tickers: ReadonlyArray<MarketTickers>
+  readonly imported: ReadonlyArray<{ readonly file: string; readonly ticker: string }>
+  readonly keys: Readonly<Record<string, Subscription.Name>>
+}
+
+/** Lines are no longer than this, unless a single word is. */
+const width = 80
+
+/** As many of the words as fit into each line, with commas between them. */
+const wrap = (words: ReadonlyArray<string>, width: number): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (const word of words) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 2 + word.length <= width) lines[lines.length - 1] = `${last}, ${word}`
+    else lines.push(word)
+  }
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line},` : line))
+}
+
+const tickersLine = ({ count, first, market }: MarketTickers) => {
+  const kind = `${String(count).padStart(3)} ${market.padEnd(8)} `
+  const [line = ""] = wrap(first, width - 13 - kind.length - ", ...".length)
+  const names = line.replace(/,$/, "")
+  return `${kind}${names}${names.split(", ").length < count ? ", ..." : ""}`
+}
+
+/** A word of a shell's command, whatever stands in it. */
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** What is served and where, in columns. The key stands in the explorer's address as its fragment, which no browser sends. */
+export const banner = ({ baseUrl, dataset, imported, keys, now, seed, tickers }: Served): string => {
+  const [key = ""] = Object.keys(keys)
+  const rows = (label: string, lines: ReadonlyArray<string>) =>
+    lines.map((line, index) => `  ${(index === 0 ? label : "").padEnd(9)}  ${line}`)
+  const plans = Object.entries(keys).map(([key, plan]) => `${key} (${plan})`)
+  return [
+    `Listening on ${baseUrl}`,
+    "",
+    ...rows("Data set", [`${dataset}, seed ${seed}: real symbols, synthetic prices and volumes`]),
+    ...rows("Clock", [now === "wall" ? "the time of this machine" : `stands at ${now}`]),
+    ...rows("Tickers", tickers.map(tickersLine)),
+    ...rows(
+      "Imported",
+      imported.map(({ file, ticker }) => `${ticker}, as it is in ${file}`),
+    ),
+    ...rows("Keys", wrap(plans, width - 14)),
+    "",
+    ...rows("Explorer", [`${baseUrl}/#key=${encodeURIComponent(key)}`]),
+    ...rows("Reference", [`${baseUrl}/reference`]),
+    ...rows("OpenAPI", [`${baseUrl}/openapi.json`]),
+    ...rows("Health", [`${baseUrl}/health`]),
+    "",
+    "Try:",
+    `  curl -H ${quoted(`Authorization: Bearer ${key}`)} \\`,
+    `    '${baseUrl}/v2/aggs/ticker/AAPL/prev'`,
+  ].join("\n")
+}

@@ -1,0 +1,278 @@
+/**
+ * The data that the sandbox serves: sets of bars made by a deterministic generator and kept in files. The symbols and names are real, every
+ * price and volume is synthetic.
+ *
+ * @module
+ */
+import { FileSystem } from "@effect/platform"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { stocks } from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Scope } from "effect"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { all } from "./all.js"
+import { digest } from "./digest.js"
+import type { Extent, MinuteSpan } from "../generate/Extent.js"
+import * as Generator from "../generate/Generator.js"
+import { firstTickers as firstPairs } from "../subjects/pairs/profiles.js"
+import * as random from "../numbers/random.js"
+import { firstTickers as firstStocks } from "../subjects/companies/profiles.js"
+import * as Building from "./building.js"
+import type { StoreError } from "../store/Store.js"
+import { Store } from "../store/Store.js"
+import * as Table from "../store/Table.js"
+
+/** The names of the data sets. */
+export const names = ["small", "demo", "quickstart"] as const
+
+/** A data set's name. */
+export type Name = (typeof names)[number]
+
+/** The instant that the data sets end at, and that the sandbox takes for the present: 2025-06-30 16:00 New York, in epoch milliseconds. */
+export const defaultNow = Date.parse("2025-06-30T16:00:00-04:00")
+
+/** The seed of the data sets, unless another is given. */
+export const defaultSeed = 1
+
+/** Spans of the first instruments of a market; all others have what snapshots show: the last days. */
+const firstOf = (
+  tickers: ReadonlyArray<string>,
+  spans: ReadonlyArray<Exclude<MinuteSpan, "tickers">>,
+): ReadonlyArray<MinuteSpan> => [...spans.map((span) => ({ tickers, ...span })), { lastSessions: 2 }]
+
+const last40 = { lastSessions: 40 }
+const weeksOfMinutes: ReadonlyArray<MinuteSpan> = [{ from: "2024-02-26", to: "2024-03-15" }, last40]
+const last5 = { lastSessions: 5 }
+
+/**
+ * What each data set holds.
+ *
+ * - `small`: day bars of 109 stocks, 50 forex and 83 crypto pairs from 2023-07-03; of 30 stocks, 25 forex and 25 crypto pairs minutes of 2024-02-26 to
+ *   2024-03-15 and of the last 40 sessions (days, for pairs), of the others those of the last two; forex quotes of 2024-03-04 to 2024-03-08 and of the last 5
+ *   days, of the others those of the last two; session bars of the contracts of 6 futures products, and the
+ *   minutes of the front ones; day bars of 3 indices and their minutes of the last 10 sessions; the option chains of AAPL and the S&P 500.
+ * - `demo`: the same days, and minutes of the last 40 sessions; two years of minutes for six stocks.
+ * - `quickstart`: a million minutes, those of eight stocks since October 2024.
+ */
+export const extents: Readonly<Record<Name, Extent>> = {
+  small: {
+    from: "2023-07-03",
+    markets: {
+      stocks: { tickers: "all", minutes: firstOf(firstStocks, weeksOfMinutes) },
+      forex: {
+        tickers: "all",
+        minutes: firstOf(firstPairs.forex, weeksOfMinutes),
+        quotes: firstOf(firstPairs.forex, [{ from: "2024-03-04", to: "2024-03-08" }, last5]),
+      },
+      crypto: { tickers: "all", minutes: firstOf(firstPairs.crypto, weeksOfMinutes) },
+      futures: { tickers: "all", minutes: weeksOfMinutes },
+      indices: { tickers: "all", minutes: [{ lastSessions: 10 }] },
+    },
+  },
+  demo: {
+    from: "2023-07-03",
+    markets: {
+      stocks: {
+        tickers: "all",
+        minutes: [
+          { tickers: ["AAPL", "BRK.B", "MSFT", "NVDA", "SPY", "TSLA"], from: "2023-07-03" },
+          ...firstOf(firstStocks, [last40]),
+        ],
+      },
+      forex: {
+        tickers: "all",
+        minutes: firstOf(firstPairs.forex, [last40]),
+        quotes: firstOf(firstPairs.forex, [last5]),
+      },
+      crypto: { tickers: "all", minutes: firstOf(firstPairs.crypto, [last40]) },
+      futures: { tickers: "all", minutes: [last40] },
+      indices: { tickers: "all", minutes: [{ lastSessions: 10 }] },
+    },
+  },
+  quickstart: {
+    from: "2024-10-01",
+    markets: {
+      stocks: {
+        tickers: ["AAPL", "AMZN", "GOOGL", "META", "MSFT", "NVDA", "SPY", "TSLA"],
+        minutes: [{ from: "2024-10-01" }],
+      },
+    },
+  },
+}
+
+/** A data set could not be made or opened. */
+export class DatasetError extends Schema.TaggedError<DatasetError>("@candela/sandbox/DatasetError")("DatasetError", {
+  /** The file, directory or setting at fault. */
+  subject: Schema.String,
+  /** What was wrong. */
+  detail: Schema.String,
+}) {
+  override get message() {
+    return `${this.subject}: ${this.detail}`
+  }
+}
+
+/** What is known of a data set. */
+export interface Info {
+  /** The name it was made under; `empty` when it began without rows. */
+  readonly name: Name | "empty"
+  /** What its prices follow from. */
+  readonly seed: number
+  /** The instant at which its data end, in epoch milliseconds. */
+  readonly now: number
+}
+
+/** How to make a data set. */
+export interface Options {
+  /** The directory that keeps the files; it is made when it is missing. */
+  readonly directory: string
+  /** Another seed gives other prices (default 1). */
+  readonly seed?: number | undefined
+  /** The instant that the data end at, in epoch milliseconds (default 2025-06-30 16:00 New York). */
+  readonly now?: number | undefined
+  /** What fills its tables (default all of the sandbox). */
+  readonly generators?: ReadonlyArray<Generator.Generator> | undefined
+}
+
+/** An open data set. */
+export interface Opened extends Info {
+  /** Its tables. */
+  readonly store: Store.Service
+}
+
+/** The data set that is served. */
+export class Dataset extends Context.Tag("@candela/sandbox/Dataset")<Dataset, Info>() {}
+
+const onFiles = <A, R>(
+  subject: string,
+  use: (files: FileSystem.FileSystem) => Effect.Effect<A, { readonly message: string }, R>,
+) =>
+  FileSystem.FileSystem.pipe(
+    Effect.flatMap(use),
+    Effect.mapError((error) => new DatasetError({ subject, detail: error.message })),
+    Effect.provide(NodeFileSystem.layer),
+  )
+
+const Meta = Schema.Struct({
+  dataset: Schema.Literal(...names),
+  seed: Schema.Int,
+  now: Schema.Int,
+  digest: Schema.String,
+})
+
+/** What a file holds, in one row. Its digest tells which rows these are. */
+const meta = Table.of("meta", { row: Meta, key: ["dataset"] })
+
+const infoOf = (store: Store.Service, generators: ReadonlyArray<Generator.Generator>) =>
+  Effect.gen(function* () {
+    const subject = store.path ?? "memory"
+    const [row] = yield* Effect.orElseSucceed(store.query(`SELECT ${meta.select} FROM meta`), () => [])
+    if (!Schema.is(Meta)(row)) {
+      return yield* new DatasetError({ subject, detail: "this is no data set of the sandbox" })
+    }
+    const { dataset: name, now, seed } = row
+    if (row.digest !== digest({ generators, extent: extents[name], seed, now })) {
+      return yield* new DatasetError({ subject, detail: "other tables or generators made it: make it anew" })
+    }
+    const info: Info = { name, seed, now }
+    return info
+  })
+
+const isWhole = (path: string, generators: ReadonlyArray<Generator.Generator>) =>
+  Effect.scoped(Effect.flatMap(Store.make({ path, readOnly: true }), (store) => infoOf(store, generators))).pipe(
+    Effect.as(true),
+    Effect.orElseSucceed(() => false),
+  )
+
+/**
+ * Makes a data set and gives the path of its file, whose name follows from the tables, the generators, the seed and the clock. A file that is there already
+ * is used again. A new one is written beside it and then takes its name at once: whoever looks finds all of it or nothing, and several processes may make
+ * the same one. What killed builds have left in the directory is removed.
+ */
+export const make = (name: Name, options: Options): Effect.Effect<string, DatasetError | StoreError> =>
+  Effect.gen(function* () {
+    const { directory, generators = all, now = defaultNow, seed = defaultSeed } = options
+    const extent = extents[name]
+    const earliest = Date.parse(`${extent.from}T16:00:00-05:00`)
+    if (!(now >= earliest && now < Date.UTC(2036, 0, 1))) {
+      return yield* new DatasetError({
+        subject: "now",
+        detail: `the data set ${name} begins on ${extent.from}, and the market's calendar ends with 2035; got ${now}`,
+      })
+    }
+    const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.000/g, "")
+    const made = digest({ generators, extent, seed, now })
+    const path = join(directory, `${name}-seed${seed}-${stamp}-${made}.duckdb`)
+    yield* onFiles(directory, () => Building.sweep("building", directory))
+    if (yield* isWhole(path, generators)) return path
+    yield* onFiles(directory, (files) => files.makeDirectory(directory, { recursive: true }))
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const built = yield* onFiles(directory, () => Building.make("building", directory))
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const store = yield* Store.make({ path: built })
+            yield* store.transaction((statements) =>
+              Effect.gen(function* () {
+                yield* Generator.run(generators, {
+                  seed,
+                  now,
+                  today: dateOf(stocks.zone, now),
+                  extent,
+                  statements,
+                  random: (key, index) => random.make(seed, key, index),
+                })
+                yield* statements.run(meta.ddl)
+                yield* meta.append(statements, [{ dataset: name, seed, now, digest: made }])
+              }),
+            )
+            yield* store.run("CHECKPOINT")
+          }),
+        )
+        yield* onFiles(path, (files) => files.rename(built, path))
+      }),
+    )
+    return path
+  })
+
+/**
+ * Opens a data set's file for the scope: to be read only, or (`writable`) as a copy of its own that imports may write to and that goes with
+ * the scope. Copies of killed processes are removed. A file that other tables or generators made is refused.
+ */
+export const open = (
+  path: string,
+  options: { readonly writable?: boolean } & Pick<Options, "generators"> = {},
+): Effect.Effect<Opened, DatasetError | StoreError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const store =
+      options.writable === true
+        ? yield* onFiles(path, (files) =>
+            Effect.gen(function* () {
+              yield* Building.sweep("candela-import", tmpdir())
+              const copy = yield* Building.make("candela-import", tmpdir())
+              yield* files.copyFile(path, copy)
+              return copy
+            }),
+          ).pipe(Effect.flatMap((copy) => Store.make({ path: copy })))
+        : yield* Store.make({ path, readOnly: true })
+    return { ...(yield* infoOf(store, options.generators ?? all)), store }
+  })
+
+/** Opens a data set without any rows, in memory, for imports alone. */
+export const empty = (options: { readonly now: number }): Effect.Effect<Opened, StoreError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const store = yield* Store.make({})
+    const info: Info = { name: "empty", seed: 0, now: options.now }
+    yield* Generator.createTables(store, all)
+    return { ...info, store }
+  })
+
+/** Provides the store and what is known of the data set, from any of the ways to open one. */
+export const layer = <E, R>(
+  opened: Effect.Effect<Opened, E, R>,
+): Layer.Layer<Store | Dataset, E, Exclude<R, Scope.Scope>> =>
+  Layer.scopedContext(
+    Effect.map(opened, ({ store, ...info }) => Context.make(Store, store).pipe(Context.add(Dataset, info))),
+  )

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync } from "node:fs"
+import { basename, dirname, extname, join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { type Generator, ordered, tablesOf } from "../generate/Generator.js"
+import type { Extent } from "../generate/Extent.js"
+import { folder } from "../Package.js"
+import { all } from "./all.js"
+
+const running = fileURLToPath(import.meta.url)
+
+/** `.ts` in the sources, `.js` where they are built. */
+const extension = extname(running)
+
+/** The registry of generators: beside this module or, where the command is bundled into one file, in the package's `dist`. */
+const registry = () => {
+  const directory =
+    basename(running, extension) === "digest" ? dirname(running) : fileURLToPath(new URL("dist/dataset", folder))
+  return join(directory, `all${extension}`)
+}
+
+/** The modules that make rows: the registry of generators, and what it imports. A bundle of someone else's is one module, which holds all. */
+export const modulesOf = (entry: string): ReadonlyArray<string> => {
+  if (!existsSync(entry)) return [running]
+  const found = new Set([entry])
+  for (const path of found) {
+    const imports = readFileSync(path, "utf8").matchAll(/^import (?!type )[^"]*"(\.[^"]+)\.js"/gm)
+    for (const [, module] of imports) found.add(resolve(dirname(path), module + extension))
+  }
+  return [...found].sort()
+}
+
+/**
+ * Sixteen digits that change whenever the rows of a data set may change: they follow from the tables, the texts of the modules that make rows, and all
+ * that these make them from.
+ */
+export const digest = (options: {
+  readonly generators: ReadonlyArray<Generator>
+  readonly extent: Extent
+  readonly seed: number
+  readonly now: number
+  /** The module with the registry of generators. */
+  readonly entry?: string
+}): string => {
+  const { entry = registry(), extent, generators, now, seed } = options
+  const own = ordered(all)
+  const hash = createHash("sha256")
+  hash.update(JSON.stringify([extent, seed, now]))
+  for (const generator of ordered(generators)) {
+    // The sandbox's own are in its modules, and a bundler writes them otherwise than the compiler.
+    hash.update(`\n${generator.name} ${own.includes(generator) ? "" : String(generator.write)}`)
+  }
+  for (const { ddl } of tablesOf(generators)) hash.update(`\n${ddl}`)
+  for (const path of modulesOf(entry)) hash.update("\n").update(readFileSync(path))
+  return hash.digest("hex").slice(0, 16)
+}

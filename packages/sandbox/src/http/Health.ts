@@ -1,0 +1,52 @@
+/**
+ * `GET /health`: whether the sandbox is ready, and what it serves.
+ *
+ * @module
+ */
+import { Effect } from "effect"
+import type * as Dataset from "../dataset/Dataset.js"
+import { rowsByTable } from "../dataset/rowsByTable.js"
+import type { OpenRoute } from "./OpenRoute.js"
+import { Store } from "../store/Store.js"
+import { version } from "../Package.js"
+
+/** The JSON document that `/health` answers with. */
+export interface Health {
+  /** Always `ready`: the sandbox listens when its data are there. */
+  readonly status: "ready"
+  /** The version of the sandbox. */
+  readonly version: string
+  /** The data set. Its prices and volumes are synthetic. */
+  readonly dataset: Dataset.Info["name"]
+  /** What its prices follow from. */
+  readonly seed: number
+  /** The sandbox's present, an ISO 8601 instant in UTC: `2025-06-30T20:00:00.000Z`. */
+  readonly now: string
+  /** Whether that present stands still (`fixed`) or is the time of the machine (`wall`). */
+  readonly clock: "fixed" | "wall"
+  /** The tickers whose bars were imported, in the order of the imports. They are not synthetic. */
+  readonly imported: ReadonlyArray<string>
+  /** How many rows each table holds, by its name in alphabetical order. */
+  readonly tables: Readonly<Record<string, number>>
+}
+
+/** The route of `/health`. Tables are counted when it is first asked for. */
+export const route = (
+  serves: Pick<Health, "dataset" | "seed" | "clock" | "imported"> & {
+    /** The sandbox's present, in epoch milliseconds. */
+    readonly now: Effect.Effect<number>
+  },
+): OpenRoute<Store> => {
+  const { clock, dataset, imported, seed } = serves
+  const fixed = { status: "ready", version: version(), dataset, seed } as const
+  return {
+    path: "/health",
+    answer: () =>
+      Effect.gen(function* () {
+        const now = new Date(yield* serves.now).toISOString()
+        const tables = yield* Effect.flatMap(Store, ({ remember }) => remember(rowsByTable))
+        const health: Health = { ...fixed, now, clock, imported, tables }
+        return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(health) }
+      }),
+  }
+}

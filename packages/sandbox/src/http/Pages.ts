@@ -1,0 +1,81 @@
+/**
+ * The pages for people: the explorer at `/` and the reference of the endpoints at `/reference`. They need no key themselves: a page asks for the
+ * key that its requests carry.
+ *
+ * @module
+ */
+import type { Response } from "@candela/core/ErrorResponse"
+import { Effect } from "effect"
+import { hash } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { folder } from "../Package.js"
+import type { OpenRoute } from "./OpenRoute.js"
+
+/** The file of each path. */
+const files = {
+  "/": "explorer.html",
+  "/explorer.js": "explorer.js",
+  "/explorer.css": "explorer.css",
+  "/reference": "reference.html",
+  "/reference.js": "reference.js",
+  "/reference.css": "reference.css",
+  "/favicon.svg": "favicon.svg",
+} as const
+
+const contentTypes = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+} as const
+
+/** What a page may load and do: its own files, requests to this server, and nothing else. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ")
+
+const protection = {
+  "content-security-policy": contentSecurityPolicy,
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+}
+
+/** Where the bundles lie. */
+const bundled = new URL("bundle/pages/", folder)
+
+const found = (body: string, extension: keyof typeof contentTypes): Response => ({
+  status: 200,
+  headers: {
+    ...protection,
+    "content-type": contentTypes[extension],
+    "cache-control": "no-cache",
+    etag: `W/"${hash("sha256", body).slice(0, 32)}"`,
+  },
+  body,
+})
+
+const notBuilt: Response = {
+  status: 503,
+  headers: { ...protection, "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  body: "The pages of the sandbox are not built. In a clone of the repository, ./scripts/sandbox builds them.\n",
+}
+
+/**
+ * The routes of the pages. A file is read when it is asked for.
+ *
+ * @param directory - Where the files lie. Default: where the package has them.
+ */
+export const routes = (directory: URL = bundled): ReadonlyArray<OpenRoute> =>
+  Object.entries(files).map(([path, file]) => {
+    const extension = file.slice(file.lastIndexOf(".") + 1) as keyof typeof contentTypes
+    const read = Effect.tryPromise(() => readFile(new URL(file, directory), "utf8"))
+    const answer = Effect.match(read, { onFailure: () => notBuilt, onSuccess: (body) => found(body, extension) })
+    return { path, answer: () => answer }
+  })

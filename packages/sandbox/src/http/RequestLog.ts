@@ -1,0 +1,95 @@
+/**
+ * A log of requests: what was asked, how it was answered, and how long that took. It never holds a key.
+ *
+ * ```ts
+ * const logged = Sandbox.layerServer({ log: (entry) => Effect.logInfo(RequestLog.text(entry)) })
+ * ```
+ *
+ * @module
+ */
+import { Cause, Effect, Exit } from "effect"
+import { redactedPath } from "./redactedPath.js"
+import * as Router from "./router.js"
+import type { Route } from "../routes/Route.js"
+import type { Request, Response } from "./Service.js"
+
+/** What is told of a request, when it has been answered. */
+export interface Entry {
+  /** When the request was begun, an ISO 8601 instant in UTC. */
+  readonly time: string
+  /** In capitals. */
+  readonly method: string
+  /**
+   * The path, with those parameters of the query that the endpoint declares, percent-encoded. A parameter that may hold a key is left out, and a path that
+   * may hold one is `/...`. Absent where the `Host` cannot be read.
+   */
+  readonly path?: string
+  /** The answer's status. Where no whole answer was sent, 499 when the connection closed before that, and 500 when the answer could not be made. */
+  readonly status: number
+  /** How long it took to answer, in milliseconds. */
+  readonly ms: number
+  /** How many rows the answer holds; absent where it holds none or a single value. */
+  readonly rows?: number
+  /** How long the answer's body is, in bytes, before it is compressed; absent where none was sent whole. */
+  readonly bytes?: number
+  /** The endpoint's name: `stocks.bars`. Absent where no endpoint has the path. */
+  readonly endpoint?: string
+  /** The request's id, as the answer gives it; absent where none was sent whole. */
+  readonly request_id?: string
+}
+
+/** Takes what is told of a request. */
+export type Log = (entry: Entry) => Effect.Effect<void>
+
+/** An entry as one line of JSON. */
+export const json = (entry: Entry): string => JSON.stringify(entry)
+
+/** An entry as a line for people: time, status, milliseconds, rows, then what was asked. */
+export const text = ({ method, ms, path = "-", rows, status, time }: Entry): string => {
+  const counted = rows === undefined ? "" : `${rows} ${rows === 1 ? "row" : "rows"}`
+  return `${time} ${status} ${ms.toFixed(1).padStart(8)} ms ${counted.padStart(10)}  ${method} ${path}`
+}
+
+/** Gives the answer of the effect, and tells a log of it when the effect has ended. */
+export type Recorder = (request: Request, answered: Effect.Effect<Response>) => Effect.Effect<Response>
+
+/** Records nothing. */
+export const silent: Recorder = (_, answered) => answered
+
+const outcome = (exit: Exit.Exit<Response>) =>
+  Exit.match(exit, {
+    onFailure: (cause) => ({ status: Cause.isInterruptedOnly(cause) ? 499 : 500 }),
+    onSuccess: ({ body, headers, rows, status }) => ({
+      status,
+      ...(rows === undefined ? {} : { rows }),
+      bytes: Buffer.byteLength(body),
+      ...(headers["x-request-id"] === undefined ? {} : { request_id: headers["x-request-id"] }),
+    }),
+  })
+
+/** Records requests for some routes, and for what is none of them. */
+export const make = <R>(routes: ReadonlyArray<Route<R>>, log: Log): Recorder => {
+  const find = Router.make(routes)
+  return (request, answered) =>
+    Effect.gen(function* () {
+      const clock = yield* Effect.clock
+      const time = new Date(clock.unsafeCurrentTimeMillis()).toISOString()
+      const begun = clock.unsafeCurrentTimeNanos()
+      return yield* Effect.onExit(answered, (exit) => {
+        const ms = Math.round(Number(clock.unsafeCurrentTimeNanos() - begun) / 1e4) / 100
+        const { headers, method, url } = request
+        const endpoint = url && find(url.pathname)?.route.endpoint
+        const path = url && redactedPath(headers["authorization"], url, endpoint)
+        const { status, ...answer } = outcome(exit)
+        return log({
+          time,
+          method,
+          ...(path === undefined ? {} : { path }),
+          status,
+          ms,
+          ...answer,
+          ...(endpoint === undefined ? {} : { endpoint: endpoint.name }),
+        })
+      })
+    })
+}

@@ -1,0 +1,200 @@
+/**
+ * The service behind every way of running the sandbox: from a request to its answer, with no socket in sight.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as ErrorResponse from "@candela/core/ErrorResponse"
+import { NotFound, RateLimited, ServiceError, Unauthorized, type AnswerError } from "@candela/core/MarketDataError"
+import { limitOf } from "@candela/core/Request"
+import { Cause, Duration, Effect, Either } from "effect"
+import { hash } from "node:crypto"
+import * as Query from "./query.js"
+import * as Router from "./router.js"
+import { turn } from "../store/turns.js"
+import type { OpenRoute } from "./OpenRoute.js"
+import * as Rate from "./Rate.js"
+import { type Next, type Route, rowsIn } from "../routes/Route.js"
+import type { StoreError } from "../store/Store.js"
+import * as Subscription from "../access/Subscription.js"
+
+/** A request as it reached the service. */
+export interface Request {
+  /** In capitals. */
+  readonly method: string
+  /** The whole address that the client used; `undefined` where its `Host` cannot be read. */
+  readonly url: URL | undefined
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Whether the server does not answer for the address's host name. Default false. */
+  readonly misdirected?: boolean | undefined
+}
+
+/** An answer: a text, which is a JSON document wherever an endpoint answers, its status and its headers (names in lower case). */
+export interface Response extends ErrorResponse.Response {
+  /** How many rows the document holds; absent where it holds none or a single value. */
+  readonly rows?: number | undefined
+}
+
+/** How the service is set up. */
+export interface Options<R> {
+  /** What it answers. */
+  readonly routes: ReadonlyArray<Route<R>>
+  /** What it answers without a key, beside the endpoints. Default nothing. */
+  readonly open?: ReadonlyArray<OpenRoute<R>> | undefined
+  /** The keys that it knows, with their plans. */
+  readonly keys: Readonly<Record<string, Subscription.Name>>
+  /** Its present, in epoch milliseconds. */
+  readonly now: Effect.Effect<number>
+  /** Request ids follow from it and from the number of the request. */
+  readonly seed: number
+  /** How many requests each key may make in a span of time; more are refused with 429 and a `Retry-After`. Default any number. */
+  readonly rate?: Rate.Rate | undefined
+}
+
+/** Answers requests. */
+export interface Service {
+  /** Answers a request, in the fiber of the caller. */
+  readonly handle: (request: Request) => Effect.Effect<Response>
+}
+
+/** The key of a request. The header beats the query, right or wrong. */
+const keyOf = (authorization: string | undefined, query: URLSearchParams): string | undefined => {
+  const key = authorization === undefined ? query.get("apiKey") : /^Bearer +(.*)$/i.exec(authorization)?.[1]
+  return key === null || key === "" ? undefined : key
+}
+
+/** An endpoint's answers to a request without a good key. They are made once: an error records its stack, which costs more than all the rest. */
+const unauthorized = (endpoint: string) => ({
+  missing: new Unauthorized({ endpoint, reason: "MissingKey", detail: "API Key was not provided" }),
+  unknown: new Unauthorized({ endpoint, reason: "UnknownKey", detail: "Unknown API Key" }),
+})
+
+/** What a client learns when the fault is ours. */
+const broken = (path: string, defect: unknown) =>
+  Effect.zipRight(
+    Effect.logError(`The sandbox failed to answer ${path}`, Cause.die(defect)),
+    new ServiceError({ endpoint: path, status: 500, detail: "The sandbox failed to answer; its log says why." }),
+  )
+
+const refusal = (error: AnswerError, requestId: string): Response => {
+  const response = ErrorResponse.toResponse(error, requestId)
+  return response.status === 405 ? { ...response, headers: { ...response.headers, allow: "GET" } } : response
+}
+
+/** A request for an endpoint, with a key that is known. */
+interface Recognized<R> {
+  readonly match: Router.Match<R>
+  readonly url: URL
+  readonly key: string
+  readonly subscription: Subscription.Subscription
+}
+
+/** Answers a request that may be answered, given its id. */
+type Answer<R> = (requestId: string) => Effect.Effect<Response, AnswerError | StoreError, R>
+
+/** Pages that may have more rows are made one after the other: each keeps the process busy for a while, and all other requests would wait for all of them. */
+const mostRows = 5_000
+
+/** Before each, other requests can arrive: it takes some turns of the event loop until a new connection has been read and the database has answered. */
+const giveWay = Effect.repeatN(turn, 9)
+
+/** The service on what its handlers need. */
+export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>): Effect.Effect<Service, never, R> =>
+  Effect.gen(function* () {
+    const context = yield* Effect.context<R>()
+    const count = rate === undefined ? Rate.unlimited : yield* Rate.make(rate)
+    const find = Router.make(routes)
+    const opened = new Map(open.map((route) => [route.path, route]))
+    const refusals = new Map(routes.map(({ endpoint: { name } }) => [name, unauthorized(name)]))
+    const turns = yield* Effect.makeSemaphore(1)
+    const idOfSeed = hash("sha256", `requests ${seed}`).slice(0, 24)
+    let requests = 0
+
+    /** What a request asks for, and its key: what can be told from the request alone. */
+    const recognize = ({ headers, method, misdirected, url }: Request): Either.Either<Answer<R>, AnswerError> => {
+      if (url === undefined) {
+        const detail = "The Host header must be a host name or an address, with or without a port."
+        return Either.left(new ServiceError({ endpoint: "/", status: 400, detail }))
+      }
+      const { hostname, pathname: path, searchParams: query } = url
+      if (misdirected === true) {
+        const detail =
+          `The sandbox does not answer for the host name ${hostname}. Use localhost or 127.0.0.1, or start it with --host-name ${hostname} ` +
+          "(the option hostNames of a layer)."
+        return Either.left(new ServiceError({ endpoint: path, status: 421, detail }))
+      }
+      if (method !== "GET") {
+        const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
+        const hint = isPreflight
+          ? " To let pages in a browser ask, start the sandbox with --cors and their origin (the option cors of a layer)."
+          : ""
+        const detail = `${method} is not allowed: every operation of the service is a GET.${hint}`
+        return Either.left(new ServiceError({ endpoint: path, status: 405, detail }))
+      }
+      const openRoute = opened.get(path)
+      if (openRoute !== undefined) return Either.right(() => openRoute.answer(url))
+      const match = find(path)
+      if (match === undefined) {
+        return Either.left(new NotFound({ endpoint: path, detail: `There is no endpoint at ${path}.` }))
+      }
+      const { name } = match.route.endpoint
+      const key = keyOf(headers["authorization"], query)
+      if (key === undefined) return Either.left(refusals.get(name)!.missing)
+      if (!Object.hasOwn(keys, key)) return Either.left(refusals.get(name)!.unknown)
+      const subscription = Subscription.plans[keys[key]!]
+      return Either.right((requestId) => answer({ match, url, key, subscription }, requestId))
+    }
+
+    const answer = ({ key, match, subscription, url }: Recognized<R>, requestId: string) =>
+      Effect.gen(function* () {
+        const { endpoint, handle, write } = match.route
+        const wait = yield* count(key)
+        if (wait > 0) {
+          const detail =
+            "The key has made too many requests: Retry-After says in how many seconds it may make the next."
+          return yield* new RateLimited({ endpoint: endpoint.name, detail, retryAfter: Duration.millis(wait) })
+        }
+        const { after, values } = yield* Query.read(match, url.searchParams)
+        const present = yield* now
+        const status = Subscription.status(subscription)
+        const { origin } = url
+        const frame = {
+          status,
+          requestId,
+          nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
+        }
+        const page = Effect.flatMap(handle(values, { subscription, now: present, origin, after }), (reply) =>
+          Effect.map(write(reply, frame), (body) => ({
+            status: 200,
+            headers: { "content-type": "application/json" },
+            body,
+            rows: rowsIn(endpoint, reply),
+          })),
+        )
+        return yield* (limitOf(endpoint, values) ?? 0) > mostRows
+          ? turns.withPermits(1)(Effect.zipRight(giveWay, page))
+          : page
+      })
+
+    return {
+      handle: (request) =>
+        Effect.suspend(() => {
+          const requestId = idOfSeed + (++requests).toString(16).padStart(8, "0")
+          const recognized = recognize(request)
+          if (Either.isLeft(recognized)) return Effect.succeed(refusal(recognized.left, requestId))
+          return recognized.right(requestId).pipe(
+            Effect.provide(context),
+            Effect.catchTag("StoreError", Effect.die),
+            Effect.catchAllDefect((defect) => broken(request.url!.pathname, defect)),
+            Effect.match({
+              onFailure: (error) => refusal(error, requestId),
+              onSuccess: (response) => ({
+                ...response,
+                headers: { ...response.headers, "x-request-id": requestId },
+              }),
+            }),
+          )
+        }),
+    }
+  })

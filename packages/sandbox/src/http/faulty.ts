@@ -1,0 +1,40 @@
+import type * as Fault from "@candela/testing/Fault"
+import type * as Faults from "@candela/testing/Faults"
+import { Effect } from "effect"
+import type { ServerResponse } from "node:http"
+import type { Response } from "./Service.js"
+
+const toAnswer = ({ body, headers, status }: Response): Fault.Answer => ({
+  status,
+  headers: headers as Record<string, string>,
+  body: Buffer.from(body),
+})
+
+/** Closes a connection, and waits for the end of the request that comes of it. */
+const closing = (close: () => void) =>
+  Effect.async<never>(() => {
+    // What `close` gives would be taken for the effect that an interruption runs.
+    close()
+  })
+
+/** Answers a request that meets a fault, and gives the answer that was sent whole. `send` ends the response with a body. */
+export const answer = (
+  fault: Faults.Next,
+  answered: Effect.Effect<Response>,
+  response: ServerResponse,
+  send: (body: Uint8Array) => Effect.Effect<void>,
+): Effect.Effect<Response> =>
+  Effect.flatMap(
+    fault.step(Effect.map(answered, toAnswer)),
+    ({ body = new Uint8Array(), delay, ending, headers, outcome, status }) => {
+      const respond = Effect.suspend(() => {
+        if (outcome === "hang") return Effect.never
+        if (outcome === "cut") return closing(() => response.socket?.resetAndDestroy())
+        response.writeHead(status, { ...headers, "content-length": body.length })
+        if (ending === "whole") return Effect.as(send(body), { status, headers, body: Buffer.from(body).toString() })
+        // The connection is closed, not reset: a reset would also discard what the client has not read of the head.
+        return closing(() => response.write(body.subarray(0, body.length / 2), () => response.destroy()))
+      })
+      return Effect.delay(respond, delay)
+    },
+  )

@@ -1,0 +1,123 @@
+import type * as Endpoint from "@candela/core/Endpoint"
+import { type BadResolution, Conflict } from "@candela/core/MarketDataError"
+import * as Request from "@candela/core/Request"
+import { Either, Option, Schema } from "effect"
+import * as Cursor from "../query/Cursor.js"
+import type { Next } from "../routes/Route.js"
+import type { Match } from "./router.js"
+import { pathKeys } from "./router.js"
+
+const conflict = (endpoint: Endpoint.Any, parameter: string, must: string) =>
+  new Conflict({ endpoint: endpoint.name, detail: `"${parameter}" must be ${must}.` })
+
+/** An unsupported resolution has an answer of its own; whatever else is refused is a conflict. */
+const refused = (endpoint: Endpoint.Any, refusal: Request.Refusal) =>
+  refusal._tag === "BadResolution" ? refusal : new Conflict({ endpoint: endpoint.name, detail: refusal.fault })
+
+/** What a cursor tells of a request. */
+type Carried = Pick<Cursor.Cursor, "query" | "after">
+
+/** The names of the parameters that stand in the query. */
+const queryKeys = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
+  const inPath = pathKeys(endpoint)
+  return Object.keys(endpoint.wireParams).filter((key) => !inPath.includes(key))
+}
+
+/** Unknown names are ignored, but not a known name twice, nor a known name with an operator that it does not take. */
+const checkNames = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<void, Conflict> => {
+  const known = queryKeys(endpoint)
+  const fields = new Set(known.map((key) => key.split(".")[0]!))
+  const single = [...known, "cursor", "apiKey"]
+  for (const name of new Set(query.keys())) {
+    if (single.includes(name)) {
+      const once = endpoint.wireParams[name]?.repeatable !== true
+      if (once && query.getAll(name).length > 1) return Either.left(conflict(endpoint, name, "given once"))
+      continue
+    }
+    const field = [...fields].find((field) => name.startsWith(`${field}.`))
+    if (field !== undefined) {
+      const operators = known.filter((key) => key.startsWith(`${field}.`))
+      const offer = operators.length === 0 ? `"${field}" takes none` : `there are ${operators.join(", ")}`
+      return Either.left(conflict(endpoint, name, `left out: it has no such operator, ${offer}`))
+    }
+  }
+  return Either.right(undefined)
+}
+
+/** Whether two texts of a parameter say the same: `True` and `true` do. */
+const isSame = (endpoint: Endpoint.Any, key: string, one: string | null, other: string): boolean => {
+  if (one === null || one === other) return one === other
+  const read = Schema.decodeOption(endpoint.wireParams[key]!.wire)
+  const write = Schema.encodeSync(endpoint.wireParams[key]!.wire)
+  return Option.exists(read(one), (value) => write(value) === other)
+}
+
+/** What a cursor carries. What stands beside it in the query must not say otherwise. */
+const readCursor = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Carried, Conflict> =>
+  Either.gen(function* () {
+    const text = query.get("cursor")
+    if (text === null) return { query: {} }
+    const cursor = Cursor.decode(text)
+    if (Option.isNone(cursor)) return yield* Either.left(Cursor.refused(endpoint.name))
+    const { endpoint: name, query: carried } = cursor.value
+    if (name !== endpoint.name) {
+      return yield* Either.left(conflict(endpoint, "cursor", `one of this endpoint, but it is one of ${name}`))
+    }
+    const known = queryKeys(endpoint)
+    for (const [key, value] of Object.entries(carried)) {
+      if (!known.includes(key)) return yield* Either.left(Cursor.refused(endpoint.name))
+      if (query.has(key) && !isSame(endpoint, key, query.get(key), value)) {
+        return yield* Either.left(conflict(endpoint, key, `left out, or ${JSON.stringify(value)} as the cursor says`))
+      }
+    }
+    return cursor.value
+  })
+
+/** The texts of a query, and of its cursor, with the cursor's position. */
+const readQuery = (endpoint: Endpoint.Any, query: URLSearchParams): Either.Either<Carried, Conflict> =>
+  Either.gen(function* () {
+    yield* checkNames(endpoint, query)
+    const given = queryKeys(endpoint).flatMap((key) => (query.has(key) ? [[key, query.getAll(key).join(",")]] : []))
+    const carried = yield* readCursor(endpoint, query)
+    return { ...carried, query: { ...Object.fromEntries(given), ...carried.query } }
+  })
+
+/** What a request asks for. */
+interface Asked {
+  /** The canonical values of its parameters. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** The position that its cursor carries. */
+  readonly after: ReadonlyArray<Cursor.Value> | undefined
+}
+
+/** Reads what a request asks for from its path and query. */
+export const read = (
+  { route: { endpoint }, texts }: Match<unknown>,
+  query: URLSearchParams,
+): Either.Either<Asked, Conflict | BadResolution> =>
+  Either.gen(function* () {
+    for (const [key, text] of Object.entries(texts)) {
+      if (text === undefined) return yield* Either.left(conflict(endpoint, key, "percent-encoded UTF-8"))
+    }
+    const written: Carried = query.size === 0 ? { query: {} } : yield* readQuery(endpoint, query)
+    const decoded = Request.decode(endpoint, { ...texts, ...written.query })
+    const values = yield* Either.mapLeft(decoded, (error) => refused(endpoint, error))
+    return { values, after: written.after }
+  })
+
+/** The path and query of the request for the next page: what differs in the path is written there, all else is the cursor's. */
+export const nextUrl = (
+  endpoint: Endpoint.Any,
+  values: Readonly<Record<string, unknown>>,
+  next: Next<Endpoint.Params>,
+): string => {
+  const all: Readonly<Record<string, unknown>> = { ...values, ...next.params }
+  const pick = (keys: ReadonlyArray<string>) => keys.flatMap((key) => (key in all ? [[key, all[key]] as const] : []))
+  const query = pick(queryKeys(endpoint)).map(([key, value]) => [
+    key,
+    Schema.encodeSync(endpoint.wireParams[key]!.wire)(value),
+  ])
+  const path = Either.getOrThrow(Request.toUrl(endpoint, Object.fromEntries(pick(pathKeys(endpoint)))))
+  const carried = { endpoint: endpoint.name, query: Object.fromEntries(query) as Cursor.Cursor["query"] }
+  return `${path}?cursor=${Cursor.encode(next.after === undefined ? carried : { ...carried, after: next.after })}`
+}

@@ -1,0 +1,81 @@
+/**
+ * The `cursor` of a `next_url`: the query of a request and the position that its next page begins after, as one opaque text.
+ *
+ * It holds all that a further page needs to know, so it survives a restart of the sandbox. A checksum tells a cursor that was changed on the
+ * way; it keeps no secret, and the key is never part of it.
+ *
+ * @module
+ */
+import { Conflict } from "@candela/core/MarketDataError"
+import { Option, Schema } from "effect"
+import { createHash } from "node:crypto"
+
+/** A value of a sort column. */
+export type Value = string | number | bigint | boolean | null
+
+/** What a cursor carries. */
+export interface Cursor {
+  /** The name of the endpoint that it belongs to. */
+  readonly endpoint: string
+  /** The query's parameters as they stand in a URL, defaults included. */
+  readonly query: Readonly<Record<string, string>>
+  /** The values of the sort columns in the last row of the page before; absent where the query alone tells where a page begins. */
+  readonly after?: ReadonlyArray<Value>
+}
+
+/** JSON has neither 64-bit integers nor -0, infinities and NaN: they stand as texts in an array of their type and themselves. */
+const ValueJson = Schema.transform(
+  Schema.Union(
+    Schema.String,
+    Schema.Number,
+    Schema.Boolean,
+    Schema.Null,
+    Schema.Tuple(Schema.Literal("bigint"), Schema.String.pipe(Schema.pattern(/^-?\d+$/))),
+    Schema.Tuple(Schema.Literal("number"), Schema.Literal("-0", "NaN", "Infinity", "-Infinity")),
+  ),
+  Schema.Union(Schema.String, Schema.Number, Schema.BigIntFromSelf, Schema.Boolean, Schema.Null),
+  {
+    strict: true,
+    decode: (json) =>
+      typeof json !== "object" || json === null ? json : json[0] === "bigint" ? BigInt(json[1]) : Number(json[1]),
+    encode: (value) => {
+      if (typeof value === "bigint") return ["bigint", String(value)] as const
+      if (typeof value !== "number" || (Number.isFinite(value) && !Object.is(value, -0))) return value
+      return ["number", Object.is(value, -0) ? "-0" : (String(value) as "NaN")] as const
+    },
+  },
+)
+
+const Contents = Schema.parseJson(
+  Schema.Struct({
+    endpoint: Schema.String,
+    query: Schema.Record({ key: Schema.String, value: Schema.String }),
+    after: Schema.optionalWith(Schema.Array(ValueJson), { exact: true }),
+  }),
+)
+const read = Schema.decodeOption(Contents)
+const write = Schema.encodeSync(Contents)
+
+const checksumLength = 9
+const checksumOf = (contents: Uint8Array) =>
+  createHash("sha256").update("candela cursor 2").update(contents).digest().subarray(0, checksumLength)
+
+/** Writes a cursor as text that needs no encoding in a URL. */
+export const encode = (cursor: Cursor): string => {
+  const contents = Buffer.from(write(cursor))
+  return Buffer.concat([checksumOf(contents), contents]).toString("base64url")
+}
+
+/** Reads a cursor; none where the text is not one that {@link encode} wrote. */
+export const decode = (text: string): Option.Option<Cursor> => {
+  const bytes = Buffer.from(text, "base64url")
+  const contents = bytes.subarray(checksumLength)
+  // Reading skips what is not of the alphabet: only what reads back as itself was written here.
+  return bytes.toString("base64url") === text && checksumOf(contents).equals(bytes.subarray(0, checksumLength))
+    ? read(contents.toString())
+    : Option.none()
+}
+
+/** The answer to a cursor that no `next_url` of the endpoint carries. */
+export const refused = (endpoint: string): Conflict =>
+  new Conflict({ endpoint, detail: `"cursor" must be one that a next_url carried, unchanged.` })

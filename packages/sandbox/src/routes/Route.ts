@@ -1,0 +1,259 @@
+/**
+ * A route of the service: an endpoint's declaration, and the handler that answers it. The routes of a service are keyed by its endpoints:
+ *
+ * ```ts
+ * const routes = Route.all(Stocks, {
+ *   dividends: Route.table(Dividends.table),
+ *   bars: Route.prices(stocks, ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context)),
+ *   ...
+ * })
+ * ```
+ *
+ * Path, parameters, bounds, defaults and the shape of the answer all come from the declaration. Plans concern prices alone: their handlers see the data that
+ * the key sees, and a request for what lies before its history never reaches them.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Envelope from "@candela/core/Envelope"
+import type { AnswerError } from "@candela/core/MarketDataError"
+import { Effect } from "effect"
+import type * as Cursor from "../query/Cursor.js"
+import * as Structure from "@candela/core/Structure"
+import { mapInTurns } from "../store/turns.js"
+import * as JsonWriter from "../json/JsonWriter.js"
+import type { Store, StoreError } from "../store/Store.js"
+import type * as Table from "../store/Table.js"
+import * as Subscription from "../access/Subscription.js"
+import type { Asked, Context } from "../query/Context.js"
+import * as ListQuery from "../query/ListQuery.js"
+import type { Market } from "@candela/market/Market"
+import * as TimestampRange from "@candela/market/TimestampRange"
+
+/** Where the next page begins. */
+export interface Next<P extends Endpoint.Params> {
+  /** The parameters that differ in its request. */
+  readonly params?: Partial<Endpoint.ValuesOf<P>> | undefined
+  /** The position that it begins after: the context of its request has it. */
+  readonly after?: ReadonlyArray<Cursor.Value> | undefined
+}
+
+/** Rows that are JSON already, under their wire keys: for pages so large that a schema would cost more than the query. */
+export interface Json {
+  /** The text of an array. */
+  readonly json: string
+  /** How many rows it holds. */
+  readonly length: number
+}
+
+/** A page of rows. */
+export interface Rows<E extends Endpoint.AnyRows> {
+  /** The rows, or their JSON. */
+  readonly rows: ReadonlyArray<E[Endpoint.TypeId]["row"]> | Json
+  /** What stands beside the rows; `status`, `request_id`, `count` and `next_url` are put in by the service. */
+  readonly envelope: Omit<Endpoint.PageOf<E>, keyof Envelope.List | "results">
+  /** Where the next page begins; absent on the last one. */
+  readonly next?: Next<E["params"]> | undefined
+}
+
+/** The answer that is these rows alone. */
+export const rows = <A, E, R>(
+  all: Effect.Effect<ReadonlyArray<A>, E, R>,
+): Effect.Effect<{ readonly rows: ReadonlyArray<A>; readonly envelope: {} }, E, R> =>
+  Effect.map(all, (rows) => ({ rows, envelope: {} }))
+
+/** What a handler gives: the value of an endpoint that has one, or a page of rows. */
+export type Reply<E extends Endpoint.Any> = E extends Endpoint.AnyRows ? Rows<E> : E[Endpoint.TypeId]["answer"]
+
+/** Answers an endpoint. It fails with an answer of the service, or where the data cannot be read. */
+export type Handler<E extends Endpoint.Any, R> = (
+  values: Endpoint.Values<E>,
+  context: Context,
+) => Effect.Effect<Reply<E>, AnswerError | StoreError, R>
+
+/** What the service puts into every answer. */
+export interface Frame {
+  /** `OK`, or `DELAYED` when the key's plan has a delay. A value that holds a `status` of its own keeps it. */
+  readonly status: "OK" | "DELAYED"
+  /** The request's id. */
+  readonly requestId: string
+  /** The address of the next page. */
+  readonly nextUrl: (next: Next<Endpoint.Params>) => string
+}
+
+/** A route: an endpoint with its handler. */
+export interface Route<R> {
+  /** The declaration. */
+  readonly endpoint: Endpoint.Any
+  /** Answers a request. */
+  readonly handle: (
+    values: Readonly<Record<string, unknown>>,
+    asked: Asked,
+  ) => Effect.Effect<unknown, AnswerError | StoreError, R>
+  /** Writes what `handle` gave as a JSON document. Other requests are answered while it writes many rows. */
+  readonly write: (reply: unknown, frame: Frame) => Effect.Effect<string>
+}
+
+/** The members of an object's JSON text, without its braces. */
+const members = (object: object) => JSON.stringify(object).slice(1, -1)
+
+/** A member at a place such as `results` or `results.values`; `beside` holds the members that stand beside the innermost one. */
+const member = (place: string, text: string, beside = ""): string => {
+  const at = place.lastIndexOf(".")
+  const own = `${JSON.stringify(place.slice(at + 1))}:${text}`
+  return at < 0 ? own : member(place.slice(0, at), document(beside, own))
+}
+
+const document = (...parts: ReadonlyArray<string>) => `{${parts.filter((part) => part !== "").join(",")}}`
+
+/** The value is the document: the service's `status` and `request_id` are among its fields, or stand beside them. */
+const documentWriter = (value: JsonWriter.AnySchema) => {
+  const writeMembers = JsonWriter.members(value)
+  const fields = Structure.fields(value.ast)?.map(({ name }) => name) ?? []
+  const [hasStatus, hasId] = [fields.includes("status"), fields.includes("request_id")]
+  return (reply: unknown, { requestId, status }: Frame) => {
+    const id = { request_id: requestId }
+    return document(
+      hasStatus ? "" : members({ status }),
+      writeMembers({ ...(hasStatus ? { status } : {}), ...(reply as object), ...(hasId ? id : {}) }),
+      hasId ? "" : members(id),
+    )
+  }
+}
+
+const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.Params>) => {
+  if (at === undefined) return documentWriter(value)
+  const write = JsonWriter.make(value)
+  return (reply: unknown, { requestId, status }: Frame) =>
+    document(members({ status }), member(at, write(reply)), members({ request_id: requestId }))
+}
+
+/** So many rows are written in a turn of the event loop. */
+const rowsPerTurn = 5_000
+
+/** Whether an answer without rows leaves out where they stand: those of bars do, which also count them in `resultsCount`. */
+export const omitsNoRows = ({ envelope }: Endpoint.AnyRows): boolean =>
+  Structure.fields(envelope.ast)?.some(({ name }) => name === "resultsCount") ?? false
+
+/** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
+const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
+  const { at, beside, envelope, row } = endpoint
+  const isOmitted = omitsNoRows(endpoint) ? ({ length }: Rows<Endpoint.AnyRows>["rows"]) => length === 0 : () => false
+  const writeRow = JsonWriter.make(row)
+  const writeEnvelope = JsonWriter.members(envelope)
+  const writeBeside = beside === undefined ? () => "" : JsonWriter.members(beside)
+  const writeRows = (rows: Rows<Endpoint.AnyRows>["rows"]) =>
+    "json" in rows
+      ? Effect.succeed(rows.json)
+      : Effect.map(mapInTurns(rows, rowsPerTurn, writeRow), (texts) => `[${texts.join(",")}]`)
+  return (reply, { nextUrl, requestId, status }) => {
+    const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
+    return Effect.map(writeRows(rows), (text) =>
+      document(
+        writeEnvelope(envelope),
+        isOmitted(rows) ? "" : member(at, text, writeBeside(envelope)),
+        members({
+          status,
+          request_id: requestId,
+          count: rows.length,
+          ...(next === undefined ? {} : { next_url: nextUrl(next) }),
+        }),
+      ),
+    )
+  }
+}
+
+/** How many rows a reply of the endpoint holds; `undefined` where it is a value. */
+export const rowsIn = (endpoint: Endpoint.Any, reply: unknown): number | undefined =>
+  endpoint.kind === "single" ? undefined : (reply as Rows<Endpoint.AnyRows>).rows.length
+
+const writer = (endpoint: Endpoint.Any): Route<never>["write"] => {
+  if (endpoint.kind !== "single") return rowsWriter(endpoint)
+  const write = singleWriter(endpoint)
+  return (reply, frame) => Effect.sync(() => write(reply, frame))
+}
+
+/** Where the time begins that a request is about: a date or an instant that it names, or a range's begin, or the end of a range without one. */
+const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
+  const times = Object.entries(endpoint.wireParams).filter(
+    ([, { kind }]) => kind._tag === "Date" || kind._tag === "Instant",
+  )
+  const named = times.find(([, { filter }]) => filter === undefined)
+  if (named !== undefined) return (values: Readonly<Record<string, unknown>>) => values[named[0]] as string | number
+  const [, { filter, kind } = {}] = times[0] ?? []
+  if (filter === undefined) return undefined
+  const unit =
+    kind?._tag === "Instant" && kind.unit === "nanos" ? TimestampRange.nanoseconds : TimestampRange.milliseconds
+  const begins = [filter.field, `${filter.field}.gt`, `${filter.field}.gte`]
+  return (values: Readonly<Record<string, unknown>>) => {
+    const filters = values as TimestampRange.Filters<string, never>
+    const { first, last } = TimestampRange.interval(filters, filter.field, unit as TimestampRange.Unit<never>, zone)
+    return Number((begins.some((key) => values[key] !== undefined) ? first : last) / unit.perMilli)
+  }
+}
+
+/**
+ * A route of an endpoint. The rules of plans concern prices: an endpoint with a `market`, the zone of its dates. Reference data (without one) is the same on
+ * every plan, and its `status` is `OK`.
+ */
+export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R>, market?: Market): Route<R> => {
+  const write = writer(endpoint)
+  const { name } = endpoint
+  if (market === undefined) {
+    const seen = { endpoint: name, history: undefined, status: "OK" } as const
+    return {
+      endpoint,
+      handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.now }),
+      write: (reply, frame) => write(reply, { ...frame, status: "OK" }),
+    }
+  }
+  const { zone } = market
+  const begin = beginOf(endpoint, market)
+  return {
+    endpoint,
+    handle: (values, asked) => {
+      const { now, subscription } = asked
+      const context: Context = {
+        ...asked,
+        endpoint: name,
+        visible: now - subscription.delay,
+        history: Subscription.firstInstant(subscription, zone, now),
+        status: Subscription.status(subscription),
+      }
+      const answer = handler(values as Endpoint.Values<E>, context)
+      if (begin === undefined || context.history === undefined) return answer
+      return Effect.zipRight(Subscription.requireHistory(asked, { endpoint: name, zone, from: begin(values) }), answer)
+    },
+    write,
+  }
+}
+
+/** Makes the route of an endpoint, which the service that lists it names. */
+export type Answer<E extends Endpoint.Any> = (endpoint: E) => Route<Store>
+
+/** Answers an endpoint with prices of a market: bars, quotes, trades, snapshots. Its handler sees what the plan of the key shows. */
+export const prices =
+  <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>): Answer<E> =>
+  (endpoint) =>
+    of(endpoint, handler, market)
+
+/** Answers an endpoint with reference data, which every plan shows. */
+export const reference =
+  <E extends Endpoint.Any>(handler: Handler<E, Store>): Answer<E> =>
+  (endpoint) =>
+    of(endpoint, handler)
+
+/** Answers a list of reference data with the rows of a table: what is published on a day, such as dividends or news. */
+export const table =
+  <E extends Endpoint.AnyRows>(
+    rows: Table.Readable<E[Endpoint.TypeId]["row"]>,
+    options: ListQuery.Options<E> = {},
+  ): Answer<E> =>
+  (endpoint) =>
+    of(endpoint, ListQuery.of(endpoint, rows, options) as Handler<E, Store>)
+
+/** The routes of a service, keyed by its endpoints: a missing one does not compile. */
+export const all = <const E extends Readonly<Record<string, Endpoint.Any>>>(
+  { endpoints }: { readonly endpoints: E },
+  answers: { readonly [K in keyof E]: Answer<E[K]> },
+): ReadonlyArray<Route<Store>> => Object.entries(endpoints).map(([name, endpoint]) => answers[name]!(endpoint as never))

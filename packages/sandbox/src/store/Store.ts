@@ -1,0 +1,315 @@
+/**
+ * DuckDB as a service: one embedded database, opened for the length of a scope.
+ *
+ * @module
+ */
+import type { DuckDBDataChunk, DuckDBMaterializedResult, DuckDBValueConverter, JS } from "@duckdb/node-api"
+import { DuckDBInstance, DuckDBTypeId, JSDuckDBValueConverter } from "@duckdb/node-api"
+import { Context, Effect, Exit, Layer, Runtime, Schema } from "effect"
+import type { Scope } from "effect"
+import { setImmediate } from "node:timers/promises"
+import { append } from "./append.js"
+import * as Session from "./session.js"
+
+/** The database could not be opened, or a statement failed. */
+export class StoreError extends Schema.TaggedError<StoreError>("@candela/sandbox/StoreError")("StoreError", {
+  /** `Open`: the file could not be opened. `Statement`: a statement was refused or failed. `Closed`: the store is closed. */
+  reason: Schema.Literal("Open", "Statement", "Closed"),
+  /** The file that could not be opened, or the statement that failed. */
+  subject: Schema.String,
+  /** What the database said. */
+  detail: Schema.String,
+}) {
+  override get message() {
+    switch (this.reason) {
+      case "Open":
+        return `The data file ${this.subject} could not be opened: ${this.detail}`
+      case "Statement":
+        return `A statement failed: ${this.detail} (${this.subject})`
+      case "Closed":
+        return `The store was closed before this statement ran: ${this.subject}`
+    }
+  }
+}
+
+/** The embedded database that the sandbox's answers come from. */
+export class Store extends Context.Tag("@candela/sandbox/Store")<Store, Store.Service>() {
+  /** Opens a database for the scope. Closing interrupts what still runs, waits for its end, and then closes the file. */
+  static readonly make = (options: Store.Options): Effect.Effect<Store.Service, StoreError, Scope.Scope> =>
+    open(options)
+
+  /** A layer that holds the database open: a file or, with no `path`, an empty database in memory. */
+  static readonly layer = (options: Store.Options): Layer.Layer<Store, StoreError> =>
+    Layer.scoped(Store, Store.make(options))
+}
+
+/** Types of the store: its options, values and statements. */
+export declare namespace Store {
+  /** How to open the database. */
+  interface Options {
+    /** The file; absent: a database in memory. */
+    readonly path?: string | undefined
+    /** Whether the file may only be read (default false). A file may be open for reading in many processes at once. */
+    readonly readOnly?: boolean | undefined
+    /** How many threads one statement may use (default 2). */
+    readonly threads?: number | undefined
+  }
+
+  /**
+   * A value that can be bound to a parameter. A `bigint` is bound as `BIGINT` (as `HUGEINT` beyond 64 bits), a safe integer as `INTEGER` or `BIGINT`,
+   * another number as `DOUBLE`.
+   */
+  type Scalar = string | number | bigint | boolean | null
+
+  /** A value of a column; an array where the column is one of lists. */
+  type Value = Scalar | ReadonlyArray<Scalar>
+
+  /** Parameters by position (`$1`, `$2` or `?`) or by name (`$name`). */
+  type Parameters = ReadonlyArray<Scalar> | Readonly<Record<string, Scalar>>
+
+  /** A row: `BIGINT` is a `bigint`, `DOUBLE` and the smaller integers are numbers, `DATE` is `"yyyy-mm-dd"`. */
+  type Row = Readonly<Record<string, JS>>
+
+  /** All values of each column, in the order of the rows. */
+  type Columns<A> = { readonly [K in keyof A]: ReadonlyArray<A[K]> }
+
+  /** What can be done with a connection. */
+  interface Statements {
+    /** The rows of a query. The type of a row is what the caller knows of the statement; it is not checked. */
+    readonly query: <A extends object = Row>(
+      sql: string,
+      parameters?: Parameters,
+    ) => Effect.Effect<ReadonlyArray<A>, StoreError>
+    /** The columns of a query's rows, each as all its values in the order of the rows: faster than `query` for tens of thousands of rows. */
+    readonly columns: <A extends object = Row>(
+      sql: string,
+      parameters?: Parameters,
+    ) => Effect.Effect<Columns<A>, StoreError>
+    /** The first column of all rows as one text, for answers that the database writes as JSON itself. Nulls are left out. */
+    readonly text: (sql: string, parameters?: Parameters) => Effect.Effect<string, StoreError>
+    /** Runs a statement, or several with `;` between them (the parameters belong to the last), and gives nothing back. */
+    readonly run: (sql: string, parameters?: Parameters) => Effect.Effect<void, StoreError>
+    /**
+     * Writes many rows to the end of a table: one array for each column, by name, all of one length. A column that is not named is null. Whole numbers do
+     * for `BIGINT`, `"yyyy-mm-dd"` for `DATE`.
+     */
+    readonly append: (
+      table: string,
+      columns: Readonly<Record<string, ReadonlyArray<Value>>>,
+    ) => Effect.Effect<void, StoreError>
+  }
+
+  /** Reads what {@link Service.remember} keeps. */
+  type Load<A> = (statements: Statements) => Effect.Effect<A, StoreError>
+
+  /**
+   * The database. Statements run side by side; interruption stops a running one. Queries (`query`, `columns` and `text`) share a few connections, which keep
+   * those with parameters prepared: what changes a connection, such as a temporary table, belongs into a transaction.
+   */
+  interface Service extends Statements {
+    /** The file, or `undefined` for a database in memory. */
+    readonly path: string | undefined
+    /**
+     * What `load` reads, kept in memory until something is written by `run`, `append` or a transaction: for small tables that every answer needs.
+     * The function itself is the key: there must be one for all calls.
+     */
+    readonly remember: <A>(load: Load<A>) => Effect.Effect<A, StoreError>
+    /** Runs statements on one connection in one transaction: kept when the effect succeeds, undone when it fails or is interrupted. */
+    readonly transaction: <A, E, R>(
+      body: (statements: Statements) => Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, E | StoreError, R>
+  }
+}
+
+/** Each running statement holds one of Node's four pool threads; the fourth is left to files and compression. */
+const concurrentStatements = 3
+
+const detailOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+const toRowValue: DuckDBValueConverter<JS> = (value, type, converter) =>
+  value !== null && type.typeId === DuckDBTypeId.DATE ? String(value) : JSDuckDBValueConverter(value, type, converter)
+
+/** All rows of a result. They are in memory: fetching chunks one by one would hand each over from thread to thread. */
+const chunksOf = (result: DuckDBMaterializedResult): ReadonlyArray<DuckDBDataChunk> =>
+  Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
+
+/** So many values are taken over from a result in a turn of the event loop: some 20 milliseconds. */
+const valuesPerTurn = 100_000
+
+/** The columns of a result, by name. */
+const columnsOf = async (result: DuckDBMaterializedResult): Promise<Store.Columns<Store.Row>> => {
+  const names = result.deduplicatedColumnNames()
+  const columns = names.map((): Array<JS> => [])
+  let taken = 0
+  for (const chunk of chunksOf(result)) {
+    for (const [index, all] of columns.entries()) {
+      chunk.visitColumnValues(index, (value, _row, _column, type) =>
+        all.push(toRowValue(value, type, toRowValue) as JS),
+      )
+    }
+    taken += chunk.rowCount * columns.length
+    if (taken >= valuesPerTurn) {
+      taken = 0
+      await setImmediate()
+    }
+  }
+  return Object.fromEntries(names.map((name, index) => [name, columns[index]!]))
+}
+
+/** The rows of a result, made column by column: row by row the driver would look each column up again for every value. */
+const rowsOf = async (result: DuckDBMaterializedResult): Promise<ReadonlyArray<Store.Row>> => {
+  const columns = await columnsOf(result)
+  const rows = Array.from({ length: result.rowCount }, (): Record<string, JS> => ({}))
+  for (const [name, values] of Object.entries(columns)) {
+    rows.forEach((row, at) => (row[name] = values[at]!))
+    if (rows.length * 4 >= valuesPerTurn) await setImmediate()
+  }
+  return rows
+}
+
+/**
+ * Interrupts until the promise has settled: the database forgets an interrupt that arrives between two steps of a statement (parsing, binding,
+ * running). Only then is the connection free.
+ */
+const interruptUntil = (settled: Promise<unknown>, interrupt: () => void) =>
+  Effect.promise(() => {
+    interrupt()
+    const again = setInterval(interrupt, 5)
+    return settled.finally(() => clearInterval(again))
+  })
+
+const attempt = <A>(session: Session.Session, sql: string, run: () => Promise<A>): Effect.Effect<A, StoreError> =>
+  Effect.async((resume) => {
+    const settled = run().then(
+      (value) => resume(Effect.succeed(value)),
+      (cause) => resume(new StoreError({ reason: "Statement", subject: sql, detail: detailOf(cause) })),
+    )
+    return interruptUntil(settled, () => session.connection.interrupt())
+  })
+
+const statements = (session: Session.Session): Store.Statements => ({
+  query: <A extends object>(sql: string, parameters?: Store.Parameters) =>
+    attempt(session, sql, async () => (await rowsOf(await session.query(sql, parameters))) as ReadonlyArray<A>),
+  columns: <A extends object>(sql: string, parameters?: Store.Parameters) =>
+    attempt(session, sql, async () => (await columnsOf(await session.query(sql, parameters))) as Store.Columns<A>),
+  text: (sql, parameters) =>
+    attempt(session, sql, async () => {
+      const result = await session.query(sql, parameters)
+      return chunksOf(result)
+        .map((chunk) => chunk.getColumnValues(0).join(""))
+        .join("")
+    }),
+  run: (sql, parameters) => attempt(session, sql, () => session.run(sql, parameters).then(() => undefined)),
+  append: (table, columns) =>
+    attempt(session, `INSERT INTO ${table}`, () => append(session.connection, table, columns)),
+})
+
+const open = Effect.fnUntraced(function* (options: Store.Options) {
+  const path = options.path
+  const instance = yield* Effect.acquireRelease(
+    Effect.tryPromise({
+      try: () =>
+        DuckDBInstance.create(path ?? ":memory:", {
+          access_mode: options.readOnly === true ? "READ_ONLY" : "AUTOMATIC",
+          threads: String(options.threads ?? 2),
+          memory_limit: "2GB",
+          // What is needed is built in: nothing is ever fetched.
+          autoinstall_known_extensions: "false",
+        }),
+      catch: (cause) => new StoreError({ reason: "Open", subject: path ?? ":memory:", detail: detailOf(cause) }),
+    }),
+    (instance) => Effect.sync(() => instance.closeSync()),
+  )
+  const permits = yield* Effect.makeSemaphore(concurrentStatements)
+  const sessions = new Set<Session.Session>()
+  const idle: Array<Session.Session> = []
+  const remembered = new Map<unknown, unknown>()
+  let writes = 0
+  let closed = false
+
+  const close = (session: Session.Session) => {
+    sessions.delete(session)
+    session.connection.closeSync()
+  }
+
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function* () {
+      closed = true
+      const allEnded = permits.withPermits(concurrentStatements)(Effect.void)
+      const ended = Runtime.runPromise(yield* Effect.runtime<never>(), allEnded)
+      yield* interruptUntil(ended, () => sessions.forEach(({ connection }) => connection.interrupt()))
+      sessions.forEach(close)
+    }),
+  )
+
+  const connect = (sql: string) =>
+    Effect.suspend(() =>
+      closed
+        ? new StoreError({ reason: "Closed", subject: sql, detail: "The store is closed" })
+        : Effect.tryPromise({
+            try: async () => {
+              const session = Session.make(await instance.connect())
+              sessions.add(session)
+              return session
+            },
+            catch: (cause) => new StoreError({ reason: "Statement", subject: sql, detail: detailOf(cause) }),
+          }),
+    )
+
+  /** On a session of its own: what a statement changes of it (a transaction, temporary tables) ends with it. */
+  const alone = <A, E, R>(sql: string, use: (session: Session.Session) => Effect.Effect<A, E, R>) =>
+    permits.withPermits(1)(
+      Effect.acquireUseRelease(connect(sql), use, (session) => Effect.sync(() => close(session))).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            writes++
+            remembered.clear()
+          }),
+        ),
+      ),
+    )
+
+  /** On a kept session. It is kept on when the query has succeeded: after an interruption or a failure another one takes its place. */
+  const kept = <A>(sql: string, use: (statements: Store.Statements) => Effect.Effect<A, StoreError>) =>
+    permits.withPermits(1)(
+      Effect.acquireUseRelease(
+        Effect.suspend(() => {
+          const session = closed ? undefined : idle.pop()
+          return session === undefined ? connect(sql) : Effect.succeed(session)
+        }),
+        (session) => use(statements(session)),
+        (session, exit) => Effect.sync(() => (Exit.isSuccess(exit) && !closed ? idle.push(session) : close(session))),
+      ),
+    )
+
+  // Else a cast between times would depend on where the machine stands.
+  yield* alone("SET", (session) => statements(session).run("SET GLOBAL TimeZone = 'UTC'"))
+
+  const service: Store.Service = {
+    path,
+    query: (sql, parameters) => kept(sql, ({ query }) => query(sql, parameters)),
+    columns: (sql, parameters) => kept(sql, ({ columns }) => columns(sql, parameters)),
+    text: (sql, parameters) => kept(sql, ({ text }) => text(sql, parameters)),
+    remember: <A>(load: Store.Load<A>) =>
+      Effect.suspend(() => {
+        if (remembered.has(load)) return Effect.succeed(remembered.get(load) as A)
+        const before = writes
+        return Effect.tap(kept("remember", load), (value) => {
+          if (writes === before) remembered.set(load, value)
+        })
+      }),
+    run: (sql, parameters) => alone(sql, (session) => statements(session).run(sql, parameters)),
+    append: (table, columns) => alone(table, (session) => statements(session).append(table, columns)),
+    transaction: (body) =>
+      alone("BEGIN", (session) => {
+        const transaction = statements(session)
+        return Effect.acquireUseRelease(
+          transaction.run("BEGIN"),
+          () => body(transaction).pipe(Effect.zipLeft(transaction.run("COMMIT"))),
+          // After a commit there is nothing to undo, and the database says so: that is no failure.
+          () => Effect.ignore(transaction.run("ROLLBACK")),
+        )
+      }),
+  }
+  return service
+})

@@ -1,0 +1,58 @@
+/**
+ * The previous day of a ticker, in every market.
+ *
+ * It is the last day of trading before the day of `now`, in the market's zone, of which the key sees everything: a plan with a delay may see only the one
+ * before. A day of stocks is whole when its after-hours trading has ended, a UTC day of pairs at the next midnight.
+ *
+ * @module
+ */
+import { type Market, stocks } from "@candela/market/Market"
+import { dateOf, dateOfDay, dayOf, startOfDay } from "@candela/market/TimeZone"
+import { Effect } from "effect"
+import { session } from "@candela/market/Calendar"
+import { Store, type StoreError } from "../../store/Store.js"
+import { type DailyBar, dailyBar, type StoredBar } from "./DailySummary.js"
+import { dayColumns, type Source, splitsFor } from "./Reader.js"
+import { adjust } from "./Adjustment.js"
+
+/** A request for the previous day of a ticker. */
+export interface PreviousDayRequest extends Source {
+  readonly adjusted: boolean
+  /** The instant up to which data are seen, in epoch milliseconds: `now`, less the delay of a plan. */
+  readonly visible: number
+  /** The first instant of the history that may be seen, in epoch milliseconds; absent: all of it. */
+  readonly history?: number | undefined
+}
+
+/** The instant from which on nothing more is traded on a day. */
+const endOfTrading = (market: Market, day: number) =>
+  (market === stocks ? session(dateOfDay(day))?.afterHoursClose : undefined) ?? startOfDay(market.zone, day + 1)
+
+/** The last day before the day of `now` that is seen whole. */
+const lastWholeDay = ({ market, now, visible }: PreviousDayRequest) => {
+  let day = dayOf(market.zone, now) - 1
+  while (endOfTrading(market, day) > visible) day--
+  return day
+}
+
+/** The bar of the previous day, or `undefined` where there is none: an unknown ticker, or one that no longer trades. */
+export const read = (request: PreviousDayRequest): Effect.Effect<DailyBar | undefined, StoreError, Store> =>
+  Effect.gen(function* () {
+    const { adjusted, history, market, now, ticker, visible } = request
+    const store = yield* Store
+    const [bar] = yield* store.query<StoredBar>(
+      `SELECT ticker, coalesce(otc, false) AS otc, ${dayColumns} FROM day_bars LEFT JOIN tickers USING (ticker)
+       WHERE ticker = $1 AND date <= $2 AND ($3::BIGINT IS NULL OR t >= $3) AND coalesce(delisted_date > $4, true)
+       ORDER BY t DESC LIMIT 1`,
+      [
+        ticker,
+        dateOfDay(lastWholeDay(request)),
+        history === undefined ? null : BigInt(history),
+        dateOf(market.zone, now),
+      ],
+    )
+    if (bar === undefined) return undefined
+    const splits = (yield* splitsFor({ adjusted, now: visible, market }))(ticker)
+    const [adjustedBar = bar] = adjust([bar], splits)
+    return dailyBar(bar, adjustedBar, bar.t)
+  })

@@ -1,0 +1,171 @@
+/**
+ * Reading base aggregates from the tables: seconds for second bars, minutes for minute and hour bars, days for the rest.
+ *
+ * Nothing at or after `now` is seen. A minute is seen when it is over. A day is read from its stored row when it is over; before that, its
+ * bar is that of its minutes so far.
+ *
+ * @module
+ */
+import { type Market, time } from "@candela/market/Market"
+import type { Timespan } from "@candela/market/Timespan"
+import { dateOf, dayMillis, dayOf, midnight, startOfDay } from "@candela/market/TimeZone"
+import { Effect } from "effect"
+import { type Range, readTable } from "../../store/readTable.js"
+import { turn } from "../../store/turns.js"
+import type { Store, StoreError } from "../../store/Store.js"
+import { type BaseBar, combine } from "./BaseBar.js"
+import { reference } from "./Reference.js"
+import { secondsOf } from "./Seconds.js"
+import type { Split } from "./Adjustment.js"
+
+/** Whose bars are read, and as seen from when (epoch milliseconds). */
+export interface Source {
+  readonly ticker: string
+  /** The ticker's market: its days and decimals. */
+  readonly market: Market
+  readonly now: number
+}
+
+/** Reads bars in the order of a range. */
+export type Read = (range: Range) => Effect.Effect<ReadonlyArray<BaseBar>, StoreError, Store>
+
+const minute = 60_000
+
+const columnsOfBar = { t: "t::DOUBLE", o: "o", h: "h", l: "l", c: "c", v: "v", vw: "vw", n: "n::DOUBLE" }
+
+/** The columns of a bar as numbers. */
+export const columns = "t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n"
+
+/** Those of a stored day. */
+export const dayColumns = `${columns}, exact_vw AS exact`
+
+/** The exclusive end of the minutes that are over. */
+export const endOfMinutes = (now: number): number => Math.floor(now) - minute + 1
+
+/** The first instant of the local day that `now` lies in: the exclusive end of the days that are over. */
+const startOfToday = ({ market: { zone }, now }: Source): number => startOfDay(zone, dayOf(zone, now))
+
+const toBar = ({ c, h, l, n, o, t, v, vw }: Store.Columns<Omit<BaseBar, "exact">>, row: number): BaseBar => ({
+  t: t[row]!,
+  o: o[row]!,
+  h: h[row]!,
+  l: l[row]!,
+  c: c[row]!,
+  v: v[row]!,
+  vw: vw[row]!,
+  n: n[row]!,
+})
+
+const readMinuteTable = readTable("minute_bars", columnsOfBar, toBar)
+const readDayTable = readTable(
+  "day_bars",
+  { ...columnsOfBar, exact: "exact_vw" },
+  (lists: Store.Columns<Required<BaseBar>>, row) => ({ ...toBar(lists, row), exact: lists.exact[row]! }),
+)
+
+/** About the time in which a liquid instrument trades in so many minutes, and a week for holidays. */
+const timeOfMinutes = (market: Market, count: number) => {
+  const week = 7 * dayMillis
+  return (count * minute * week) / time(market, market.hours, 0, week) + week
+}
+
+/** The near part of a range, which mostly holds enough, is read first: ordering a whole history for each page is slow. */
+const readMinutes =
+  ({ market, now, ticker }: Source): Read =>
+  (range) =>
+    Effect.gen(function* () {
+      const { from, limit, sort } = range
+      const to = Math.min(range.to, endOfMinutes(now))
+      const time = Math.ceil(timeOfMinutes(market, limit))
+      const cut = sort === "asc" ? Math.min(to, from + time) : Math.max(from, to - time)
+      const [near, far] =
+        sort === "asc"
+          ? [
+              { from, to: cut },
+              { from: cut, to },
+            ]
+          : [
+              { from: cut, to },
+              { from, to: cut },
+            ]
+      const bars = yield* readMinuteTable(ticker, { ...near, sort, limit })
+      if (bars.length === limit) return bars
+      const rest = yield* readMinuteTable(ticker, { ...far, sort, limit: limit - bars.length })
+      return rest.length === 0 ? bars : [...bars, ...rest]
+    })
+
+const readDays =
+  (source: Source): Read =>
+  (range) =>
+    Effect.gen(function* () {
+      const today = startOfToday(source)
+      const past = readDayTable(source.ticker, { ...range, to: Math.min(range.to, today) })
+      if (range.from > today || today >= range.to) return yield* past
+      const minutes = yield* readMinutes(source)({ from: today, to: range.to, sort: "asc", limit: unlimited })
+      const current = minutes.length > 0 ? [combine(minutes, today, source.market.decimals)] : []
+      const days = range.sort === "asc" ? [...(yield* past), ...current] : [...current, ...(yield* past)]
+      return days.slice(0, range.limit)
+    })
+
+/** The seconds of so many minutes are derived in a turn of the event loop. */
+const minutesPerTurn = 250
+
+/** Minutes are read until their seconds suffice: at first as few as could do, then as many as the seconds so far suggest. */
+const readSeconds =
+  (source: Source): Read =>
+  (range) =>
+    Effect.gen(function* () {
+      const ascending = range.sort === "asc"
+      const seconds: Array<BaseBar> = []
+      let from = range.from - minute + 1
+      let { to } = range
+      let read = 0
+      while (seconds.length < range.limit) {
+        const perMinute = read === 0 ? 60 : Math.max(1, seconds.length / read)
+        const limit = Math.ceil((range.limit - seconds.length) / perMinute) + 2
+        const minutes = yield* readMinutes(source)({ from, to, sort: range.sort, limit })
+        for (const [index, bar] of minutes.entries()) {
+          if (index > 0 && index % minutesPerTurn === 0) yield* turn
+          const derived = secondsOf(bar, source.market.decimals)
+          for (const second of ascending ? derived : [...derived].reverse()) {
+            if (second.t >= range.from && second.t < range.to) seconds.push(second)
+          }
+        }
+        if (minutes.length < limit) break
+        read += minutes.length
+        if (ascending) from = minutes.at(-1)!.t + 1
+        else to = minutes.at(-1)!.t
+      }
+      return seconds.length > range.limit ? seconds.slice(0, range.limit) : seconds
+    })
+
+/** A `limit` that limits nothing. */
+export const unlimited = 1e9
+
+/** Reads the base aggregates of a timespan. */
+export const baseBars = (source: Source, timespan: Timespan): Read => {
+  switch (timespan) {
+    case "second":
+      return readSeconds(source)
+    case "minute":
+    case "hour":
+      return readMinutes(source)
+    default:
+      return readDays(source)
+  }
+}
+
+/** Which splits a request's bars are adjusted for: those in force at `now`, none where it does not ask for it. */
+export const splitsFor = (request: {
+  readonly adjusted: boolean
+  readonly now: number
+  readonly market: Market
+}): Effect.Effect<(ticker: string) => ReadonlyArray<Split>, StoreError, Store> =>
+  Effect.map(reference, ({ splits }) => {
+    const { adjusted, market, now } = request
+    const { zone } = market
+    if (!adjusted) return () => []
+    const today = dateOf(zone, now)
+    return (ticker) =>
+      splits(ticker).flatMap(({ date, from, to }) => (date <= today ? [{ start: midnight(zone, date), from, to }] : []))
+  })

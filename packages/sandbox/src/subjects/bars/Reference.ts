@@ -1,0 +1,44 @@
+/**
+ * The small tables that every answer needs, in memory: which tickers trade over the counter, and which splits there were.
+ *
+ * @module
+ */
+import { Effect } from "effect"
+import { Store, type StoreError } from "../../store/Store.js"
+
+/** A row of the table of splits: `from` shares become `to` on a date (`yyyy-mm-dd`). */
+export interface SplitRow {
+  readonly ticker: string
+  readonly date: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What is known of tickers. */
+export interface Reference {
+  /** Whether a ticker trades over the counter; false where it is not known. */
+  readonly isOtc: (ticker: string) => boolean
+  /** The splits of a ticker in order of their dates. */
+  readonly splits: (ticker: string) => ReadonlyArray<SplitRow>
+}
+
+const load: Store.Load<Reference> = ({ query }) =>
+  Effect.gen(function* () {
+    const overTheCounter = yield* query<{ readonly ticker: string }>("SELECT ticker FROM tickers WHERE otc")
+    const rows = yield* query<SplitRow>(
+      `SELECT ticker, execution_date AS date, split_from AS "from", split_to AS "to" FROM splits ORDER BY execution_date`,
+    )
+    const otc = new Set(overTheCounter.map(({ ticker }) => ticker))
+    const splits = new Map<string, Array<SplitRow>>()
+    for (const row of rows) {
+      const known = splits.get(row.ticker)
+      if (known === undefined) splits.set(row.ticker, [row])
+      else known.push(row)
+    }
+    return { isOtc: (ticker) => otc.has(ticker), splits: (ticker) => splits.get(ticker) ?? [] }
+  })
+
+/** What is known of tickers, as the tables say now. */
+export const reference: Effect.Effect<Reference, StoreError, Store> = Effect.flatMap(Store, ({ remember }) =>
+  remember(load),
+)

@@ -1,0 +1,118 @@
+/**
+ * Second bars, derived from minute bars: the tables hold minutes, and a minute's trades are spread over some of its seconds.
+ *
+ * The derivation depends on the minute's row alone, and its seconds add up to the minute: open, high, low, close, volume and
+ * transactions exactly, and the average price too, once it is rounded. A second has at least a transaction for each of its prices, where the minute has.
+ *
+ * @module
+ */
+import { average } from "../../numbers/Rounding.js"
+import type { BaseBar } from "./BaseBar.js"
+import * as Deriving from "./Deriving.js"
+
+/** A path from open to close that touches high and low (in either order) once, cut into `count` pieces. */
+const pricePath = (
+  minute: BaseBar,
+  ticks: number,
+  count: number,
+  random: () => number,
+): ReadonlyArray<Deriving.Prices> => {
+  const [one, other] = [Math.floor(random() * count), Math.floor(random() * count)]
+  const [early, late] = [Math.min(one, other), Math.max(one, other)]
+  const [first, second] = random() < 0.5 ? [minute.h, minute.l] : [minute.l, minute.h]
+  const knots = [
+    { at: 0, price: minute.o },
+    { at: early + 0.25, price: first },
+    { at: late + 0.75, price: second },
+    { at: count, price: minute.c },
+  ]
+  const priceAt = (at: number) => {
+    const after = Math.max(
+      1,
+      knots.findIndex((knot) => knot.at >= at),
+    )
+    const left = knots[after - 1]!
+    const right = knots[after]!
+    const price = left.price + ((right.price - left.price) * (at - left.at)) / (right.at - left.at)
+    return Math.min(Math.max(Math.round(price * ticks) / ticks, minute.l), minute.h)
+  }
+  return Array.from({ length: count }, (_, index) => {
+    const o = index === 0 ? minute.o : priceAt(index)
+    const c = index === count - 1 ? minute.c : priceAt(index + 1)
+    const touched = [o, c, ...(index === early ? [first] : []), ...(index === late ? [second] : [])]
+    return { o, h: Math.max(...touched), l: Math.min(...touched), c }
+  })
+}
+
+/**
+ * An average price for each piece, between its low and high, such that together they make the minute's: all at the same height between low
+ * and high. `undefined` where there is no such height. What rounding takes from one piece is given to the next, so that the sum keeps less
+ * than half of the last decimal's error.
+ */
+const averages = (
+  minute: BaseBar,
+  pieces: ReadonlyArray<Deriving.Prices>,
+  volumes: ReadonlyArray<number>,
+  decimals: number,
+) => {
+  if (minute.vw === null) return pieces.map(() => null)
+  const lowest = pieces.reduce((sum, { l }, index) => sum + volumes[index]! * l, 0)
+  const highest = pieces.reduce((sum, { h }, index) => sum + volumes[index]! * h, 0)
+  const value = minute.v * minute.vw
+  const rounding = Math.abs(value) * 1e-14
+  if (minute.v <= 0 || value < lowest - rounding || value > highest + rounding) return undefined
+  const height = highest > lowest ? Math.min(Math.max((value - lowest) / (highest - lowest), 0), 1) : 0
+  let owed = 0
+  return pieces.map(({ h, l }, index) => {
+    const volume = volumes[index]!
+    const exact = Math.min(h, l + height * (h - l))
+    const vw = average(Math.min(h, Math.max(l, exact + owed / volume)), l, h, decimals)
+    owed += volume * (exact - vw)
+    return vw
+  })
+}
+
+const spread = (
+  minute: BaseBar,
+  decimals: number,
+  ticks: number,
+  parts: number,
+  count: number,
+  random: () => number,
+): ReadonlyArray<BaseBar> | undefined => {
+  const pieces = pricePath(minute, ticks, count, random)
+  const least = pieces.map(Deriving.leastTrades)
+  if (minute.n !== null && least.reduce((sum, trades) => sum + trades, 0) > minute.n) return undefined
+  const weights = Deriving.balance(pieces, minute.vw, random)
+  const volumes = Deriving.deal(Math.round(minute.v * parts), weights, least).map((share) => share / parts)
+  const vws = averages(minute, pieces, volumes, decimals)
+  if (vws === undefined) return undefined
+  const transactions = minute.n === null ? undefined : Deriving.deal(minute.n, weights, least)
+  return Deriving.pick(count, 60, random).map((second, index) => ({
+    t: minute.t + second * 1000,
+    ...pieces[index]!,
+    v: volumes[index]!,
+    vw: vws[index]!,
+    n: transactions === undefined ? null : transactions[index]!,
+  }))
+}
+
+/**
+ * The second bars of a minute bar, in ascending order: between one and sixty, never more than it has transactions or units of volume. Volumes and averages
+ * have at most `decimals` decimals; prices are whole ticks, of which a unit of price has `ticks`.
+ */
+export const secondsOf = (
+  minute: BaseBar,
+  decimals: number,
+  ticks: number = Deriving.ticksOfUnit(minute),
+): ReadonlyArray<BaseBar> => {
+  const random = Deriving.chanceOf(minute, 60_000)
+  const parts = Deriving.partsOfUnit(minute.v, decimals)
+  const most = Math.min(60, minute.n ?? 60, minute.v > 0 ? Math.round(minute.v * parts) : 60)
+  // Many pieces can take more trades than the minute has, or cannot make an average so near high or low: fewer, longer ones can.
+  for (let count = Math.floor(most - (random() * most) / 3); count > 1; count = Math.floor(count / 2)) {
+    const seconds = spread(minute, decimals, ticks, parts, count, random)
+    if (seconds !== undefined) return seconds
+  }
+  return [{ ...minute, t: minute.t + Math.floor(random() * 60) * 1000 }]
+}

@@ -1,0 +1,120 @@
+/** The stored bars of all markets: minutes, and days. Prices and volumes are stored as they were traded: splits are applied when a request asks for it. @module */
+import type { Market } from "@candela/market/Market"
+import { Effect, Schema } from "effect"
+import type { Store, StoreError } from "../../store/Store.js"
+import * as Table from "../../store/Table.js"
+import { aggregateDays } from "./aggregateDays.js"
+
+const bar = {
+  ticker: Schema.String,
+  /** Epoch milliseconds. */
+  t: Schema.Int,
+  o: Schema.Number,
+  h: Schema.Number,
+  l: Schema.Number,
+  c: Schema.Number,
+  v: Schema.Number,
+  /** Null where imported data do not have it. */
+  vw: Schema.NullOr(Schema.Number),
+  /** Null where imported data do not have it. */
+  n: Schema.NullOr(Schema.Int),
+}
+
+/** A stored bar of a minute with trades. `t` is the minute's start. */
+export interface MinuteBar extends Schema.Struct.Type<typeof bar> {}
+
+/** One row a minute with trades, ordered by ticker and time. */
+export const minuteBars = Table.of("minute_bars", { row: Schema.Struct(bar), key: ["ticker", "t"] })
+
+/** Minute bars by columns, which a generator adds to. */
+export interface MinuteColumns {
+  readonly ticker: Array<string>
+  readonly t: Array<number>
+  readonly o: Array<number>
+  readonly h: Array<number>
+  readonly l: Array<number>
+  readonly c: Array<number>
+  readonly v: Array<number>
+  readonly vw: Array<number>
+  readonly n: Array<number>
+}
+
+/** No minute bars yet. */
+export const emptyMinutes = (): MinuteColumns => ({
+  ticker: [],
+  t: [],
+  o: [],
+  h: [],
+  l: [],
+  c: [],
+  v: [],
+  vw: [],
+  n: [],
+})
+
+const { ticker, ...values } = bar
+const price = Schema.NullOr(Schema.Number)
+const dayBar = {
+  ticker,
+  /** The date in the market's zone. */
+  date: Schema.String,
+  ...values,
+  /** `vw` before it was rounded, for adjusting it; absent where it is stored as it is. */
+  exact_vw: Schema.optional(Schema.Number),
+  session_open: price,
+  session_high: price,
+  session_low: price,
+  session_close: price,
+  pre_market: price,
+  after_hours: price,
+}
+
+/**
+ * A stored bar of a day with trades. `t` is the market's local midnight. `o` to `n` are of all trades of the day; `session_*` are of the regular
+ * session (stocks: 09:30 to 16:00, 13:00 on an early close), null where it had no trade, where nothing is known of it (imported days), and in markets
+ * without one. `pre_market` is the first trade before the session, `after_hours` the last one after it. Where a day has minutes, its bar is their
+ * aggregation: `v` and `n` their sums, `vw` is `sum(v * vw) / sum(v)`, rounded; `exact_vw` is not rounded.
+ */
+export interface DayBar extends Schema.Struct.Type<typeof dayBar> {}
+
+/** One row a day with trades, ordered by ticker and date. */
+export const dayBars = Table.of("day_bars", { row: Schema.Struct(dayBar), key: ["ticker", "date"] })
+
+/** Minutes are written when there are so many: a writing of few rows costs as much as one of thousands. */
+const rowsAtOnce = 30_000
+
+/** Minutes that wait to be written. */
+export interface Waiting {
+  /** A ticker's minutes are added here, in the order of time. */
+  readonly minutes: MinuteColumns
+  /** Writes them once they are many: run it after each part, so that the event loop turns. */
+  readonly flush: Effect.Effect<void, StoreError>
+}
+
+/**
+ * Writes the bars of a market, ticker by ticker. `writeMinutes` adds a ticker's minutes and gives the bars of its days that have none; the other
+ * days are aggregated from the minutes.
+ */
+export const write = <A extends { readonly ticker: string }>(
+  statements: Store.Statements,
+  options: {
+    readonly market: Market
+    readonly tickers: ReadonlyArray<A>
+    readonly writeMinutes: (ticker: A, waiting: Waiting) => Effect.Effect<ReadonlyArray<DayBar>, StoreError>
+  },
+): Effect.Effect<void, StoreError> =>
+  Effect.gen(function* () {
+    const { market, tickers, writeMinutes } = options
+    yield* statements.run("CREATE OR REPLACE TEMP TABLE unordered_days AS FROM day_bars LIMIT 0")
+    const minutes = emptyMinutes()
+    const writeAll = Effect.map(minuteBars.appendColumns(statements, minutes), () => {
+      for (const column of Object.values(minutes)) column.length = 0
+    })
+    const flush = Effect.suspend(() => (minutes.t.length < rowsAtOnce ? Effect.void : writeAll))
+    const days = yield* Effect.forEach(tickers, (ticker) => writeMinutes(ticker, { minutes, flush }))
+    yield* writeAll
+    yield* dayBars.append(statements, days.flat(), "unordered_days")
+    const names = tickers.map(({ ticker }) => ticker)
+    yield* aggregateDays(statements, { market, tickers: names, into: "unordered_days" })
+    yield* statements.run("INSERT INTO day_bars FROM unordered_days ORDER BY ticker, date")
+  })

@@ -1,0 +1,125 @@
+/**
+ * Trades, derived from second bars, which are derived from minute bars: the tables hold minutes.
+ *
+ * The trades of a second follow from its bar alone and make it: open, high, low, close, volume and transactions exactly, the average price about. So they
+ * make minutes and days too. A bar that names more prices than it has transactions (an imported one may) has a trade for each price.
+ *
+ * @module
+ */
+import type { Market } from "@candela/market/Market"
+import { dayNumber, startOfDay } from "@candela/market/TimeZone"
+import { Effect } from "effect"
+import type { Store, StoreError } from "../../store/Store.js"
+import type { BaseBar } from "./BaseBar.js"
+import * as Deriving from "./Deriving.js"
+import { baseBars, type Source } from "./Reader.js"
+import { secondsOf } from "./Seconds.js"
+
+/** A trade. */
+export interface Trade {
+  /** Epoch milliseconds; no other trade of the second has the same, unless there are more than a thousand. */
+  readonly timestamp: number
+  readonly price: number
+  readonly size: number
+  /** Unique for its ticker. */
+  readonly id: string
+  /** The vendor's id of an exchange. */
+  readonly exchange: number
+  /** The vendor's id of a condition: 1 for a sale, 2 for a purchase, from the view of who accepted the other's price. */
+  readonly conditions: ReadonlyArray<number>
+}
+
+const second = 1_000
+
+/** Coinbase, Bitfinex, Bitstamp, Kraken. */
+const exchanges = [1, 2, 6, 23]
+
+/** The prices that a bar names, in an order that makes it, each once where that is enough. */
+const turns = ({ c, h, l, o }: BaseBar, random: () => number): ReadonlyArray<number> => {
+  if (h === l) return [o]
+  const extremes = random() < 0.5 ? [h, l] : [l, h]
+  return [o, ...extremes.filter((price) => price !== o && price !== c), c]
+}
+
+/** `count` prices from turn to turn: each of the turns, and others between them. */
+const pricesOf = (bar: BaseBar, count: number, random: () => number): ReadonlyArray<number> => {
+  const path = turns(bar, random)
+  const ticks = Deriving.ticksOfUnit(bar)
+  const priceAt = (place: number) => {
+    const left = path[Math.floor(place)]!
+    const right = path[Math.ceil(place)]!
+    const price = Math.round((left + (right - left) * (place - Math.floor(place))) * ticks) / ticks
+    return Math.min(Math.max(price, bar.l), bar.h)
+  }
+  const between = Array.from({ length: count - path.length }, () => random() * (path.length - 1))
+  return [...path.keys(), ...between].sort((one, other) => one - other).map(priceAt)
+}
+
+const sizesOf = ({ v, vw }: BaseBar, prices: ReadonlyArray<number>, decimals: number, random: () => number) => {
+  const weights = Deriving.balance(
+    prices.map((price) => ({ h: price, l: price })),
+    vw,
+    random,
+  )
+  const parts = Deriving.partsOfUnit(v, decimals, prices.length)
+  if (parts === 0) return weights.map((_, index) => (index === 0 ? v : 0))
+  const least = weights.map(() => 1)
+  return Deriving.deal(Math.round(v * parts), weights, least).map((share) => share / parts)
+}
+
+/** The trades of a second bar, in the order of time. Sizes have at most `decimals` decimals. */
+export const tradesOf = (bar: BaseBar, decimals: number): ReadonlyArray<Trade> => {
+  const random = Deriving.chanceOf(bar, second)
+  const count = Math.max(bar.n ?? 0, Deriving.leastTrades(bar))
+  const prices = pricesOf(bar, count, random)
+  const sizes = sizesOf(bar, prices, decimals, random)
+  const times =
+    count > second
+      ? prices.map((_, index) => Math.floor((index * second) / count))
+      : Deriving.pick(count, second, random)
+  return prices.map((price, index) => ({
+    timestamp: bar.t + times[index]!,
+    price,
+    size: sizes[index]!,
+    id: `${bar.t / second}-${index}`,
+    exchange: exchanges[Math.floor(random() * exchanges.length)]!,
+    conditions: [random() < 0.5 ? 1 : 2],
+  }))
+}
+
+/** The last trade of a minute bar, at its closing price. */
+export const lastOf = (minute: BaseBar, decimals: number): Trade =>
+  tradesOf(secondsOf(minute, decimals).at(-1)!, decimals).at(-1)!
+
+/** A request for the trades of a day. */
+export interface DayRequest extends Source {
+  /** The date in the market's zone, `yyyy-mm-dd`. */
+  readonly date: string
+  /** Only trades after it, epoch milliseconds; absent: all. */
+  readonly offset?: number | undefined
+  /** How many trades at most. */
+  readonly limit: number
+}
+
+const dayOf = ({ zone }: Market, date: string) => {
+  const day = dayNumber(date)
+  return { begin: startOfDay(zone, day), end: startOfDay(zone, day + 1) }
+}
+
+/** The trades of a day, in the order of time; `undefined` when it has none. */
+export const ofDay = (request: DayRequest): Effect.Effect<ReadonlyArray<Trade> | undefined, StoreError, Store> =>
+  Effect.gen(function* () {
+    const { date, limit, market, offset = -Infinity } = request
+    const { begin, end } = dayOf(market, date)
+    const from = Math.max(begin, Math.floor((offset + 1) / second) * second)
+    // Each second has a trade, and all those of the first one may lie before the offset.
+    const seconds = yield* baseBars(request, "second")({ from, to: end, sort: "asc", limit: limit + 1 })
+    const trades: Array<Trade> = []
+    for (const bar of seconds) {
+      if (trades.length >= limit) break
+      for (const trade of tradesOf(bar, market.decimals)) if (trade.timestamp > offset) trades.push(trade)
+    }
+    if (trades.length > 0) return trades.slice(0, limit)
+    const minutes = yield* baseBars(request, "minute")({ from: begin, to: end, sort: "asc", limit: 1 })
+    return minutes.length > 0 ? [] : undefined
+  })

@@ -1,0 +1,49 @@
+/**
+ * The cash flow statements of companies: of every quarter whose statement was filed since the first date, of the fiscal year that ended with it, and of the
+ * twelve months that did.
+ *
+ * @module
+ */
+import { CashFlowStatement } from "@candela/stocks/CashFlowStatements"
+import { Record } from "effect"
+import * as Table from "../../store/Table.js"
+import * as Generator from "../../generate/Generator.js"
+import type { Filer } from "./filers.js"
+import { type Flows, together, totals } from "./flows.js"
+import { filing, type Reports, statements } from "./statements.js"
+
+/** One row a statement. */
+export const table = Table.of("cash_flow_statements", {
+  row: CashFlowStatement,
+  key: ["cik", "timeframe", "period_end"],
+  visible: "filing_date",
+})
+
+/** The lines that a company has. Most of them never gave up an operation. */
+const linesOf = (flows: Flows, { discontinued }: Filer) => {
+  const lines = {
+    ...flows,
+    ...totals(flows),
+    // It stands on most statements, without an amount.
+    other_cash_adjustments: 0,
+  }
+  return discontinued === 0 ? Record.filter(lines, (_, line) => !line.includes("discontinued")) : lines
+}
+
+/** The cash flow statements that are filed with a quarter. */
+const cashFlows = (company: Reports, index: number): ReadonlyArray<CashFlowStatement> => {
+  const quarter = company.quarters[index]!
+  const year = company.quarters.slice(Math.max(0, index - 3), index + 1)
+  const of = (timeframe: "quarterly" | "annual" | "trailing_twelve_months", quarters: typeof year) => ({
+    ...filing(company, quarter, timeframe),
+    ...linesOf(together(quarters.map(({ flows }) => flows)), company.filer),
+  })
+  return [
+    of("quarterly", [quarter]),
+    ...(year.length < 4 ? [] : [of("trailing_twelve_months", year)]),
+    ...(year.length < 4 || quarter.fiscalQuarter < 4 ? [] : [of("annual", year)]),
+  ]
+}
+
+/** Writes the cash flow statements. */
+export const generator: Generator.Generator = Generator.ofTable(table, (setting) => statements(setting, cashFlows))

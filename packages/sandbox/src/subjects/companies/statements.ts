@@ -1,0 +1,49 @@
+import { chosen } from "../../generate/Extent.js"
+import type { Setting } from "../../generate/Generator.js"
+import { type Quarter, quarters } from "./company.js"
+import { type Filer, filers } from "./filers.js"
+import { profiles } from "./profiles.js"
+
+/** A company of an extent, and what it has filed by now. */
+export interface Reports {
+  readonly filer: Filer
+  /** Those of its tickers that the extent holds. */
+  readonly tickers: ReadonlyArray<string>
+  /** Without a gap, from before the extent's first date on. */
+  readonly quarters: ReadonlyArray<Quarter>
+}
+
+/** The companies of an extent. */
+export const reports = ({ extent, random, today }: Setting): ReadonlyArray<Reports> => {
+  const listed = chosen(profiles, extent.markets.stocks).map(({ ticker }) => ticker)
+  return filers
+    .map((filer) => ({ filer, tickers: listed.filter((ticker) => ticker in filer.shares) }))
+    .filter(({ tickers }) => tickers.length > 0)
+    .map((company) => ({ ...company, quarters: quarters(company.filer, random, today) }))
+}
+
+/** The statements of the quarters that were filed since the extent's first date. `statementsOf` makes those that are filed with the quarter of an index. */
+export const statements = <Row>(
+  setting: Setting,
+  statementsOf: (reports: Reports, index: number) => ReadonlyArray<Row>,
+): ReadonlyArray<Row> =>
+  reports(setting).flatMap((company) =>
+    company.quarters.flatMap(({ filingDate }, index) =>
+      filingDate >= setting.extent.from ? statementsOf(company, index) : [],
+    ),
+  )
+
+/** What every statement says of its company and of the period that ended with a quarter. */
+export const filing = <const Timeframe extends string>(
+  { filer, tickers }: Reports,
+  quarter: Quarter,
+  timeframe: Timeframe,
+) => ({
+  cik: filer.cik,
+  tickers,
+  period_end: quarter.periodEnd,
+  filing_date: quarter.filingDate,
+  fiscal_year: quarter.fiscalYear,
+  fiscal_quarter: quarter.fiscalQuarter,
+  timeframe,
+})

@@ -1,0 +1,156 @@
+/** The minute and session bars of futures contracts. @module */
+import { futures } from "@candela/market/Market"
+import * as Session from "@candela/market/Session"
+import { dateOfDay } from "@candela/market/TimeZone"
+import { Effect, Schema } from "effect"
+import * as Table from "../../store/Table.js"
+import { chosen, minuteDates } from "../../generate/Extent.js"
+import * as Calendar from "./calendar.js"
+import { contractsOf, isActive, placeOf } from "./contracts.js"
+import { minutesOf } from "./minutes.js"
+import { products } from "./products.js"
+import { combine } from "./trades.js"
+import { type ContractSession, contractSession, settlementPrice, walk, wholeSession } from "./walk.js"
+import type { Generator, World } from "../../generate/Generator.js"
+
+const trades = {
+  ticker: Schema.String,
+  /** Start of the window, epoch milliseconds. */
+  t: Schema.Int,
+  o: Schema.Number,
+  h: Schema.Number,
+  l: Schema.Number,
+  c: Schema.Number,
+  /** Contracts traded. */
+  v: Schema.Int,
+  /** Sum of price times size. */
+  dv: Schema.Number,
+  /** Trades. */
+  n: Schema.Int,
+}
+
+/** A stored minute with trades. */
+export interface MinuteBar extends Schema.Struct.Type<typeof trades> {}
+
+/** One row a minute with trades, ordered by contract and time. */
+export const minuteBars = Table.of("futures_minute_bars", { row: Schema.Struct(trades), key: ["ticker", "t"] })
+
+const sessionFields = {
+  ...trades,
+  /** The trading date. */
+  date: Schema.String,
+  settlement: Schema.Number,
+}
+
+/** A stored session with trades, which is over. Where it has minutes, it is their aggregation. */
+export interface SessionBar extends Schema.Struct.Type<typeof sessionFields> {}
+
+/** One row a session with trades that is over, ordered by contract and date. */
+export const sessionBars = Table.of("futures_session_bars", {
+  row: Schema.Struct(sessionFields),
+  key: ["ticker", "date"],
+})
+
+/** The longest delay of a plan: a key sees a session in progress that ended no longer ago. */
+const longestDelay = 8 * 3_600_000
+
+/** Minutes are many: they are held by columns. */
+type MinuteColumns = { readonly [K in keyof MinuteBar]: Array<MinuteBar[K]> }
+
+/** No minutes yet. */
+export const emptyMinutes = (): MinuteColumns => ({
+  ticker: [],
+  t: [],
+  o: [],
+  h: [],
+  l: [],
+  c: [],
+  v: [],
+  dv: [],
+  n: [],
+})
+
+/** Adds the minutes of a contract's sessions, and gives the bars of those that are over; `hasMinutes` tells those that are made of minutes. */
+export const addBars = (
+  minutes: MinuteColumns,
+  sessions: ReadonlyArray<ContractSession>,
+  hasMinutes: (session: ContractSession) => boolean,
+  now: number,
+): ReadonlyArray<SessionBar> => {
+  const whole: Array<SessionBar> = []
+  for (const trading of sessions) {
+    const { contract, session } = trading
+    const { ticker } = contract
+    const ofSession = hasMinutes(trading) ? minutesOf(trading, now) : []
+    for (const { c, dv, h, l, n, o, t, v } of ofSession) {
+      minutes.ticker.push(ticker)
+      minutes.t.push(t)
+      minutes.o.push(o)
+      minutes.h.push(h)
+      minutes.l.push(l)
+      minutes.c.push(c)
+      minutes.v.push(v)
+      minutes.dv.push(dv)
+      minutes.n.push(n)
+    }
+    if (session.close > now) continue
+    const traded = hasMinutes(trading)
+      ? ofSession.length === 0
+        ? undefined
+        : combine(ofSession)
+      : wholeSession(trading)
+    if (traded === undefined) continue
+    const settlement = settlementPrice(trading, traded)
+    whole.push({ ticker, date: session.date, t: session.open, ...traded, settlement })
+  }
+  return whole
+}
+
+/** The bars of a product's contracts, one contract after the other. */
+const ofProduct = (product: (typeof products)[number], { extent, now, random }: World) => {
+  const minutes = emptyMinutes()
+  const market = extent.markets.futures
+  if (market === undefined) return { minutes, sessions: [] }
+  const today = dateOfDay(Session.dayOf(futures, now))
+  const sessions = Calendar.sessions(extent.from, today).filter(({ open }) => open < now)
+  const dates = sessions.map(({ date }) => date)
+  const contracts = contractsOf(product, extent.from, today)
+  const levels = walk(product, random, sessions)
+  const bars = chosen(contracts, market).flatMap((contract) => {
+    const withMinutes = new Set(minuteDates(market, contract.ticker, dates))
+    const trading = levels.flatMap((level) =>
+      isActive(contract, level.session.date)
+        ? [contractSession(contract, level, placeOf(contract, contracts, level.session.day), random)]
+        : [],
+    )
+    return addBars(
+      minutes,
+      trading,
+      ({ place, session }) =>
+        (place === 0 && withMinutes.has(session.date)) ||
+        // Only minutes can say what has happened of a session in progress.
+        session.close > now - longestDelay,
+      now,
+    )
+  })
+  return { minutes, sessions: bars }
+}
+
+/** Writes the bars of futures contracts. */
+export const generator: Generator = {
+  name: "futures bars",
+  tables: [minuteBars, sessionBars],
+  needs: [],
+  write: (world) =>
+    Effect.forEach(
+      products,
+      (product) => {
+        const { minutes, sessions } = ofProduct(product, world)
+        return Effect.zipRight(
+          minuteBars.appendColumns(world.statements, minutes),
+          sessionBars.append(world.statements, sessions),
+        )
+      },
+      { discard: true },
+    ),
+}

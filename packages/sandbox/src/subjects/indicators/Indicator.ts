@@ -1,0 +1,111 @@
+/**
+ * Technical indicators: pages of values, computed from the bars of a ticker.
+ *
+ * A value belongs to a bar and counts it and those before it, as many as the indicator's computation takes; bars with too few before them have no value.
+ * Bars before the requested range count, so that a value depends neither on the range nor on where a page ends. The bar of the present window is that of its
+ * trades so far.
+ *
+ * @module
+ */
+import type * as Indicator from "@candela/market/Indicator"
+import { type Interval, milliseconds } from "@candela/market/TimestampRange"
+import type { Timespan } from "@candela/market/Timespan"
+import * as Window from "@candela/market/Window"
+import { Effect } from "effect"
+import * as Bars from "../bars/Bars.js"
+import type { BaseBar } from "../bars/BaseBar.js"
+import type { Source } from "../bars/Reader.js"
+import { mapInTurns } from "../../store/turns.js"
+import type { Store, StoreError } from "../../store/Store.js"
+import type { Computation } from "./Computation.js"
+
+/** A request for a page of values. */
+export interface PageRequest<Value> extends Source, Computation<Value> {
+  readonly timespan: Exclude<Timespan, "second">
+  readonly seriesType: (typeof Indicator.seriesTypes)[number]
+  /** The epoch milliseconds that the bars of the values begin in. */
+  readonly interval: Interval
+  readonly order: "asc" | "desc"
+  readonly limit: number
+  /** The first instant of the history that may be seen, in epoch milliseconds; absent: all of it. */
+  readonly history: number | undefined
+}
+
+/** A page of values. */
+export interface Page<Value> {
+  /** The values, each with the start of its bar, in the order of the request. */
+  readonly values: ReadonlyArray<Value & { readonly timestamp: number }>
+  /** The bars that they were computed from, in the same order. */
+  readonly used: ReadonlyArray<BaseBar>
+  /** Whether further values follow. */
+  readonly more: boolean
+}
+
+/** The most base aggregates that a bar is made of. */
+const mostAggregates = { minute: 1, hour: 60, day: 1, week: 7, month: 31, quarter: 92, year: 366 }
+
+/** Reads so many bars that begin in a range, in the order of `sort`. */
+const readBars = <Value>(
+  { history, market, now, ticker, timespan }: PageRequest<Value>,
+  range: { readonly from: number; readonly to: number; readonly sort: "asc" | "desc" },
+  count: number,
+) =>
+  Effect.gen(function* () {
+    // A bar that begins before the range reaches into it.
+    const from = Window.next({ multiplier: 1, timespan, zone: market.zone }, range.from - 1)
+    if (count <= 0 || from > range.to) return []
+    const { bars } = yield* Bars.read({
+      ...{ history, market, now, ticker, timespan, multiplier: 1, adjusted: true },
+      ...{ from, to: range.to, sort: range.sort, limit: count * mostAggregates[timespan] },
+    })
+    return bars.slice(0, count)
+  })
+
+const earliest = Number(milliseconds.bounds.first)
+
+/** The bars that a page and the value after it take, in the order of time. */
+const readUsed = <Value>(request: PageRequest<Value>) =>
+  Effect.gen(function* () {
+    const { interval, least, limit, most, order } = request
+    const [first, last] = [Number(interval.first), Number(interval.last)]
+    if (order === "desc") {
+      return (yield* readBars(request, { from: earliest, to: last, sort: "desc" }, limit + most)).reverse()
+    }
+    const before = yield* readBars(request, { from: earliest, to: first - 1, sort: "desc" }, most - 1)
+    // At the beginning of a history the first bars have no value.
+    const without = Math.max(0, least - 1 - before.length)
+    const after = yield* readBars(request, { from: first, to: last, sort: "asc" }, limit + 1 + without)
+    return [...before.reverse(), ...after]
+  })
+
+/** So many prices are computed with in a turn of the event loop. */
+const pricesPerTurn = 20_000
+
+const prices = { open: "o", high: "h", low: "l", close: "c" } as const
+
+/** A page of values. A ticker that is not known has none. */
+export const page = <Value extends object>(
+  request: PageRequest<Value>,
+): Effect.Effect<Page<Value>, StoreError, Store> =>
+  Effect.gen(function* () {
+    const { begin: beginComputation, interval, least, limit, most, order, seriesType } = request
+    const bars = yield* readUsed(request)
+    const inRange = bars.findIndex(({ t }) => t >= Number(interval.first))
+    const complete = Math.max(least - 1, inRange < 0 ? bars.length : inRange)
+    const count = Math.max(0, bars.length - complete)
+    const begin = order === "asc" ? complete : Math.max(complete, bars.length - limit)
+    const end = order === "asc" ? Math.min(bars.length, complete + limit) : bars.length
+    const earlier = Math.min(begin, most - 1)
+    const used = begin < end ? bars.slice(begin - earlier, end) : []
+    const next = beginComputation()
+    const all = yield* mapInTurns(used, pricesPerTurn, (bar) => ({
+      timestamp: bar.t,
+      value: next(bar[prices[seriesType]]),
+    }))
+    const values = all.slice(earlier).map(({ timestamp, value }) => ({ timestamp, ...value! }))
+    return {
+      values: order === "asc" ? values : values.reverse(),
+      used: order === "asc" ? used : used.reverse(),
+      more: count > limit,
+    }
+  })

@@ -1,0 +1,109 @@
+/** The option contracts on a stock and on an index. Their prices are computed from those of the underlying when they are asked for. @module */
+import { OptionDetails } from "@candela/snapshots/Snapshot"
+import { Effect, Schema } from "effect"
+import { round } from "../../numbers/Rounding.js"
+import * as Table from "../../store/Table.js"
+import type { Generator, World } from "../../generate/Generator.js"
+import * as IndexBars from "../indices/IndexBars.js"
+import { type Expiration, expirations, strikes, tickerOf } from "./chain.js"
+import { type Underlying, underlyings } from "./underlyings.js"
+import * as StockBars from "../stocks/StockBars.js"
+
+const fields = Schema.Struct({
+  ticker: Schema.String,
+  name: Schema.String,
+  /** As a fraction a year: the prices are computed from it. Call and put of a strike have the same. */
+  implied_volatility: Schema.Number,
+  /** Contracts that were open at the end of the session before the data set's `now`. */
+  open_interest: Schema.Int,
+})
+
+/** A contract: all its terms, and what its price follows from. */
+export interface OptionContract extends Required<OptionDetails>, Schema.Schema.Type<typeof fields> {}
+
+/** One row a contract that has not expired by the data set's `now`. */
+export const table = Table.of("option_contracts", {
+  row: Schema.extend(OptionDetails, fields) as unknown as Schema.Schema<OptionContract, unknown>,
+  hidden: {
+    /** The first day on which it trades. */
+    listed_date: "VARCHAR",
+  },
+  key: ["ticker"],
+})
+
+/** The volatility of a strike: lowest above the usual price. */
+const volatilityOf = ({ level, volatility }: Underlying, strike: number) => {
+  const distance = strike / level - 1
+  return round(volatility * (1 - 0.8 * distance + 1.5 * distance ** 2), 4)
+}
+
+/** A session's close, and the next day, on which it is known. */
+interface Known {
+  readonly date: string
+  readonly close: number
+  readonly next: string
+}
+
+/** Each day the strikes around the last close are listed, those that are not there yet. Gives the first day of each. */
+const listed = ({ step }: Underlying, expiration: Expiration, closes: ReadonlyArray<Known>) => {
+  const found = new Map<number, string>()
+  for (const { close, next } of closes) {
+    if (next < expiration.listed) continue
+    for (const strike of strikes(close, step)) if (!found.has(strike)) found.set(strike, next)
+  }
+  return found
+}
+
+/** So many sessions pass until a contract is held as widely as it will be. */
+const maturing = 10
+
+const contractsOf = (
+  underlying: Underlying,
+  expiration: Expiration,
+  closes: ReadonlyArray<Known>,
+  random: World["random"],
+): Parameters<typeof table.append>[1] => {
+  const { exerciseStyle, interest, level, root, ticker: underlyingTicker } = underlying
+  return [...listed(underlying, expiration, closes)].flatMap(([strike, since]) =>
+    (["call", "put"] as const).map((type) => {
+      const ticker = tickerOf(root, expiration.date, type, strike)
+      const age = closes.filter(({ date }) => date >= since).length
+      const popularity = (0.2 + random(ticker, 0).uniform()) / (1 + (10 * (strike / level - 1)) ** 2)
+      return {
+        ticker,
+        name: `${root} $${strike} ${type === "call" ? "Call" : "Put"}`,
+        contract_type: type,
+        exercise_style: exerciseStyle,
+        expiration_date: expiration.date,
+        shares_per_contract: 100,
+        strike_price: strike,
+        underlying_ticker: underlyingTicker,
+        implied_volatility: volatilityOf(underlying, strike),
+        open_interest: Math.round(interest * popularity * Math.min(1, age / maturing)),
+        listed_date: since,
+      }
+    }),
+  )
+}
+
+/** Writes the contracts on the underlyings that have bars. */
+export const generator: Generator = {
+  name: "option contracts",
+  tables: [table],
+  needs: [StockBars.generator, IndexBars.generator],
+  write: ({ random, statements, today }) =>
+    Effect.gen(function* () {
+      for (const underlying of underlyings) {
+        const closes = yield* statements.query<Known>(
+          `SELECT date, session_close AS close, lead(date, 1, $2) OVER (ORDER BY date) AS next
+           FROM day_bars WHERE ticker = $1 AND session_close IS NOT NULL AND date < $2 ORDER BY date`,
+          [underlying.ticker, today],
+        )
+        if (closes.length === 0) continue
+        yield* table.append(
+          statements,
+          expirations(today).flatMap((expiration) => contractsOf(underlying, expiration, closes, random)),
+        )
+      }
+    }),
+}

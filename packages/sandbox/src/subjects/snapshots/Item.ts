@@ -1,0 +1,112 @@
+/**
+ * What the items of the unified snapshot have in common, whatever the kind of their instruments.
+ *
+ * @module
+ */
+import { type Market, stocks } from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
+import type { LastMinute, LastTrade, Session } from "@candela/snapshots/Snapshot"
+import type { BaseBar } from "../bars/BaseBar.js"
+import { session as sessionOf } from "@candela/market/Calendar"
+import type { Context } from "../../query/Context.js"
+import { round } from "../../numbers/Rounding.js"
+import { changeSince, nanosOf } from "./Snapshots.js"
+
+/** What the tables know of an instrument. */
+export interface Instrument {
+  readonly ticker: string
+  readonly name: string
+  /** Its `type` in the items. */
+  readonly kind: string
+  /** Whether it is a stock that trades over the counter. */
+  readonly otc: boolean
+}
+
+/** What of a request decides what its items show. */
+export type Key = Pick<Context, "now" | "subscription" | "visible">
+
+const minute = 60_000
+
+/** A session as the sandbox sends it: always with its change. */
+export type WholeSession = Session & Required<Pick<Session, "change" | "change_percent">>
+
+/** The prices of a session; of one without data all zeros, but for the previous close. */
+export const sessionPrices = (
+  bar: BaseBar | undefined,
+  previousClose: number | undefined,
+  market: Market,
+): WholeSession => {
+  const previous = previousClose ?? 0
+  const { change, percent } =
+    bar === undefined || previousClose === undefined ? { change: 0, percent: 0 } : changeSince(bar.c, previous, market)
+  return {
+    change,
+    change_percent: percent,
+    close: bar?.c ?? 0,
+    high: bar?.h ?? 0,
+    low: bar?.l ?? 0,
+    open: bar?.o ?? 0,
+    previous_close: previous,
+    ...(bar === undefined ? {} : { price: bar.c }),
+  }
+}
+
+/** A number that is not negative as a decimal in text, without an exponent. */
+const decimalText = (value: number) => {
+  const text = String(value)
+  return text.includes("e-") ? value.toFixed(8).replace(/0+$/, "") : text
+}
+
+/** The prices of a session, and what was traded. */
+export const sessionOfBar = (
+  bar: BaseBar | undefined,
+  previousClose: number | undefined,
+  market: Market,
+): WholeSession => ({
+  ...sessionPrices(bar, previousClose, market),
+  volume: bar?.v ?? 0,
+  decimal_volume: decimalText(bar?.v ?? 0),
+})
+
+/** The last minute with trades. */
+export const lastMinuteOf = ({ c, h, l, n, o, v, vw }: BaseBar): LastMinute => ({
+  close: c,
+  high: h,
+  low: l,
+  open: o,
+  transactions: n ?? 0,
+  volume: v,
+  decimal_volume: decimalText(v),
+  vwap: vw ?? c,
+})
+
+/** The last trade of a minute: at its closing price, of the minute's usual size, when the minute ended. */
+export const lastTradeOf = ({ c, n, t, v }: BaseBar, timeframe: string, whole: boolean): LastTrade => {
+  const size = n === null || n === 0 ? v : v / n
+  const nanos = nanosOf(t + minute) - 1n
+  return {
+    price: c,
+    size: whole ? Math.max(1, Math.round(size)) : round(size, 8),
+    sip_timestamp: nanos,
+    participant_timestamp: nanos,
+    last_updated: nanos,
+    timeframe,
+  }
+}
+
+/** Whether stocks trade at an instant. */
+export const stockStatus = (now: number): string => {
+  const today = sessionOf(dateOf(stocks.zone, now))
+  if (today === undefined || now < today.preMarketOpen || now >= today.afterHoursClose) return "closed"
+  if (now < today.open) return "early_trading"
+  return now < today.close ? "open" : "late_trading"
+}
+
+/** How old the newest values are that a key sees. */
+export const timeframeOf = ({ subscription }: Key): string => (subscription.delay > 0 ? "DELAYED" : "REAL-TIME")
+
+/** A fair market value, for those plans that include it. */
+export const fairValue = (key: Key, value: number | undefined, updated: bigint | undefined) =>
+  key.subscription.fairMarketValue && value !== undefined && updated !== undefined
+    ? { fmv: value, fmv_last_updated: updated }
+    : {}

@@ -1,0 +1,124 @@
+/**
+ * The snapshots of a market: what those of stocks, forex and crypto have in common, and their answers: one, several, and the movers.
+ *
+ * @module
+ */
+import { NotFound } from "@candela/core/MarketDataError"
+import type { Market } from "@candela/market/Market"
+import type { SnapshotBar, SnapshotMinute } from "@candela/market/Snapshot"
+import { Effect } from "effect"
+import type { BaseBar } from "../bars/BaseBar.js"
+import { round } from "../../numbers/Rounding.js"
+import type { Context } from "../../query/Context.js"
+import { Store, type StoreError } from "../../store/Store.js"
+
+/** What of a request decides what its snapshots show. */
+export type Key = Pick<Context, "subscription" | "visible">
+
+/** An instant (epoch milliseconds) in nanoseconds. */
+export const nanosOf = (millis: number): bigint => BigInt(Math.round(millis)) * 1_000_000n
+
+/** A change since a price, in its currency, and in percent of it; 0 percent of nothing. */
+export const changeSince = (price: number, before: number, { decimals }: Market) => ({
+  change: round(price - before, decimals),
+  percent: before === 0 ? 0 : round(((price - before) / before) * 100, 4),
+})
+
+/** A bar without data is all zeros. */
+export const barOf = (bar: BaseBar | undefined): SnapshotBar => ({
+  open: bar?.o ?? 0,
+  high: bar?.h ?? 0,
+  low: bar?.l ?? 0,
+  close: bar?.c ?? 0,
+  volume: bar?.v ?? 0,
+})
+
+/** A bar with its average price. */
+export const dayOf = (bar: BaseBar | undefined): SnapshotBar => ({ ...barOf(bar), vwap: bar?.vw ?? 0 })
+
+/** A minute's bar. */
+export const minuteOf = (bar: BaseBar | undefined): SnapshotMinute => ({
+  ...dayOf(bar),
+  transactions: bar?.n ?? 0,
+  timestamp: bar?.t ?? 0,
+})
+
+/** The bars of an instrument whose changes are shown. */
+export interface Days {
+  /** The day so far; absent while there are no data. */
+  readonly day: BaseBar | undefined
+  /** The day before. */
+  readonly prevDay: BaseBar | undefined
+}
+
+/** What has changed since the close of the day before, in the currency of the price and in percent of that close; 0 while there are no data. */
+export const changeOf = (
+  days: Days | undefined,
+  market: Market,
+): { readonly todaysChange: number; readonly todaysChangePerc: number } => {
+  const { day, prevDay } = days ?? {}
+  if (day === undefined || prevDay === undefined || prevDay.c === 0) return { todaysChange: 0, todaysChangePerc: 0 }
+  const { change, percent } = changeSince(day.c, prevDay.c, market)
+  return { todaysChange: change, todaysChangePerc: percent }
+}
+
+/** Makes the snapshots of known tickers, in their order. */
+export type Read<S> = (tickers: ReadonlyArray<string>, key: Key) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
+
+/** The answers about the snapshots of a market. Those of several instruments are in the order of their tickers. */
+export interface Snapshots<S> {
+  /** The snapshot of an instrument; `NotFound` for one that is not known. */
+  readonly one: (
+    ticker: string,
+    context: Key & Pick<Context, "endpoint">,
+  ) => Effect.Effect<S, NotFound | StoreError, Store>
+  /** The snapshots of the known ones among some instruments, or of all. */
+  readonly several: (
+    tickers: ReadonlyArray<string> | undefined,
+    key: Key,
+  ) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
+  /** The snapshots of those that have risen or fallen most, the largest change first. */
+  readonly movers: (direction: "gainers" | "losers", key: Key) => Effect.Effect<ReadonlyArray<S>, StoreError, Store>
+}
+
+/** The tickers that are listed now, in their order, each with its market. */
+const load: Store.Load<ReadonlyArray<{ readonly ticker: string; readonly market: string }>> = ({ query }) =>
+  query("SELECT ticker, market FROM tickers WHERE active ORDER BY ticker")
+
+/** How many movers an answer holds at most. */
+const most = 20
+
+/** The answers about the instruments of these markets, as the table of tickers names them. */
+export const make = <S extends { readonly todaysChangePerc?: number }>(
+  markets: ReadonlyArray<string>,
+  read: Read<S>,
+): Snapshots<S> => {
+  const several: Snapshots<S>["several"] = (tickers, key) =>
+    Effect.gen(function* () {
+      const { remember } = yield* Store
+      const asked = tickers && new Set(tickers)
+      const known = (yield* remember(load)).flatMap(({ market, ticker }) =>
+        markets.includes(market) && asked?.has(ticker) !== false ? [ticker] : [],
+      )
+      return yield* read(known, key)
+    })
+  return {
+    several,
+    one: (ticker, context) =>
+      Effect.flatMap(several([ticker], context), ([found]) =>
+        found === undefined
+          ? new NotFound({ endpoint: context.endpoint, detail: "Data not found." })
+          : Effect.succeed(found),
+      ),
+    movers: (direction, key) => {
+      const sign = direction === "gainers" ? 1 : -1
+      const movement = ({ todaysChangePerc = 0 }: S) => sign * todaysChangePerc
+      return Effect.map(several(undefined, key), (all) =>
+        all
+          .filter((snapshot) => movement(snapshot) > 0)
+          .sort((one, other) => movement(other) - movement(one))
+          .slice(0, most),
+      )
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The bars that snapshots are made of: the minutes of a day, the newest minute, and the days before.
+ *
+ * @module
+ */
+import { dayMillis } from "@candela/market/TimeZone"
+import { Effect } from "effect"
+import type { BaseBar } from "../bars/BaseBar.js"
+import { columns, dayColumns, endOfMinutes } from "../bars/Reader.js"
+import { byTicker, tickerIn } from "../../store/tickerIn.js"
+import { Store, type StoreError } from "../../store/Store.js"
+
+interface TickerBar extends BaseBar {
+  readonly ticker: string
+}
+
+/** The bars of a ticker, as they are stored. */
+export interface TickerBars {
+  /** The minutes since the first instant that was asked for, in ascending order. */
+  readonly minutes: ReadonlyArray<BaseBar>
+  /** The newest minute. */
+  readonly newest: BaseBar | undefined
+  /** The last two days that are over, the later one first. */
+  readonly days: ReadonlyArray<BaseBar>
+}
+
+/** The newest minute is looked for in the last ten days: there is no longer pause in trading. */
+const recent = BigInt(10 * dayMillis)
+
+/** The bars of tickers as seen at an instant. All instants are epoch milliseconds. */
+export const read = (options: {
+  readonly tickers: ReadonlyArray<string>
+  /** The instant at which the minutes begin. */
+  readonly from: number
+  /** The instant at which the day in progress began. */
+  readonly today: number
+  readonly visible: number
+}): Effect.Effect<(ticker: string) => TickerBars, StoreError, Store> =>
+  Effect.gen(function* () {
+    const { from, tickers, today, visible } = options
+    if (tickers.length === 0) return () => ({ minutes: [], newest: undefined, days: [] })
+    const { query } = yield* Store
+    const end = BigInt(endOfMinutes(visible))
+    const named = tickerIn(tickers)
+    const [next, after] = [`$${tickers.length + 1}`, `$${tickers.length + 2}`]
+    const [soFar, latest, past] = yield* Effect.all(
+      [
+        query<TickerBar>(
+          `SELECT ticker, ${columns} FROM minute_bars WHERE ${named} AND t >= ${next} AND t < ${after} ORDER BY ticker, t`,
+          [...tickers, BigInt(from), end],
+        ),
+        query<TickerBar>(
+          `SELECT ticker, ${columns} FROM minute_bars SEMI JOIN (
+             SELECT ticker, max(t) AS t FROM minute_bars WHERE ${named} AND t >= ${next} AND t < ${after} GROUP BY ticker
+           ) AS latest USING (ticker, t) WHERE t >= ${next}`,
+          [...tickers, end - recent, end],
+        ),
+        query<TickerBar>(
+          `SELECT ticker, ${dayColumns} FROM day_bars WHERE ${named} AND t < ${next}
+           QUALIFY row_number() OVER (PARTITION BY ticker ORDER BY t DESC) <= 2 ORDER BY ticker, t DESC`,
+          [...tickers, BigInt(today)],
+        ),
+      ],
+      { concurrency: "unbounded" },
+    )
+    const [minutes, newest, days] = [byTicker(soFar), byTicker(latest), byTicker(past)]
+    return (ticker) => ({
+      minutes: minutes.get(ticker) ?? [],
+      newest: newest.get(ticker)?.[0],
+      days: days.get(ticker) ?? [],
+    })
+  })

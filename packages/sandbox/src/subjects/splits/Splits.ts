@@ -1,0 +1,37 @@
+/** The splits of stocks. @module */
+import { Split as StockSplit } from "@candela/stocks/Splits"
+import { Schema } from "effect"
+import * as Table from "../../store/Table.js"
+import { chosen } from "../../generate/Extent.js"
+import * as Generator from "../../generate/Generator.js"
+import { profiles } from "../companies/profiles.js"
+
+const Split = Schema.Struct({
+  ticker: Schema.String,
+  /** The first day with the new number of shares. */
+  execution_date: Schema.String,
+  split_from: Schema.Number,
+  split_to: Schema.Number,
+})
+
+/** One row a split: 4-for-1 has `split_from` 1 and `split_to` 4. */
+export const table = Table.of("splits", { row: Split, key: ["ticker", "execution_date"] })
+
+/** Splits as the service shows them, in the form of a table: {@link rows} stands in its place. */
+export const shown = Table.of("splits_shown", { row: StockSplit, key: ["id"], visible: "execution_date" })
+
+/** Query of the splits as the service shows them. A price before a split is multiplied by the ratio of this split and of all later ones. */
+export const rows = `
+  SELECT 'S' || sha256(ticker || ' ' || execution_date) AS id, ticker, execution_date,
+    CASE WHEN split_to < split_from THEN 'reverse_split' ELSE 'forward_split' END AS adjustment_type, split_from, split_to,
+    round(product(split_from / split_to) OVER (PARTITION BY ticker ORDER BY execution_date DESC), 6) AS historical_adjustment_factor
+  FROM splits`
+
+/** Writes the splits between the first date and now. */
+export const generator: Generator.Generator = Generator.ofTable(table, ({ extent, today }) =>
+  chosen(profiles, extent.markets.stocks).flatMap(({ split, ticker }) =>
+    split !== undefined && split.date >= extent.from && split.date <= today
+      ? [{ ticker, execution_date: split.date, split_from: split.from, split_to: split.to }]
+      : [],
+  ),
+)

@@ -1,0 +1,129 @@
+import { chosen, type Extent } from "../../generate/Extent.js"
+import { type Index, indices } from "../indices/profiles.js"
+import { cryptoPairs, forexPairs, type Pair } from "../pairs/profiles.js"
+import { filers } from "../companies/filers.js"
+import { type Profile, profiles } from "../companies/profiles.js"
+import * as identifiers from "../companies/identifiers.js"
+
+/**
+ * What is known of a ticker, whatever its market. Symbols, names and dates are real. The numbers of companies that begin with 0009, and all other codes, are
+ * synthetic.
+ */
+export interface Listing {
+  readonly ticker: string
+  readonly name: string
+  /** An earlier name, and the first day on which it was no longer the name. */
+  readonly formerName?: { readonly name: string; readonly until: string }
+  readonly market: "stocks" | "otc" | "fx" | "crypto" | "indices"
+  readonly locale: "us" | "global"
+  readonly type?: string
+  /** The market identifier code of the listing exchange. */
+  readonly exchange?: string
+  /** What it trades in. */
+  readonly currency: { readonly name: string; readonly symbol?: string }
+  /** What a pair trades. */
+  readonly base?: { readonly name: string; readonly symbol: string }
+  /** The codes of a stock. */
+  readonly codes?: Readonly<Record<"cik" | "cusip" | "compositeFigi" | "shareClassFigi", string>>
+  /** The first day on which it is listed; absent: always. */
+  readonly listed?: string
+  /** The first day on which it is no longer listed. */
+  readonly delisted?: string
+}
+
+/** A ticker without its suffix: all share classes of a company have it. */
+export const rootOf = (ticker: string): string => ticker.split(".")[0]!
+
+/** What tells the share classes of a company apart: `A` of `BRK.A`. */
+export const suffixOf = (ticker: string): string | undefined => ticker.split(".")[1]
+
+const formerNames: Readonly<Record<string, Listing["formerName"]>> = {
+  AAPL: { name: "Apple Computer, Inc.", until: "2007-01-09" },
+  GOOGL: { name: "Google Inc. Class A", until: "2015-10-05" },
+  META: { name: "Facebook, Inc. Class A", until: "2021-10-28" },
+  SPCE: { name: "Social Capital Hedosophia Holdings Corp.", until: "2019-10-28" },
+  SPY: { name: "SPDR Trust, Series 1", until: "2010-01-27" },
+  TSLA: { name: "Tesla Motors, Inc.", until: "2017-02-01" },
+  WMT: { name: "Wal-Mart Stores, Inc.", until: "2018-02-01" },
+}
+
+const codesOf = (ticker: string): Listing["codes"] => ({
+  cik: filers.find(({ shares }) => ticker in shares)?.cik ?? identifiers.cik(rootOf(ticker)),
+  cusip: identifiers.cusip(rootOf(ticker), suffixOf(ticker) === "B" ? 2 : 1),
+  compositeFigi: identifiers.figi(`${ticker} composite`),
+  shareClassFigi: identifiers.figi(`${ticker} share class`),
+})
+
+const dollars = { name: "usd" }
+
+const ofStock = ({ delisted, exchange, listed, name, otc, ticker, type }: Profile): Listing => {
+  const formerName = formerNames[ticker]
+  return {
+    ticker,
+    name,
+    ...(formerName === undefined ? {} : { formerName }),
+    market: otc === true ? "otc" : "stocks",
+    locale: "us",
+    type,
+    exchange,
+    currency: dollars,
+    codes: codesOf(ticker)!,
+    ...(listed === undefined ? {} : { listed }),
+    ...(delisted === undefined ? {} : { delisted }),
+  }
+}
+
+const former = (
+  ticker: string,
+  name: string,
+  exchange: "XNAS" | "XNYS",
+  listed: string,
+  delisted: string,
+): Listing => ({
+  ticker,
+  name,
+  market: "stocks",
+  locale: "us",
+  type: "CS",
+  exchange,
+  currency: dollars,
+  codes: codesOf(ticker)!,
+  listed,
+  delisted,
+})
+
+/** Stocks that were delisted before any data set begins: they have no bars. */
+const formerStocks: ReadonlyArray<Listing> = [
+  former("CELG", "Celgene Corporation", "XNAS", "1987-07-28", "2019-11-21"),
+  former("MON", "Monsanto Company", "XNYS", "2000-10-18", "2018-06-08"),
+  former("TWTR", "Twitter, Inc.", "XNYS", "2013-11-07", "2022-11-08"),
+  former("XLNX", "Xilinx, Inc.", "XNAS", "1990-06-12", "2022-02-14"),
+  former("YHOO", "Yahoo! Inc.", "XNAS", "1996-04-12", "2017-06-19"),
+]
+
+const ofIndex = ({ name, ticker }: Index): Listing => ({
+  ticker,
+  name,
+  market: "indices",
+  locale: "us",
+  type: "INDEX",
+  currency: dollars,
+})
+
+const ofPair = ({ base, market, name, quote, ticker }: Pair): Listing => ({
+  ticker,
+  name,
+  market: market === "forex" ? "fx" : market,
+  locale: "global",
+  currency: { name: quote.name, symbol: quote.code },
+  base: { name: base.name, symbol: base.code },
+})
+
+/** Everything that a data set lists. A further market is a line here. */
+export const listings = ({ markets }: Extent): ReadonlyArray<Listing> => [
+  ...chosen(profiles, markets.stocks).map(ofStock),
+  ...chosen(formerStocks, markets.stocks),
+  ...chosen(forexPairs, markets.forex).map(ofPair),
+  ...chosen(cryptoPairs, markets.crypto).map(ofPair),
+  ...chosen(indices, markets.indices).map(ofIndex),
+]

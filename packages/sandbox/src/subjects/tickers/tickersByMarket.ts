@@ -1,0 +1,24 @@
+import type { Store } from "../../store/Store.js"
+
+/** The tickers of a market. */
+export interface MarketTickers {
+  /** The market: `stocks`. */
+  readonly market: string
+  /** How many tickers it has. */
+  readonly count: number
+  /** The first of them, in alphabetical order. */
+  readonly first: ReadonlyArray<string>
+}
+
+/** The markets that have tickers with bars or contracts, as they are named in the service's documents. */
+export const tickersByMarket: Store.Load<ReadonlyArray<MarketTickers>> = ({ query }) =>
+  query<MarketTickers>(
+    `WITH listed AS (
+       SELECT CASE market WHEN 'otc' THEN 'stocks' WHEN 'fx' THEN 'forex' ELSE market END AS market, ticker
+       FROM tickers WHERE ticker IN (SELECT ticker FROM day_bars)
+       UNION ALL SELECT 'options', ticker FROM option_contracts
+       UNION ALL SELECT DISTINCT 'futures', ticker FROM futures_contracts
+     )
+     SELECT market, count(*)::DOUBLE AS count, list(ticker ORDER BY ticker)[:10] AS first FROM listed GROUP BY market
+     ORDER BY list_position(['stocks', 'options', 'futures', 'indices', 'forex', 'crypto'], market)`,
+  )

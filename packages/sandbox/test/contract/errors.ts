@@ -1,0 +1,287 @@
+import { Unauthorized, type MarketDataError } from "@candela/core/MarketDataError"
+import type { Stocks } from "@candela/stocks/Stocks"
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { connections, type keys, raw, stocksOf } from "./support.js"
+
+const bars: Stocks.BarsRequest = {
+  stocksTicker: "AAPL",
+  multiplier: 1,
+  timespan: "day",
+  from: "2025-06-02",
+  to: "2025-06-27",
+}
+
+const calls = (stocks: Stocks.Service): ReadonlyArray<Effect.Effect<{ readonly status?: string }, MarketDataError>> => [
+  stocks.bars(bars),
+  stocks.dailyMarketSummary({ date: "2025-06-26" }),
+  stocks.openClose({ stocksTicker: "AAPL", date: "2025-06-26" }),
+  stocks.previousDayBar({ stocksTicker: "AAPL" }),
+]
+
+const range = "/v2/aggs/ticker/AAPL/range"
+const day = "1/day/2025-06-02/2025-06-27"
+
+/** Raw requests that the client would refuse to send, and the parameter that the answer names. */
+const conflicts: ReadonlyArray<readonly [path: string, parameter: string]> = [
+  [`${range}/0/day/2025-06-02/2025-06-27`, "multiplier"],
+  [`${range}/1.5/day/2025-06-02/2025-06-27`, "multiplier"],
+  [`${range}/x/day/2025-06-02/2025-06-27`, "multiplier"],
+  [`${range}/1/days/2025-06-02/2025-06-27`, "timespan"],
+  [`${range}/1/day/2025-02-30/2025-06-27`, "from"],
+  [`${range}/1/day/2025-06-02/tomorrow`, "to"],
+  [`${range}/1/day/2025-6-2/2025-06-27`, "from"],
+  [`${range}/1/day/2025-06-27/2025-06-02`, "from"],
+  ["/v2/aggs/ticker/I:SPX/range/1/day/2025-06-02/2025-06-27", "stocksTicker"],
+  ["/v2/aggs/ticker/I%3ASPX/prev", "stocksTicker"],
+  ["/v2/aggs/ticker/C:EURUSD/range/1/fortnight/2025-06-02/2025-06-27", "timespan"],
+  ["/v1/indicators/ema/C:EURUSD?timespan=second", "timespan"],
+  ["/v1/indicators/macd/X:BTCUSD?signal_window=0", "signal_window"],
+  ["/v1/open-close/A%20B/2025-06-26", "stocksTicker"],
+  ["/v1/open-close/AAPL/2025-06-31", "date"],
+  ["/v2/aggs/grouped/locale/us/market/stocks/20250626", "date"],
+  ["/v2/aggs/ticker/X:BTC%20USD/range/1/day/2025-06-02/2025-06-27", "stocksTicker"],
+  ["/v1/indicators/sma/BTCUSD", "cryptoTicker"],
+  ["/v1/historic/crypto/btc/USD/2024-03-09", "from"],
+  ["/v1/historic/crypto/BTC/US-D/2024-03-09", "to"],
+  ["/v1/historic/crypto/BTC/USD/2024-02-30", "date"],
+  ["/v1/conversion/eur/USD", "from"],
+  ["/v1/conversion/EUR/USDT", "to"],
+  ["/v1/conversion/EUR/USD?precision=1.5", "precision"],
+  ["/v1/conversion/EUR/USD?amount=many", "amount"],
+  ["/v2/snapshot/locale/global/markets/forex/tickers/AAPL", "ticker"],
+  ["/v2/snapshot/locale/global/markets/forex/tickers/C:eurusd", "ticker"],
+  ["/v2/snapshot/locale/global/markets/forex/tickers?tickers=C:EURUSD,AAPL", "tickers"],
+  ["/v2/snapshot/locale/us/markets/stocks/tickers/X:BTCUSD", "stocksTicker"],
+  ["/v2/snapshot/locale/us/markets/stocks/up", "direction"],
+  ["/v2/snapshot/locale/global/markets/crypto/Gainers", "direction"],
+  ["/v2/snapshot/locale/global/markets/crypto/tickers?tickers=X:BTCUSD,AAPL", "tickers"],
+  [`${range}/${day}?limit=0`, "limit"],
+  [`${range}/${day}?limit=50001`, "limit"],
+  [`${range}/${day}?limit=1e3`, "limit"],
+  [`${range}/${day}?sort=up`, "sort"],
+  [`${range}/${day}?sort=asc&sort=desc`, "sort"],
+  [`${range}/${day}?adjusted=yes`, "adjusted"],
+  [`${range}/${day}?adjusted.gte=true`, "adjusted.gte"],
+  [`${range}/${day}?cursor=abc`, "cursor"],
+  ["/v2/aggs/grouped/locale/us/market/stocks/2025-06-26?include_otc=1", "include_otc"],
+  ["/v2/aggs/ticker/AAPL/prev?adjusted=", "adjusted"],
+]
+
+/** What is tested in process, and with `--all` over sockets too. */
+export const testErrors = (name: keyof typeof connections) => {
+  describe(`errors and plans ${name}`, () => {
+    layer(connections[name], { excludeTestServices: true })((it) => {
+      it.scoped("a wrong key is Unauthorized by every method, with the request's id and no key", () =>
+        Effect.gen(function* () {
+          for (const call of calls(yield* stocksOf("not-a-key-of-ours"))) {
+            const error = yield* Effect.flip(call)
+            assert.instanceOf(error, Unauthorized)
+            assert.deepInclude(error, { reason: "UnknownKey", status: 401, detail: "Unknown API Key" })
+            assert.match(error.requestId!, /^[0-9a-f]{32}$/)
+            assert.notInclude(JSON.stringify(error) + error.message, "not-a-key-of-ours")
+          }
+        }),
+      )
+
+      it.scoped("no key is Unauthorized for another reason", () =>
+        Effect.gen(function* () {
+          // As a proxy may do.
+          const withoutKey = HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", ""))
+          const stocks = yield* stocksOf("key", withoutKey)
+          const error = yield* Effect.flip(stocks.previousDayBar({ stocksTicker: "AAPL" }))
+          assert.deepInclude(error, { _tag: "Unauthorized", reason: "MissingKey", detail: "API Key was not provided" })
+        }),
+      )
+
+      it.scoped("what the client would refuse to send is 409, and names the parameter", () =>
+        Effect.gen(function* () {
+          for (const [path, parameter] of conflicts) {
+            const { headers, json, status } = yield* raw(path)
+            assert.strictEqual(status, 409, path)
+            assert.deepStrictEqual(Object.keys(json), ["status", "request_id", "error"])
+            assert.strictEqual(json["status"], "ERROR")
+            assert.strictEqual(json["request_id"], headers["x-request-id"])
+            assert.isTrue(
+              (json["error"] as string).startsWith(`"${parameter}" must be `),
+              `${path}: ${String(json["error"])}`,
+            )
+            // The client's words for its values mean nothing to who writes a URL.
+            assert.notMatch(json["error"] as string, /\bDate|bigint/, path)
+          }
+        }),
+      )
+
+      it.scoped("booleans are read in any case", () =>
+        Effect.gen(function* () {
+          const results = (adjusted: string) =>
+            Effect.map(raw(`${range}/1/day/2024-03-01/2024-03-28?adjusted=${adjusted}`), ({ json }) => json["results"])
+          assert.deepStrictEqual(yield* results("True"), yield* results("true"))
+          assert.deepStrictEqual(yield* results("FALSE"), yield* results("false"))
+        }),
+      )
+
+      it.scoped("a range that ends before it begins is a Conflict", () =>
+        Effect.gen(function* () {
+          const stocks = yield* stocksOf("key")
+          const error = yield* Effect.flip(stocks.bars({ ...bars, from: "2025-06-27", to: "2025-06-26" }))
+          assert.deepInclude(error, {
+            _tag: "Conflict",
+            status: 409,
+            detail: '"from" must be not after "to", but 2025-06-27 is after 2025-06-26.',
+          })
+        }),
+      )
+
+      it.scoped("a cursor that was changed, or of another endpoint, is 409", () =>
+        Effect.gen(function* () {
+          const { json } = yield* raw(`${range}/${day}?limit=5`)
+          const next = new URL(json["next_url"] as string)
+          const cursor = next.searchParams.get("cursor")!
+          assert.strictEqual((yield* raw(next.pathname + next.search)).status, 200)
+          const other = cursor.slice(0, -1) + (cursor.endsWith("A") ? "B" : "A")
+          assert.strictEqual((yield* raw(`${next.pathname}?cursor=${other}`)).status, 409)
+          const elsewhere = yield* raw(`/v2/aggs/ticker/AAPL/prev${next.search}`)
+          assert.strictEqual(elsewhere.status, 409)
+          assert.include(elsewhere.json["error"], "stocks.bars")
+        }),
+      )
+
+      it.scoped("unknown parameters change nothing", () =>
+        Effect.gen(function* () {
+          const { json } = yield* raw(`${range}/${day}`)
+          const { json: with_ } = yield* raw(`${range}/${day}?foo=1&foo=2&from=1&limits=x`)
+          assert.deepStrictEqual(with_["results"], json["results"])
+        }),
+      )
+
+      it.scoped("every answer carries its id in header and body, and each its own", () =>
+        Effect.gen(function* () {
+          const answers = yield* Effect.forEach(
+            [
+              `${range}/${day}`,
+              "/v2/aggs/ticker/AAPL/prev",
+              "/v1/open-close/AAPL/2025-06-26",
+              "/nowhere",
+              "/v1/open-close/AAPL/x",
+            ],
+            (path) => raw(path),
+          )
+          for (const { headers, json } of answers) assert.strictEqual(json["request_id"], headers["x-request-id"])
+          assert.strictEqual(new Set(answers.map(({ json }) => json["request_id"])).size, answers.length)
+        }),
+      )
+
+      it.scoped("a plan with a delay leaves out what is too new, and says so", () =>
+        Effect.gen(function* () {
+          const today = { ...bars, timespan: "minute", from: "2025-06-30", to: "2025-06-30" } as const
+          const seen = (key: keyof typeof keys) =>
+            Effect.gen(function* () {
+              const stocks = yield* stocksOf(key)
+              const minutes = yield* stocks.bars(today)
+              const [day] = (yield* stocks.bars({ ...today, timespan: "day" })).results
+              assert.strictEqual(
+                day!.volume,
+                minutes.results.reduce((sum, { volume }) => sum + volume, 0),
+              )
+              return {
+                status: minutes.status,
+                last: new Date(minutes.results.at(-1)!.timestamp).toISOString().slice(11, 16),
+              }
+            })
+          // It is 20:00 in UTC, 16:00 in New York; a minute is there when it is over.
+          assert.deepStrictEqual(yield* seen("key"), { status: "OK", last: "19:59" })
+          assert.deepStrictEqual(yield* seen("advanced-key"), { status: "OK", last: "19:59" })
+          assert.deepStrictEqual(yield* seen("developer-key"), { status: "DELAYED", last: "19:49" })
+          assert.deepStrictEqual(yield* seen("starter-key"), { status: "DELAYED", last: "19:49" })
+          const basic = yield* seen("basic-key")
+          assert.strictEqual(basic.status, "DELAYED")
+          assert.isBelow(Number(basic.last.slice(0, 2)), 12)
+          const day = yield* (yield* stocksOf("basic-key")).openClose({ stocksTicker: "AAPL", date: "2025-06-27" })
+          assert.strictEqual(day.status, "DELAYED")
+          for (const call of calls(yield* stocksOf("starter-key")).slice(0, 2)) {
+            assert.strictEqual((yield* call).status, "DELAYED")
+          }
+        }),
+      )
+
+      it.scoped("a plan's history ends where it says, and the answer says where", () =>
+        Effect.gen(function* () {
+          for (const [plan, first, before] of [
+            ["basic", "2023-06-30", "2023-06-29"],
+            ["starter", "2023-06-30", "2023-06-29"],
+            ["developer", "2020-06-30", "2020-06-29"],
+          ] as const) {
+            const stocks = yield* stocksOf(`${plan}-key`)
+            yield* stocks.bars({ ...bars, from: first })
+            yield* stocks.bars({ ...bars, from: Date.parse(`${first}T04:00:00Z`) })
+            yield* stocks.dailyMarketSummary({ date: first })
+            const notFound = yield* Effect.flip(stocks.openClose({ stocksTicker: "AAPL", date: first }))
+            assert.strictEqual(notFound._tag, "NotFound")
+            const refused: ReadonlyArray<Effect.Effect<unknown, MarketDataError>> = [
+              stocks.bars({ ...bars, from: before }),
+              stocks.bars({ ...bars, from: Date.parse(`${first}T03:59:59.999Z`) }),
+              stocks.dailyMarketSummary({ date: before }),
+              stocks.openClose({ stocksTicker: "AAPL", date: before }),
+            ]
+            for (const call of refused) {
+              const error = yield* Effect.flip(call)
+              assert.deepInclude(error, { _tag: "Unauthorized", reason: "NotEntitled", status: 403 })
+              assert.match(
+                error.message,
+                new RegExp(`not entitled to this data.*the plan ${plan} holds . years of history, from ${first}`, "i"),
+              )
+            }
+            const { json } = yield* raw(`/v1/open-close/AAPL/${before}`, { authorization: `Bearer ${plan}-key` })
+            assert.deepStrictEqual(Object.keys(json), ["status", "request_id", "message"])
+            assert.strictEqual(json["status"], "NOT_AUTHORIZED")
+          }
+          for (const key of ["advanced-key", "key"]) {
+            const stocks = yield* stocksOf(key)
+            yield* stocks.bars({ ...bars, from: "0001-01-01" })
+            yield* stocks.dailyMarketSummary({ date: "1990-01-02" })
+          }
+        }),
+      )
+
+      it.scoped(
+        "a window that begins before a plan's history is left out: stretching a range shows no older data",
+        () =>
+          Effect.gen(function* () {
+            const begin = Date.parse("2023-06-30T04:00:00Z")
+            let hidden = 0
+            for (const [timespan, multiplier] of [
+              ["day", 1],
+              ["day", 10],
+              ["day", 30],
+              ["week", 1],
+              ["week", 5],
+              ["month", 1],
+              ["month", 4],
+              ["quarter", 1],
+              ["quarter", 2],
+              ["year", 1],
+              ["year", 2],
+            ] as const) {
+              const request = { ...bars, timespan, multiplier, from: "2023-06-30" }
+              // The last window may hold the day in progress, of which plans see different parts.
+              const starts = (key: keyof typeof keys) =>
+                Effect.gen(function* () {
+                  const { results } = yield* (yield* stocksOf(key)).bars(request)
+                  return results.map(({ timestamp }) => timestamp)
+                })
+              const all = yield* starts("key")
+              const seen = yield* starts("basic-key")
+              assert.deepStrictEqual(
+                seen,
+                all.filter((start) => start >= begin),
+              )
+              hidden += all.length - seen.length
+            }
+            assert.isAtLeast(hidden, 3)
+          }),
+      )
+    })
+  })
+}

@@ -1,0 +1,28 @@
+import { Economy } from "@candela/economy/Economy"
+import { crypto } from "@candela/market/Market"
+import * as Route from "@candela/sandbox/routes/Route"
+import { Effect } from "effect"
+import { describe, test } from "tstyche"
+
+const none = () => Effect.succeed({ rows: [], envelope: {} })
+
+describe("the routes of a service", () => {
+  test("are those of all its endpoints", () => {
+    Route.all(Economy, {
+      inflation: Route.reference(none),
+      inflationExpectations: Route.reference(none),
+      fundingConditions: Route.reference(none),
+    })
+    // @ts-expect-error Property 'fundingConditions' is missing
+    Route.all(Economy, { inflation: Route.reference(none), inflationExpectations: Route.reference(none) })
+  })
+
+  test("receive the values of their own endpoint", () => {
+    Route.all(Economy, {
+      // @ts-expect-error Property 'cryptoTicker' does not exist
+      inflation: Route.prices(crypto, ({ cryptoTicker }) => Effect.succeed({ rows: [cryptoTicker], envelope: {} })),
+      inflationExpectations: Route.reference(none),
+      fundingConditions: Route.reference(none),
+    })
+  })
+})

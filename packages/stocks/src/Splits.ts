@@ -1,0 +1,57 @@
+/** Splits of stocks. @module */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
+import * as Filter from "@candela/core/Filter"
+import * as Param from "@candela/core/Param"
+import * as Ticker from "@candela/market/Ticker"
+import * as Schema from "effect/Schema"
+
+const adjustmentTypes = ["forward_split", "reverse_split", "stock_dividend"] as const
+
+const fields = {
+  /** Unique identifier of the record. */
+  id: Field.optional(Field.Id),
+  /** The stock's ticker. */
+  ticker: Field.optional(Schema.String),
+  /** First day on which the shares trade after the split, `yyyy-mm-dd`. */
+  execution_date: Field.optional(Unit.Date),
+  /** Kind of the split. */
+  adjustment_type: Field.optional(Field.openEnum(...adjustmentTypes)),
+  /** Shares before the split, of which `split_to` are made. */
+  split_from: Field.optional(Unit.Shares),
+  /** Shares after the split. */
+  split_to: Field.optional(Unit.Shares),
+  /**
+   * Offsets the effect of splits on historical prices: multiply a price of date D by the factor of the first split whose `execution_date` is after D.
+   */
+  historical_adjustment_factor: Field.optional(Unit.Ratio),
+}
+
+/** A split of a stock. */
+export interface Split extends Field.Row<typeof fields>, Endpoint.Named {}
+
+/** Schema of {@link Split}. */
+export const Split: Field.SchemaOf<Split, typeof fields> = Schema.Struct(fields)
+
+const params = {
+  /** The stock's ticker, case-sensitive. */
+  ticker: Filter.rangeOrAnyOf(Ticker.Stock),
+  /** First day on which the shares trade after the split. */
+  execution_date: Filter.range(Param.Date),
+  /** Kind of the split. */
+  adjustment_type: Filter.anyOf(Param.literal(...adjustmentTypes)),
+  /** Size of a page. */
+  limit: Param.limit({ default: 100, max: 5000 }),
+  /** Columns to sort by. */
+  sort: Param.sort({ columns: Field.names(fields), default: ["execution_date", "desc"] }),
+}
+
+/** Which splits to request. */
+export interface SplitsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+export const splits: Endpoint.Paged<SplitsRequest, Split, typeof params> = Endpoint.paged("stocks.splits", {
+  path: "/stocks/v1/splits",
+  params,
+  row: Split,
+})

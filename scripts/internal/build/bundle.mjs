@@ -1,0 +1,83 @@
+// Bundles the sandbox's command and its pages into one file each, after the packages are compiled.
+import { build } from "esbuild"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { root } from "../workspace.mjs"
+
+/** The options of esbuild for each bundle. They write below `packages/sandbox/bundle`, which is published and never committed. */
+const bundles = [
+  {
+    entryPoints: ["packages/sandbox/dist/command/bin.js"],
+    outfile: "packages/sandbox/bundle/command.js",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    // The native database stays outside. Only the database's own package, which names it, may find it.
+    external: ["@duckdb/node-bindings"],
+    banner: {
+      js: [
+        'import { createRequire as requireFrom } from "node:module"',
+        'const require = requireFrom(requireFrom(import.meta.url).resolve("@duckdb/node-api"))',
+      ].join("\n"),
+    },
+  },
+  {
+    entryPoints: ["explorer.*", "reference.*", "favicon.svg"].map((name) => `packages/pages/src/${name}`),
+    outdir: "packages/sandbox/bundle/pages",
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    loader: { ".html": "copy", ".svg": "copy" },
+  },
+]
+
+/** The files of each bundle when it was last made, by its options: `{ inputs, outputs }`, paths in the clone. */
+const record = join(root, "node_modules/.cache/candela/bundles.json")
+
+const readRecord = () => {
+  try {
+    return JSON.parse(readFileSync(record, "utf8"))
+  } catch {
+    return {}
+  }
+}
+
+const modified = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs
+
+/** Whether all outputs of a bundle exist, and none is older than an input. */
+const isFresh = ({ inputs, outputs }) => {
+  const oldest = Math.min(...outputs.map((path) => modified(path) ?? 0))
+  return inputs.every((path) => (modified(path) ?? Infinity) <= oldest)
+}
+
+const bundle = async (options) => {
+  const { metafile } = await build({
+    ...{ absWorkingDir: root, bundle: true, logLevel: "warning", metafile: true },
+    ...options,
+  })
+  return { inputs: Object.keys(metafile.inputs), outputs: Object.keys(metafile.outputs) }
+}
+
+const made = readRecord()
+const entries = await Promise.all(
+  bundles.map(async (options) => {
+    const key = JSON.stringify(options)
+    return [key, made[key] !== undefined && isFresh(made[key]) ? made[key] : await bundle(options)]
+  }),
+)
+mkdirSync(dirname(record), { recursive: true })
+writeFileSync(record, JSON.stringify(Object.fromEntries(entries)))
+
+/** The licence texts of the third-party packages in the bundles; they must accompany every copy. */
+const licences = () => {
+  const inputs = entries.flatMap(([, { inputs }]) => inputs)
+  const folders = new Set(inputs.flatMap((path) => path.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []))
+  const texts = Array.from(folders, (folder) => {
+    const { license, name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+    const file = readdirSync(join(root, folder)).find((file) => /^licen[cs]e/i.test(file))
+    const text = file === undefined ? `License: ${license}` : readFileSync(join(root, folder, file), "utf8").trim()
+    return `${name} ${version}\n\n${text}\n`
+  })
+  return texts.sort().join(`\n${"-".repeat(80)}\n\n`)
+}
+writeFileSync(join(root, "packages/sandbox/bundle/THIRD-PARTY-NOTICES.txt"), licences())

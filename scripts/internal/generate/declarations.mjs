@@ -1,0 +1,63 @@
+// The emitted declarations of the built packages, as a user's compiler sees them.
+import { join } from "node:path"
+import ts from "typescript"
+import { root } from "../workspace.mjs"
+
+const compilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: ["node"],
+  typeRoots: [join(root, "node_modules/@types")],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+}
+
+const indexOf = (directory) => join(directory, "dist/index.d.ts")
+
+/** The declarations of packages (as `workspace.mjs` lists them), and of all that these import. */
+export const declarationsOf = (packages) =>
+  ts.createProgram(
+    packages.map(({ directory }) => indexOf(directory)),
+    compilerOptions,
+  )
+
+/** Why the declarations of packages do not compile, in the compiler's words. */
+export const faultsIn = (program, packages) =>
+  program
+    .getSourceFiles()
+    .filter(({ fileName }) => packages.some(({ directory }) => fileName.startsWith(join(directory, "dist/"))))
+    .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
+    .map(({ file, messageText, start }) => {
+      const { line } = file.getLineAndCharacterOfPosition(start)
+      return `${file.fileName}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`
+    })
+
+const resolved = (checker, symbol) =>
+  (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
+
+/** The endpoints of a service (as `services.mjs` finds it), each with the symbols that bear its comment and its service's, and with its types. */
+export const endpointsOf = (program, service) => {
+  const checker = program.getTypeChecker()
+  const typeAt = (type, name) => checker.getTypeOfSymbol(checker.getPropertyOfType(type, name))
+  const index = checker.getSymbolAtLocation(program.getSourceFile(indexOf(service.directory)))
+  const tag = checker.getExportsOfModule(index).find(({ name }) => name === service.name)
+  const endpoints = typeAt(checker.getTypeOfSymbol(resolved(checker, tag)), "endpoints")
+  return Object.entries(service.endpoints).map(([method, endpoint]) => {
+    const properties = typeAt(endpoints, method).getProperties()
+    const types = checker.getTypeOfSymbol(properties.find(({ name }) => name.startsWith("__@TypeId")))
+    return {
+      name: `${service.name}.${method}`,
+      endpoint,
+      service: resolved(checker, tag),
+      symbol: checker.getPropertyOfType(endpoints, method),
+      request: typeAt(types, "request"),
+      answer: typeAt(types, "answer"),
+      row: typeAt(types, "row"),
+    }
+  })
+}

@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { exportsOf, indexOf } from "./exports.mjs"
+import { publicPackages, root } from "../workspace.mjs"
+
+describe("the exports of a package", () => {
+  for (const { directory, manifest, name } of publicPackages) {
+    it(`${name} are its index.ts and the modules that it re-exports: ./scripts/generate writes them`, () => {
+      assert.deepStrictEqual(manifest.exports, exportsOf(indexOf({ directory })))
+    })
+  }
+
+  it("are read from every form of a re-export, and from modules outside internal alone", () => {
+    const index = [
+      '/** See "./Comment.ts". */',
+      'export * as B from "./B.js"',
+      'export {\n  type A,\n  a,\n} from "./A.js"',
+      'export type { C } from "./B.js"',
+      'export { Bar } from "@candela/market/Bar"',
+      'export { d } from "./room/D.js"',
+      'export { inner } from "./internal/inner.js"',
+    ].join("\n")
+    assert.deepStrictEqual(exportsOf(index), {
+      ".": "./dist/index.js",
+      "./A": "./dist/A.js",
+      "./B": "./dist/B.js",
+      "./room/D": "./dist/room/D.js",
+    })
+  })
+
+  it("keep inner modules from other packages", () => {
+    const { resolve } = createRequire(join(root, "packages/benchmarks/package.json"))
+    for (const inner of [
+      "core/internal/http/bufferPool",
+      "core/internal/http/transport",
+      "node/internal/connections",
+      "sandbox/subjects/bars/Bars",
+      "sandbox/store/append",
+      "sandbox/routes/stocks",
+      "sandbox/command/Command",
+    ]) {
+      assert.throws(() => resolve(`@candela/${inner}`), /not defined by "exports"/)
+    }
+  })
+})

@@ -1,0 +1,22 @@
+// Writes what follows from the sources: each domain's index.ts, the registry of generators, and the `exports` of each package.
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { format, resolveConfig } from "prettier"
+import { indexText, registryFile, registryText } from "./barrels.mjs"
+import { exportsOf, indexOf } from "./exports.mjs"
+import { domains, publicPackages } from "../workspace.mjs"
+
+/** A text as prettier leaves it in a file. */
+export const formatted = async (file, text) => format(text, { ...(await resolveConfig(file)), filepath: file })
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const write = async (file, text) => writeFileSync(file, await formatted(file, text))
+
+  for (const domain of domains) await write(join(domain.directory, "src/index.ts"), indexText(domain))
+  await write(registryFile, registryText())
+  for (const { directory, manifest } of publicPackages) {
+    const text = JSON.stringify({ ...manifest, exports: exportsOf(indexOf({ directory })) }, null, 2)
+    await write(join(directory, "package.json"), text)
+  }
+}

@@ -1,0 +1,40 @@
+// Packs every public package and checks the tarballs: their contents, publint, attw. The smoke test installs them.
+import { execFileSync, spawnSync } from "node:child_process"
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { pack, tarballOf, tarballs } from "./tarballs.mjs"
+import { publicPackages, root } from "../workspace.mjs"
+
+rmSync(tarballs, { recursive: true, force: true })
+pack(tarballs)
+
+const attw = ["--profile", "esm-only", "--no-definitely-typed", "--no-emoji", "--format", "ascii"]
+
+let failed = false
+const complain = (name, problem) => {
+  failed = true
+  console.error(`${name}: ${problem}`)
+}
+
+for (const { manifest } of publicPackages) {
+  const tarball = tarballOf(manifest)
+  const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).split("\n")
+  const packed = execFileSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" })
+  for (const file of ["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]) {
+    if (!files.includes(`package/${file}`)) complain(manifest.name, `the tarball holds no ${file}`)
+  }
+  for (const file of files) {
+    if (/\.tsbuildinfo$|\/test\/|\.test\./.test(file)) complain(manifest.name, `the tarball holds ${file}`)
+  }
+  if (/"(workspace|catalog):/.test(packed))
+    complain(manifest.name, `the packed package.json holds a range of the workspace:\n${packed}`)
+
+  for (const [tool, ...options] of [
+    ["publint/src/cli.js", "run", tarball, "--strict"],
+    ["@arethetypeswrong/cli/dist/index.js", tarball, ...attw],
+  ]) {
+    const run = spawnSync(process.execPath, [join(root, "node_modules", tool), ...options], { encoding: "utf8" })
+    if (run.status !== 0) complain(manifest.name, `${tool.split("/dist")[0]} found fault:\n${run.stdout}${run.stderr}`)
+  }
+}
+process.exitCode = failed ? 1 : 0

@@ -1,0 +1,22 @@
+// Packs the public packages.
+import { execFileSync } from "node:child_process"
+import { mkdirSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { pnpm, publicPackages, root } from "../workspace.mjs"
+
+/** Where the checks keep the packed packages. */
+export const tarballs = join(root, "node_modules/.cache/candela/tarballs")
+
+/** A packed package. */
+export const tarballOf = ({ name, version }, folder = tarballs) =>
+  join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)
+
+/** Packs every public package into a folder, in place of older tarballs of the same version, and returns their paths. */
+export const pack = (folder) => {
+  mkdirSync(folder, { recursive: true })
+  const paths = publicPackages.map(({ manifest }) => tarballOf(manifest, folder))
+  for (const path of paths) rmSync(path, { force: true })
+  const filters = publicPackages.flatMap(({ manifest }) => ["--filter", manifest.name])
+  execFileSync("npx", ["--yes", pnpm, ...filters, "pack", "--pack-destination", folder], { cwd: root, stdio: "pipe" })
+  return paths
+}

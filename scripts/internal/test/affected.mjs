@@ -1,0 +1,50 @@
+// What a change touches: its packages, those that depend on them, and the test files that can notice it.
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { packages, root } from "../workspace.mjs"
+
+const git = (...args) =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
+    .split("\n")
+    .filter(Boolean)
+
+/** The files that differ from a commit, and those that git does not know yet. */
+export const changedSince = (ref) => [
+  ...git("diff", "--name-only", "--diff-filter=d", ref, "--"),
+  ...git("ls-files", "--others", "--exclude-standard"),
+]
+
+const dependsOn = ({ manifest }, name) =>
+  [manifest.dependencies, manifest.peerDependencies, manifest.devDependencies].some(
+    (dependencies) => dependencies !== undefined && `@candela/${name}` in dependencies,
+  )
+
+/** The names of the packages that files lie in. */
+export const packagesOf = (files) =>
+  packages.map(({ name }) => name).filter((name) => files.some((file) => file.startsWith(`packages/${name}/`)))
+
+/** The names of packages and of all that depend on them. */
+export const dependentsOf = (names) => {
+  const all = new Set(names)
+  for (const name of all) for (const other of packages) if (dependsOn(other, name)) all.add(other.name)
+  return packages.map(({ name }) => name).filter((name) => all.has(name))
+}
+
+const isTest = (file) => /\.test\.(ts|mjs)$/.test(file)
+
+/** The test files of the changed packages, those of their dependents that import them, and the changed ones. */
+export const testsOf = (
+  files,
+  { all = git("ls-files", "packages", "examples", "scripts"), read = readFileSync } = {},
+) => {
+  const changed = packagesOf(files)
+  const dependents = dependentsOf(changed)
+  const imported = new RegExp(`"(@candela|\\.\\./\\.\\.(/\\.\\.)?)/(${changed.join("|")})[/"]`)
+  const notices = (file) => {
+    const owner = /^packages\/([^/]+)\//.exec(file)?.[1]
+    if (changed.includes(owner) || files.includes(file)) return true
+    return dependents.includes(owner) && imported.test(read(join(root, file), "utf8"))
+  }
+  return [...new Set([...all, ...files])].filter((file) => isTest(file) && notices(file))
+}

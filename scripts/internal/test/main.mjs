@@ -1,0 +1,237 @@
+// The checks of the project, two at a time. Each is a command that can also be run by itself.
+import { spawn } from "node:child_process"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { parseArgs } from "node:util"
+import { domains, root } from "../workspace.mjs"
+import { changedSince, dependentsOf, packagesOf, testsOf } from "./affected.mjs"
+
+const logs = join(root, "node_modules/.cache/candela/logs")
+const slots = 2
+
+const tool = (path, ...args) => [join("node_modules", path), ...args]
+const script = (name, ...args) => [`scripts/internal/${name}.mjs`, ...args]
+
+const vitest = tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1")
+const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/
+
+// In the order in which they start. Those with `all` run with `--all` alone: other steps prove the same in less time. `needs` must have passed before; `count` reads how many tests the output tells of (else a step is one).
+// A step that cannot run here succeeds and says "Skipped: " with the reason; no test is counted then.
+const stepsOf = (all) => [
+  { name: "build", what: "the packages compile", command: script("build/build") },
+  { name: "format", what: "prettier", command: tool("prettier/bin/prettier.cjs", "--check", ".") },
+  { name: "lint", what: "oxlint", command: tool("oxlint/bin/oxlint", "--format", "unix") },
+  {
+    name: "boundaries",
+    what: "which package may import which, no cycles, no barrels",
+    command: tool("dependency-cruiser/bin/dependency-cruise.mjs", "packages", "examples"),
+  },
+  {
+    name: "tests",
+    what: "unit, property and contract tests",
+    needs: ["build"],
+    command: [...vitest, ...(all ? ["--mode=all"] : [])],
+    count: vitestCount,
+  },
+  {
+    name: "torture",
+    all: true,
+    what: "some seconds of each figure of ./scripts/torture",
+    needs: ["build"],
+    command: ["--expose-gc", "--max-semi-space-size=64", "packages/torture/dist/main.js", "--test"],
+    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
+  },
+  { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript/bin/tsc", "-b") },
+  {
+    name: "type-tests",
+    what: "what must and must not compile",
+    command: tool("tstyche/build/bin.js"),
+    count: /Assertions: +(?:(?<failed>\d+) failed, )?(?:(?<passed>\d+) passed)?/,
+  },
+  {
+    name: "docs",
+    what: "the API reference: every public export, field and request parameter has its doc comment",
+    needs: ["build"],
+    command: tool("typedoc/bin/typedoc"),
+  },
+  {
+    name: "openapi",
+    what: "redocly's recommended rules on the OpenAPI document, warnings too",
+    command: tool(
+      "@redocly/cli/bin/cli.js",
+      "lint",
+      "--extends",
+      "recommended-strict",
+      "packages/sandbox/openapi.json",
+    ),
+    env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  },
+  {
+    name: "packages",
+    what: "publint and attw on the packed tarballs",
+    needs: ["build"],
+    command: script("pack/packages"),
+  },
+  { name: "smoke", what: "the tarballs work in an empty project", needs: ["packages"], command: script("pack/smoke") },
+  {
+    name: "browser",
+    what: "the pages in a real browser",
+    needs: ["build"],
+    // Every step has CI=true: this one is told whether it runs there.
+    command: script("test/browser", ...(process.env.CI ? ["--required"] : [])),
+    count: vitestCount,
+  },
+  {
+    name: "examples",
+    what: "every example runs, and prints what stands beside it",
+    needs: ["build"],
+    command: script("test/examples"),
+    count: /(?<passed>\d+) examples passed, (?<failed>\d+) failed/,
+  },
+]
+
+const fail = (message) => {
+  console.error(message)
+  process.exit(2)
+}
+
+/** The steps asked for, and all that they need. */
+const selected = (steps, only) => {
+  const names = new Set()
+  const add = (name) => {
+    const step = steps.find((step) => step.name === name)
+    if (step === undefined) fail(`There is no step "${name}". There are: ${steps.map((step) => step.name).join(", ")}.`)
+    names.add(name)
+    step.needs?.forEach(add)
+  }
+  ;(only ?? steps.filter((step) => options.all || !step.all).map((step) => step.name)).forEach(add)
+  return steps.filter((step) => names.has(step.name))
+}
+
+/** Runs one step to its end: its exit code, and what it said. */
+const run = ({ command, env }) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, command, {
+      cwd: root,
+      env: { ...process.env, CI: "true", NO_COLOR: "1", FORCE_COLOR: undefined, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    let output = ""
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text))
+    child.on("error", (error) => resolve({ code: 1, output: String(error) }))
+    child.on("close", (code, signal) =>
+      resolve({ code: code ?? 1, output: signal ? `${output}\nEnded by ${signal}.` : output }),
+    )
+  })
+
+const skipped = ({ code, output }) => (code === 0 ? /^Skipped: .+$/m.exec(output)?.[0] : undefined)
+
+const counted = ({ count }, result) => {
+  const { code, output } = result
+  if (skipped(result) !== undefined) return { passed: 0, failed: 0 }
+  const found = count?.exec(output)?.groups ?? {}
+  const failed = Number(found.failed ?? 0)
+  return code === 0
+    ? { passed: found.passed === undefined ? 1 : Number(found.passed), failed: 0 }
+    : { passed: Number(found.passed ?? 0), failed: Math.max(failed, 1) }
+}
+
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+const runAll = async (wanted) => {
+  const started = performance.now()
+  const total = { passed: 0, failed: 0 }
+  const waiting = [...wanted]
+  const running = new Set()
+  const passed = new Set()
+  mkdirSync(logs, { recursive: true })
+
+  const finish = async (step) => {
+    const since = performance.now()
+    const result = await run(step)
+    const log = join(logs, `${step.name}.log`)
+    writeFileSync(log, result.output)
+    const { passed: good, failed: bad } = counted(step, result)
+    const reason = skipped(result)
+    const tests = step.count === undefined ? "" : `  ${bad === 0 ? (reason ?? good) : `${bad} of ${good + bad} failed`}`
+    const mark = result.code !== 0 ? "✗" : reason === undefined ? "✓" : "-"
+    console.log(`${mark} ${step.name.padEnd(11)} ${seconds(since).padStart(7)}  ${step.what}${tests}`)
+    if (result.code === 0) passed.add(step.name)
+    else if (total.failed === 0) console.log(`\n${result.output.trim()}\n`)
+    else console.log(`  its output: ${relative(process.cwd(), log)}`)
+    total.passed += good
+    total.failed += bad
+  }
+
+  while (waiting.length > 0 || running.size > 0) {
+    const next = waiting.findIndex((step) => (step.needs ?? []).every((name) => passed.has(name)))
+    if (next >= 0 && running.size < slots) {
+      const [step] = waiting.splice(next, 1)
+      const task = finish(step).finally(() => running.delete(task))
+      running.add(task)
+    } else if (running.size > 0) {
+      await Promise.race(running)
+    } else {
+      for (const step of waiting.splice(0))
+        console.log(`- ${step.name.padEnd(11)}          not run: it needs a step that failed`)
+    }
+  }
+  console.log(`\n${seconds(started)}\n${total.passed} passed, ${total.failed} failed`)
+  return total.failed === 0
+}
+
+const usage = "Use: ./scripts/test [--all] [--only STEP,STEP...] [--since COMMIT] [--list]"
+let options
+try {
+  options = parseArgs({
+    options: {
+      all: { type: "boolean" },
+      only: { type: "string" },
+      since: { type: "string" },
+      list: { type: "boolean" },
+    },
+  }).values
+} catch (error) {
+  fail(`${error.message}\n${usage}`)
+}
+if (options.since !== undefined && (options.all || options.only !== undefined)) {
+  fail(`--since chooses the steps itself\n${usage}`)
+}
+
+/** The steps for what has changed since a commit: files are checked alone, packages with those that depend on them. */
+const stepsSince = (ref) => {
+  let files
+  try {
+    files = changedSince(ref)
+  } catch {
+    fail(`git knows no commit "${ref}".`)
+  }
+  const changed = packagesOf(files)
+  const tests = testsOf(files)
+  const services = changed.every((name) => domains.some((domain) => domain.name === name)) ? changed : []
+  const typeTests = changed.map((name) => `packages/${name}/test/types/`)
+  const instead = {
+    build: changed.length > 0 && { command: script("build/build", ...dependentsOf(changed)) },
+    format: files.length > 0 && {
+      command: tool("prettier/bin/prettier.cjs", "--check", "--ignore-unknown", ...files),
+    },
+    lint: files.length > 0 && {},
+    boundaries: changed.length > 0 && {},
+    tests: tests.length > 0 && {
+      command: [...vitest, ...tests],
+      env: services.length > 0 ? { CANDELA_SERVICES: services.join(",") } : {},
+    },
+    types: files.length > 0 && {},
+    "type-tests": changed.length > 0 && { command: tool("tstyche/build/bin.js", ...typeTests) },
+  }
+  return stepsOf(false)
+    .filter(({ name }) => instead[name])
+    .map((step) => ({ ...step, ...instead[step.name] }))
+}
+
+const wanted =
+  options.since === undefined ? selected(stepsOf(options.all), options.only?.split(",")) : stepsSince(options.since)
+if (options.list) {
+  const listed = options.only === undefined && options.since === undefined ? stepsOf(true) : wanted
+  for (const { all, name, what } of listed) console.log(`${name.padEnd(11)} ${what}${all ? " (--all)" : ""}`)
+} else process.exitCode = (await runAll(wanted)) ? 0 : 1
