@@ -72,7 +72,7 @@ export declare namespace MarketData {
      * case: until its `Retry-After`, or else for the longest interval. With a client that does not report when it sent a
      * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
-    readonly rateLimit?: RateLimit.RateLimit | RateLimit.Window | undefined
+    readonly rateLimit?: RateLimit.RateLimit | undefined
     /** What becomes of rows that are invalid, where a call does not say it: they fail the call, or are left out and told. Default `"fail"`. */
     readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */

@@ -7,7 +7,7 @@ export const mutants = [
   {
     name: "window",
     protects: "In no window do more than `limit` requests leave.",
-    file: core("internal/http/limiter.ts"),
+    file: core("RateLimit.ts"),
     find: "return at + interval > now ?",
     replace: "return at + interval / 2 > now ?",
     test: tests("RateLimit"),
@@ -16,7 +16,7 @@ export const mutants = [
   {
     name: "every-window",
     protects: "Each of several windows holds.",
-    file: core("internal/http/limiter.ts"),
+    file: core("RateLimit.ts"),
     find: "const delays = windows.map(",
     replace: "const delays = windows.slice(0, 1).map(",
     test: tests("RateLimit"),
@@ -25,7 +25,7 @@ export const mutants = [
   {
     name: "place-in-all-windows",
     protects: "A request that waits for one window takes no place in another.",
-    file: core("internal/http/limiter.ts"),
+    file: core("RateLimit.ts"),
     find: "if (delay === 0) {",
     replace: "{",
     test: tests("RateLimit"),
@@ -34,7 +34,7 @@ export const mutants = [
   {
     name: "counted-when-sent",
     protects: "A request counts from when it is sent, not from when it got its place.",
-    file: core("internal/http/limiter.ts"),
+    file: core("RateLimit.ts"),
     find: "? consume(Duration.zero) : Effect.void",
     replace: "? Effect.void : Effect.void",
     test: tests("RateLimit"),
@@ -43,7 +43,7 @@ export const mutants = [
   {
     name: "in-flight",
     protects: "No more requests are in flight than `maxInFlight` says.",
-    file: core("internal/http/limiter.ts"),
+    file: core("RateLimit.ts"),
     find: "!inFlight || flying ? Effect.void",
     replace: "true ? Effect.void",
     test: tests("RateLimit"),
@@ -370,8 +370,8 @@ export const mutants = [
     name: "longest-wait-for-a-place",
     protects: "No request waits for the rate limit longer than `maxWait`.",
     file: core("internal/http/gate.ts"),
-    find: "place > limiter.maxWait",
-    replace: "place > limiter.maxWait + Infinity",
+    find: "inAll > limiter.maxWait",
+    replace: "inAll > limiter.maxWait + Infinity",
     test: tests("http/waiting"),
     title: "refuses a call that would wait longer",
   },

@@ -161,6 +161,26 @@ describe("maxWait", () => {
       ),
     ),
   )
+
+  it.effect("counts the whole wait of a call, also the part behind others", () =>
+    Effect.gen(function* () {
+      yield* status()
+      yield* TestClock.adjust("30 seconds")
+      yield* status()
+      yield* TestClock.adjust("1 second")
+      // The places are free after 60 and after 90 seconds.
+      const calls = yield* Effect.fork(Effect.all([status(), Effect.flip(status())], { concurrency: "unbounded" }))
+      yield* TestClock.adjust("2 minutes")
+      const [, error] = yield* Fiber.join(calls)
+      assert.instanceOf(error, RateLimited)
+      assert.deepStrictEqual(error.retryAfter, Duration.seconds(30))
+      assert.lengthOf(yield* asked, 3)
+    }).pipe(
+      Effect.provide(
+        weather(() => ok, { rateLimit: RateLimit.make({ limit: 2, interval: "1 minute" }, { maxWait: "40 seconds" }) }),
+      ),
+    ),
+  )
 })
 
 describe("a wall clock that is set back by an hour", () => {

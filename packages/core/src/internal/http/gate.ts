@@ -4,13 +4,12 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
 import { open } from "../../Admission.js"
-import type * as RateLimit from "../../RateLimit.js"
+import type { Attempt, RateLimit } from "../../RateLimit.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import { Semaphore, type Restore } from "../../Semaphore.js"
 import { inSeconds } from "../message.js"
 import * as Alarm from "../alarm.js"
 import * as Monotonic from "../monotonic.js"
-import * as Limiter from "./limiter.js"
 import * as SpanEvents from "./spanEvents.js"
 import { timed } from "./timed.js"
 
@@ -49,7 +48,7 @@ export interface Gate {
     late: () => Effect.Effect<never, MarketDataError>,
   ) => Effect.Effect<() => void, MarketDataError>
   /** Begins an attempt. `onDelay` is called when a request learns how long it waits, and `onWait` after each wait that took time. */
-  readonly attempt: (onWait: OnWait, onDelay?: (delay: Delay) => Effect.Effect<void>) => Limiter.Attempt
+  readonly attempt: (onWait: OnWait, onDelay?: (delay: Delay) => Effect.Effect<void>) => Attempt
   /** Sends nothing for a while, because the service answered 429: for the longest interval of the rate limit where it does not say for how long. */
   readonly pause: (wait: Duration.Duration | undefined) => Effect.Effect<void>
   /** What a request that begins to wait now waits for, after so many others that do not wait yet. */
@@ -58,13 +57,13 @@ export interface Gate {
 
 /** The gate of a layer. Without a rate limit it keeps pauses alone. */
 export const make = (
-  rateLimit: RateLimit.RateLimit | RateLimit.Window | undefined,
+  rateLimit: RateLimit | undefined,
   prepared = mostPrepared,
 ): Effect.Effect<Gate, never, Scope.Scope> =>
   Effect.gen(function* () {
     const turns = new Semaphore(prepared)
     const alarm = yield* Alarm.make
-    const limiter = rateLimit && (yield* Limiter.make("windows" in rateLimit ? rateLimit : { windows: [rateLimit] }))
+    const limiter = rateLimit && (yield* rateLimit.open)
     let pausedUntil = 0
     const pause: Effect.Effect<void> = Effect.suspend(() =>
       pausedUntil === 0
@@ -80,7 +79,7 @@ export const make = (
         isOver = true
       }
     }
-    const describe = (now: number, place: number): Delay => {
+    const describe = (now: number, place: number, inAll = place): Delay => {
       const paused = pausedUntil - now
       const milliseconds = Math.max(paused, place, 0)
       const wait = place >= milliseconds && place > 0 ? "permit" : paused > 0 ? "pause" : "connection"
@@ -89,16 +88,16 @@ export const make = (
         pause: `the service asked to send nothing for another ${inSeconds(paused)}`,
         connection: "it waits for a free connection",
       }[wait]
-      return { milliseconds, until: now + milliseconds, wait, reason, isTooLong: !!limiter && place > limiter.maxWait }
+      return { milliseconds, until: now + milliseconds, wait, reason, isTooLong: !!limiter && inAll > limiter.maxWait }
     }
     const delay: Gate["delay"] = (ahead = 0) =>
       Effect.map(Monotonic.now, (now) => describe(now, limiter?.delay(now, ahead) ?? 0))
     return {
       attempt: (onWait, onDelay = () => Effect.void) => {
         const passed = timed(pause, (milliseconds) => onWait("pause", milliseconds))
-        const { admission, end }: Limiter.Attempt = limiter?.attempt({
+        const { admission, end }: Attempt = limiter?.attempt({
           pause: passed,
-          onDelay: (milliseconds) => Effect.flatMap(Monotonic.now, (now) => onDelay(describe(now, milliseconds))),
+          onDelay: (...delay) => Effect.flatMap(Monotonic.now, (now) => onDelay(describe(now, ...delay))),
           onWait: (milliseconds) => onWait("permit", milliseconds),
         }) ?? { admission: () => ({ ...open, enter: passed }), end: open.left }
         return {
