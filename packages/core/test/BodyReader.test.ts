@@ -2,6 +2,7 @@ import * as Connections from "@candela/core/Connection"
 import type { MarketData } from "@candela/core/MarketData"
 import { TransportError } from "@candela/core/MarketDataError"
 import * as BodyReader from "@candela/core/BodyReader"
+import * as TransformClient from "@candela/core/TransformClient"
 import * as Gate from "../src/internal/http/gate.js"
 import * as Stopwatch from "../src/internal/http/stopwatch.js"
 import * as Transport from "../src/internal/http/transport.js"
@@ -47,10 +48,11 @@ const unreadable = (answer: Response): Response => {
 
 /** Lets responses be read by a body reader, and in no other way. */
 const readBy = (size: number) => ({
-  transformClient: (client: HttpClient.HttpClient) =>
+  transformClient: TransformClient.make((client) =>
     BodyReader.offering(HttpClient.transformResponse(client, Effect.map(unreadable)), (answer) =>
       readerOf(answer as Response, size),
     ),
+  ),
 })
 
 /** A gate of one test: a pause must not reach the next. */
@@ -188,7 +190,10 @@ it.scopedLive("NodeClient receives into released buffers, through every wrapper 
     const url = yield* serving
     for (const gzip of [true, false]) {
       const pool = new BufferPool()
-      const ask = get({ baseUrl: new URL(url), transformClient: HttpClient.filterStatusOk, gzip }, pool)
+      const ask = get(
+        { baseUrl: new URL(url), transformClient: TransformClient.make(HttpClient.filterStatusOk), gzip },
+        pool,
+      )
       const [first, second] = yield* Effect.all([ask, ask])
       assert.strictEqual(text(first), body)
       assert.strictEqual(text(second), body)
@@ -245,7 +250,7 @@ describe("a client of the user's that puts other bodies into answers", () => {
         const url = yield* serving
         const baseUrl = new URL(url)
         for (const gzip of [true, false]) {
-          const transformClient = HttpClient.transformResponse(Effect.map(wrap))
+          const transformClient = TransformClient.make(HttpClient.transformResponse(Effect.map(wrap)))
           assert.strictEqual(text(yield* get({ baseUrl, transformClient, gzip })), body.toUpperCase())
           // The same below ours.
           const below = HttpClient.transformResponse(yield* HttpClient.HttpClient, Effect.map(wrap))
@@ -275,7 +280,9 @@ it.scopedLive("a client of the user's that reads every body leaves it to be read
   Effect.gen(function* () {
     const url = yield* serving
     const logged: Array<string> = []
-    const transformClient = HttpClient.tap((response) => Effect.map(response.text, (text) => void logged.push(text)))
+    const transformClient = TransformClient.make(
+      HttpClient.tap((response) => Effect.map(response.text, (text) => void logged.push(text))),
+    )
     for (const gzip of [true, false]) {
       assert.strictEqual(text(yield* get({ baseUrl: new URL(url), transformClient, gzip })), body)
     }

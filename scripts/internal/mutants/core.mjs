@@ -108,9 +108,9 @@ export const mutants = [
   {
     name: "key-to-other-origins",
     protects: "The key goes to the configured origin alone.",
-    file: core("internal/http/signedClient.ts"),
-    find: "if (url.origin !== options.origin) {",
-    replace: "if (url.origin === options.origin + 1) {",
+    file: core("TransformClient.ts"),
+    find: "url.origin === origin",
+    replace: "url.origin !== origin + 1",
     test: tests("http/transport"),
     title: "that the user's client sends elsewhere carries no key",
   },

@@ -2,6 +2,7 @@ import { MarketData } from "@candela/core/MarketData"
 import { MarketDataError } from "@candela/core/MarketDataError"
 import * as BodyReader from "@candela/core/BodyReader"
 import * as Retry from "@candela/core/Retry"
+import * as TransformClient from "@candela/core/TransformClient"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
@@ -206,7 +207,7 @@ const search = <R>(
   }).pipe(
     Effect.provide(
       live({
-        transformClient: transformed ? transformClient : undefined,
+        transformClient: transformed ? TransformClient.make(transformClient) : undefined,
         timeout: "10 seconds",
         maxBodySize: 20_000,
         retry: Schedule.recurs(2),

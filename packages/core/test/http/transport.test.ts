@@ -2,6 +2,7 @@ import * as Connections from "@candela/core/Connection"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Step from "@candela/core/Step"
 import { TimeoutError, TransportError, type MarketDataError } from "@candela/core/MarketDataError"
+import * as TransformClient from "@candela/core/TransformClient"
 import * as Gate from "../../src/internal/http/gate.js"
 import * as Stopwatch from "../../src/internal/http/stopwatch.js"
 import * as Transport from "../../src/internal/http/transport.js"
@@ -131,7 +132,7 @@ describe("a request", () => {
     return scripted(
       [ok],
       Effect.gen(function* () {
-        yield* get("/v1/status/A", { transformClient })
+        yield* get("/v1/status/A", { transformClient: TransformClient.make(transformClient) })
         assert.strictEqual((yield* lastHeaders)["x-desk"], "7")
         assert.lengthOf(seen, 2)
         for (const request of seen) {
@@ -147,7 +148,7 @@ describe("a request", () => {
       [ok],
       Effect.gen(function* () {
         const transformClient = HttpClient.mapRequest(HttpClientRequest.setUrl("http://proxy.test/x"))
-        yield* get("/v1/status/A", { transformClient })
+        yield* get("/v1/status/A", { transformClient: TransformClient.make(transformClient) })
         const [exchange] = yield* ScriptedTransport.exchanges
         assert.strictEqual(exchange!.url.origin, "http://proxy.test")
         assert.notProperty(exchange!.headers, "authorization")
@@ -516,7 +517,9 @@ describe("spans of the platform", () => {
       Effect.gen(function* () {
         yield* get()
         assert.deepStrictEqual(spans, [])
-        yield* get("/v1/status/A", { transformClient: HttpClient.withTracerDisabledWhen(() => false) })
+        yield* get("/v1/status/A", {
+          transformClient: TransformClient.make(HttpClient.withTracerDisabledWhen(() => false)),
+        })
         assert.lengthOf(spans, 1)
         assert.notInclude(JSON.stringify([...spans[0]!.attributes]), apiKey)
         assert.notInclude(JSON.stringify([...spans[0]!.attributes]), "authorization")

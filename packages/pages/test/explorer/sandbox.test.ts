@@ -1,5 +1,6 @@
 /** What the page asks of the service, answered by a sandbox in the same process. */
 import { MarketData } from "@candela/core/MarketData"
+import * as TransformClient from "@candela/core/TransformClient"
 import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
 import { Futures } from "@candela/futures/Futures"
@@ -43,7 +44,7 @@ const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.lay
       apiKey: "sandbox",
       codeGeneration: false,
       gzip: false,
-      transformClient: recording,
+      transformClient: TransformClient.make(recording),
     }),
   ),
   Layer.provide(Sandbox.layerHttpClient({ directory })),

@@ -1,20 +1,21 @@
 /**
- * One attempt: from a URL to the bytes of the response. Together with `signedClient`, the only module that uses `HttpClient`.
+ * One attempt: from a URL to the bytes of the response. Together with `TransformClient`, the only module that uses `HttpClient`.
  *
- * The key is added below what `transformClient` adds, and only for the configured origin; no span, log or error holds it. A body is always read to its end or
+ * The key is added below what `transformClient` wraps, and only for the configured origin; no span, log or error holds it. A body is always read to its end or
  * aborted with its request, so that a bounded pool of connections never starves.
  */
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
 import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { identity } from "effect/Function"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import type * as Tracer from "effect/Tracer"
 import * as Admission from "../../Admission.js"
 import * as ErrorResponse from "../../ErrorResponse.js"
@@ -25,7 +26,6 @@ import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
 import type { Gate, Refuse } from "./gate.js"
 import { removeKey } from "./nextUrl.js"
-import * as SignedClient from "./signedClient.js"
 import * as SpanEvents from "./spanEvents.js"
 import type * as Stopwatch from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
@@ -34,6 +34,7 @@ import * as Request from "../../Request.js"
 import { isBearable } from "../../Retry.js"
 import type * as Step from "../../Step.js"
 import * as Telemetry from "../../Telemetry.js"
+import type { TransformClient } from "../../TransformClient.js"
 
 /** What a user may choose about each attempt. */
 export interface Settings {
@@ -48,11 +49,8 @@ export interface Settings {
   readonly gzip?: boolean | undefined
   /** Whether requests carry the current span (`traceparent`). Default false. */
   readonly propagateTrace?: boolean | undefined
-  /**
-   * Wraps the `HttpClient`, for example with a cache. The wrapper sees each attempt, but never the key. A request that it answers itself does not wait for
-   * the rate limit.
-   */
-  readonly transformClient?: ((client: HttpClient.HttpClient) => HttpClient.HttpClient) | undefined
+  /** Wraps the `HttpClient`, for example with a cache: `TransformClient.make(...)`. */
+  readonly transformClient?: TransformClient | undefined
 }
 
 /** A complete response. */
@@ -123,10 +121,17 @@ export const make = (
   options: Settings,
 ): Effect.Effect<Transport, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (client) => {
-    const { gzip = true, maxBodySize = 64 * 1024 * 1024, transformClient = identity } = options
+    const { gzip = true, maxBodySize = 64 * 1024 * 1024, transformClient } = options
     const timeout = Duration.decode(options.timeout ?? "30 seconds")
-    const signed = SignedClient.make(client, { apiKey, origin: baseUrl.origin })
-    const http = HttpClient.withTracerDisabledWhen(transformClient(signed), () => true)
+    // Spans of the platform would hold the headers.
+    const withoutSpans = HttpClient.withTracerDisabledWhen(() => true)
+    const silent = withoutSpans(client)
+    const send = Admission.sender(client, silent.execute)
+    const signed: typeof send = (request) =>
+      send(HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(apiKey)}`))
+    const execute = transformClient
+      ? withoutSpans(transformClient.wrap(silent, baseUrl.origin, signed)).execute
+      : signed
     const prefix = baseUrl.pathname.replace(/\/+$/, "")
     // If the base URL has a path, a `next_url` may or may not start with it.
     const locate = ({ endpoint, path }: Step.Step) => {
@@ -143,13 +148,15 @@ export const make = (
       ? Effect.match(Effect.currentSpan, { onFailure: () => ({}), onSuccess: HttpTraceContext.toHeaders })
       : Effect.succeed({})
 
-    const send = (
+    const request = (
       endpoint: string,
       url: URL,
       redirects: number,
     ): Effect.Effect<HttpClientResponse.HttpClientResponse, TransportError> =>
       Effect.gen(function* () {
-        const response = yield* http.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }).pipe(
+        const response = yield* execute(
+          HttpClientRequest.get(url.href, { headers: { ...headers, ...(yield* traceHeaders) } }),
+        ).pipe(
           withoutRedirects,
           Effect.mapError((error) => {
             const reason = error.cause instanceof Admission.Closed ? "Closed" : "Connection"
@@ -168,7 +175,7 @@ export const make = (
         removeKey(target)
         if (redaction.isIn(target.href)) return yield* refuse("its URL holds the API key")
         if (redirects === mostRedirects) return yield* refuse(`more than ${mostRedirects} redirects`)
-        return yield* send(endpoint, target, redirects + 1)
+        return yield* request(endpoint, target, redirects + 1)
       })
 
     // An unread body keeps its connection busy, and a bounded pool would starve.
@@ -194,7 +201,7 @@ export const make = (
     const attempt = (step: Step.Step, buffers: BufferPool) =>
       Effect.gen(function* () {
         const { endpoint } = step
-        const response = yield* send(endpoint.name, locate(step), 0)
+        const response = yield* request(endpoint.name, locate(step), 0)
         const ok = response.status >= 200 && response.status < 300
         const now = yield* Clock.currentTimeMillis
         if (response.status === 429) {

@@ -1,16 +1,24 @@
-/** The client that adds the key and keeps the rate limit. Nothing above it sees the key: no request, response, error or span holds it. */
+/**
+ * Wraps the `HttpClient` of a `MarketData` layer, for example with a cache. The wrapper sees each attempt, but never the key: no request, response or error
+ * that passes it holds the key.
+ *
+ * ```ts
+ * MarketData.layer({ baseUrl, apiKey, transformClient: TransformClient.make(HttpClient.tapRequest(({ url }) => Console.log(url))) })
+ * ```
+ *
+ * @module
+ */
 import * as HttpClient from "@effect/platform/HttpClient"
 import type * as HttpClientError from "@effect/platform/HttpClientError"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
 import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
 import * as Predicate from "effect/Predicate"
-import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import * as Admission from "../../Admission.js"
-import * as BodyReader from "../../BodyReader.js"
+import * as Admission from "./Admission.js"
+import * as BodyReader from "./BodyReader.js"
 
 /** The responses of {@link unsigned}, with what reads the bodies of the signed responses. */
 interface Unsigned extends HttpClientResponse.HttpClientResponse {
@@ -80,24 +88,31 @@ const unsigned = (request: HttpClientRequest.HttpClientRequest, signed: HttpClie
   return response
 }
 
-/** Adds the key to requests to `origin`, and to no others, and sends them when the rate limit admits them. */
-export const make = (
-  client: HttpClient.HttpClient,
-  options: { readonly apiKey: Redacted.Redacted; readonly origin: string },
-): HttpClient.HttpClient => {
-  // Spans of the platform would hold the headers.
-  const silent = HttpClient.withTracerDisabledWhen(client, () => true)
-  const send = Admission.sender(client, silent.execute)
-  const signed = HttpClient.make((request, url) => {
-    if (url.origin !== options.origin) {
-      return Admission.admitted(silent.execute(request))
-    }
-    return send(HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(options.apiKey)}`)).pipe(
-      Effect.map((response) => unsigned(request, response)),
-      Effect.mapError((error) =>
-        unsignedError(error, request, "response" in error ? unsigned(request, error.response) : undefined),
-      ),
-    )
-  })
-  return BodyReader.offering(signed, (response) => (isUnsigned(response) ? response.bodyReader : undefined))
+/** A wrapper of clients, for `transformClient` of `MarketData.layer`. */
+export interface TransformClient {
+  /** The wrapped client. What it sends to `origin` goes by `send`, which adds the key, and everything else by `client`, without the key. */
+  readonly wrap: (
+    client: HttpClient.HttpClient,
+    origin: string,
+    send: HttpClient.HttpClient["execute"],
+  ) => HttpClient.HttpClient
 }
+
+/** Wraps clients with a function. A request that the wrapper answers itself does not wait for the rate limit. */
+export const make = (transform: (client: HttpClient.HttpClient) => HttpClient.HttpClient): TransformClient => ({
+  wrap: (client, origin, send) => {
+    const signed = HttpClient.make((request, url) =>
+      url.origin === origin
+        ? send(request).pipe(
+            Effect.map((response) => unsigned(request, response)),
+            Effect.mapError((error) =>
+              unsignedError(error, request, "response" in error ? unsigned(request, error.response) : undefined),
+            ),
+          )
+        : Admission.admitted(client.execute(request)),
+    )
+    return transform(
+      BodyReader.offering(signed, (response) => (isUnsigned(response) ? response.bodyReader : undefined)),
+    )
+  },
+})
