@@ -52,7 +52,7 @@ export const mutants = [
   {
     name: "checkpoint-key-in-cursor",
     protects: "No checkpoint holds the key that a service hides in a cursor.",
-    file: core("internal/stream/page.ts"),
+    file: core("internal/stream/fetch.ts"),
     find: "if (fault === undefined) next = following",
     replace: "next = following",
     test,

@@ -1,5 +1,4 @@
 /** Streams of pages and of their rows, fetched in sequence or by shard. Each page is decoded when the consumer asks for it. */
-import * as Cause from "effect/Cause"
 import * as Channel from "effect/Channel"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -20,8 +19,7 @@ import * as Calls from "./calls.js"
 import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
 import * as eventLoop from "./eventLoop.js"
-import * as Chain from "./page.js"
-import * as Pulls from "./pulls.js"
+import * as Fetch from "./fetch.js"
 import * as Sequence from "./sequence.js"
 
 /** A page, and the place after it where the stream keeps checkpoints. */
@@ -48,49 +46,43 @@ interface Held<R> {
 }
 
 /** Returns the page at an index, or none after the last page. Indices never decrease; the current page can be requested again. */
-type PageAt<R> = (index: number) => Effect.Effect<Option.Option<Held<R>>, MarketDataError>
+type PageAt<R> = (index: number) => Effect.Effect<Held<R> | undefined, MarketDataError>
 
 /**
  * Decodes each page once, when its index is requested. A decoded page is kept until the next one is requested: if an interruption separates the end of this
  * effect from the consumer, the consumer requests the page again.
  */
 const inTurn = <R extends Rows>(
-  pull: Pulls.Pull<Chain.Open<R>, MarketDataError>,
-  beforeDecoding: (call: Chain.Open<R>) => Effect.Effect<void>,
-  finish: (call: Chain.Open<R>, result: Result<R>) => Effect.Effect<Held<R>, MarketDataError>,
+  fetch: Fetch.Fetch<R>,
+  beforeDecoding: (call: Fetch.Open<R>) => Effect.Effect<void>,
+  finish: (call: Fetch.Open<R>, result: Result<R>) => Effect.Effect<Held<R>, MarketDataError>,
 ): PageAt<R> => {
   let current = 0
-  let taken: Chain.Open<R> | undefined
+  let taken: Fetch.Open<R> | undefined
   let isReady = false
   let result: Result<R> | undefined
-  let page: Exit.Exit<Option.Option<Held<R>>, MarketDataError> | undefined
+  let page: Exit.Exit<Held<R> | undefined, MarketDataError> | undefined
 
-  const take = () =>
-    Exit.match(pull.take(), {
-      onFailure: (cause) => {
-        page = Option.match(Cause.flipCauseOption(cause), {
-          onNone: () => Exit.succeed(Option.none()),
-          onSome: Exit.failCause,
-        })
-      },
-      onSuccess: (call) => void (taken = call),
-    })
+  const fetched = fetch((arrival) => {
+    if (Exit.isSuccess(arrival) && arrival.value !== undefined) taken = arrival.value
+    else page = Exit.as(arrival, undefined)
+  })
   const finishTaken = Effect.uninterruptible(
     Effect.suspend(() =>
       Effect.map(Effect.exit(finish(taken!, result!)), (exit) => {
         taken = result = undefined
         isReady = false
-        page = Exit.map(exit, Option.some)
+        page = exit
       }),
     ),
   )
   const progress = () => {
-    if (taken === undefined) return Effect.map(pull.ready, take)
+    if (taken === undefined) return fetched
     if (!isReady) return Effect.map(beforeDecoding(taken), () => void (isReady = true))
     if (result === undefined) return Effect.map(Effect.either(taken.answer.page), (decoded) => void (result = decoded))
     return finishTaken
   }
-  const step: Effect.Effect<Option.Option<Held<R>>, MarketDataError> = Effect.suspend(
+  const step: Effect.Effect<Held<R> | undefined, MarketDataError> = Effect.suspend(
     () => page ?? Effect.zipRight(progress(), step),
   )
   return (index) =>
@@ -106,22 +98,18 @@ const inTurn = <R extends Rows>(
 /** The pages of the steps and of those that follow them. Their fibers run in the scope. */
 const open = <R extends Rows>(
   source: Calls.Source<R>,
-  { concurrency, first, follow, order, prefetch }: Step.Steps,
+  steps: Step.Steps,
   prepare: boolean,
   scope: Scope.Scope,
 ): PageAt<R> => {
-  const sideBySide = concurrency > 1 && first.length > 1
-  const postpone = sideBySide || prefetch > 0
-  const options = { postpone, buffers: new BufferPool() }
-  const chains = first.map((step) => Chain.chain(source, step, options, scope))
-  const pull = sideBySide
-    ? Pulls.sideBySide(chains, { concurrency, ahead: Math.max(1, prefetch) }, scope)
-    : Pulls.eagerAfterFirst(Pulls.within(Pulls.inSequence(chains), scope), prefetch, scope)
+  const { concurrency, first, follow, order, prefetch } = steps
+  const several = first.length > 1
+  const postpone = (concurrency > 1 && several) || prefetch > 0
   const check = Sequence.make<R>(source, order)
   const pageAt = inTurn<R>(
-    pull,
+    Fetch.make(source, steps, { postpone, buffers: new BufferPool() }, scope),
     // Sends the next request first: decoding blocks the event loop.
-    ({ next }) => (postpone && (next !== undefined || chains.length > 1) ? eventLoop.turn : Effect.void),
+    ({ next }) => (postpone && (next !== undefined || several) ? eventLoop.turn : Effect.void),
     (call, result) =>
       Effect.map(
         Calls.close(
@@ -176,8 +164,8 @@ const inParts = <R extends Rows, A>(
     const step: Effect.Effect<Option.Option<readonly [Chunk.Chunk<A>, Position]>, MarketDataError> = Effect.suspend(
       () =>
         Effect.flatMap(pageAt(at.page), (found) => {
-          if (Option.isNone(found)) return Effect.succeedNone
-          const { page, passed } = found.value
+          if (found === undefined) return Effect.succeedNone
+          const { page, passed } = found
           const elements = partOf(page, at.part)
           if (elements !== undefined) {
             const chunk = Chunk.unsafeFromArray(elements)

@@ -1,0 +1,196 @@
+/**
+ * Fetches the pages of a stream, along the `next_url` of each of its first steps, in fibers that run ahead of the consumer and end with the stream.
+ *
+ * A consumer may be interrupted while it waits, and wait again: a page that has come is kept until it is taken.
+ */
+import * as Effect from "effect/Effect"
+import * as ExecutionStrategy from "effect/ExecutionStrategy"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { PaginationError, type MarketDataError } from "../../MarketDataError.js"
+import * as Step from "../../Step.js"
+import type { BufferPool } from "../http/bufferPool.js"
+import type { Rows } from "../http/service.js"
+import * as Calls from "./calls.js"
+import * as eventLoop from "./eventLoop.js"
+
+/** A page whose call is still open, and the page that follows it, if it can be requested. */
+export interface Open<R extends Rows> extends Calls.Open<R> {
+  readonly next: Step.Step | undefined
+}
+
+/** The next page; `undefined` after the last one. */
+type Next<R extends Rows> = Effect.Effect<Open<R> | undefined, MarketDataError>
+
+/** What has come of a request: a page, the end, or an error. */
+export type Arrival<R extends Rows> = Exit.Exit<Open<R> | undefined, MarketDataError>
+
+/** How the requests of a stream are made. */
+interface Options {
+  readonly postpone: boolean
+  readonly buffers: BufferPool
+}
+
+/** The pages that begin with a step, one each time that it runs. */
+const chain = <R extends Rows>(
+  source: Calls.Source<R>,
+  first: Step.Step,
+  options: Options,
+  scope: Scope.Scope,
+): Next<R> => {
+  const { redaction } = source.service.connection
+  const seen = new Set<string>()
+  let next: Step.Step | undefined = first
+  /** Why the chain does not go on, although its last page has a `next_url`. */
+  let broken: PaginationError | undefined
+  const advance = (call: Calls.Open<R>): Open<R> => {
+    const { answer, step } = call
+    seen.add(step.path)
+    next = undefined
+    // Some services send an empty `next_url` on the last page.
+    if (answer.next) {
+      const following = Step.next(step, answer.next)
+      const fault =
+        following === undefined
+          ? "its next_url is not the URL of a page"
+          : redaction.isIn(following.path)
+            ? "its next_url holds the API key, so it was not requested"
+            : seen.has(following.path)
+              ? "its next_url was followed before; the service repeats itself. Start again from the last row"
+              : undefined
+      if (fault === undefined) next = following
+      else broken = new PaginationError({ endpoint: source.endpoint.name, page: step.page, detail: fault })
+    }
+    return { ...call, next }
+  }
+  // The span of a call ends with the stream at the latest.
+  const scopeOfCall = Scope.fork(scope, ExecutionStrategy.sequential)
+  return Effect.suspend(() => {
+    const step = next
+    if (step === undefined) return broken ?? Effect.succeed(undefined)
+    return Effect.map(
+      Effect.uninterruptibleMask((restore) => Calls.open(source, scopeOfCall, restore, step, options)),
+      advance,
+    )
+  })
+}
+
+/** The pages of one chain after another. */
+const inSequence = <R extends Rows>(chains: ReadonlyArray<Next<R>>): Next<R> => {
+  let index = 0
+  const next: Next<R> = Effect.suspend(() => {
+    const chain = chains[index]
+    if (chain === undefined) return Effect.succeed(undefined)
+    return Effect.flatMap(chain, (page) => {
+      if (page !== undefined) return Effect.succeed(page)
+      index++
+      return next
+    })
+  })
+  return next
+}
+
+interface Fetcher<R extends Rows> {
+  /** Waits for what can be taken. */
+  readonly ready: Effect.Effect<void>
+  /** Takes it. Call it once after each `ready`. */
+  readonly take: () => Arrival<R>
+}
+
+/** Fetches pages in a fiber. At most `ahead` pages are awaited or kept, and one when the consumer waits. With `alone` the first page is fetched alone. */
+const start = <R extends Rows>(
+  next: Next<R>,
+  ahead: number,
+  alone: boolean,
+  scope: Scope.Scope,
+): Effect.Effect<Fetcher<R>> =>
+  Effect.suspend(() => {
+    const kept: Array<Arrival<R>> = []
+    const arrived = Effect.unsafeMakeLatch(false)
+    const allowed = Effect.unsafeMakeLatch(true)
+    let requested = 0
+    let taken = 0
+    let most = alone ? 1 : ahead
+    const allow = (pages: number) => {
+      most = Math.max(most, taken + pages)
+      allowed.unsafeOpen()
+    }
+    const arrive = (exit: Arrival<R>) => {
+      kept.push(exit)
+      arrived.unsafeOpen()
+    }
+    const produce: Effect.Effect<void> = Effect.suspend(() => {
+      if (requested === most) {
+        allowed.unsafeClose()
+        return Effect.zipRight(allowed.await, produce)
+      }
+      requested += 1
+      return Effect.flatMap(Effect.exit(next), (exit) => {
+        arrive(exit)
+        return Exit.isSuccess(exit) && exit.value !== undefined ? produce : Effect.void
+      })
+    })
+    // Otherwise a consumer that waits when the scope closes would wait forever.
+    const closed = Effect.map(Effect.exit(Effect.interrupt), arrive)
+    const fiber = Effect.forkIn(
+      Effect.onInterrupt(Effect.interruptible(produce), () => closed),
+      scope,
+    )
+    return Effect.as(fiber, {
+      ready: Effect.suspend(() => {
+        allow(taken === 0 ? 1 : Math.max(1, ahead))
+        return arrived.await
+      }),
+      take: () => {
+        const exit = kept.shift()!
+        if (kept.length === 0) arrived.unsafeClose()
+        taken += 1
+        if (taken > 1 || !alone) allow(ahead)
+        return exit
+      },
+    })
+  })
+
+/** The pages of a stream in their order: waits for the next one, and gives it to `take` in the step in which it leaves the buffer. */
+export type Fetch<R extends Rows> = (take: (arrival: Arrival<R>) => void) => Effect.Effect<void>
+
+/** Fetches the pages of the steps, and of those that follow them. */
+export const make = <R extends Rows>(
+  source: Calls.Source<R>,
+  { concurrency, first, prefetch }: Step.Steps,
+  options: Options,
+  scope: Scope.Scope,
+): Fetch<R> => {
+  const alone = concurrency === 1 || first.length === 1
+  const chains = first.map((step) => chain(source, step, options, scope))
+  const waiting = alone ? [inSequence(chains)] : chains
+  const ahead = alone ? prefetch : Math.max(1, prefetch)
+  const running: Array<Fetcher<R>> = []
+  const startSome = Effect.whileLoop({
+    while: () => running.length < concurrency && waiting.length > 0,
+    body: () =>
+      Effect.suspend(() => start(waiting.shift()!, ahead, alone, scope)).pipe(
+        Effect.map((fetcher) => running.push(fetcher)),
+        Effect.uninterruptible,
+        // Send the first request before creating the rest: in a new process each takes some milliseconds to create.
+        Effect.zipRight(Effect.suspend(() => (alone ? Effect.void : eventLoop.turn))),
+      ),
+    step: () => {},
+  })
+  return (take) => {
+    const fetch: Effect.Effect<void> = Effect.flatMap(startSome, () => {
+      const [fetcher] = running
+      if (fetcher === undefined) return Effect.sync(() => take(Exit.succeed(undefined)))
+      return Effect.flatMap(fetcher.ready, () => {
+        const arrival = fetcher.take()
+        if (Exit.isFailure(arrival) || arrival.value !== undefined) {
+          take(arrival)
+          return Effect.void
+        }
+        running.shift()
+        return fetch
+      })
+    })
+    return fetch
+  }
+}
