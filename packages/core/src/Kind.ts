@@ -84,6 +84,9 @@ export interface Sort {
   readonly directed: boolean
 }
 
+/** The directions of an order. */
+export const directions = ["asc", "desc"] as const
+
 /** The texts that a parameter of a fixed number of texts takes, in the service's order: none where there are any number. */
 export const words = (kind: Kind): ReadonlyArray<string> => {
   switch (kind._tag) {
@@ -92,7 +95,7 @@ export const words = (kind: Kind): ReadonlyArray<string> => {
     case "Boolean":
       return ["true", "false"]
     case "Order":
-      return ["asc", "desc"]
+      return directions
     case "Sort":
       return kind.directed ? kind.columns.flatMap((name) => [name, `${name}.asc`, `${name}.desc`]) : kind.columns
     case "List":
@@ -152,7 +155,8 @@ export const expected = (kind: Kind, side: "input" | "wire"): string => {
         ? `columns among ${kind.columns.join(", ")}, each alone or with .asc or .desc`
         : oneOf(kind.columns)
     case "OneOf":
+      return oneOf(kind.values)
     case "Order":
-      return oneOf(words(kind))
+      return oneOf(directions)
   }
 }

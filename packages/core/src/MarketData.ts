@@ -10,7 +10,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import * as Metric from "effect/Metric"
 import type * as Scope from "effect/Scope"
 import * as Connections from "./Connection.js"
 import { Connection } from "./Connection.js"
@@ -150,7 +149,7 @@ const make = (
             attempt += 1
             if (attempt === 1 && failure !== undefined) return yield* Effect.fail(failure)
             span.attribute("candela.attempts", attempt)
-            if (attempt > 1) yield* Metric.update(Telemetry.of(Telemetry.retries, endpoint), 1)
+            if (attempt > 1) yield* Telemetry.update(Telemetry.retries, endpoint, 1)
             stopwatch = Stopwatch.make(endTurn)
             return yield* transport({ step, span, stopwatch, refusal, buffers }).pipe(
               Effect.ensuring(Effect.sync(endTurn)),

@@ -11,7 +11,7 @@ import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { epochNanos, isDate, isDateTime } from "./internal/request/calendar.js"
-import type * as Kind from "./Kind.js"
+import * as Kind from "./Kind.js"
 
 /** The type id of {@link Param}. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Param")
@@ -235,7 +235,7 @@ export type Direction = "asc" | "desc"
 
 /** The direction in which rows are sorted, with the service's default: by time for bars, elsewhere by the column of {@link sortColumn}. */
 export const order = (direction: Direction): Defaulted<Direction> =>
-  withDefault(oneOf({ _tag: "Order" }, ["asc", "desc"]), direction)
+  withDefault(oneOf({ _tag: "Order" }, Kind.directions), direction)
 
 /** The column that rows are sorted by, of an older list endpoint: {@link order} stands beside it. */
 export const sortColumn = <const C extends ReadonlyArray<string>>(options: {
@@ -359,7 +359,7 @@ export const sort = <const C extends ReadonlyArray<string>>(options: {
   const known = (word: string) => columns.includes(read(word).column)
   const write = (key: Key) => `${key.column}.${key.direction}`
   const Keys: Schema.Schema<ReadonlyArray<Key>> = Schema.Array(
-    Schema.Struct({ column: Schema.String, direction: Schema.Literal("asc", "desc") }),
+    Schema.Struct({ column: Schema.String, direction: Schema.Literal(...Kind.directions) }),
   )
   const line = Schema.transform(Schema.String.pipe(Schema.filter((words) => words.split(",").every(known))), Keys, {
     strict: true,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import * as MetricBoundaries from "effect/MetricBoundaries"
 import type * as Endpoint from "./Endpoint.js"
@@ -34,6 +35,13 @@ export const duration = Metric.histogram(
 
 /** Tagged metrics are kept, because creating one costs more than updating it. */
 const tagged = new WeakMap<object, Map<string, unknown>>()
+
+/** Updates the metric of one endpoint. */
+export const update = <Type, In, Out>(
+  metric: Metric.Metric<Type, In, Out>,
+  endpoint: Endpoint.Any,
+  value: In,
+): Effect.Effect<void> => Metric.update(of(metric, endpoint), value)
 
 /** The metric of one endpoint. */
 export const of = <Type, In, Out>(

@@ -13,7 +13,6 @@ import type * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Tracer from "effect/Tracer"
@@ -212,7 +211,7 @@ export const make = (
         const body = read(endpoint.name, response, buffers)
         // For an error the status is known even if the body is truncated.
         const bytes = yield* ok ? body : Effect.orElseSucceed(body, () => new Uint8Array())
-        yield* Metric.update(Telemetry.of(Telemetry.bytes, endpoint), bytes.length)
+        yield* Telemetry.update(Telemetry.bytes, endpoint, bytes.length)
         const isPage = bytes[bytes.findIndex((byte) => byte > 0x20)] === 0x3c
         if (ok && !isPage) return { bytes, requestId: response.headers["x-request-id"] }
         return yield* ErrorResponse.toError(
@@ -237,7 +236,7 @@ export const make = (
       })
       const departure = Effect.flatMap(Monotonic.now, (now) => {
         stopwatch.start(now)
-        return Metric.update(Telemetry.of(Telemetry.requests, step.endpoint), 1)
+        return Telemetry.update(Telemetry.requests, step.endpoint, 1)
       })
       const admit = Effect.map(Monotonic.now, (start): Admission.Admission => {
         stopwatch.stop(start)

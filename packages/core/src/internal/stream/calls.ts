@@ -3,7 +3,6 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
-import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
@@ -80,7 +79,7 @@ export const open = <R extends Rows>(
           (exit) =>
             Effect.gen(function* () {
               const end = yield* Monotonic.now
-              yield* Metric.update(Telemetry.of(Telemetry.duration, endpoint), end - start)
+              yield* Telemetry.update(Telemetry.duration, endpoint, end - start)
               if (Exit.isFailure(exit)) {
                 for (const error of Cause.failures(exit.cause)) {
                   if ("requestId" in error) span.attribute("candela.request_id", error.requestId)
@@ -111,7 +110,7 @@ export const close = <R extends Rows>(
     const requestId = named ?? answer.requestId
     span.attribute("candela.rows", rows)
     if (requestId !== undefined) span.attribute("candela.request_id", redaction.text(requestId))
-    yield* Metric.update(Telemetry.of(Telemetry.rows, endpoint), rows)
+    yield* Telemetry.update(Telemetry.rows, endpoint, rows)
     if (Either.isRight(result) && result.right.invalid) yield* tell(source, span, result.right.invalid)
     const exit = yield* Effect.exit(Effect.mapError(result, (error) => redaction.error(error)))
     // Without the value: a tracer may keep the exit of a span for long.
@@ -123,7 +122,7 @@ export const close = <R extends Rows>(
 const tell = ({ endpoint, logged }: AnySource, span: Tracer.Span, invalid: ReadonlyArray<Envelope.InvalidRow>) =>
   Effect.gen(function* () {
     span.attribute("candela.invalid_rows", invalid.length)
-    yield* Metric.update(Telemetry.of(Telemetry.invalidRows, endpoint), invalid.length)
+    yield* Telemetry.update(Telemetry.invalidRows, endpoint, invalid.length)
     for (const row of invalid) {
       const kind = row.path.replaceAll(/\d+/g, "")
       if (logged.has(kind)) continue
