@@ -19,10 +19,14 @@ const mayImport = {
 }
 const onNode = ["node", "sandbox", "cli", "backfill", "torture", "benchmarks"]
 
-// The stages of a request's way in core, each with the stages below that it may import. The schemas of rows are read by
-// `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
-const stages = { json: [], decoder: ["json"], request: [], http: [], stream: ["http"] }
-const withoutPublicModules = ["json", "decoder", "request"]
+// The folders of core's internals, from the ground up, each with those that it may import. No path of imports leads from one to a later one, also not through
+// public modules. The schemas of rows are read by `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.
+const stages = {
+  ...{ json: [], decoder: ["json"], request: [], redaction: [] },
+  ...{ http: [], cache: [], checkpoint: [], stream: ["http"] },
+}
+const order = Object.keys(stages)
+const withoutPublicModules = ["json", "decoder", "request", "redaction"]
 const aboveAllStages = ["MarketData", "Client", "Mock", "Preview"]
 
 // The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and `OpenApi.ts` stand above them, but for `command`.
@@ -109,6 +113,28 @@ export default {
           pathNot: `^packages/core/src/internal/${anyOf([stage, ...below])}/`,
         },
       ),
+    ),
+    ...order
+      .slice(0, -1)
+      .map((stage, index) =>
+        rule(
+          `core-above-${stage}`,
+          `core/src/internal/${stage} lies below ${order.slice(index + 1).join(", ")}: no path of imports leads there.`,
+          { path: `^packages/core/src/internal/${stage}/` },
+          { path: `^packages/core/src/internal/${anyOf(order.slice(index + 1))}/`, reachable: true },
+        ),
+      ),
+    rule(
+      "core-ground",
+      "The modules beside the folders of core/src/internal lie below all of them.",
+      { path: "^packages/core/src/internal/[^/]+\\.ts$" },
+      { path: "^packages/core/src/internal/[^/]+/", reachable: true },
+    ),
+    rule(
+      "core-folder",
+      "Say in .dependency-cruiser.mjs where this folder lies in the way of a request.",
+      { path: "^packages/core/src/internal/[^/]+/", pathNot: `^packages/core/src/internal/${anyOf(order)}/` },
+      {},
     ),
     rule(
       "core-inner-stages",

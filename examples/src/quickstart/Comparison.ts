@@ -29,6 +29,11 @@ const same = (readings: ReadonlyArray<Scale.Reading>) =>
       : new Different({ detail: `${count(reading.rows)} bars against ${count(readings[0]!.rows)}` }),
   )
 
+/** The times that each way reads. The fastest counts: another program that takes the processor delays one reading, rarely all of them. */
+const rounds = 3
+
+const ways = ["fetch", "rows", "shardedRows", "shardedColumns"] as const
+
 /** Reads the bars in a process of its own. */
 const read = (way: Scale.Way, url: string, key: string) =>
   Command.make(process.execPath, Processes.read, way, url, key).pipe(
@@ -42,12 +47,17 @@ const read = (way: Scale.Way, url: string, key: string) =>
 export const run = (sandbox: string, key: string) =>
   Effect.gen(function* () {
     const url = yield* Processes.startKeptPages(sandbox, latency)
-    yield* Console.log("   The sandbox generates the pages once; they are kept and read again below.\n")
-    yield* Effect.forEach(["fetch", "shardedColumns"] as const, (way) => read(way, url, key))
-    const readings = yield* Effect.forEach(["fetch", "rows", "shardedRows", "shardedColumns"] as const, (way) =>
-      read(way, url, key),
+    yield* Console.log(
+      "   The sandbox generates each page once, when it is read first; later readings get the kept page.\n",
     )
-    yield* same(readings)
+    const all = yield* Effect.replicateEffect(
+      Effect.forEach(ways, (way) => read(way, url, key)),
+      rounds,
+    )
+    yield* same(all.flat())
+    const readings = ways.map((_, way) =>
+      all.map((round) => round[way]!).reduce((one, other) => (other.milliseconds < one.milliseconds ? other : one)),
+    )
     const plain = readings[0]!
     const rows = readings.map(({ label, memory, milliseconds, requests, rows }) => [
       label,
@@ -59,7 +69,8 @@ export const run = (sandbox: string, key: string) =>
       requests === 0 ? "" : count(requests),
     ])
     yield* Console.log(
-      `\n   Each answer is delayed by ${latency} ms, as by a distant service; each way reads in a new process.\n`,
+      `\n   Each answer is delayed by ${latency} ms, as by a distant service. Each way reads ${rounds} times, in new processes;` +
+        "\n   the fastest time counts, from the first request to the last row.\n",
     )
     yield* Console.log(indent(table([["", "bars", "seconds", "bars/s", "speed", "memory", "requests"], ...rows])))
   })

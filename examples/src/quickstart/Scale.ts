@@ -3,7 +3,7 @@
  */
 import { type Method, Preview, Request, Telemetry } from "@candela/core"
 import { type Bar, Stocks } from "@candela/stocks"
-import { Chunk, Clock, Effect, Metric, Option, Schema, Stream } from "effect"
+import { Chunk, Clock, Effect, Metric, Schema, Stream } from "effect"
 import * as Progress from "./Progress.js"
 
 /** The tickers of the data set `quickstart`. */
@@ -16,6 +16,7 @@ export class Reading extends Schema.Class<Reading>("Reading")({
   label: Schema.String,
   rows: Schema.Number,
   volume: Schema.Number,
+  /** From the first request to the last row, by a monotonic clock. */
   milliseconds: Schema.Number,
   /** Requests by the library, and how many of them were retries. */
   requests: Schema.Number,
@@ -32,7 +33,7 @@ type Add = (piece: {
   readonly newest: number | undefined
 }) => void
 
-const volumeOf = (bars: Iterable<Bar>) => {
+const volumeOf = (bars: ReadonlyArray<Bar>) => {
   let sum = 0
   for (const bar of bars) sum += bar.volume
   return sum
@@ -65,8 +66,8 @@ interface HowToRead {
   readonly options: Method.HistoryOptions
 }
 
-/** Three tickers at a time, one shard per page. */
-const sideBySide: HowToRead = { tickers: 3, options: { concurrency: 3, shards: 3 } }
+/** Two tickers at a time, one shard per page. */
+const sideBySide: HowToRead = { tickers: 2, options: { concurrency: 3, shards: 3 } }
 const pageAfterPage: HowToRead = { tickers: 1, options: { prefetch: 0 } }
 
 const readRows = (how: HowToRead, add: Add) =>
@@ -75,10 +76,12 @@ const readRows = (how: HowToRead, add: Add) =>
       tickers,
       (stocksTicker, ticker) =>
         stocks.bars.stream({ stocksTicker, ...range }, how.options).pipe(
-          Stream.runForEachChunk((bars) => {
-            const newest = Option.getOrUndefined(Chunk.last(bars))?.timestamp
-            return Effect.sync(() => add({ ticker, rows: bars.length, volume: volumeOf(bars), newest }))
-          }),
+          Stream.runForEachChunk((chunk) =>
+            Effect.sync(() => {
+              const bars = Chunk.toReadonlyArray(chunk)
+              add({ ticker, rows: bars.length, volume: volumeOf(bars), newest: bars.at(-1)?.timestamp })
+            }),
+          ),
         ),
       { discard: true, concurrency: how.tickers },
     ),
@@ -119,13 +122,13 @@ const measure = <E, R>(label: string, read: (add: Add) => Effect.Effect<void, E,
         () => (done ? 1 : progress.reduce((sum, share) => sum + share, 0) / tickers.length),
         () => reading.rows,
       )
-      const start = yield* Clock.currentTimeMillis
+      const start = yield* Clock.currentTimeNanos
       yield* read(({ newest, rows, ticker, volume }) => {
         reading.rows += rows
         reading.volume += volume
         if (newest !== undefined) progress[ticker] = preview.progress(newest)
       })
-      const milliseconds = (yield* Clock.currentTimeMillis) - start
+      const milliseconds = Number((yield* Clock.currentTimeNanos) - start) / 1e6
       done = true
       const requests = yield* counter(Telemetry.requests)
       const retries = yield* counter(Telemetry.retries)

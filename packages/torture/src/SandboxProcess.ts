@@ -39,6 +39,9 @@ export const testDirectory = file("node_modules/.cache/candela/data")
 /** An early present: the data set `small` consists of a few days. */
 export const fewDays = "2023-07-10T16:00:00-04:00"
 
+/** The present of the catalogue's examples: the data set `small` holds two years of days and some weeks of minutes. */
+export const ofExamples: Options = { now: "2025-06-30T16:00:00-04:00", directory: testDirectory }
+
 /** Starts the sandbox, with the data set `small`. It listens when its data are ready, and ends with the scope. */
 export const start = ({ args = [], now = fewDays, ...options }: Options = {}): Effect.Effect<
   Sandbox,

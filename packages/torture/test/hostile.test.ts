@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { faultsOf } from "../src/figures/hostileDocuments.js"
+import { expensive } from "../src/figures/longestHold.js"
 import * as Attacks from "../src/hostile/Attacks.js"
 import { documents } from "../src/hostile/Documents.js"
 import * as RawHttp from "../src/hostile/RawHttp.js"
@@ -76,6 +77,27 @@ describe("hostile requests", () => {
     for (const endpoint of Attacks.endpoints) {
       const urls = new Set(Attacks.injections(endpoint).map(Attacks.urlOf))
       assert.isAtLeast(urls.size, Object.keys(endpoint.wireParams).length * (Attacks.texts.length - 2), endpoint.name)
+    }
+  })
+
+  it("keep to the paths of the catalogue's examples, which every endpoint takes", () => {
+    for (const endpoint of Attacks.endpoints) {
+      for (const [name, text] of Object.entries(Attacks.honest(endpoint).path)) {
+        assert.isTrue(Attacks.isLegal(endpoint, name, text), `${endpoint.name}: ${name}`)
+      }
+    }
+    assert.isFalse(Attacks.isLegal(dividends, "limit", "x"))
+    assert.isFalse(Attacks.isLegal(dividends, "nothing", "1"))
+  })
+
+  it("are expensive in texts that an endpoint takes", () => {
+    for (const [name, texts] of Object.entries(expensive)) {
+      for (const text of texts) {
+        assert.isTrue(
+          Attacks.endpoints.some((endpoint) => Attacks.isLegal(endpoint, name, text)),
+          `${name}=${text}`,
+        )
+      }
     }
   })
 

@@ -3,10 +3,11 @@ import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import configuration from "../../../.dependency-cruiser.mjs"
 import { exportsOf } from "../generate/exports.mjs"
-import { root } from "../workspace.mjs"
+import { domains, root } from "../workspace.mjs"
 
-/** Checks a small tree of sources, laid out like this repository, and gives what was found as `rule: from -> to`. */
+/** The violations of a small tree of sources, laid out like this repository. */
 const violationsOf = (sources) => {
   const tree = mkdtempSync(join(tmpdir(), "candela-boundaries-"))
   try {
@@ -26,7 +27,7 @@ const violationsOf = (sources) => {
     write("package.json", JSON.stringify({ name: "tree", private: true }))
     for (const name of new Set(Object.keys(sources).map((path) => path.split("/")[0]))) {
       const peerDependencies = { effect: "*", "@effect/platform": "*", "@effect/platform-node": "*" }
-      const exports = exportsOf(sources[`${name}/src/index.ts`])
+      const exports = exportsOf(sources[`${name}/src/index.ts`] ?? "")
       write(`packages/${name}/package.json`, JSON.stringify({ name: `@candela/${name}`, exports, peerDependencies }))
     }
     for (const [path, text] of Object.entries(sources)) write(`packages/${path}`, text)
@@ -37,13 +38,23 @@ const violationsOf = (sources) => {
       maxBuffer: 2 ** 28,
     })
     assert.strictEqual(run.stderr, "")
-    const { summary } = JSON.parse(run.stdout)
-    const short = (path) => path.replace(/^packages\//, "").replace(/^.*node_modules\/(@[^/]+\/[^/]+).*$/, "$1")
-    return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${short(from)} -> ${short(to)}`).sort()
+    return JSON.parse(run.stdout).summary.violations
   } finally {
     rmSync(tree, { recursive: true })
   }
 }
+
+/** The violations as `rule: from -> to`. */
+const foundIn = (sources) => {
+  const short = (path) => path.replace(/^packages\//, "").replace(/^.*node_modules\/(@[^/]+\/[^/]+).*$/, "$1")
+  return violationsOf(sources)
+    .map(({ rule, from, to }) => `${rule.name}: ${short(from)} -> ${short(to)}`)
+    .sort()
+}
+
+/** The module of a service, by which the workspace knows a domain. */
+const service = (name, imports = "", value = "1") =>
+  `${imports}\nexport class ${name} {\n  static readonly endpoints = ${value}\n}\n`
 
 const lawful = {
   "core/src/Decoder.ts": 'export { decode } from "./internal/decoder/decode.js"\n',
@@ -62,23 +73,33 @@ const lawful = {
   "market/src/index.ts": 'export * from "./Bar.js"\n',
   "market/src/Bar.ts": 'import { a } from "@candela/core/Endpoint"\nexport const bar = a\n',
   "stocks/src/index.ts": 'export * from "./Stocks.js"\nexport { bar } from "@candela/market/Bar"\n',
-  "stocks/src/Stocks.ts": 'import { bar } from "@candela/market/Bar"\nexport const stocks = bar\n',
+  "stocks/src/Stocks.ts": service("Stocks", 'import { bar } from "@candela/market/Bar"', "bar"),
   "forex/src/index.ts": 'export * from "./Forex.js"\n',
-  "forex/src/Forex.ts": "export const forex = 1\n",
+  "forex/src/Forex.ts": service("Forex"),
+  "catalog/src/index.ts": 'export * as Catalog from "./Catalog.js"\n',
+  "catalog/src/Catalog.ts":
+    'import { Forex } from "@candela/forex/Forex"\nimport { Stocks } from "@candela/stocks/Stocks"\nexport const all = [Forex, Stocks]\n',
+  "sandbox/src/index.ts": 'export { sandbox } from "./Sandbox.js"\n',
+  "sandbox/src/Sandbox.ts": 'export { server as sandbox } from "./http/Server.js"\n',
+  "sandbox/src/http/Server.ts":
+    'import { routes } from "../routes/Routes.js"\nimport { version } from "../Package.js"\nexport const server = [routes, version]\n',
+  "sandbox/src/routes/Routes.ts": 'export { all as routes } from "@candela/catalog/Catalog"\n',
+  "sandbox/src/Package.ts": "export const version = 1\n",
+  "sandbox/src/command/bin.ts": 'import { sandbox } from "../Sandbox.js"\nexport const command = sandbox\n',
   "node/src/index.ts": 'export * as NodeClient from "./NodeClient.js"\n',
   "node/src/NodeClient.ts":
     'import * as fs from "node:fs"\nimport * as Http from "@effect/platform-node/NodeHttpClient"\nexport const all = [fs, Http]\n',
   "stocks/test/stocks.test.ts":
-    'import { stocks } from "@candela/stocks"\nimport "node:fs"\nexport const all = [stocks]\n',
+    'import { Stocks } from "@candela/stocks"\nimport "node:fs"\nexport const all = [Stocks]\n',
 }
 
 describe("the boundaries between packages", () => {
   it("let the lawful tree pass", () => {
-    assert.deepStrictEqual(violationsOf(lawful), [])
+    assert.deepStrictEqual(foundIn(lawful), [])
   })
 
   it("and between the stages of core are checked", () => {
-    const found = violationsOf({
+    const found = foundIn({
       ...lawful,
       "core/src/internal/json/parse.ts":
         'import type { Endpoint } from "../../Endpoint.js"\nexport const parse: Endpoint = JSON.parse\n',
@@ -91,6 +112,7 @@ describe("the boundaries between packages", () => {
         'export * from "./Endpoint.js"\nexport * from "./Client.js"\nexport * from "./Decoder.js"\nexport * from "./MarketData.js"\n',
     })
     assert.deepStrictEqual(found, [
+      "core-above-decoder: core/src/internal/decoder/decode.ts -> core/src/internal/http/send.ts",
       "core-decoder: core/src/internal/decoder/decode.ts -> core/src/internal/http/send.ts",
       "core-inner-stages: core/src/internal/json/parse.ts -> core/src/Endpoint.ts",
       "core-stream: core/src/internal/stream/pages.ts -> core/src/internal/decoder/decode.ts",
@@ -98,11 +120,26 @@ describe("the boundaries between packages", () => {
     ])
   })
 
+  it("and between the rooms of the sandbox are checked", () => {
+    const found = foundIn({
+      ...lawful,
+      "sandbox/src/routes/Routes.ts": 'export { table as routes } from "../store/Table.js"\n',
+      "sandbox/src/store/Table.ts":
+        'import type { query } from "../query/Query.js"\nexport const table: typeof query = 1\n',
+      "sandbox/src/query/Query.ts": 'export { forgotten as query } from "../attic/Forgotten.js"\n',
+      "sandbox/src/attic/Forgotten.ts": "export const forgotten = 1\n",
+    })
+    assert.deepStrictEqual(found, [
+      "sandbox-query: sandbox/src/query/Query.ts -> sandbox/src/attic/Forgotten.ts",
+      "sandbox-store: sandbox/src/store/Table.ts -> sandbox/src/query/Query.ts",
+    ])
+  })
+
   it("are checked: each kind of breach is found", () => {
-    const found = violationsOf({
+    const found = foundIn({
       ...lawful,
       "core/src/Endpoint.ts":
-        'import { stocks } from "@candela/stocks/Stocks"\nimport { path } from "./internal/path.js"\nexport const a = [stocks, path]\n',
+        'import { Stocks } from "@candela/stocks/Stocks"\nimport { path } from "./internal/path.js"\nexport const a = [Stocks, path]\n',
       "core/src/MarketData.ts": 'export { hidden as send } from "./Hidden.js"\n',
       "core/src/Hidden.ts": 'export { send as hidden } from "./internal/http/send.js"\n',
       "market/src/Bar.ts": [
@@ -115,13 +152,12 @@ describe("the boundaries between packages", () => {
         'import { nothing } from "./Nothing.js"',
         "export const bar = [Endpoint, path, hidden, readFileSync, NodeHttpClient, it, nothing]",
       ].join("\n"),
-      "stocks/src/Stocks.ts":
-        'import type { forex } from "../../forex/src/Forex.js"\nexport const stocks: typeof forex = 1\n',
+      "stocks/src/Stocks.ts": service("Stocks", 'import type { Forex } from "../../forex/src/Forex.js"'),
       "forex/src/index.ts": 'export * from "./Forex.js"\nexport * from "./A.js"\n',
       "forex/src/A.ts": 'import type { B } from "./B.js"\nexport type A = B | 1\n',
       "forex/src/B.ts": 'import type { A } from "./A.js"\nexport type B = A | 2\n',
       "forex/src/Unused.ts": "export const unused = 1\n",
-      "forex/src/Forex.ts": 'import { A } from "./index.js"\nexport const forex: A = 1\n',
+      "forex/src/Forex.ts": service("Forex", 'import type { A } from "./index.js"'),
       "node/src/NodeClient.ts":
         'import { NodeHttpClient } from "@effect/platform-node"\nexport const all = NodeHttpClient\n',
       "weather/src/index.ts": 'export { a } from "@candela/core/Endpoint"\n',
@@ -144,5 +180,43 @@ describe("the boundaries between packages", () => {
       "unreachable: forex/src/Unused.ts -> forex/src/Unused.ts",
       "unresolvable: market/src/Bar.ts -> ./Nothing.js",
     ])
+  })
+
+  it("are checked: each rule finds what breaks it", () => {
+    const rules = configuration.forbidden.map(({ name }) => name)
+    /** A module for each rule of a kind, such as `core-above-json`, by what follows the kind in its name. */
+    const modules = (kind, moduleOf) =>
+      Object.fromEntries(rules.flatMap((name) => (kind.test(name) ? [moduleOf(name.replace(kind, ""))] : [])))
+    const inner = "core/src/internal"
+    const found = violationsOf({
+      ...Object.fromEntries(domains.map(({ name, service: of }) => [`${name}/src/${of}.ts`, service(of)])),
+      ...modules(/-imports$/, (name) => [`${name}/src/Trespasser.ts`, 'import "../../pages/src/Trespasser.js"\n']),
+      "pages/src/Trespasser.ts": 'import "../../torture/src/Trespasser.js"\n',
+      "core/src/MarketData.ts": `import "./internal/stream/top.js"\n`,
+      [`${inner}/attic/Forgotten.ts`]: 'import "effect"\n',
+      [`${inner}/ground.ts`]: 'import "./json/trespasser.js"\n',
+      [`${inner}/stream/top.ts`]: "export {}\n",
+      [`${inner}/stream/trespasser.ts`]: 'import "../attic/Forgotten.js"\n',
+      ...modules(/^core-above-/, (stage) => [
+        `${inner}/${stage}/trespasser.ts`,
+        'import "../attic/Forgotten.js"\nimport "../../MarketData.js"\n',
+      ]),
+      "sandbox/src/Sandbox.ts": "export {}\n",
+      "sandbox/src/attic/Forgotten.ts": 'import "../Sandbox.js"\n',
+      ...modules(/^sandbox-(?!imports|room)/, (room) => [
+        `sandbox/src/${room}/Trespasser.ts`,
+        'import "../attic/Forgotten.js"\n',
+      ]),
+      "market/src/index.ts": 'import "./Trespasser.js"\n',
+      "market/src/Bar.ts": [
+        ...["node:fs", "@effect/platform-node", "@effect/vitest", "./Nothing.js", "./index.js", "./Tick.js"],
+        "@candela/core/internal/ground",
+      ]
+        .map((name) => `import "${name}"`)
+        .join("\n"),
+      "market/src/Tick.ts": 'import "./Bar.js"\n',
+      "weather/src/index.ts": 'import "@candela/market"\n',
+    })
+    assert.deepStrictEqual([...new Set(found.map(({ rule }) => rule.name))].sort(), [...rules].sort())
   })
 })

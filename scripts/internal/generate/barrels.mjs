@@ -1,6 +1,6 @@
-// What follows from the names of files: the `index.ts` of a domain, and the registry of the sandbox's generators.
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+// What follows from the names of files: the `index.ts` of a domain, and the registries of the sandbox's generators and routes.
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
 import { root } from "../workspace.mjs"
 
 const modulesIn = (folder) =>
@@ -55,5 +55,23 @@ ${sorted.map(({ name, path }) => `import * as ${name} from "${path}"`).join("\n"
 
 /** Every generator of the sandbox. */
 export const all: ReadonlyArray<Generator> = [${sorted.map(({ name }) => `${name}.generator`).join(", ")}]
+`
+}
+
+const routes = join(root, "packages/sandbox/src/routes")
+
+/** The file with the registry of routes. */
+export const routesFile = join(routes, "Routes.ts")
+
+/** The registry of routes: those of each service (as `catalog.mjs` reads them) in its order. */
+export const routesText = (services) => {
+  const served = services.filter(({ directory }) => existsSync(join(routes, `${basename(directory)}.ts`)))
+  return `/** Every route of the sandbox. \`./scripts/generate\` writes it. @module */
+import type { Store } from "../store/Store.js"
+${served.map(({ directory, name }) => `import * as ${name} from "./${basename(directory)}.js"`).join("\n")}
+import type * as Route from "./Route.js"
+
+/** Every route, in the order of the specification. Where no market knows a ticker's prefix, the first route of the path refuses it: that of stocks. */
+export const all: ReadonlyArray<Route.Route<Store>> = [${served.map(({ name }) => `...${name}.routes`).join(", ")}]
 `
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import { runInNewContext } from "node:vm"
 import ts from "typescript"
 import * as Request from "../../../packages/core/dist/Request.js"
-
+import { routesFile, routesText } from "./barrels.mjs"
 import { declarationsOf, endpointsOf } from "./declarations.mjs"
 import { page, tableOf, withTable } from "./endpointTable.mjs"
 import { formatted } from "./generate.mjs"
@@ -208,17 +208,17 @@ export const main = program.pipe(
 )
 `
 
-/** The generated files with their texts: the catalogue's, the type-checked program of all methods, the table of endpoints. */
+/** The generated files with their texts: the catalogue's, the type-checked program of all methods, the registry of routes, the table of endpoints. */
 export const files = async (services) => {
   const modules = { "services.ts": servicesModule(services), "texts.ts": textsModule(services) }
   const generated = Object.entries(modules).map(async ([name, text]) => {
     const file = join(folder, name)
     return [file, await formatted(file, text.trim())]
   })
-  const methods = [methodsFile, await formatted(methodsFile, methodsModule(services).trim())]
   return [
     ...(await Promise.all(generated)),
-    methods,
+    [methodsFile, await formatted(methodsFile, methodsModule(services).trim())],
+    [routesFile, await formatted(routesFile, routesText(services))],
     [page, await withTable(readFileSync(page, "utf8"), tableOf(services))],
   ]
 }

@@ -1,10 +1,12 @@
-// Writes what follows from the sources: each domain's index.ts, the registry of generators, and the `exports` of each package.
-import { writeFileSync } from "node:fs"
+// Writes what follows from the sources: each domain's index.ts, the registry of generators, the `exports` of each package, and the configuration of the
+// workspace.
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { format, resolveConfig } from "prettier"
 import { indexText, registryFile, registryText } from "./barrels.mjs"
 import { exportsOf, indexOf } from "./exports.mjs"
+import { configurations } from "./projects.mjs"
 import { domains, publicPackages } from "../workspace.mjs"
 
 /** A text as prettier leaves it in a file. */
@@ -15,8 +17,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 
   for (const domain of domains) await write(join(domain.directory, "src/index.ts"), indexText(domain))
   await write(registryFile, registryText())
-  for (const { directory, manifest } of publicPackages) {
-    const text = JSON.stringify({ ...manifest, exports: exportsOf(indexOf({ directory })) }, null, 2)
-    await write(join(directory, "package.json"), text)
+  for (const [file, content] of configurations()) await write(file, JSON.stringify(content, null, 2))
+  for (const { directory } of publicPackages) {
+    const file = join(directory, "package.json")
+    const manifest = JSON.parse(readFileSync(file, "utf8"))
+    await write(file, JSON.stringify({ ...manifest, exports: exportsOf(indexOf({ directory })) }, null, 2))
   }
 }

@@ -1,27 +1,23 @@
-/**
- * Every route of the sandbox.
- *
- * @module
- */
-import type * as Route from "./Route.js"
+/** Every route of the sandbox. `./scripts/generate` writes it. @module */
 import type { Store } from "../store/Store.js"
-import * as Alternative from "./alternative.js"
-import * as Crypto from "./crypto.js"
-import * as Economy from "./economy.js"
+import * as Stocks from "./stocks.js"
 import * as Forex from "./forex.js"
-import * as Futures from "./futures.js"
+import * as Crypto from "./crypto.js"
 import * as Reference from "./reference.js"
 import * as Snapshots from "./snapshots.js"
-import * as Stocks from "./stocks.js"
+import * as Futures from "./futures.js"
+import * as Economy from "./economy.js"
+import * as Alternative from "./alternative.js"
+import type * as Route from "./Route.js"
 
-/** Every route of the sandbox. Where no market knows a ticker's prefix, the first one refuses it: stocks. */
+/** Every route, in the order of the specification. Where no market knows a ticker's prefix, the first route of the path refuses it: that of stocks. */
 export const all: ReadonlyArray<Route.Route<Store>> = [
   ...Stocks.routes,
-  ...Alternative.routes,
-  ...Crypto.routes,
-  ...Economy.routes,
   ...Forex.routes,
-  ...Futures.routes,
+  ...Crypto.routes,
   ...Reference.routes,
   ...Snapshots.routes,
+  ...Futures.routes,
+  ...Economy.routes,
+  ...Alternative.routes,
 ]

@@ -74,7 +74,7 @@ export const hostileRequests: Figure = {
   bound: `0 crashes, 0 rows that the filter excludes, only 4xx, or 200 where the value is legal; a normal request answered within ${SOON / 1_000} s throughout`,
   run: (scale, say) =>
     Effect.gen(function* () {
-      const { apiKey, pid, url } = yield* SandboxProcess.start()
+      const { apiKey, pid, url } = yield* SandboxProcess.start(SandboxProcess.ofExamples)
       const port = Number(new URL(url).port)
       const violations: Array<string> = []
       // The first answers are slow because nothing is compiled yet.

@@ -6,7 +6,7 @@ import { Agent, get } from "node:http"
 import { readFile } from "node:fs/promises"
 import { setTimeout } from "node:timers/promises"
 import type { Figure, Scale } from "../Figure.js"
-import { endpoints, honest, urlOf } from "../hostile/Attacks.js"
+import { endpoints, honest, isLegal, urlOf } from "../hostile/Attacks.js"
 import * as SandboxProcess from "../SandboxProcess.js"
 
 /** Maximum time that a request may block another, milliseconds. */
@@ -17,54 +17,35 @@ const most: Readonly<Record<Scale["name"], number>> = { test: 4 * MOST, short: M
 /** Only a delay in every trial is the sandbox's, not the machine's. */
 const TRIALS = 3
 
-/** The present that the tests use, whose data set holds two years of days and some weeks of minutes. */
-const NOW = "2025-06-30T16:00:00-04:00"
+/** Texts that make an answer expensive, by the parameter that takes them; the most expensive come first. */
+export const expensive: Readonly<Record<string, ReadonlyArray<string>>> = {
+  from: ["2023-07-01"],
+  to: ["2025-06-30"],
+  timespan: ["minute", "second", "hour", "year"],
+  resolution: ["1min", "1sec", "1year"],
+  sort: ["desc"],
+  window: ["20000", "50000"],
+  short_window: ["10000"],
+  long_window: ["20000"],
+  signal_window: ["5000"],
+  expand_underlying: ["true"],
+  include_otc: ["true"],
+}
 
-type Texts = Readonly<Record<string, string>>
-
-const manyBars = { timespan: "minute", multiplier: "1", from: "2023-07-01", to: "2025-06-30" }
-const manyPrices = { timespan: "minute", expand_underlying: "true" }
-const longWindows = { short_window: "10000", long_window: "20000", signal_window: "5000" }
-
-/** The most expensive requests of an endpoint, where they depend on more than the page size. */
-const heavy: Readonly<Record<string, ReadonlyArray<Texts>>> = {
-  "crypto.bars": [
-    { ...manyBars, cryptoTicker: "X:BTCUSD" },
-    { ...manyBars, cryptoTicker: "X:BTCUSD", timespan: "second" },
-    { ...manyBars, cryptoTicker: "X:BTCUSD", timespan: "hour", sort: "desc" },
-  ],
-  "crypto.ema": [{ ...manyPrices, window: "20000" }],
-  "crypto.macd": [{ ...manyPrices, ...longWindows }],
-  "crypto.rsi": [{ ...manyPrices, window: "20000" }],
-  "crypto.sma": [{ ...manyPrices, window: "50000" }],
-  "crypto.trades": [{ date: "2025-06-27" }],
-  "forex.bars": [
-    { ...manyBars, forexTicker: "C:EURUSD" },
-    { ...manyBars, forexTicker: "C:EURUSD", timespan: "second", sort: "desc" },
-  ],
-  "forex.ema": [{ ...manyPrices, window: "20000" }],
-  "forex.macd": [{ ...manyPrices, ...longWindows }],
-  "forex.rsi": [{ ...manyPrices, window: "20000" }],
-  "forex.sma": [{ ...manyPrices, window: "50000" }],
-  "futures.bars": [
-    { ticker: "ESU5", resolution: "1min" },
-    { ticker: "ESU5", resolution: "1sec" },
-    { ticker: "ESU5", resolution: "1year" },
-  ],
-  "stocks.bars": [
-    { ...manyBars, stocksTicker: "AAPL" },
-    { ...manyBars, stocksTicker: "AAPL", timespan: "second" },
-    { ...manyBars, stocksTicker: "AAPL", timespan: "year" },
-  ],
-  "stocks.dailyMarketSummary": [{ date: "2025-06-27", include_otc: "true" }, { date: "2025-06-30" }],
-  "stocks.openClose": [{ date: "2025-06-27" }],
+/** The most expensive text in every parameter that takes one, and each of the others instead. */
+const combinations = (endpoint: Endpoint.Any): ReadonlyArray<Readonly<Record<string, string>>> => {
+  const taken = Object.entries(expensive)
+    .map(([name, texts]) => [name, texts.filter((text) => isLegal(endpoint, name, text))] as const)
+    .filter(([, texts]) => texts.length > 0)
+  const first = Object.fromEntries(taken.map(([name, [text]]) => [name, text!]))
+  return [first, ...taken.flatMap(([name, [, ...others]]) => others.map((text) => ({ ...first, [name]: text })))]
 }
 
 /** The path and query of the largest requests of an endpoint. */
 const largest = (endpoint: Endpoint.Any): ReadonlyArray<string> => {
   const asked = honest(endpoint)
   const sizes = Object.entries(Request.largestPages(endpoint)).map(([name, max]) => [name, String(max)] as const)
-  return (heavy[endpoint.name] ?? [{}]).map((texts) =>
+  return combinations(endpoint).map((texts) =>
     urlOf({
       ...asked,
       path: Object.fromEntries(Object.entries(asked.path).map(([name, text]) => [name, texts[name] ?? text])),
@@ -116,7 +97,7 @@ export const longestHold: Figure = {
   bound: `no request holds another up for ${MOST} ms`,
   run: ({ name }, say) =>
     Effect.gen(function* () {
-      const sandbox = yield* SandboxProcess.start({ now: NOW, directory: SandboxProcess.testDirectory })
+      const sandbox = yield* SandboxProcess.start(SandboxProcess.ofExamples)
       const agent = yield* Effect.acquireRelease(
         Effect.sync(() => new Agent({ keepAlive: true, maxSockets: 2 })),
         (agent) => Effect.sync(() => agent.destroy()),

@@ -1,9 +1,11 @@
 /** Hostile requests to the endpoints, from their declarations: the text of each parameter, and the allowed answers. */
+import * as Catalog from "@candela/catalog/Catalog"
+import * as Parameter from "@candela/catalog/Parameter"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Param from "@candela/core/Param"
+import * as Request from "@candela/core/Request"
 import * as Cursor from "@candela/sandbox/query/Cursor"
-import * as Routes from "@candela/sandbox/routes/Routes"
-import { Array, Option, Predicate, Schema } from "effect"
+import { Array, Either, Option, Predicate, Schema } from "effect"
 
 /** The texts of a request's parameters: those of the path, and those of the query, some of which may stand there twice. */
 export interface Asked {
@@ -13,32 +15,18 @@ export interface Asked {
 }
 
 /** Every endpoint of the service. */
-export const endpoints: ReadonlyArray<Endpoint.Any> = Routes.all.map(({ endpoint }) => endpoint)
-
-/** What parameters in a path are called, and texts that they take. */
-const good: Readonly<Record<string, string>> = {
-  ...{ stocksTicker: "AAPL", cryptoTicker: "X:BTCUSD", forexTicker: "C:EURUSD", fxTicker: "C:EURUSD", ticker: "AAPL" },
-  ...{ multiplier: "1", timespan: "day", date: "2023-07-06", direction: "gainers" },
-}
-const range = { from: "2023-07-03", to: "2023-07-10" }
-const pair = { from: "EUR", to: "USD" }
-const goodOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "crypto.snapshot": { ticker: "X:BTCUSD" },
-  "crypto.trades": { from: "BTC", to: "USD" },
-  "forex.conversion": pair,
-  "forex.lastQuote": pair,
-  "forex.snapshot": { ticker: "C:EURUSD" },
-  "futures.bars": { ticker: "ESU3" },
-}
+export const endpoints: ReadonlyArray<Endpoint.Any> = Catalog.endpoints.map(({ declaration }) => declaration)
 
 /** The names of the parameters in the path. */
-const pathNames = ({ path }: Endpoint.Any) => Array.fromIterable(path.matchAll(/\{(\w+)\}/g)).map(([, name]) => name!)
+const pathNames = Parameter.inPath
 
-/** A valid request. */
+/** A valid request: the path of the catalogue's example. */
 export const honest = (endpoint: Endpoint.Any): Asked => {
-  const texts: Readonly<Record<string, string>> = { ...good, ...range, ...goodOf[endpoint.name] }
-  const path = Object.fromEntries(pathNames(endpoint).map((name) => [name, texts[name]!]))
-  return { endpoint, path, query: [] }
+  const values: Readonly<Record<string, unknown>> = Either.getOrThrow(
+    Request.parse(endpoint, Catalog.find(endpoint.name)!.example),
+  )
+  const textOf = (name: string) => Schema.encodeSync(endpoint.wireParams[name]!.wire)(values[name])
+  return { endpoint, path: Object.fromEntries(pathNames(endpoint).map((name) => [name, textOf(name)])), query: [] }
 }
 
 /** Percent-encodes any text, half a character, too. */
@@ -218,7 +206,9 @@ const askedTexts = ({ query }: Asked): Readonly<Record<string, string>> => {
 /** The shape of a path: endpoints of one shape share it, and the one that takes a path's texts answers. */
 const shapeOf = ({ path }: Endpoint.Any) => path.replace(/\{\w+\}/g, "{}")
 
-const isLegal = (endpoint: Endpoint.Any, name: string, text: string) =>
+/** Whether an endpoint has a parameter that takes a text. */
+export const isLegal = (endpoint: Endpoint.Any, name: string, text: string): boolean =>
+  Object.hasOwn(endpoint.wireParams, name) &&
   Option.isSome(Schema.decodeUnknownOption(endpoint.wireParams[name]!.wire)(text))
 
 /** Whether an endpoint takes the text of a parameter in its path, or one that shares the path does. */
@@ -231,7 +221,9 @@ const isTaken = (endpoint: Endpoint.Any, name: string, text: string) => {
 
 const hasStrangeTicker = ({ endpoint, path }: Asked) => {
   const { path: usual } = honest(endpoint)
-  return Object.entries(path).some(([name, text]) => /ticker/i.test(name) && text !== usual[name])
+  return Object.entries(path).some(
+    ([name, text]) => endpoint.wireParams[name]!.kind._tag === "Ticker" && text !== usual[name],
+  )
 }
 
 /** The violation of an answer; `undefined` if there is none. */
