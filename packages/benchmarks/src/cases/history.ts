@@ -1,7 +1,7 @@
 /** Time and memory of histories over loopback. */
 import { Effect } from "effect"
-import type { Benchmark, Bound } from "../Benchmark.js"
-import type { Measured } from "../Contender.js"
+import { type Benchmark, type Bound, comparingAll } from "../Benchmark.js"
+import { historyChecksum, type Measured } from "../Contender.js"
 import type { HistoryInput } from "../contenders/history/history.js"
 import type { Description, Options } from "../PageServer.js"
 import * as Processes from "../Processes.js"
@@ -44,8 +44,6 @@ const entryOf = (name: Name, server: Description): Processes.Entry => ({
   measure: Processes.contender(modules[name].module, inputOf(name, server)),
 })
 
-const checksumOf = ({ rows, volume }: Description): string => `${rows} rows, volume ${volume}`
-
 const timed = (options: {
   readonly name: string
   readonly title: string
@@ -57,14 +55,11 @@ const timed = (options: {
   name: options.name,
   title: options.title,
   unit: "ms",
-  bounds: [
-    ...options.bounds,
-    // Whoever has no bound is compared with the vendor's client all the same.
-    ...options.contenders
-      .map((name) => modules[name].contender)
-      .filter((contender) => contender !== VENDOR && !options.bounds.some((bound) => bound.contender === contender))
-      .map((contender): Bound => ({ contender, against: VENDOR, compare: "share" })),
-  ],
+  bounds: comparingAll(
+    options.contenders.map((name) => modules[name].contender),
+    { against: VENDOR, compare: "share" },
+    options.bounds,
+  ),
   run: Effect.gen(function* () {
     const server = yield* Processes.pageServer(options.server)
     const entries = options.contenders.map((name) => entryOf(name, server))
@@ -73,8 +68,7 @@ const timed = (options: {
     return yield* Processes.rounds({
       rounds: options.rounds,
       entries,
-      amount: ({ milliseconds }) => milliseconds,
-      expected: { rows: checksumOf(server) },
+      expected: { rows: historyChecksum(server) },
     })
   }),
 })
@@ -104,8 +98,8 @@ const memory = (options: {
       entries: [entry(`one million ${options.contender}`, short), entry(`ten million ${options.contender}`, long)],
       amount: megabytes,
       expected: {
-        [`one million ${options.contender}`]: checksumOf(short),
-        [`ten million ${options.contender}`]: checksumOf(long),
+        [`one million ${options.contender}`]: historyChecksum(short),
+        [`ten million ${options.contender}`]: historyChecksum(long),
       },
     })
   }),
