@@ -1,5 +1,5 @@
 /** Benchmarks and their bounds: ratios are computed per round, between adjacent runs; the median ratio is compared with the bound. */
-import { Data, type Effect, type Scope } from "effect"
+import { Data, Effect, type Scope } from "effect"
 import { median } from "./Contender.js"
 
 /** A benchmark failed: a contender failed, or contenders read different values. */
@@ -35,6 +35,22 @@ export interface Benchmark {
   readonly bounds: ReadonlyArray<Bound>
   readonly run: Effect.Effect<ReadonlyArray<Series>, BenchmarkError, Scope.Scope>
 }
+
+/** These bounds, and a comparison for every other contender that has none. */
+export const comparingAll = (
+  contenders: ReadonlyArray<string>,
+  comparison: Required<Pick<Bound, "against" | "compare">>,
+  bounds: ReadonlyArray<Bound>,
+): ReadonlyArray<Bound> => {
+  const others = contenders.filter(
+    (name) => ![comparison.against, ...bounds.map((bound) => bound.contender)].includes(name),
+  )
+  return [...bounds, ...others.map((contender) => ({ contender, ...comparison }))]
+}
+
+/** The series of an amount that is the same in every round. */
+export const constant = <E>(contender: string, amount: Effect.Effect<number, E>): Effect.Effect<Series, E> =>
+  Effect.map(amount, (amount) => ({ contender, amounts: [amount] }))
 
 /** A median with the smallest and the largest of its numbers. */
 export interface Spread {

@@ -40,36 +40,55 @@ export const peakRss = (): number => {
 /** Timed runs after the first, for a program that reads the same history repeatedly. */
 export const LATER = 9
 
+/** The times of runs, and the result of the last one. No result is kept longer than until the next run. */
+const runs = async <A>(
+  work: () => A | Promise<A>,
+  isOver: (times: ReadonlyArray<number>) => boolean,
+): Promise<{ readonly times: ReadonlyArray<number>; readonly result: A }> => {
+  const times: Array<number> = []
+  let result: A | undefined
+  do {
+    result = undefined
+    const start = Stopwatch.now()
+    result = await work()
+    times.push(Stopwatch.now() - start)
+  } while (!isOver(times))
+  return { times, result }
+}
+
+/** What every contender that reads a history must agree upon. */
+export const historyChecksum = ({ rows, volume }: { readonly rows: number; readonly volume: number }): string =>
+  `${rows} rows, volume ${volume}`
+
 /** Times work that counts rows and sums volumes: the median of the runs. */
 export const history = async (
   work: () => Promise<{ readonly rows: number; readonly volume: number }>,
-  runs = 1,
+  most = 1,
 ): Promise<Measured> => {
-  const times: Array<number> = []
-  let sum: { readonly rows: number; readonly volume: number } = { rows: 0, volume: 0 }
-  while (times.length < runs) {
-    const start = Stopwatch.now()
-    sum = await work()
-    times.push(Stopwatch.now() - start)
-  }
-  const { rows, volume } = sum
-  return { milliseconds: median(times), rows, checksum: `${rows} rows, volume ${volume}`, peakRss: peakRss() }
+  const { result, times } = await runs(work, ({ length }) => length === most)
+  return { milliseconds: median(times), rows: result.rows, checksum: historyChecksum(result), peakRss: peakRss() }
 }
 
 /** Times work that only reads bytes. */
 export const drain = async (work: () => Promise<number>): Promise<Measured> => {
-  const start = Stopwatch.now()
-  const bytes = await work()
-  return { milliseconds: Stopwatch.now() - start, rows: 0, checksum: `${bytes} bytes`, peakRss: peakRss() }
+  const { result, times } = await runs(work, () => true)
+  return { milliseconds: times[0]!, rows: 0, checksum: `${result} bytes`, peakRss: peakRss() }
 }
 
-/** How many repetitions after the first one are not counted. */
-export const WARM_UP = 10
-/** How many repetitions are counted. */
-export const REPETITIONS = 21
-/** After this many milliseconds a slow contender stops early, but not before `FEWEST` repetitions. */
+/** How often to repeat work. */
+interface Repetitions {
+  /** Repetitions after the first one that are not counted. */
+  readonly warmUp: number
+  /** Repetitions that are counted; a third where they take longer than {@link ENOUGH}. */
+  readonly counted: number
+}
+
+/** For work of many milliseconds. */
+export const PAGES: Repetitions = { warmUp: 10, counted: 21 }
+/** For work of a millisecond or two, whose way is longer. */
+export const CALLS: Repetitions = { warmUp: 3_000, counted: 1_000 }
+/** Milliseconds. */
 const ENOUGH = 1_500
-const FEWEST = 7
 
 /** The quantile of numbers at a share from 0 to 1. */
 export const quantile = (numbers: ReadonlyArray<number>, share: number): number => {
@@ -85,8 +104,8 @@ export const median = (numbers: ReadonlyArray<number>): number => {
 }
 
 /** The first of a process's times, and the median of the warm ones. */
-export const summary = (times: ReadonlyArray<number>): Pick<Measured, "milliseconds" | "cold"> => ({
-  milliseconds: median(times.slice(1 + WARM_UP)),
+export const summary = (times: ReadonlyArray<number>, { warmUp } = PAGES): Pick<Measured, "milliseconds" | "cold"> => ({
+  milliseconds: median(times.slice(1 + warmUp)),
   cold: times[0]!,
 })
 
@@ -94,17 +113,13 @@ export const summary = (times: ReadonlyArray<number>): Pick<Measured, "milliseco
 export const repeated = async <A>(
   work: () => A | Promise<A>,
   check: (result: A) => Pick<Measured, "rows" | "checksum" | "note">,
+  repetitions = PAGES,
 ): Promise<Measured> => {
-  const times: Array<number> = []
+  const { counted, warmUp } = repetitions
   const begin = Stopwatch.now()
-  const enough = () =>
-    times.length > WARM_UP + REPETITIONS || (times.length > WARM_UP + FEWEST && Stopwatch.now() - begin > ENOUGH)
-  let result: A | undefined
-  while (!enough()) {
-    result = undefined
-    const start = Stopwatch.now()
-    result = await work()
-    times.push(Stopwatch.now() - start)
-  }
-  return { ...summary(times), ...check(result as A), peakRss: peakRss() }
+  const { result, times } = await runs(
+    work,
+    ({ length }) => length > warmUp + (Stopwatch.now() - begin > ENOUGH ? counted / 3 : counted),
+  )
+  return { ...summary(times, repetitions), ...check(result), peakRss: peakRss() }
 }

@@ -37,6 +37,8 @@ export interface Arrival {
   readonly path: string
   /** When its head was read, by `Stopwatch.now`. */
   readonly at: number
+  /** Whether its answer is compressed. */
+  readonly gzip: boolean
 }
 
 const ROUTE = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/minute\/([^/]+)\/([^/]+)$/
@@ -71,6 +73,8 @@ const refusal = (detail: string) => ({
 interface Answer {
   readonly status: number
   readonly parts: ReadonlyArray<Uint8Array>
+  /** Whether the parts are compressed. */
+  readonly gzip?: boolean
 }
 
 /** The answer to a bar request, `undefined` for any other path. */
@@ -109,24 +113,37 @@ export const answer = (bars: SyntheticBars.SyntheticBars, origin: string, target
   return { status: 200, parts: [Buffer.from(head), ...bars.slice(start, next), Buffer.from(`${tail}}`)] }
 }
 
-const send = (response: Http.ServerResponse, { status, parts }: Answer, gzip: boolean): void => {
-  const body = gzip ? [Zlib.gzipSync(Buffer.concat(parts), { level: 1 })] : parts
+const send = (response: Http.ServerResponse, { status, parts, gzip = false }: Answer): void => {
   response.writeHead(status, {
     "content-type": "application/json",
-    "content-length": body.reduce((total, part) => total + part.length, 0),
+    "content-length": parts.reduce((total, part) => total + part.length, 0),
     ...(gzip ? { "content-encoding": "gzip" } : {}),
   })
   response.cork()
-  for (const part of body) {
+  for (const part of parts) {
     response.write(part)
   }
   response.end()
+}
+
+/** Compresses answers, each target's once: that takes longer than most clients take to read them. The sandbox compresses at the same level. */
+const compressor = () => {
+  const compressed = new Map<string, Answer>()
+  return (target: string, plain: Answer): Answer => {
+    let answer = compressed.get(target)
+    if (answer === undefined) {
+      answer = { ...plain, parts: [Zlib.gzipSync(Buffer.concat(plain.parts), { level: 1 })], gzip: true }
+      compressed.set(target, answer)
+    }
+    return answer
+  }
 }
 
 /** Starts a server on a free port of the loopback interface, in this process. */
 export const start = (options: Options): Promise<Description & { readonly close: () => Promise<void> }> => {
   const bars = SyntheticBars.make(options.rows)
   const arrivals: Array<Arrival> = []
+  const compress = compressor()
   const server = Http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const at = Stopwatch.now()
     const target = request.url ?? "/"
@@ -140,15 +157,16 @@ export const start = (options: Options): Promise<Description & { readonly close:
     }
     const found = answer(bars, `http://${request.headers.host}`, target)
     if (found === undefined) {
-      send(response, { status: 404, parts: [Buffer.from('{"status":"NOT_FOUND","message":"no such path"}')] }, false)
+      send(response, { status: 404, parts: [Buffer.from('{"status":"NOT_FOUND","message":"no such path"}')] })
       return
     }
-    arrivals.push({ path: target, at })
     const gzip = options.gzip === true && /\bgzip\b/.test(String(request.headers["accept-encoding"]))
+    arrivals.push({ path: target, at, gzip })
+    const sent = gzip ? compress(target, found) : found
     if (options.latency === undefined || options.latency === 0) {
-      send(response, found, gzip)
+      send(response, sent)
     } else {
-      setTimeout(() => send(response, found, gzip), options.latency)
+      setTimeout(() => send(response, sent), options.latency)
     }
   })
   return new Promise((resolve, reject) => {

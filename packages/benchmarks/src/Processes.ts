@@ -49,17 +49,17 @@ export const node = (args: ReadonlyArray<string>): Effect.Effect<string, Benchma
     }),
   )
 
+/** The same for a program that prints what it measured as JSON. */
+export const measured = <A = Measured>(args: ReadonlyArray<string>): Effect.Effect<A, BenchmarkError> =>
+  Effect.map(node(args), (line) => JSON.parse(line) as A)
+
 /** Runs a contender in a process of its own: `decode/candela.rows` is the export `rows` of `contenders/decode/candela.ts`. */
 export const contender = (name: string, input: unknown): Effect.Effect<Measured, BenchmarkError> =>
-  node([here("./main/contender.js"), name, JSON.stringify(input)]).pipe(
-    Effect.map((line) => JSON.parse(line) as Measured),
-  )
+  measured([here("./main/contender.js"), name, JSON.stringify(input)])
 
 /** Asks the server on a port from a child process. */
 export const ask = (port: number, asking: Asking): Effect.Effect<Heard, BenchmarkError> =>
-  node([here("./main/asker.js"), String(port), JSON.stringify(asking)]).pipe(
-    Effect.map((line) => JSON.parse(line) as Heard),
-  )
+  measured([here("./main/asker.js"), String(port), JSON.stringify(asking)])
 
 /** The time from the start of a server until it prints where it listens. The server is then stopped. */
 export const start = (file: string, args: ReadonlyArray<string>): Effect.Effect<Measured, BenchmarkError> =>
@@ -131,7 +131,7 @@ export const results = (options: Turns): Effect.Effect<ReadonlyArray<Results>, B
     const checksums = new Map(
       Object.entries(options.expected ?? {}).map(([reads, checksum]) => [reads, { checksum, by: "the server" }]),
     )
-    const measured = new Map(entries.map(({ contender }) => [contender, [] as Array<Measured>]))
+    const all = new Map(entries.map(({ contender }) => [contender, [] as Array<Measured>]))
     for (let round = 0; round < options.rounds; round++) {
       for (let turn = 0; turn < entries.length; turn++) {
         const entry = entries[(turn + round) % entries.length]!
@@ -147,23 +147,27 @@ export const results = (options: Turns): Effect.Effect<ReadonlyArray<Results>, B
             message: `${entry.contender} read "${result.checksum}", but ${known.by} says "${known.checksum}"`,
           })
         }
-        measured.get(entry.contender)!.push(result)
+        all.get(entry.contender)!.push(result)
       }
     }
-    return entries.map(({ contender }) => ({ contender, measured: measured.get(contender)! }))
+    return entries.map(({ contender }) => ({ contender, measured: all.get(contender)! }))
   })
 
-/** {@link results} as one series per contender; `amount` selects the compared value. */
-export const rounds = (
-  options: Turns & { readonly amount: (measured: Measured) => number },
-): Effect.Effect<ReadonlyArray<Series>, BenchmarkError> =>
-  Effect.map(results(options), (all) =>
+/** {@link results} as one series per contender; `amount` selects the compared value, by default the time. */
+export const rounds = ({
+  amount = ({ milliseconds }) => milliseconds,
+  ...turns
+}: Turns & { readonly amount?: (measured: Measured) => number }): Effect.Effect<
+  ReadonlyArray<Series>,
+  BenchmarkError
+> =>
+  Effect.map(results(turns), (all) =>
     all.map(({ contender, measured }): Series => {
       const cold = measured.flatMap((result) => result.cold ?? [])
       const note = measured[0]?.note
       return {
         contender,
-        amounts: measured.map(options.amount),
+        amounts: measured.map(amount),
         ...(cold.length === 0 ? {} : { cold }),
         ...(note === undefined ? {} : { note }),
       }

@@ -2,6 +2,7 @@
  * Synthetic pages, as a service would send them, for measuring decoders in memory.
  */
 import * as Generator from "./Generator.js"
+import { answer } from "./PageServer.js"
 import * as SyntheticBars from "./SyntheticBars.js"
 
 /** The largest page of the service. */
@@ -16,17 +17,13 @@ export interface SyntheticPage {
 
 const page = (bytes: Buffer): SyntheticPage => ({ bytes: new Uint8Array(bytes), text: bytes.toString("latin1") })
 
-/** A page of minute bars. */
-export const bars = (rows: number = ROWS): SyntheticPage =>
-  page(
-    Buffer.concat([
-      Buffer.from(`{"ticker":"AAPL","queryCount":${rows},"resultsCount":${rows},"adjusted":true,"results":[`),
-      ...SyntheticBars.make(rows).slice(0, rows),
-      Buffer.from(
-        `],"status":"OK","request_id":"synthetic","count":${rows},"next_url":"https://api.example.com/v2/aggs/ticker/AAPL/range/1/minute/1012947600000/1069947540000?cursor=c3ludGhldGlj"}`,
-      ),
-    ]),
-  )
+/** A page of minute bars, as the page server sends it. */
+export const bars = (rows: number = ROWS): SyntheticPage => {
+  const path = `/v2/aggs/ticker/AAPL/range/1/minute/${SyntheticBars.FIRST_TIMESTAMP}/${SyntheticBars.timestampAt(rows)}`
+  // With one bar more than the page has rows, it has a `next_url`.
+  const { parts } = answer(SyntheticBars.make(rows + 1), "https://api.example.com", `${path}?limit=${rows}`)!
+  return page(Buffer.concat(parts))
+}
 
 const list = (rows: ReadonlyArray<string>): SyntheticPage =>
   page(

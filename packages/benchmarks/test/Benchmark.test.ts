@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { table } from "../src/Report.js"
-import { type Bound, judge, type Series, spread } from "../src/Benchmark.js"
+import { type Bound, comparingAll, judge, type Series, spread } from "../src/Benchmark.js"
 
 const series: ReadonlyArray<Series> = [
   { contender: "ours", amounts: [10, 20, 12], cold: [40, 50, 60] },
@@ -20,6 +20,16 @@ describe("spread", () => {
     assert.deepStrictEqual(spread([3, 1, 2]), { median: 2, low: 1, high: 3 })
     assert.deepStrictEqual(spread([4, 1, 2, 3]), { median: 2.5, low: 1, high: 4 })
     assert.deepStrictEqual(spread([10, 9, 100]), { median: 10, low: 9, high: 100 })
+  })
+})
+
+describe("comparingAll", () => {
+  it("compares with the reference whoever has no bound, and not the reference with itself", () => {
+    const bound = { contender: "ours", against: "others", compare: "share", bound: 1 } as const
+    assert.deepStrictEqual(
+      comparingAll(["ours", "theirs", "others"], { against: "others", compare: "speed" }, [bound]),
+      [bound, { contender: "theirs", against: "others", compare: "speed" }],
+    )
   })
 })
 

@@ -15,6 +15,7 @@ const CASES = [
   "decode-strings",
   "decode-columns",
   "million",
+  "million-gzip",
   "latency",
   "memory-columns",
   "memory-rows",

@@ -17,10 +17,12 @@ const readers = { columns: Candela.columns, fetchJson, fetchZod, schema: Http.sc
 const drains = [Http.drained, Others.drainUndici]
 const decoders = { columns: Decoding.columns, rows: Decoding.rows, ...Parsers }
 
-const server = Effect.acquireRelease(
-  Effect.promise(() => PageServer.start({ rows: 120_000 })),
-  ({ close }) => Effect.promise(close),
-)
+const serving = (options: Partial<PageServer.Options>) =>
+  Effect.acquireRelease(
+    Effect.promise(() => PageServer.start({ rows: 120_000, ...options })),
+    ({ close }) => Effect.promise(close),
+  )
+const server = serving({})
 
 const requests = ({ url }: PageServer.Description) =>
   Effect.promise(
@@ -53,6 +55,21 @@ describe("contenders that read a history", () => {
       }
       assert.strictEqual(checksums.size, 1)
       assert.isAbove(Number.parseInt([...checksums][0]!, 10), 120_000 * 90)
+    }),
+  )
+
+  it.scopedLive("read the same from compressed pages, which each of them asks for", () =>
+    Effect.gen(function* () {
+      const plain = yield* server
+      const compressed = yield* serving({ gzip: true })
+      for (const run of [Candela.columns, Candela.rows, vendor, fetchJson, Http.drained]) {
+        const { checksum } = yield* Effect.promise(() => run(plain))
+        assert.strictEqual((yield* Effect.promise(() => run(compressed))).checksum, checksum)
+        assert.deepStrictEqual(
+          (yield* requests(compressed)).map(({ gzip }) => gzip),
+          [true, true, true],
+        )
+      }
     }),
   )
 

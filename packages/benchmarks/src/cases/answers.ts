@@ -5,7 +5,7 @@ import { readdirSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Benchmark, BenchmarkError } from "../Benchmark.js"
-import { type Measured, median } from "../Contender.js"
+import { median } from "../Contender.js"
 import * as Processes from "../Processes.js"
 import { temporaryFolder } from "../TemporaryFolder.js"
 
@@ -26,8 +26,6 @@ const dataset: Effect.Effect<string, BenchmarkError> = Dataset.make("small", { d
 const contender = (module: string) =>
   Effect.flatMap(dataset, (file) => Processes.contender(module, { file, directory }))
 
-const amount = ({ milliseconds }: Measured) => milliseconds
-
 const compared = (options: {
   readonly name: string
   readonly title: string
@@ -44,7 +42,6 @@ const compared = (options: {
     ],
     run: Processes.rounds({
       rounds: 5,
-      amount,
       entries: [other, ours].map(([name, module]) => ({ contender: name, measure: contender(module) })),
     }),
   }
@@ -104,7 +101,6 @@ const start: Benchmark = {
     yield* dataset
     const made = yield* Processes.rounds({
       rounds: 7,
-      amount,
       entries: [
         { contender: "from modules", measure: starting(MODULES, directory) },
         { contender: "from one file", measure: starting(COMMAND, directory) },
@@ -112,7 +108,6 @@ const start: Benchmark = {
     })
     const anew = yield* Processes.rounds({
       rounds: 1,
-      amount,
       entries: [{ contender: "the data set made anew", measure: startingAnew }],
     })
     return [...made, ...anew]

@@ -1,6 +1,7 @@
 /** A history from the cache, beside decoding the same bytes. */
 import { Effect } from "effect"
 import type { Benchmark } from "../Benchmark.js"
+import { historyChecksum } from "../Contender.js"
 import type { CachedInput } from "../contenders/history/cache.js"
 import * as Processes from "../Processes.js"
 import { temporaryFolder } from "../TemporaryFolder.js"
@@ -30,8 +31,7 @@ const cache: Benchmark = {
         { contender: LATER, measure: cached("later") },
         { contender: FILES, measure: cached("first") },
       ],
-      amount: ({ milliseconds }) => milliseconds,
-      expected: { rows: `${server.rows} rows, volume ${server.volume}` },
+      expected: { rows: historyChecksum(server) },
     })
   }),
 }

@@ -1,6 +1,6 @@
 /** One page of 50,000 rows, decoded in memory repeatedly in one process. */
 import { Effect } from "effect"
-import type { Benchmark, Bound } from "../Benchmark.js"
+import { type Benchmark, type Bound, comparingAll } from "../Benchmark.js"
 import type { Kind } from "../contenders/decode/pages.js"
 import * as Native from "../Native.js"
 import * as Processes from "../Processes.js"
@@ -39,17 +39,13 @@ const decoding = (options: {
   name: options.name,
   title: options.title,
   unit: "ms",
-  bounds: [
-    ...options.bounds,
-    // Contenders without a bound are compared with JSON.parse.
-    ...options.contenders
-      .map((name) => contenders[name].contender)
-      .filter((name) => name !== PARSE && !options.bounds.some((bound) => bound.contender === name))
-      .map((name): Bound => ({ contender: name, against: PARSE, compare: "speed" })),
-  ],
+  bounds: comparingAll(
+    options.contenders.map((name) => contenders[name].contender),
+    { against: PARSE, compare: "speed" },
+    options.bounds,
+  ),
   run: Processes.rounds({
     rounds: 5,
-    amount: ({ milliseconds }) => milliseconds,
     entries: options.contenders.map((name) => {
       const { contender, module, input } = contenders[name]
       return { contender, measure: Processes.contender(module, { kind: options.kind, ...input }) }
@@ -88,7 +84,6 @@ const readers: Benchmark = {
     const { contender, input, module } = contenders.columns
     const series = yield* Processes.rounds({
       rounds: 5,
-      amount: ({ milliseconds }) => milliseconds,
       entries: [
         reader(contender, module, input),
         reader(POLARS, "decode/native.polars"),

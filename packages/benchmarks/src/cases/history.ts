@@ -1,7 +1,7 @@
 /** Time and memory of histories over loopback. */
 import { Effect } from "effect"
-import type { Benchmark, Bound } from "../Benchmark.js"
-import type { Measured } from "../Contender.js"
+import { type Benchmark, type Bound, comparingAll } from "../Benchmark.js"
+import { historyChecksum, type Measured } from "../Contender.js"
 import type { HistoryInput } from "../contenders/history/history.js"
 import type { Description, Options } from "../PageServer.js"
 import * as Processes from "../Processes.js"
@@ -10,6 +10,8 @@ const MILLION = 1_000_000
 
 const VENDOR = "vendor's client"
 const DRAIN = "drain through HttpClient"
+/** The same pages compressed: the drain inflates them. */
+const INFLATE = "inflate through HttpClient"
 
 const modules = {
   columns: { contender: "Candela columns", module: "history/candela.columns" },
@@ -21,6 +23,7 @@ const modules = {
   fetchZod: { contender: "fetch, JSON.parse, zod", module: "history/others.fetchZod" },
   schema: { contender: "HttpClient, schemaBodyJson", module: "history/httpClient.schema" },
   drainHttpClient: { contender: DRAIN, module: "history/httpClient.drained", reads: "bytes" },
+  inflate: { contender: INFLATE, module: "history/httpClient.drained", reads: "bytes" },
   drainUndici: { contender: "raw drain", module: "history/others.drainUndici", reads: "bytes" },
 } as const
 
@@ -41,8 +44,6 @@ const entryOf = (name: Name, server: Description): Processes.Entry => ({
   measure: Processes.contender(modules[name].module, inputOf(name, server)),
 })
 
-const checksumOf = ({ rows, volume }: Description): string => `${rows} rows, volume ${volume}`
-
 const timed = (options: {
   readonly name: string
   readonly title: string
@@ -54,21 +55,20 @@ const timed = (options: {
   name: options.name,
   title: options.title,
   unit: "ms",
-  bounds: [
-    ...options.bounds,
-    // Whoever has no bound is compared with the vendor's client all the same.
-    ...options.contenders
-      .map((name) => modules[name].contender)
-      .filter((contender) => contender !== VENDOR && !options.bounds.some((bound) => bound.contender === contender))
-      .map((contender): Bound => ({ contender, against: VENDOR, compare: "share" })),
-  ],
+  bounds: comparingAll(
+    options.contenders.map((name) => modules[name].contender),
+    { against: VENDOR, compare: "share" },
+    options.bounds,
+  ),
   run: Effect.gen(function* () {
     const server = yield* Processes.pageServer(options.server)
+    const entries = options.contenders.map((name) => entryOf(name, server))
+    // The server compresses each page when it is first asked for.
+    if (options.server.gzip === true) yield* Effect.forEach(entries, ({ measure }) => measure)
     return yield* Processes.rounds({
       rounds: options.rounds,
-      entries: options.contenders.map((name) => entryOf(name, server)),
-      amount: ({ milliseconds }) => milliseconds,
-      expected: { rows: checksumOf(server) },
+      entries,
+      expected: { rows: historyChecksum(server) },
     })
   }),
 })
@@ -98,8 +98,8 @@ const memory = (options: {
       entries: [entry(`one million ${options.contender}`, short), entry(`ten million ${options.contender}`, long)],
       amount: megabytes,
       expected: {
-        [`one million ${options.contender}`]: checksumOf(short),
-        [`ten million ${options.contender}`]: checksumOf(long),
+        [`one million ${options.contender}`]: historyChecksum(short),
+        [`ten million ${options.contender}`]: historyChecksum(long),
       },
     })
   }),
@@ -126,6 +126,17 @@ export const historyCases: ReadonlyArray<Benchmark> = [
       { contender: modules.columns.contender, against: VENDOR, compare: "share", bound: 0.3, target: 0.22 },
       { contender: modules.columns.contender, against: DRAIN, compare: "share", bound: 2.5, target: 2 },
       { contender: modules.rows.contender, against: VENDOR, compare: "share", bound: 0.45, target: 0.32 },
+    ],
+    rounds: 9,
+  }),
+  timed({
+    name: "million-gzip",
+    title: "One million bars, 20 pages of 50,000, compressed, over loopback",
+    server: { rows: MILLION, gzip: true },
+    contenders: ["columns", "rows", "shardedColumns", "shardedRows", "vendor", "fetchJson", "inflate"],
+    bounds: [
+      { contender: modules.columns.contender, against: VENDOR, compare: "share", bound: 0.33, target: 0.22 },
+      { contender: modules.rows.contender, against: VENDOR, compare: "share", bound: 0.42 },
     ],
     rounds: 9,
   }),

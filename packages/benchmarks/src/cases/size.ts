@@ -1,21 +1,20 @@
 /** Import time, bundle size and type-checking cost. */
 import { Effect } from "effect"
-import type { Benchmark } from "../Benchmark.js"
+import { type Benchmark, constant } from "../Benchmark.js"
 import * as Bundle from "../Bundle.js"
-import type { Measured } from "../Contender.js"
 import * as Processes from "../Processes.js"
 import * as TypeChecking from "../TypeChecking.js"
 
 /** Milliseconds from the start of the process until its imports are loaded. */
 const importing = (specifiers: ReadonlyArray<string>) =>
-  Processes.node([
+  Processes.measured([
     "--input-type=module",
     "--eval",
     [
       ...specifiers.map((specifier) => `import ${JSON.stringify(specifier)}`),
       `process.stdout.write(JSON.stringify({ milliseconds: performance.now(), rows: 0, checksum: "", peakRss: process.memoryUsage.rss() }))`,
     ].join("\n"),
-  ]).pipe(Effect.map((line) => JSON.parse(line) as Measured))
+  ])
 
 const imports: Benchmark = {
   name: "import",
@@ -26,7 +25,6 @@ const imports: Benchmark = {
   ],
   run: Processes.rounds({
     rounds: 11,
-    amount: ({ milliseconds }) => milliseconds,
     entries: [
       { contender: "nothing", measure: importing([]) },
       { contender: "effect and HttpClient", measure: importing(["effect", "@effect/platform/HttpClient"]) },
@@ -49,8 +47,8 @@ const bundle: Benchmark = {
     },
   ],
   run: Effect.all([
-    Effect.map(Bundle.size(Bundle.BARE), (size) => ({ contender: "HttpClient, Schema and Stream", amounts: [size] })),
-    Effect.map(Bundle.size(Bundle.ONE_ENDPOINT), (size) => ({ contender: "with one endpoint", amounts: [size] })),
+    constant("HttpClient, Schema and Stream", Bundle.size(Bundle.BARE)),
+    constant("with one endpoint", Bundle.size(Bundle.ONE_ENDPOINT)),
   ]),
 }
 
@@ -59,7 +57,7 @@ const declarations: Benchmark = {
   title: "Bundle of the declarations of all domains, for each field and parameter (esbuild, minified, gzip)",
   unit: "bytes",
   bounds: [{ contender: "a field or a parameter", compare: "amount", bound: 25 }],
-  run: Effect.map(Bundle.declarations(), (bytes) => [{ contender: "a field or a parameter", amounts: [bytes] }]),
+  run: Effect.all([constant("a field or a parameter", Bundle.declarations())]),
 }
 
 const types: Benchmark = {
@@ -70,10 +68,7 @@ const types: Benchmark = {
     { contender: "one method", compare: "amount", bound: TypeChecking.MOST_FOR_ONE },
     { contender: "every method", compare: "amount", bound: TypeChecking.MOST_FOR_ALL },
   ],
-  run: Effect.all([
-    Effect.map(TypeChecking.oneMethod, (count) => ({ contender: "one method", amounts: [count] })),
-    Effect.map(TypeChecking.allMethods, (count) => ({ contender: "every method", amounts: [count] })),
-  ]),
+  run: Effect.all([constant("one method", TypeChecking.oneMethod), constant("every method", TypeChecking.allMethods)]),
 }
 
 export const sizeCases: ReadonlyArray<Benchmark> = [imports, bundle, declarations, types]

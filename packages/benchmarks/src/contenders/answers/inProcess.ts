@@ -5,8 +5,7 @@ import * as Service from "@candela/sandbox/http/Service"
 import { Store } from "@candela/sandbox/store/Store"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
-import { type Measured, median, peakRss, repeated, type Run } from "../../Contender.js"
-import * as Stopwatch from "../../Stopwatch.js"
+import { CALLS, repeated, type Run } from "../../Contender.js"
 import { type DatasetInput, withStatement } from "./statement.js"
 
 /** Opens the service while `use` runs, which is given a function from a path to the text of its answer. */
@@ -73,34 +72,18 @@ type Day = Readonly<
   Record<"open" | "high" | "low" | "close" | "volume" | "preMarket" | "afterHours", number | null | undefined>
 >
 
-/** Calls until everything on the way is compiled, and calls that are measured. */
-const WARM_UP = 3_000
-const CALLS = 1_000
-
-/** The median time of a call. The answer is read outside the time. */
-const days = async <A>(call: () => Promise<A>, read: (answer: A) => Day): Promise<Measured> => {
-  const times: Array<number> = []
-  let answer: A | undefined
-  while (times.length < WARM_UP + CALLS) {
-    const start = Stopwatch.now()
-    answer = await call()
-    times.push(Stopwatch.now() - start)
-  }
-  const { afterHours, close, high, low, open, preMarket, volume } = read(answer as A)
-  return {
-    milliseconds: median(times.slice(WARM_UP)),
-    rows: 1,
-    checksum: [open, high, low, close, volume, preMarket, afterHours].join(" "),
-    peakRss: peakRss(),
-  }
-}
+const checkDay = ({ afterHours, close, high, low, open, preMarket, volume }: Day) => ({
+  rows: 1,
+  checksum: [open, high, low, close, volume, preMarket, afterHours].join(" "),
+})
 
 /** An open/close answer, from a request to its text. */
 export const openClose: Run<DatasetInput> = (input) =>
   withService(input, (answer) =>
-    days(
+    repeated(
       () => answer(`/v1/open-close/${TICKER}/${DATE}`),
-      (body) => JSON.parse(body) as Day,
+      (body) => checkDay(JSON.parse(body) as Day),
+      CALLS,
     ),
   )
 
@@ -112,8 +95,9 @@ export const openCloseStatement: Run<DatasetInput> = (input) =>
             coalesce(session_close, c) AS close, v AS volume, pre_market AS "preMarket", after_hours AS "afterHours"
      FROM day_bars WHERE ticker = $1 AND date = $2`,
     (query) =>
-      days(
+      repeated(
         () => query([TICKER, DATE]),
-        ([day]) => day as unknown as Day,
+        ([day]) => checkDay(day as unknown as Day),
+        CALLS,
       ),
   )

@@ -3,7 +3,7 @@ import { DuckDBInstance } from "@duckdb/node-api"
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { peakRss, REPETITIONS, repeated, type Run, summary, WARM_UP } from "../../Contender.js"
+import { PAGES, peakRss, repeated, type Run, summary } from "../../Contender.js"
 import { withTemporaryFolder } from "../../TemporaryFolder.js"
 import { BAR, checkBarColumns, type PageInput, pageOf } from "./pages.js"
 
@@ -59,7 +59,7 @@ export const simdjson: Run<PageInput & { readonly program: string }> = (input) =
   withTemporaryFolder(async (folder) => {
     const [page, output] = [join(folder, "page.json"), join(folder, "output")]
     writeFileSync(page, pageOf(input).bytes)
-    const printed = execFileSync(input.program, [page, output, String(1 + WARM_UP + REPETITIONS)])
+    const printed = execFileSync(input.program, [page, output, String(1 + PAGES.warmUp + PAGES.counted)])
     const values = new Float64Array(new Uint8Array(readFileSync(output)).buffer)
     const rows = values.length / BAR.length
     return {
