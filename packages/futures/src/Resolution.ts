@@ -42,7 +42,7 @@ const largest: Readonly<Record<Unit, { readonly most: number; readonly instead?:
   year: { most: 4 },
 }
 
-const pattern = /^([1-9]\d?)([a-z]+)$/
+const pattern = new RegExp(`^([1-9]\\d?)(${units.join("|")})$`)
 
 /** Reads a resolution; `undefined` where there is none of this size. */
 export const parse = (text: string): Resolution | undefined => {

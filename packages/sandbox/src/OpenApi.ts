@@ -14,7 +14,8 @@ import * as Answer from "./openapi/Answer.js"
 import * as Examples from "./openapi/Examples.js"
 import * as Failure from "./openapi/Failure.js"
 import * as Operation from "./openapi/Operation.js"
-import type { Served } from "./openapi/Served.js"
+import type { Route } from "./routes/Route.js"
+import * as Routes from "./routes/Routes.js"
 import type { Store } from "./store/Store.js"
 
 const info = {
@@ -42,31 +43,34 @@ const securitySchemes = {
 }
 
 /** The endpoints by their paths: those that differ only by a parameter's name together. */
-const byPath = (answers: Examples.Examples["answers"]) => {
-  const groups = Array.groupBy(Examples.entries(), ({ declaration }) => declaration.path.replace(/\{\w+\}/g, "{}"))
-  return Object.values(groups).map((group) =>
-    Array.map(group, (entry): Served => ({ entry, example: answers[entry.name]! })),
-  )
-}
+const byPath = (served: Examples.Examples["served"]) =>
+  Object.values(Array.groupBy(served, ({ entry }) => entry.declaration.path.replace(/\{\w+\}/g, "{}")))
 
-const documentOf = ({ answers, failures }: Examples.Examples): Json => ({
+const documentOf = (services: ReadonlyArray<Catalog.Service>, { failures, served }: Examples.Examples): Json => ({
   openapi: "3.1.0",
   info,
   servers: [{ url: "/", description: "The sandbox that serves this document." }],
   security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-  tags: Catalog.services.map(({ name, text }) => ({ name, description: text })),
+  tags: services.map(({ name, text }) => ({ name, description: text })),
   paths: Object.fromEntries(
-    byPath(answers).map((group) => [Operation.pathOf(group), { get: Operation.of(group, failures) }]),
+    byPath(served).map((group) => [Operation.pathOf(group), { get: Operation.of(group, failures) }]),
   ),
   components: {
-    schemas: Object.assign({}, ...Examples.entries().map(Answer.schemas)) as Json,
+    schemas: Object.assign({}, ...served.map(({ entry }) => Answer.schemas(entry))) as Json,
     responses: Failure.responses(failures),
     headers: { RequestId: { description: "The service's id of the request.", schema: { type: "string" } } },
     securitySchemes,
   },
 })
 
-/** The document as JSON, with the answers of a data set as its examples. */
-export const make: Effect.Effect<string, never, Dataset | Store> = Effect.map(Examples.all, (examples) =>
-  stringify(documentOf(examples)),
+/** The document of services as JSON, with the answers of their routes as its examples. */
+export const of = (
+  services: ReadonlyArray<Catalog.Service>,
+  routes: ReadonlyArray<Route<Store>>,
+): Effect.Effect<string, never, Dataset | Store> =>
+  Effect.map(Examples.all(services, routes), (examples) => stringify(documentOf(services, examples)))
+
+/** The document of the sandbox as JSON, with the answers of a data set as its examples. */
+export const make: Effect.Effect<string, never, Dataset | Store> = Effect.suspend(() =>
+  of(Catalog.services, Routes.all),
 )

@@ -6,7 +6,7 @@
  * const OneBar = Mock.layer(Stocks, { ...Synthetic.methods(Stocks), bars: Mock.paged([bar]) })
  * ```
  *
- * **All data are synthetic**: they are valid by the schema and look like those of the service, and no market has had them. They follow from the seed and the
+ * **All data are synthetic**: they are valid by the schema and plausible by the units of the fields, and no market has had them. They follow from the seed and the
  * request, so that the same request has the same answer. Rows hold what a request names (`ticker`, `ticker.any_of`, `date`), those of a history lie in its range, and
  * they are sorted as requested; other filters, such as `ticker.gte`, are not applied. For data that agree with one another, use the sandbox.
  *
@@ -27,9 +27,21 @@ export interface Options {
   readonly rows?: number | undefined
 }
 
+/**
+ * Rows of an endpoint that follow from its declaration, canonical values of a request (the required ones at least) and the options. Dates and instants lie in the
+ * six years before `until` (epoch milliseconds; default 2025-06-30).
+ */
+export const rows = <E extends Endpoint.AnyRows>(
+  endpoint: E,
+  values: Partial<Endpoint.Values<E>>,
+  { rows = 10, seed = 1, until }: Options & { readonly until?: number | undefined } = {},
+): ReadonlyArray<E[Endpoint.TypeId]["row"]> => rowsFor(endpoint, values, { rows, seed, until })
+
 const method = (endpoint: Endpoint.Any, { rows = 10, seed = 1 }: Options) => {
   const answer = (request: object) =>
-    Effect.map(Request.parse(endpoint, request), (values) => rowsFor(endpoint, values, { rows, seed }))
+    Effect.map(Request.parse(endpoint, request), (values) =>
+      rowsFor(endpoint, Request.withDefaults(endpoint, values), { rows, seed }),
+    )
   return endpoint.kind === "single"
     ? Mock.single((request: object) => Effect.map(answer(request), ([value]) => value))
     : Mock.paged(answer)

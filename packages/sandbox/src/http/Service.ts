@@ -46,7 +46,7 @@ export interface Options<R> {
   readonly keys: Readonly<Record<string, Subscription.Name>>
   /** Its present, in epoch milliseconds. */
   readonly now: Effect.Effect<number>
-  /** Request ids follow from it and from the number of the request. */
+  /** Seed of the data. Request ids follow from it and from the number of the request. */
   readonly seed: number
   /** How many requests each key may make in a span of time; more are refused with 429 and a `Retry-After`. Default any number. */
   readonly rate?: Rate.Rate | undefined
@@ -164,7 +164,7 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }
-        const page = Effect.flatMap(handle(values, { subscription, now: present, origin, after }), (reply) =>
+        const page = Effect.flatMap(handle(values, { subscription, now: present, seed, origin, after }), (reply) =>
           Effect.map(write(reply, frame), (body) => ({
             status: 200,
             headers: { "content-type": "application/json" },

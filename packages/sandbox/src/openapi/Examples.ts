@@ -3,12 +3,13 @@
  *
  * @module
  */
-import * as Catalog from "@candela/catalog/Catalog"
+import type * as Catalog from "@candela/catalog/Catalog"
 import * as Request from "@candela/core/Request"
 import { Effect, Either, Logger, LogLevel, Record } from "effect"
 import { Dataset } from "../dataset/Dataset.js"
 import { parse, type Json } from "../json/exactJson.js"
 import type * as Rate from "../http/Rate.js"
+import type { Route } from "../routes/Route.js"
 import * as Routes from "../routes/Routes.js"
 import * as Service from "../http/Service.js"
 import type { Store } from "../store/Store.js"
@@ -26,10 +27,17 @@ export interface Example {
   readonly body: { readonly [key: string]: Json }
 }
 
+/** An endpoint of the catalogue with its route and its example. */
+export interface Served {
+  readonly entry: Catalog.Entry
+  readonly route: Route<Store>
+  readonly example: Example
+}
+
 /** The examples of a document. */
 export interface Examples {
-  /** By the names of the endpoints. */
-  readonly answers: { readonly [endpoint: string]: Example }
+  /** The endpoints that have a route. */
+  readonly served: ReadonlyArray<Served>
   readonly failures: { readonly [name in Failure.Name]: Failure.Answered }
 }
 
@@ -45,7 +53,7 @@ interface Asking {
   readonly url: string
   readonly key?: string
   readonly rate?: Rate.Rate
-  readonly routes?: typeof Routes.all
+  readonly routes?: ReadonlyArray<Route<Store>>
 }
 
 const openClose = "/v1/open-close/AAPL/2025-06-27"
@@ -78,25 +86,28 @@ const ask = ({ key = "sandbox", rate, routes = Routes.all, url }: Asking) =>
     return { status, body: parse(body) as Failure.Answered["body"] }
   }).pipe(Logger.withMinimumLogLevel(LogLevel.None))
 
-const exampleOf = (entry: Catalog.Entry) => {
+const serve = (entry: Catalog.Entry, route: Route<Store>) => {
   const request = requestOf(entry)
   const url = Either.getOrThrow(Request.url(entry.declaration, request))
-  return Effect.flatMap(ask({ url }), ({ body, status }) =>
+  return Effect.flatMap(ask({ url, routes: [route] }), ({ body, status }) =>
     status === 200
-      ? Effect.succeed([entry.name, { request, url, body }] as const)
+      ? Effect.succeed<Served>({ entry, route, example: { request, url, body: body as Example["body"] } })
       : Effect.dieMessage(`The example of ${entry.name} is answered with ${status}`),
   )
 }
 
-/** The endpoints of the catalogue that the sandbox has a route for: those that the document shows. */
-export const entries = (): ReadonlyArray<Catalog.Entry> => {
-  const names = new Set(Routes.all.map(({ endpoint }) => endpoint.name))
-  return Catalog.endpoints.filter(({ name }) => names.has(name))
-}
-
-/** Asks for all examples. */
-export const all: Effect.Effect<Examples, never, Dataset | Store> = Effect.gen(function* () {
-  const answers = yield* Effect.forEach(entries(), exampleOf)
-  const failures = yield* Effect.all(Record.map(refused, ask))
-  return { answers: Object.fromEntries(answers) as Examples["answers"], failures }
-})
+/** Asks for the examples of services, of those endpoints that have a route. */
+export const all = (
+  services: ReadonlyArray<Catalog.Service>,
+  routes: ReadonlyArray<Route<Store>>,
+): Effect.Effect<Examples, never, Dataset | Store> =>
+  Effect.gen(function* () {
+    const served = yield* Effect.forEach(
+      services.flatMap(({ endpoints }) => endpoints),
+      (entry) => {
+        const route = routes.find(({ endpoint }) => endpoint.name === entry.name)
+        return route === undefined ? Effect.succeed([]) : Effect.map(serve(entry, route), (one) => [one])
+      },
+    )
+    return { served: served.flat(), failures: yield* Effect.all(Record.map(refused, ask)) }
+  })

@@ -7,11 +7,10 @@ import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/Kind"
 import type { Json } from "../json/exactJson.js"
 import * as Answer from "./Answer.js"
-import type { Examples } from "./Examples.js"
+import type { Examples, Served } from "./Examples.js"
 import * as Failure from "./Failure.js"
 import * as JsonSchema from "./JsonSchema.js"
 import * as Parameter from "./Parameter.js"
-import type { Served } from "./Served.js"
 import * as Text from "./Text.js"
 
 const inPath = ({ entry }: Served) => entry.parameters.filter((parameter) => parameter.in === "path")
@@ -31,7 +30,11 @@ export const pathOf = (group: ReadonlyArray<Served>): string => {
 const idOf = ([{ entry }, ...others]: readonly [Served, ...ReadonlyArray<Served>]) =>
   others.length === 0 ? entry.name : entry.method
 
-const wordsOf = ({ entry }: Served) => Text.onTheWire(CatalogText.ofEndpoint(entry))
+const syntheticWords =
+  "**Synthetic**: the rows follow from the schema, a seed and the clock alone, and agree with no other endpoint."
+
+const wordsOf = ({ entry, route }: Served) =>
+  [Text.onTheWire(CatalogText.ofEndpoint(entry)), ...(route.synthetic ? [syntheticWords] : [])].join(" ")
 
 /** For several endpoints, what tells them apart: the first parameter of the path. */
 const descriptionOf = (group: ReadonlyArray<Served>) => {
@@ -77,6 +80,7 @@ export const of = (
     summary: CatalogText.summary(Text.onTheWire(entries[0]!.text)),
     description: descriptionOf(group),
     tags: entries.map(({ service }) => service),
+    ...(group.some(({ route }) => route.synthetic) ? { "x-synthetic": true } : {}),
     parameters: Parameter.all(entries),
     responses: {
       200: {

@@ -12,6 +12,8 @@ export interface Asked {
   readonly subscription: Subscription
   /** The sandbox's present, in epoch milliseconds. */
   readonly now: number
+  /** Seed of the data. */
+  readonly seed: number
   /** The service's address as the client wrote it, without a path: addresses in answers begin with it. */
   readonly origin: string
   /** The position that the request's cursor carries, as the page before gave it in its `next`; absent on a first page. */

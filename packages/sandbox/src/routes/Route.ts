@@ -27,6 +27,7 @@ import type * as Table from "../store/Table.js"
 import * as Subscription from "../access/Subscription.js"
 import type { Asked, Context } from "../query/Context.js"
 import * as ListQuery from "../query/ListQuery.js"
+import * as SyntheticQuery from "../query/SyntheticQuery.js"
 import type { Market } from "@candela/market/Market"
 import * as TimestampRange from "@candela/market/TimestampRange"
 
@@ -85,6 +86,8 @@ export interface Frame {
 export interface Route<R> {
   /** The declaration. */
   readonly endpoint: Endpoint.Any
+  /** Whether its rows follow from the declaration alone, as no generator makes them. */
+  readonly synthetic: boolean
   /** Answers a request. */
   readonly handle: (
     values: Readonly<Record<string, unknown>>,
@@ -203,6 +206,7 @@ export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R
     const seen = { endpoint: name, history: undefined, status: "OK" } as const
     return {
       endpoint,
+      synthetic: false,
       handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.now }),
       write: (reply, frame) => write(reply, { ...frame, status: "OK" }),
     }
@@ -211,6 +215,7 @@ export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R
   const begin = beginOf(endpoint, market)
   return {
     endpoint,
+    synthetic: false,
     handle: (values, asked) => {
       const { now, subscription } = asked
       const context: Context = {
@@ -251,6 +256,14 @@ export const table =
   ): Answer<E> =>
   (endpoint) =>
     of(endpoint, ListQuery.of(endpoint, rows, options) as Handler<E, Store>)
+
+/**
+ * Answers a list that the sandbox has no data for, from its declaration alone: {@link SyntheticQuery}. The document marks it as synthetic. Filters and sort columns
+ * must be fields of the row.
+ */
+export const synthetic =
+  <E extends Endpoint.AnyRows>(): Answer<E> =>
+  (endpoint) => ({ ...of(endpoint, SyntheticQuery.of(endpoint) as Handler<E, Store>), synthetic: true })
 
 /** The routes of a service, keyed by its endpoints: a missing one does not compile. */
 export const all = <const E extends Readonly<Record<string, Endpoint.Any>>>(

@@ -87,6 +87,8 @@ export interface Readable<out Row> extends Any {
 
 /** A table. */
 export interface Table<Row extends object, H extends Hidden = {}> extends Readable<Row> {
+  /** Values of rows as the database stores them, column by column. */
+  readonly stored: (rows: ReadonlyArray<Written<Row, H>>) => Readonly<Record<string, ReadonlyArray<Store.Value>>>
   /** Writes rows to its end, or to that of another table with the same columns. */
   readonly append: (
     statements: Pick<Store.Statements, "append">,
@@ -213,11 +215,23 @@ export const of = <Row extends object, I, const H extends Hidden = {}>(
       ? (values as ReadonlyArray<Store.Value>)
       : values.map((value) => (value === undefined || value === null ? null : write(value as never)))
 
+  const stored = (rows: ReadonlyArray<Written<Row, H>>) =>
+    Object.fromEntries(
+      columns.map((column) => [
+        column.name,
+        store(
+          column,
+          (rows as ReadonlyArray<Readonly<Record<string, unknown>>>).map((row) => row[column.name] ?? null),
+        ),
+      ]),
+    )
+
   return {
     name,
     columns,
     key,
     visible,
+    stored,
     ddl: `CREATE TABLE ${quote(name)} (${columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ")})`,
     select: shown.map(({ expression, name }) => `${expression} AS ${quote(name)}`).join(", "),
     read: (stored) => {
@@ -232,17 +246,7 @@ export const of = <Row extends object, I, const H extends Hidden = {}>(
     append: (statements, rows, into = name) =>
       Effect.forEach(
         Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => index * rowsAtOnce),
-        (start) => {
-          const part = rows.slice(start, start + rowsAtOnce) as ReadonlyArray<Readonly<Record<string, unknown>>>
-          const values = columns.map((column) => [
-            column.name,
-            store(
-              column,
-              part.map((row) => row[column.name] ?? null),
-            ),
-          ])
-          return statements.append(into, Object.fromEntries(values))
-        },
+        (start) => statements.append(into, stored(rows.slice(start, start + rowsAtOnce))),
         { discard: true },
       ),
     appendColumns: (statements, given) => {

@@ -20,6 +20,7 @@ export const rowsAt = <E extends Endpoint.AnyRows>(
     const common = {
       subscription: plans.business,
       origin: "http://in.process",
+      seed: 1,
       after: undefined,
     } as const
     const route = Routes.all.find((route) => route.endpoint === endpoint)!

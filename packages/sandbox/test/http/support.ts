@@ -13,8 +13,8 @@ export const keys = { key: "business", other: "advanced", delayed: "developer", 
 export const now = Date.parse("2025-06-30T20:00:00Z")
 
 /** A service of some routes. */
-export const service = <R>(routes: ReadonlyArray<Route.Route<R>>, seed = 1, rate?: Rate.Rate) =>
-  Service.make({ routes, keys, now: Effect.succeed(now), seed, rate })
+export const service = <R>(routes: ReadonlyArray<Route.Route<R>>, seed = 1, rate?: Rate.Rate, at = now) =>
+  Service.make({ routes, keys, now: Effect.succeed(at), seed, rate })
 
 /** An answer, read. */
 export interface Answered extends Service.Response {

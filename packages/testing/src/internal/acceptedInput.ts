@@ -1,36 +1,30 @@
-/** What a caller may write for a parameter. */
+/** What a caller may write for a parameter, by its kind. */
 import * as Kind from "@candela/core/Kind"
+import type * as Param from "@candela/core/Param"
 import * as DateTime from "effect/DateTime"
+import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
+import * as Schema from "effect/Schema"
+import * as FieldValues from "./fieldValues.js"
 
-type Inputs = FastCheck.Arbitrary<unknown>
-
-const first = Date.UTC(2019, 0)
-const last = Date.UTC(2025, 5, 30)
-const millis = FastCheck.integer({ min: first, max: last })
-const day = millis.map((at) => new Date(at).toISOString().slice(0, 10))
-
+const span = FieldValues.yearsUntil(FieldValues.usualEnd)
+const day = FieldValues.dates(span)
 const instants = [day.map((text) => new Date(text)), day.map((text) => DateTime.unsafeMake(text))]
-const texts = millis.map((at) => new Date(at).toISOString())
-const ofUnit = { text: [], millis: [millis], nanos: [millis.map((at) => BigInt(at) * 1_000_000n + 1n)] }
+const inUnit = { text: [], millis: [FieldValues.millis(span)], nanos: [FieldValues.nanos(span)] }
 
-const word = FastCheck.stringMatching(/^[A-Z][a-z]{2,9}$/)
+/** Tickers as callers write them: that of a pair also with a hyphen. */
+const tickers = ({ market, pattern }: Kind.Ticker): FieldValues.Values =>
+  FastCheck.tuple(FieldValues.tickers(market), FastCheck.boolean()).map(([ticker, isHyphened]) => {
+    const hyphened = ticker.replace(/^([CX]:.{3})/, "$1-")
+    return isHyphened && pattern.test(hyphened) ? hyphened : ticker
+  })
 
-/** The texts that the words of an error name: "a CIK of ten digits, with leading zeros, such as 0000320193". */
-const namedIn = (expected: string): ReadonlyArray<string> =>
-  (expected.split(" such as ")[1] ?? "").split(/,? or |, /).map((text) => text.replace(/^"|"$/g, ""))
-
-const textOf = (pattern: RegExp, expected: string): Inputs => {
-  const named = namedIn(expected).filter((text) => pattern.test(text))
-  return named.length > 0 ? FastCheck.constantFrom(...named) : word
-}
-
-/** What a caller may write for a parameter. */
-export const of = ({ kind }: { readonly kind: Kind.Kind }): Inputs => {
+const ofKind = (kind: Kind.Kind): FieldValues.Values => {
   switch (kind._tag) {
     case "Text":
+      return FieldValues.texts(kind.pattern)
     case "Ticker":
-      return textOf(kind.pattern, kind.expected)
+      return tickers(kind)
     case "Number":
       return FastCheck.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100)
     case "Integer":
@@ -42,15 +36,21 @@ export const of = ({ kind }: { readonly kind: Kind.Kind }): Inputs => {
     case "Date":
       return FastCheck.oneof(day, ...instants)
     case "Instant":
-      return FastCheck.oneof(day, ...instants, texts, ...ofUnit[kind.unit])
+      return FastCheck.oneof(day, ...instants, FieldValues.dateTimes(span), ...inUnit[kind.unit])
     case "List":
-      return FastCheck.uniqueArray(of({ kind: kind.item }), {
-        minLength: 1,
-        maxLength: Math.min(kind.max ?? Infinity, 3),
-      })
+      return FastCheck.uniqueArray(ofKind(kind.item), { minLength: 1, maxLength: Math.min(kind.max ?? Infinity, 3) })
     case "Cursor":
-      return of({ kind: kind.of })
-    default:
+      return ofKind(kind.of)
+    case "OneOf":
+    case "Sort":
+    case "Order":
       return FastCheck.constantFrom(...Kind.words(kind))
   }
+}
+
+/** What a caller may write for a parameter. */
+export const of = ({ input, kind }: Param.Any): FieldValues.Values => {
+  const decode = Schema.decodeUnknownEither(input)
+  // A pattern may let through what the parameter refuses, such as windows of a hundred minutes.
+  return ofKind(kind).filter((value) => Either.isRight(decode(value)))
 }

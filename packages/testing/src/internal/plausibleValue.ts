@@ -1,43 +1,33 @@
-/** Values of a schema that look like those of the service: its AST says what is valid, and the name of a field what is plausible. */
+/** Rows that look like those of the service: the schema says what is valid, units of fields and kinds of filters what is plausible. */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Kind from "@candela/core/Kind"
+import * as Unit from "@candela/core/Unit"
 import * as Arbitrary from "effect/Arbitrary"
 import * as FastCheck from "effect/FastCheck"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
+import * as FieldValues from "./fieldValues.js"
 
-type Values = FastCheck.Arbitrary<unknown>
+type Values = FieldValues.Values
 
-const cents = (min: number, max: number) => FastCheck.integer({ min, max }).map((number) => number / 100)
-const millis = FastCheck.integer({ min: Date.UTC(2019, 0), max: Date.UTC(2025, 5, 30) })
-const nanos = millis.chain((at) =>
-  FastCheck.integer({ min: 0, max: 999_999 }).map((rest) => BigInt(at) * 1_000_000n + BigInt(rest)),
-)
-const words = FastCheck.stringMatching(/^[A-Z][a-z]{2,9}$/)
+/** What is known of a value besides its type. */
+interface Facts {
+  readonly span: Endpoint.Span
+  readonly unit?: Unit.Unit | undefined
+  /** Values that the parameter of the same field takes. */
+  readonly ofKind?: Values | undefined
+}
 
-const numbers: ReadonlyArray<readonly [name: RegExp, Values]> = [
-  [/timestamp|window_start|updated/i, millis],
-  [/^(fiscal_)?year$/, FastCheck.integer({ min: 2019, max: 2025 })],
-  [/quarter$/, FastCheck.integer({ min: 1, max: 4 })],
-  [/exchange|conditions|frequency/, FastCheck.integer({ min: 1, max: 60 })],
-  [/count|transactions|volume|size|shares|employees|open_interest/i, FastCheck.integer({ min: 0, max: 1_000_000 })],
-  [/change|perc|over_year|growth|histogram|signal|^(delta|theta)$/i, cents(-10_000, 10_000)],
-  [/./, cents(1, 500_000)],
-]
+const pageKinds: ReadonlyArray<Kind.Kind["_tag"]> = ["Limit", "Sort", "Order", "Cursor"]
 
-const texts: ReadonlyArray<readonly [name: RegExp, Values]> = [
-  [/_utc$|updated_at|(start|end)_time/, millis.map((at) => new Date(at).toISOString())],
-  [/date|day|^from$|expiry|expiration|list/, millis.map((at) => new Date(at).toISOString().slice(0, 10))],
-  [/url$/, words.map((word) => `https://example.test/${word.toLowerCase()}`)],
-  [/ticker|symbol/i, FastCheck.stringMatching(/^[A-Z]{2,5}$/)],
-  [/currency/, FastCheck.constantFrom("USD", "EUR")],
-  [/^cik/, FastCheck.stringMatching(/^000[0-9]{7}$/)],
-  [/decimal|volume|size/, cents(0, 1_000_000).map(String)],
-  [/id$/, FastCheck.stringMatching(/^[0-9a-f]{16}$/)],
-  [/./, words],
-]
+/** The field that a parameter is about: that of its filter, else the one of its name; `undefined` for one about the page. */
+export const fieldOf = (name: string, { filter, kind }: Endpoint.WireParams[string]): string | undefined =>
+  pageKinds.includes(kind._tag) ? undefined : (filter?.field ?? name)
 
-const named = (all: ReadonlyArray<readonly [name: RegExp, Values]>, name: string): Values =>
-  all.find(([pattern]) => pattern.test(name || "-"))![1]
+/** Kinds of the parameters by the fields that they are about. */
+const kindsOf = ({ wireParams }: Endpoint.Any): ReadonlyMap<string | undefined, Kind.Kind> =>
+  new Map(Object.entries(wireParams).map(([name, param]) => [fieldOf(name, param), param.kind]))
 
 /** A bar is highest at its high and lowest at its low, and its average lies between them. */
 const coherent = (row: Record<string, unknown>): Record<string, unknown> => {
@@ -47,44 +37,76 @@ const coherent = (row: Record<string, unknown>): Record<string, unknown> => {
   return { ...row, high, low, ...("vwap" in row ? { vwap: Math.round(50 * (high + low)) / 100 } : {}) }
 }
 
-const struct = (ast: AST.TypeLiteral): Values =>
-  FastCheck.record(
-    Object.fromEntries(ast.propertySignatures.map(({ name, type }) => [name, valueOf(type, String(name))])),
-    { requiredKeys: ast.propertySignatures.filter(({ isOptional }) => !isOptional).map(({ name }) => name as string) },
-  ).map(coherent)
+const struct = (
+  { propertySignatures }: AST.TypeLiteral,
+  span: Endpoint.Span,
+  kinds: ReadonlyMap<string | undefined, Kind.Kind> = new Map(),
+): Values => {
+  const valuesOf = ({ name, type }: AST.PropertySignature) => {
+    const kind = kinds.get(String(name))
+    return valueOf(type, { span, unit: Unit.of(type), ofKind: kind && FieldValues.ofKind(kind, span) })
+  }
+  return FastCheck.record(Object.fromEntries(propertySignatures.map((field) => [field.name, valuesOf(field)])), {
+    requiredKeys: propertySignatures.filter(({ isOptional }) => !isOptional).map(({ name }) => name as string),
+  }).map(coherent)
+}
 
 /** A record of many fields is likelier than one of few, which tells of an exception. */
 const weightOf = (ast: AST.AST): number =>
   AST.isRefinement(ast) ? weightOf(ast.from) : AST.isTypeLiteral(ast) ? ast.propertySignatures.length : 1
 
-/** The values of a field. `ast` is the side of a schema that a program sees. */
-export const valueOf = (ast: AST.AST, name = ""): Values => {
+/** Those of some values that a schema accepts; `undefined` where it accepts none of a sample. */
+const accepted = (ast: AST.AST, values: Values): Values | undefined => {
+  const is = Schema.is(Schema.make(ast))
+  return FastCheck.sample(values, { seed: 1, numRuns: 20 }).some((value) => is(value)) ? values.filter(is) : undefined
+}
+
+/** Values of the side of a schema that a program sees. */
+const valueOf = (ast: AST.AST, facts: Facts): Values => {
+  const { ofKind, span, unit } = facts
+  const known = unit === undefined ? ofKind : FieldValues.ofUnit(unit, span)
   switch (ast._tag) {
     case "NumberKeyword":
-      return named(numbers, name)
-    case "BigIntKeyword":
-      return nanos
     case "StringKeyword": {
       // The known values of an enumeration that may grow.
-      const known = Option.getOrElse(AST.getExamplesAnnotation(ast), () => [] as ReadonlyArray<unknown>)
-      const others = named(texts, name)
-      return known.length === 0
+      const examples = Option.getOrElse(AST.getExamplesAnnotation(ast), () => [] as ReadonlyArray<unknown>)
+      const others =
+        (known && accepted(ast, known)) ?? (ast._tag === "NumberKeyword" ? FieldValues.codes : FieldValues.words)
+      return examples.length === 0
         ? others
-        : FastCheck.oneof({ arbitrary: FastCheck.constantFrom(...known), weight: 9 }, { arbitrary: others, weight: 1 })
+        : FastCheck.oneof(
+            { arbitrary: FastCheck.constantFrom(...examples), weight: 9 },
+            { arbitrary: others, weight: 1 },
+          )
     }
+    case "BigIntKeyword":
+      return FieldValues.nanos(span)
     case "TypeLiteral":
       if (ast.indexSignatures.length > 0) break
-      return struct(ast)
+      return struct(ast, span)
     case "TupleType": {
       const [item] = ast.rest
       if (item === undefined || ast.elements.length > 0 || ast.rest.length > 1) break
-      return FastCheck.array(valueOf(item.type, name), { maxLength: 3 })
+      return FastCheck.array(valueOf(item.type, facts), { maxLength: 3 })
     }
     case "Union":
-      return FastCheck.oneof(...ast.types.map((type) => ({ arbitrary: valueOf(type, name), weight: weightOf(type) })))
-    case "Refinement":
-      if (!AST.isTypeLiteral(ast.from)) break
-      return valueOf(ast.from, name).filter(Schema.is(Schema.make(ast)))
+      return FastCheck.oneof(...ast.types.map((type) => ({ arbitrary: valueOf(type, facts), weight: weightOf(type) })))
+    case "Refinement": {
+      const values = accepted(ast, valueOf(ast.from, facts))
+      if (values !== undefined) return values
+    }
   }
   return Arbitrary.make(Schema.make(ast))
+}
+
+/** The rows of an endpoint, or its values where it gives a single one. Dates and instants lie in a span of time. */
+export const rowOf = (
+  endpoint: Endpoint.Any,
+  span: Endpoint.Span = FieldValues.yearsUntil(FieldValues.usualEnd),
+): Values => {
+  const schema: Schema.Schema.AnyNoContext = endpoint.kind === "single" ? endpoint.value : endpoint.row
+  const { ast } = Schema.typeSchema(schema)
+  return AST.isTypeLiteral(ast) && ast.indexSignatures.length === 0
+    ? struct(ast, span, kindsOf(endpoint))
+    : valueOf(ast, { span })
 }

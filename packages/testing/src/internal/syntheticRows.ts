@@ -1,93 +1,110 @@
-/** The rows with which a synthetic service answers a request. */
+/** Synthetic rows of an endpoint. */
 import type * as Endpoint from "@candela/core/Endpoint"
-import type * as Param from "@candela/core/Param"
+import type * as Kind from "@candela/core/Kind"
 import * as Request from "@candela/core/Request"
+import * as Structure from "@candela/core/Structure"
+import * as Unit from "@candela/core/Unit"
 import * as FastCheck from "effect/FastCheck"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { draw } from "./draw.js"
-import { valueOf } from "./plausibleValue.js"
+import { usualEnd, yearsUntil } from "./fieldValues.js"
+import { fieldOf, rowOf } from "./plausibleValue.js"
 
 type Row = Record<string, unknown>
 type Values = Readonly<Record<string, unknown>>
 
-/** The fields in which a row may hold what a parameter asks for. */
-const fieldsOf = (name: string): ReadonlyArray<string> => [
-  name,
-  name.replace(/s$/, ""),
-  ...(/tickers?$/i.test(name) ? ["ticker", "symbol"] : []),
-]
+/** What the rows follow from, besides endpoint and request. */
+export interface Options {
+  readonly seed: number
+  /** Number of rows, unless the request names several values or a limit. */
+  readonly rows: number
+  /** End of the time in which dates and instants lie, epoch milliseconds. */
+  readonly until?: number | undefined
+}
 
-const isEquality = (operator: Param.Operator) => operator === "eq" || operator === "any_of"
+const isTicker = (kind: Kind.Kind): boolean => kind._tag === "Ticker" || (kind._tag === "List" && isTicker(kind.item))
 
-/** What a request names: one value or several, and the fields that hold it. */
+/** What a request names: one value or several, and the fields of a row that may hold it. A row has its ticker in one of two fields. */
 const namedBy = ({ wireParams }: Endpoint.Any, values: Values) =>
   Object.entries(values).flatMap(([name, value]) => {
-    const { filter, kind } = wireParams[name]!
-    const ofPages = ["Limit", "Sort", "Order", "Cursor"].includes(kind._tag)
-    const field =
-      filter === undefined ? (ofPages ? undefined : name) : isEquality(filter.operator) ? filter.field : undefined
-    return field === undefined ? [] : [{ fields: fieldsOf(field), values: Array.isArray(value) ? value : [value] }]
+    const param = wireParams[name]!
+    const { filter, kind } = param
+    const field = fieldOf(name, param)
+    if (field === undefined || (filter !== undefined && filter.operator !== "eq" && filter.operator !== "any_of"))
+      return []
+    const fields = isTicker(kind) ? [field, "ticker", "symbol"] : [field]
+    return [{ fields, values: Array.isArray(value) ? (value as ReadonlyArray<unknown>) : [value] }]
   })
 
-/** The time in which the rows of a synthetic history lie. */
-const always: Endpoint.Span = { from: Date.UTC(2019, 0), to: Date.UTC(2025, 5, 30) }
-
-/** The start of each of `count` parts of a history's range; none where the range does not say. */
-const startsOf = (endpoint: Endpoint.Any, values: Values, count: number): ReadonlyArray<unknown> =>
+/** Starts of the parts of a history's range, one for each row; none where the range does not say. */
+const startsOf = (
+  endpoint: Endpoint.Any,
+  values: Values,
+  count: number,
+  span: Endpoint.Span,
+): ReadonlyArray<unknown> =>
   endpoint.kind !== "history"
     ? []
     : endpoint.timeRange
-        .cut(values, count, always)
+        .cut(values, count, span)
         .map((part) =>
           Object.values(part).find(
             (start) => typeof start === "bigint" || (typeof start === "number" && Number.isFinite(start)),
           ),
         )
 
-const isTime = (name: string) => /^(timestamp|window_start|participant_timestamp)$/.test(name)
+/** The field that pages follow one another by where a request does not say: that of a history's order, else the first instant of a row. */
+const timeOf = (endpoint: Endpoint.Any, schema: Schema.Schema.AnyNoContext, values: Values): string | undefined =>
+  endpoint.kind === "single" || endpoint.kind === "list"
+    ? undefined
+    : ((endpoint.kind === "history" ? endpoint.timeRange.order?.(values).field : undefined) ??
+      Structure.fields(schema.ast)?.find(({ ast }) => Unit.of(ast)?.startsWith("epoch "))?.name)
 
 const compare = (one: unknown, other: unknown) => {
   const [a, b] = [one, other] as [number, number]
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Rows that follow from a seed and a request. */
+/** Rows that follow from canonical values of a request and the options alone; one where the endpoint gives a single value. */
 export const rowsFor = (
   endpoint: Endpoint.Any,
-  written: object,
-  options: { readonly seed: number; readonly rows: number },
+  values: Values,
+  { rows: usual, seed, until = usualEnd }: Options,
 ): ReadonlyArray<unknown> => {
-  const values = Request.withDefaults(endpoint, written as never) as Values
+  const span = yearsUntil(until)
   const limit = Request.limitOf(endpoint, values)
   const limitName = Request.nameOf(endpoint, "Limit")
   const asked = Object.entries(values).filter(([name]) => name !== limitName)
   const named = namedBy(endpoint, Object.fromEntries(asked))
   const several = named.find(({ values }) => values.length > 1)?.values.length
-  const count = endpoint.kind === "single" ? 1 : Math.min(several ?? options.rows, limit ?? Infinity)
+  const count = endpoint.kind === "single" ? 1 : Math.min(several ?? usual, limit ?? Infinity)
   const schema: Schema.Schema.AnyNoContext = endpoint.kind === "single" ? endpoint.value : endpoint.row
   const { ast } = Schema.typeSchema(schema)
   const isRow = Schema.is(Schema.make(ast))
   const text = JSON.stringify(asked, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
-  const seed = Math.floor(draw(options.seed, endpoint.name, text) * 2 ** 31)
-  const starts = startsOf(endpoint, values, count)
+  const sampled = { seed: Math.floor(draw(seed, endpoint.name, text) * 2 ** 31), numRuns: count }
+  const starts = startsOf(endpoint, values, count, span)
+  const time = timeOf(endpoint, schema, values)
   const known = new Set(AST.getPropertySignatures(ast).map(({ name }) => name))
 
-  const rows = FastCheck.sample(valueOf(ast) as FastCheck.Arbitrary<Row>, { seed, numRuns: count }).map(
+  // Without a bias: a property test wants extreme values, a market has few.
+  const rows = FastCheck.sample(FastCheck.noBias(rowOf(endpoint, span)) as FastCheck.Arbitrary<Row>, sampled).map(
     (sample, index) => {
       const row = { ...sample }
       const put = (name: string, value: unknown) => {
-        if ((known.has(name) || name in row) && isRow({ ...row, [name]: value })) row[name] = value
+        if (!known.has(name) && !(name in row)) return
+        const found = [value, [value]].find((value) => isRow({ ...row, [name]: value }))
+        if (found !== undefined) row[name] = found
       }
       for (const { fields, values } of named) for (const field of fields) put(field, values[index % values.length])
-      for (const name of Object.keys(row)) if (isTime(name) && starts[index] !== undefined) put(name, starts[index])
+      if (time !== undefined && starts[index] !== undefined) put(time, starts[index])
       return row
     },
   )
   const [key] = Request.ordering(endpoint, values)
   const order = values[Request.nameOf(endpoint, "Order") ?? ""]
-  const column =
-    key !== undefined && rows.every((row) => key.column in row) ? key.column : Object.keys(rows[0] ?? {}).find(isTime)
+  const column = key !== undefined && rows.every((row) => key.column in row) ? key.column : time
   const sorted = column === undefined ? rows : [...rows].sort((one, other) => compare(one[column], other[column]))
   return (key?.direction ?? order) === "desc" ? sorted.reverse() : sorted
 }

@@ -1,0 +1,95 @@
+/**
+ * A list without data of its own: its rows follow from seed, clock and the schema of its declaration, and are filtered, sorted and paged as those of a table.
+ *
+ * Dates and instants lie before the day of the clock, in New York: the rows change when a day begins, and not from page to page. What a request names beside filters,
+ * such as a ticker in the path, stands in its rows.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Structure from "@candela/core/Structure"
+import * as Unit from "@candela/core/Unit"
+import { stocks } from "@candela/market/Market"
+import { dayOf, startOfDay } from "@candela/market/TimeZone"
+import * as Synthetic from "@candela/testing/Synthetic"
+import * as Table from "../store/Table.js"
+import * as ListQuery from "./ListQuery.js"
+
+/** Number of rows of a list. */
+const rowCount = 500
+
+/** Hidden column with the number of the row. No field is called so. */
+const number = "row number"
+
+/** Text as a literal of SQL. */
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** The columns of filters on instants, in a number that they compare with. Their dates are those of UTC. */
+const instantsOf = (endpoint: Endpoint.AnyRows) => {
+  const units = new Map(Structure.fields(endpoint.row.ast)?.map(({ ast, name }) => [name, Unit.of(ast)]))
+  const filtered = Object.values(endpoint.wireParams).flatMap(({ filter }) =>
+    filter === undefined ? [] : [filter.field],
+  )
+  const withUnit = (unit: Unit.Unit) => [...new Set(filtered)].filter((field) => units.get(field) === unit)
+  const texts = withUnit("date-time")
+  const of = (unit: ListQuery.Instants["unit"]) => (field: string) => [field, { zone: "UTC", unit }] as const
+  return {
+    columns: Object.fromEntries(
+      texts.map((field) => [field, { sql: `epoch_ms(${Table.quote(field)}::TIMESTAMP)`, type: "BIGINT" as const }]),
+    ),
+    instants: Object.fromEntries([
+      ...[...texts, ...withUnit("epoch milliseconds")].map(of("millis")),
+      ...withUnit("epoch nanoseconds").map(of("nanos")),
+    ]),
+  }
+}
+
+/** JSON with integers as text: the database reads their digits as the integer that they are. */
+const toJson = (value: unknown) =>
+  JSON.stringify(value, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
+
+/** What rows follow from, besides the declaration. */
+interface Made {
+  readonly seed: number
+  /** End of their dates and instants, epoch milliseconds. */
+  readonly until: number
+  /** Values of parameters that are no filters. */
+  readonly named: Readonly<Record<string, unknown>>
+}
+
+/** Reads the pages of a list from its declaration alone. */
+export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof ListQuery.of<E, object>> => {
+  type Row = Record<string, unknown>
+  const table = Table.of<Row, unknown, { readonly [number]: "BIGINT" }>(endpoint.name, {
+    row: endpoint.row as never,
+    hidden: { [number]: "BIGINT" },
+    key: [number],
+  })
+  const { columns } = table
+  const types = Object.fromEntries(
+    columns.map(({ name, type }) => [name, [type.endsWith("[]") ? [type.slice(0, -2)] : type]]),
+  )
+  const select = columns.map(({ name }) => `unnest(made.${Table.quote(name)}) AS ${Table.quote(name)}`)
+  const { wireParams } = endpoint
+  const isNamed = ([name]: readonly [string, unknown]) => {
+    const { filter, kind } = wireParams[name]!
+    return filter === undefined && kind._tag !== "Limit" && kind._tag !== "Sort" && kind._tag !== "Order"
+  }
+  const rowsOf = (made: Made): ReadonlyArray<Row> =>
+    Synthetic.rows<Endpoint.AnyRows>(endpoint, made.named, { ...made, rows: rowCount })
+  // The pages of a request come one after the other.
+  let last = { key: "", json: "" }
+  return ListQuery.of(endpoint, table, {
+    ...instantsOf(endpoint),
+    from: (values, bind, { now, seed }) => {
+      const until = startOfDay(stocks.zone, dayOf(stocks.zone, now))
+      const made: Made = { seed, until, named: Object.fromEntries(Object.entries(values).filter(isNamed)) }
+      const key = toJson(made)
+      if (key !== last.key) {
+        last = { key, json: toJson(table.stored(rowsOf(made).map((row, index) => ({ ...row, [number]: index })))) }
+      }
+      const source = `from_json(${bind(last.json)}, ${literal(JSON.stringify(types))})`
+      return `SELECT ${select.join(", ")} FROM (SELECT ${source} AS made)`
+    },
+  } as ListQuery.Options<E>)
+}

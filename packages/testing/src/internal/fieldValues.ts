@@ -1,0 +1,118 @@
+/** Values of single fields and parameters: what their kind or their unit says is valid and plausible. */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Kind from "@candela/core/Kind"
+import type * as Unit from "@candela/core/Unit"
+import * as FastCheck from "effect/FastCheck"
+
+/** Values of any type. */
+export type Values = FastCheck.Arbitrary<unknown>
+
+const year = 365.25 * 86_400_000
+
+/** The years before an instant (epoch milliseconds), in which dates and instants lie. */
+export const yearsUntil = (to: number): Endpoint.Span => ({ from: to - 6 * year, to })
+
+/** End of the time of values without a clock: 2025-06-30. */
+export const usualEnd: number = Date.UTC(2025, 5, 30)
+
+/** Epoch milliseconds. */
+export const millis = ({ from, to }: Endpoint.Span): FastCheck.Arbitrary<number> =>
+  FastCheck.integer({ min: Math.ceil(from), max: Math.max(Math.ceil(from), Math.floor(to) - 1) })
+
+/** Dates, `yyyy-mm-dd`. */
+export const dates = (span: Endpoint.Span): FastCheck.Arbitrary<string> =>
+  millis(span).map((at) => new Date(at).toISOString().slice(0, 10))
+
+/** RFC 3339 texts. */
+export const dateTimes = (span: Endpoint.Span): FastCheck.Arbitrary<string> =>
+  millis(span).map((at) => new Date(at).toISOString())
+
+/** Epoch nanoseconds. */
+export const nanos = (span: Endpoint.Span): FastCheck.Arbitrary<bigint> =>
+  FastCheck.tuple(millis(span), FastCheck.nat(999_999)).map(([at, rest]) => BigInt(at) * 1_000_000n + BigInt(rest))
+
+/** A number in letters: 676 is `baa`. */
+const inLetters = (number: number): string =>
+  (number < 26 ? "" : inLetters(Math.floor(number / 26))) + String.fromCharCode(97 + (number % 26))
+
+/** Words of three to seven letters, the first a capital. */
+export const words: FastCheck.Arbitrary<string> = FastCheck.integer({ min: 26 ** 2, max: 26 ** 7 - 1 }).map(
+  (number) => {
+    const word = inLetters(number)
+    return word[0]!.toUpperCase() + word.slice(1)
+  },
+)
+
+/** Texts that a pattern accepts: words where it accepts those. */
+export const texts = (pattern: RegExp): FastCheck.Arbitrary<string> =>
+  ["Abc", "Abcdefg"].every((word) => pattern.test(word)) ? words : FastCheck.stringMatching(pattern)
+
+const stocks = ["AAPL", "AMZN", "BRK.A", "GOOGL", "KO", "META", "MSFT", "NVDA", "TSLA", "XOM"]
+const forex = ["C:AUDUSD", "C:EURGBP", "C:EURUSD", "C:GBPUSD", "C:USDJPY"]
+const crypto = ["X:BTCUSD", "X:ETHUSD", "X:SOLUSD"]
+const futures = ["CLU5", "ESU5", "GCQ5", "NQU5"]
+
+const tickersOf: Readonly<Record<Kind.Market, ReadonlyArray<string>>> = {
+  stocks,
+  forex,
+  crypto,
+  futures,
+  any: [...stocks, ...forex, ...crypto],
+}
+
+/** Tickers of a market. */
+export const tickers = (market: Kind.Market): FastCheck.Arbitrary<string> =>
+  FastCheck.constantFrom(...tickersOf[market])
+
+const hundredths = (min: number, max: number) => FastCheck.integer({ min, max }).map((number) => number / 100)
+
+/** Values of a unit. Amounts are positive, with two decimals. */
+export const ofUnit = (unit: Unit.Unit, span: Endpoint.Span): Values => {
+  switch (unit) {
+    case "dollars":
+    case "billions of dollars":
+    case "currency":
+      return hundredths(1, 500_000)
+    case "shares":
+    case "volume":
+    case "count":
+      return FastCheck.integer({ min: 1, max: 1_000_000 })
+    case "percent":
+      return hundredths(-10_000, 10_000)
+    case "ratio":
+      return hundredths(1, 10_000)
+    case "date":
+      return dates(span)
+    case "date-time":
+      return dateTimes(span)
+    case "epoch milliseconds":
+      return millis(span)
+    case "epoch nanoseconds":
+      return nanos(span)
+  }
+}
+
+/** Numbers without a unit: codes and counts. */
+export const codes: FastCheck.Arbitrary<number> = FastCheck.integer({ min: 1, max: 100 })
+
+/** Canonical values of a kind; `undefined` where it says nothing of a field's values. */
+export const ofKind = (kind: Kind.Kind, span: Endpoint.Span): Values | undefined => {
+  switch (kind._tag) {
+    case "Ticker":
+      return tickers(kind.market)
+    case "Text":
+      return texts(kind.pattern)
+    case "Integer":
+      return FastCheck.integer({ min: kind.min ?? 1, max: Math.min(kind.max ?? Infinity, (kind.min ?? 1) + 100) })
+    case "OneOf":
+      return FastCheck.constantFrom(...kind.values)
+    case "Date":
+      return dates(span)
+    case "Instant":
+      return kind.unit === "text" ? dateTimes(span) : kind.unit === "millis" ? millis(span) : nanos(span)
+    case "List":
+      return ofKind(kind.item, span)
+    default:
+      return undefined
+  }
+}
