@@ -103,24 +103,30 @@ export class Entry {
 }
 
 const entryOf = (endpoint: Endpoint.Any) => new Entry(endpoint, texts[endpoint.name]!)
+const declarationsOf = (tag: { readonly endpoints: object }) => Object.values<Endpoint.Any>({ ...tag.endpoints })
+
+/** The declarations of all endpoints, by their names. A bundle that uses nothing else of this module holds no texts. */
+export const declarations: ReadonlyMap<string, Endpoint.Any> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ generated.flatMap(({ tag }) => declarationsOf(tag).map((endpoint) => [endpoint.name, endpoint])),
+)
 
 /** The services, in the order of the specification. */
-export const services: ReadonlyArray<Service> = generated.map(({ name, package: of, tag, text }) => ({
+export const services: ReadonlyArray<Service> = /* @__PURE__ */ generated.map(({ name, package: of, tag, text }) => ({
   name: of.slice(of.indexOf("/") + 1),
   className: name,
   package: of,
   text,
   tag: tag as unknown as Tag,
-  endpoints: Object.values<Endpoint.Any>(tag.endpoints).map(entryOf),
+  endpoints: declarationsOf(tag).map(entryOf),
 }))
 
 /** All endpoints. */
-export const endpoints: ReadonlyArray<Entry> = services.flatMap(({ endpoints }) => endpoints)
+export const endpoints: ReadonlyArray<Entry> = /* @__PURE__ */ services.flatMap(({ endpoints }) => endpoints)
 
 /** The endpoint with a name, such as `stocks.bars`; `undefined` where there is none. */
 export const find = (name: string): Entry | undefined => endpoints.find((endpoint) => endpoint.name === name)
 
+const merged = () => services.map(({ tag }) => tag.layer).reduce((one, other) => Layer.merge(one, other))
+
 /** All services on a market-data connection. */
-export const layer: Layer.Layer<never, never, MarketData> = services
-  .map(({ tag }) => tag.layer)
-  .reduce((one, other) => Layer.merge(one, other))
+export const layer: Layer.Layer<never, never, MarketData> = /* @__PURE__ */ merged()

@@ -14,6 +14,7 @@
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import * as Field from "./Field.js"
+import { int64ReaderOf } from "./internal/json/int64.js"
 
 /** What a value counts. `currency` is the currency of the instrument, such as the quote currency of a pair. */
 export type Unit =
@@ -29,6 +30,7 @@ export type Unit =
   | "date-time"
   | "epoch milliseconds"
   | "epoch nanoseconds"
+  | "identifier"
 
 /** The annotation's id. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Unit")
@@ -37,6 +39,7 @@ export const TypeId: unique symbol = Symbol.for("@candela/core/Unit")
 export const of = (ast: AST.AST): Unit | undefined => {
   const own = ast.annotations[TypeId]
   if (own !== undefined) return own as Unit
+  if (int64ReaderOf(ast)?._tag === "text") return "identifier" // `Field.Id`.
   if (AST.isUnion(ast)) return ast.types.map(of).find((unit) => unit !== undefined)
   if (AST.isTransformation(ast)) return of(ast.to)
   return AST.isRefinement(ast) ? of(ast.from) : undefined
@@ -74,6 +77,8 @@ export const Ratio: Schema.Schema<number> = /* @__PURE__ */ number("ratio")
 export const Date: Schema.Schema<string> = /* @__PURE__ */ text("date")
 /** An RFC 3339 date-time. */
 export const DateTime: Schema.Schema<string> = /* @__PURE__ */ text("date-time")
+/** A text that names a thing to machines, such as a CIK. `Field.Id` is one, too. */
+export const Identifier: Schema.Schema<string> = /* @__PURE__ */ text("identifier")
 /** Epoch milliseconds. */
 export const EpochMillis: Schema.Schema<number> = /* @__PURE__ */ number("epoch milliseconds")
 /** Exact epoch nanoseconds. */

@@ -11,38 +11,18 @@ import * as Connection from "./explorer/Connection.js"
 import { byId } from "./common/Dom.js"
 import * as Failure from "./explorer/Failure.js"
 import * as Key from "./common/Key.js"
+import * as KeyForm from "./common/KeyForm.js"
 import * as Skip from "./common/Skip.js"
 import * as TablePage from "./explorer/TablePage.js"
 import * as Theme from "./common/Theme.js"
 import * as View from "./explorer/View.js"
 
-const keyGiven = "candela:key"
+const keyChanged = "candela:key"
 
 const navigate = (view: View.View) => {
   const fragment = View.format(view)
   if (location.hash === fragment) dispatchEvent(new HashChangeEvent("hashchange"))
   else location.hash = fragment
-}
-
-const keyForm = byId<HTMLFormElement>("key-form")
-const changeKey = byId<HTMLButtonElement>("change-key")
-
-const keyField = byId<HTMLInputElement>("key")
-const cancelKey = byId<HTMLButtonElement>("cancel-key")
-
-/** Asks for a key, in the place of the pages or above them. A key that was refused stays in its field. */
-const askForKey = ({ isAbove = false, refused = "", why = "" } = {}) => {
-  keyForm.hidden = false
-  cancelKey.hidden = !isAbove
-  keyField.value = refused
-  byId("key-error").textContent = why
-  keyField.focus()
-  if (!isAbove) for (const id of ["chart-page", "table-page", "requests"]) byId(id).hidden = true
-}
-
-const useKey = (key: string) => {
-  Key.keep(window, key)
-  dispatchEvent(new Event(keyGiven))
 }
 
 const showPage = ({ _tag }: View.View) => {
@@ -57,40 +37,31 @@ const showPage = ({ _tag }: View.View) => {
   }
 }
 
-const onFailure = (failure: Failure.Failure) => {
-  if (failure._tag !== "Unauthorized" || failure.reason === "NotEntitled") return
-  const key = Key.read(window)
-  askForKey({ refused: key && Redacted.value(key), why: `${Failure.words(failure).title}.` })
-}
-
 const program = Effect.suspend(() => {
+  const keyForm = KeyForm.make(() => dispatchEvent(new Event(keyChanged)))
+  /** Asks for a key in the place of the pages. */
+  const askForKey = (question: KeyForm.Question = {}) => {
+    for (const id of ["chart-page", "table-page", "requests"]) byId(id).hidden = true
+    keyForm.ask({ ...question, canBeCancelled: false })
+  }
+  const onFailure = (failure: Failure.Failure) => {
+    if (failure._tag !== "Unauthorized" || failure.reason === "NotEntitled") return
+    const key = Key.read(window)
+    askForKey({ refused: key && Redacted.value(key), why: `${Failure.words(failure).title}.` })
+  }
   const charts = ChartPage.make(navigate, onFailure)
   const tables = TablePage.make(navigate, onFailure)
   Theme.start(charts.redraw)
   Skip.start()
 
-  keyForm.addEventListener("submit", (event) => {
-    event.preventDefault()
-    const key = keyField.value.trim()
-    if (Key.isValid(key)) useKey(key)
-    else byId("key-error").textContent = "A key has no blanks and no letters beyond ASCII."
-  })
-  byId("default-key").addEventListener("click", () => useKey(Key.byDefault))
-  changeKey.addEventListener("click", () => askForKey({ isAbove: true }))
-  cancelKey.addEventListener("click", () => {
-    keyForm.hidden = true
-    changeKey.focus()
-  })
-
   const show = Effect.suspend(() => {
     Key.take(window)
     const key = Key.read(window)
-    changeKey.hidden = key === undefined
     if (key === undefined) {
       askForKey()
       return Effect.never
     }
-    keyForm.hidden = true
+    keyForm.close()
     const view = View.parse(location.hash)
     showPage(view)
     const shown: Effect.Effect<void, never, Connection.Services> =
@@ -100,7 +71,7 @@ const program = Effect.suspend(() => {
 
   return Stream.make(undefined).pipe(
     Stream.concat(
-      Stream.merge(Stream.fromEventListener(window, "hashchange"), Stream.fromEventListener(window, keyGiven)),
+      Stream.merge(Stream.fromEventListener(window, "hashchange"), Stream.fromEventListener(window, keyChanged)),
     ),
     Stream.flatMap(() => Stream.fromEffect(show), { switch: true }),
     Stream.runDrain,

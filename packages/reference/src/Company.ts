@@ -22,9 +22,9 @@ const fields = {
   /** Symbol of the listing exchange: `NGS`. */
   exchangeSymbol: Field.optional(Schema.String),
   /** The company's number at the securities regulator (Central Index Key), ten digits. */
-  cik: Field.optional(Schema.String),
+  cik: Field.optional(Unit.Identifier),
   /** The stock's Financial Instrument Global Identifier. */
-  figi: Field.optional(Schema.String),
+  figi: Field.optional(Unit.Identifier),
   /** The company's Legal Entity Identifier. */
   lei: Field.optional(Schema.String),
   /** Id of the company at the vendor of the record. */

@@ -22,11 +22,11 @@ export const fields = {
   /** The listing exchange's market identifier code (ISO 10383): `XNAS`. */
   primary_exchange: Field.optional(Schema.String),
   /** The company's number at the securities regulator (Central Index Key), ten digits. */
-  cik: Field.optional(Schema.String),
+  cik: Field.optional(Unit.Identifier),
   /** The ticker's composite FIGI: one code for all exchanges of a country (Financial Instrument Global Identifier). */
-  composite_figi: Field.optional(Schema.String),
+  composite_figi: Field.optional(Unit.Identifier),
   /** The share class's FIGI: one code for all countries. */
-  share_class_figi: Field.optional(Schema.String),
+  share_class_figi: Field.optional(Unit.Identifier),
   /** When a delisted ticker was delisted, an RFC 3339 date-time; absent for one that is active. */
   delisted_utc: Field.optional(Unit.DateTime),
 }

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 /** The fields of {@link Filing}: spread them into the schema of a statement. */
 export const fields = {
   /** Central Index Key of the company at the securities regulator: `0000320193`. */
-  cik: Field.optional(Schema.String),
+  cik: Field.optional(Unit.Identifier),
   /** Tickers of the company's shares, one for each class. */
   tickers: Field.optional(Schema.Array(Schema.String)),
   /** Last day of the period, `yyyy-mm-dd`. */

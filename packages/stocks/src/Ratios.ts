@@ -15,7 +15,7 @@ const key = {
   /** Trading date of the calculation, `yyyy-mm-dd`. */
   date: Field.required(Unit.Date),
   /** Central Index Key of the company at the securities regulator: `0000320193`. */
-  cik: Field.optional(Schema.String),
+  cik: Field.optional(Unit.Identifier),
 }
 
 /** The numbers of a row; each is a filter, too. What is earned, sold and paid is that of the last four quarters that were filed. */

@@ -68,6 +68,15 @@ const entries = await Promise.all(
 mkdirSync(dirname(record), { recursive: true })
 writeFileSync(record, JSON.stringify(Object.fromEntries(entries)))
 
+/** The catalogue as the pages read it. */
+const catalog = async () => {
+  const { make } = await import("../../../packages/pages/dist/catalog.js")
+  const { parse, stringify } = await import("../../../packages/sandbox/dist/json/exactJson.js")
+  const openapi = parse(readFileSync(join(root, "packages/sandbox/openapi.json"), "utf8"))
+  return stringify(make(openapi)).replace(/\n */g, "")
+}
+writeFileSync(join(root, "packages/sandbox/bundle/pages/catalog.json"), await catalog())
+
 /** The licence texts of the third-party packages in the bundles; they must accompany every copy. */
 const licences = () => {
   const inputs = entries.flatMap(([, { inputs }]) => inputs)

@@ -1,61 +1,31 @@
 /**
- * Rows as cells: the columns that a schema has, and their values as texts.
+ * Rows as cells: the columns of an endpoint, and their values as texts.
  *
  * @module
  */
+import type { Unit } from "@candela/core/Unit"
 import { offsetAt, type Zone } from "@candela/market/TimeZone"
 import * as Option from "effect/Option"
-import type * as Schema from "effect/Schema"
-import * as AST from "effect/SchemaAST"
+import type { Endpoint, Field } from "../common/Catalog.js"
 
-/** A column: the name of a field, or the names on the way to it in a nested one. */
-export interface Column {
-  /** The names, joined by dots. */
-  readonly name: string
-  readonly path: ReadonlyArray<string>
+/** A column: a field that a row holds, or an object in it. */
+export type Column = Pick<Field, "path" | "unit">
+
+const instants: ReadonlySet<Unit | undefined> = new Set(["date-time", "epoch milliseconds", "epoch nanoseconds"])
+
+/** Whether a field is when its row was: no row lacks it, or requests filter by it. */
+const isTimeOfRow = ({ parameters }: Endpoint, { optional, path, unit }: Field) =>
+  instants.has(unit) && !path.includes(".") && (!optional || parameters.some(({ filter }) => filter?.field === path))
+
+/** The columns of an endpoint's rows, those of nested objects among them: the row's instant first, identifiers last, all others as they are declared. */
+export const columns = (endpoint: Endpoint): ReadonlyArray<Field> => {
+  const place = (field: Field) => (isTimeOfRow(endpoint, field) ? 0 : field.unit === "identifier" ? 2 : 1)
+  return endpoint.fields.filter(({ isColumn }) => isColumn).toSorted((a, b) => place(a) - place(b))
 }
-
-/** What a schema holds where a value is given: without `undefined`, refinements and suspensions. */
-const given = (ast: AST.AST): AST.AST => {
-  switch (ast._tag) {
-    case "Union": {
-      const others = ast.types.filter((type) => !AST.isUndefinedKeyword(type))
-      return others.length === 1 ? given(others[0]!) : ast
-    }
-    case "Refinement":
-      return given(ast.from)
-    case "Suspend":
-      return given(ast.f())
-    default:
-      return ast
-  }
-}
-
-const distinct = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> =>
-  Array.from(new Map(columns.map((column) => [column.name, column])).values())
-
-const columnsIn = (ast: AST.AST, path: ReadonlyArray<string>): ReadonlyArray<Column> => {
-  const type = given(ast)
-  if (AST.isUnion(type) && type.types.every((member) => AST.isTypeLiteral(given(member)))) {
-    return distinct(type.types.flatMap((member) => columnsIn(member, path)))
-  }
-  return AST.isTypeLiteral(type) && type.indexSignatures.length === 0
-    ? type.propertySignatures.flatMap(({ name, type }) => columnsIn(type, [...path, String(name)]))
-    : [{ name: path.join("."), path }]
-}
-
-const isLeading = /^(\w*timestamp|window_start|published_utc)$/
-const isIdentifier = /(^|[._])(id|figi|cik)$/
-
-const place = ({ name }: Column) => (isLeading.test(name) ? 0 : isIdentifier.test(name) ? 2 : 1)
-
-/** The columns of rows of any kind, those of nested objects among them: the row's instant first, identifiers last, all others as they are declared. */
-export const columns = (row: Schema.Schema.All): ReadonlyArray<Column> =>
-  columnsIn(AST.typeAST(row.ast), []).toSorted((a, b) => place(a) - place(b))
 
 /** The value of a row in a column; `undefined` where it has none. */
 export const value = (row: unknown, { path }: Column): unknown =>
-  path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], row)
+  path.split(".").reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], row)
 
 const json = (value: unknown) =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner))
@@ -66,47 +36,64 @@ export const exact = (value: unknown): string => {
   return given === undefined || given === null ? "" : typeof given === "object" ? json(given) : String(given)
 }
 
-const isInstant = /(^|_|\.)(t|time|timestamp|updated|window_start)$/i
-const millisOf2000 = 946_684_800_000
-const millisOf2100 = 4_102_444_800_000
-
 const zoneName = (zone: Zone, millis: number) =>
   new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" })
     .formatToParts(millis)
     .find(({ type }) => type === "timeZoneName")!.value
 
-/** The instant that a column of epoch milliseconds or nanoseconds, or of RFC 3339 texts, holds, by the clocks of a zone. */
-const instant = (name: string, value: unknown, zone: Zone): string | undefined => {
-  const isText = typeof value === "string" && name.endsWith("_utc")
-  if (!isText && !isInstant.test(name)) return undefined
-  const millis = isText
-    ? Date.parse(value)
-    : typeof value === "bigint" || Number(value) >= 1e15
-      ? Number(BigInt(value as bigint) / 1_000_000n)
-      : Number(value)
-  if (!(millis >= millisOf2000 && millis < millisOf2100)) return undefined
+const millisOf = (value: unknown, unit: Unit | undefined): number => {
+  switch (unit) {
+    case "date-time":
+      return Date.parse(String(value))
+    case "epoch milliseconds":
+      return Number(value)
+    case "epoch nanoseconds":
+      return typeof value === "bigint" ? Number(value / 1_000_000n) : NaN
+    default:
+      return NaN
+  }
+}
+
+/** An instant by the clocks of a zone. */
+const clock = (zone: Zone, millis: number): string => {
   const local = new Date(millis + offsetAt(zone, millis)).toISOString()
   return `${local.replace("T", " ").replace(/(\.000)?Z$/, "")} ${zoneName(zone, millis)}`
 }
+
+/** Decimals that an amount has at least. */
+const leastDecimals: { readonly [unit in Unit]?: number } = { dollars: 2, currency: 2, percent: 2 }
+
+/** Numbers whose thousands are separated: amounts, and no years or codes. */
+const amounts: ReadonlySet<Unit | undefined> = new Set([
+  ...(["billions of dollars", "count", "currency", "dollars", "shares", "volume"] as const),
+])
 
 const mostDecimals = 8
 const decimalsOf = (value: unknown) =>
   typeof value === "number" ? (/\.(\d+)$/.exec(value.toFixed(mostDecimals).replace(/0+$/, ""))?.[1]?.length ?? 0) : 0
 
+/** Whether values of a column are numbers that stand under one another. */
+export const isNumeric = ({ unit, ...column }: Column, rows: ReadonlyArray<unknown>): boolean =>
+  !instants.has(unit) && rows.some((row) => typeof value(row, column) === "number")
+
 /** Writes the values of a column as texts for people: instants by the clocks of a zone, numbers with the decimals of the finest one among some rows. */
 export const readable = (column: Column, rows: ReadonlyArray<unknown>, zone: Zone): ((row: unknown) => string) => {
-  const decimals = Math.max(0, ...rows.map((row) => decimalsOf(value(row, column))))
+  const { unit } = column
+  const least = (unit && leastDecimals[unit]) ?? 0
+  const decimals = Math.max(least, ...rows.map((row) => decimalsOf(value(row, column))))
   const numbers = new Intl.NumberFormat("en-US", {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
-    useGrouping: "min2",
+    useGrouping: amounts.has(unit),
     signDisplay: "negative",
   })
   return (row) => {
     const found = value(row, column)
-    const time = instant(column.name, found, zone)
-    if (time !== undefined) return time
-    if (typeof found === "number" || typeof found === "bigint") return numbers.format(found).replace("-", "−")
+    const millis = millisOf(found, unit)
+    // The service writes 0 where nothing has happened yet.
+    if (millis !== 0 && !Number.isNaN(millis)) return clock(zone, millis)
+    if (typeof found === "number" || typeof found === "bigint")
+      return numbers.format(found).replace("-", "−") + (unit === "percent" ? "%" : "")
     if (Array.isArray(found) && found.every((item) => typeof item === "string")) return found.join(", ")
     return exact(found)
   }

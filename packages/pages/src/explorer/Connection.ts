@@ -42,12 +42,12 @@ export const now = (baseUrl: string): Effect.Effect<number, Unreachable> =>
     Effect.provide(FetchHttpClient.layer),
   )
 
-/** The service does not say how it is. */
+/** What the page needs besides market data cannot be loaded. */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
   /** The cause, as far as it is known. */
   detail: Schema.String,
 }) {
   override get message(): string {
-    return `The service does not say what its present is (${this.detail}).`
+    return `The service cannot be reached (${this.detail}).`
   }
 }

@@ -13,15 +13,15 @@ import * as Market from "@candela/market/Market"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as Call from "./Call.js"
 import * as Candles from "./Candles.js"
-import * as Catalog from "./Catalog.js"
 import * as Range from "./Range.js"
 import { windows } from "./Studies.js"
 import type * as View from "./View.js"
 
 /** A request of a chart, and what it gives. */
 export interface Asked<A, R> {
-  readonly call: Catalog.Call
+  readonly call: Call.Call
   readonly values: Stream.Stream<A, MarketDataError, R>
 }
 
@@ -74,7 +74,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       const request = { stocksTicker: view.ticker, ...aggregates(view, dates) }
       const columns = Stream.unwrap(Effect.map(Stocks, ({ bars }) => bars.columns(request, inOrder)))
       return {
-        call: Catalog.call(Stocks.endpoints.bars, request, "columns"),
+        call: Call.make(Stocks.endpoints.bars, request, "columns"),
         values: Stream.map(columns, Candles.ofBars(Market.stocks.zone)),
       }
     },
@@ -87,7 +87,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       const request = { forexTicker: view.ticker, ...aggregates(view, dates) }
       const columns = Stream.unwrap(Effect.map(Forex, ({ bars }) => bars.columns(request, inOrder)))
       return {
-        call: Catalog.call(Forex.endpoints.bars, request, "columns"),
+        call: Call.make(Forex.endpoints.bars, request, "columns"),
         values: Stream.map(columns, Candles.ofBars(Market.forex.zone)),
       }
     },
@@ -97,7 +97,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       const values = Effect.map(Forex, (forex): Stream.Stream<StudyValue, MarketDataError> =>
         forex[name].stream(request),
       )
-      return { call: Catalog.call(Forex.endpoints[name], request, "rows"), values: Stream.unwrap(values) }
+      return { call: Call.make(Forex.endpoints[name], request, "rows"), values: Stream.unwrap(values) }
     },
   },
   crypto: {
@@ -108,7 +108,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       const request = { cryptoTicker: view.ticker, ...aggregates(view, dates) }
       const columns = Stream.unwrap(Effect.map(Crypto, ({ bars }) => bars.columns(request, inOrder)))
       return {
-        call: Catalog.call(Crypto.endpoints.bars, request, "columns"),
+        call: Call.make(Crypto.endpoints.bars, request, "columns"),
         values: Stream.map(columns, Candles.ofBars(Market.crypto.zone)),
       }
     },
@@ -118,7 +118,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       const values = Effect.map(Crypto, (crypto): Stream.Stream<StudyValue, MarketDataError> =>
         crypto[name].stream(request),
       )
-      return { call: Catalog.call(Crypto.endpoints[name], request, "rows"), values: Stream.unwrap(values) }
+      return { call: Call.make(Crypto.endpoints[name], request, "rows"), values: Stream.unwrap(values) }
     },
   },
   futures: {
@@ -135,7 +135,7 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
       } as const
       const columns = Stream.unwrap(Effect.map(Futures, ({ bars }) => bars.columns(request, inOrder)))
       return {
-        call: Catalog.call(Futures.endpoints.bars, request, "columns"),
+        call: Call.make(Futures.endpoints.bars, request, "columns"),
         values: Stream.map(columns, Candles.ofSessions(view.timespan === "day")),
       }
     },

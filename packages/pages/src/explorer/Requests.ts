@@ -4,28 +4,27 @@
  * @module
  */
 import * as Either from "effect/Either"
-import type { Call } from "./Catalog.js"
 import * as Code from "../common/Code.js"
 import { curl } from "../common/Curl.js"
 import { byId, element } from "../common/Dom.js"
 import * as Program from "../common/Program.js"
-import * as RequestText from "./RequestText.js"
+import * as Call from "./Call.js"
 
-const blocks = (call: Call): ReadonlyArray<HTMLElement> => {
-  const { entry, request, use } = call
-  const text = Program.program(location.origin, entry.endpoint.name, request, use)
+const blocks = (call: Call.Call): ReadonlyArray<HTMLElement> => {
+  const { endpoint, request, use } = call
+  const text = Program.program(location.origin, endpoint.name, request, use)
   const program = Code.block("Effect program", "typescript", text).whole
-  return Either.match(RequestText.path(call), {
+  return Either.match(Call.path(call), {
     onLeft: () => [program],
     onRight: (path) => [Code.block("curl", "shell", curl(location.origin + path)).whole, program],
   })
 }
 
 /** Shows the requests, one at a time. */
-export const show = (calls: ReadonlyArray<Call>): void => {
+export const show = (calls: ReadonlyArray<Call.Call>): void => {
   const panel = byId("requests")
   const texts = element("div", { className: "texts" })
-  const names = calls.map(({ entry, purpose }) => [entry.endpoint.name, ...(purpose ? [purpose] : [])].join(", "))
+  const names = calls.map(({ endpoint, purpose }) => [endpoint.name, ...(purpose ? [purpose] : [])].join(", "))
   const select = element(
     "select",
     { attributes: { "aria-label": "Request" } },

@@ -3,25 +3,28 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import { declarations } from "@candela/catalog/Catalog"
+import type * as Declaration from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
-import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import * as Catalog from "./Catalog.js"
-import * as Cells from "./Cells.js"
-import * as Csv from "./Csv.js"
+import * as Catalog from "../common/Catalog.js"
 import { byId, element } from "../common/Dom.js"
+import * as Navigation from "../common/Navigation.js"
+import * as Texts from "../common/Texts.js"
+import * as Cells from "./Cells.js"
+import { Unreachable } from "./Connection.js"
+import * as Csv from "./Csv.js"
+import type { Failure } from "./Failure.js"
 import * as Markets from "./Markets.js"
 import * as Notice from "./Notice.js"
+import * as Ordering from "./Ordering.js"
 import * as Pages from "./Pages.js"
-import * as Request from "@candela/core/Request"
 import * as Parameters from "./Parameters.js"
 import * as Requests from "./Requests.js"
-import * as Texts from "./Texts.js"
 import type * as View from "./View.js"
 
 /** The page of tables. */
@@ -36,14 +39,16 @@ const download = (name: string, texts: ReadonlyArray<string>) => {
   URL.revokeObjectURL(url)
 }
 
-const zoneOf = ({ name }: Endpoint.Any) => {
-  const [market] = name.split(".")
-  return market !== undefined && market in Markets.all ? Markets.all[market as View.MarketName].market.zone : "UTC"
-}
+const zoneOf = ({ service }: Catalog.Endpoint) =>
+  service in Markets.all ? Markets.all[service as View.MarketName].market.zone : "UTC"
 
 const rowsInWords = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`
 
-const columnsOf = (endpoint: Endpoint.Any) => Cells.columns(endpoint.kind === "single" ? endpoint.value : endpoint.row)
+/** An endpoint: what is said of it, and its declaration. */
+interface Known {
+  readonly endpoint: Catalog.Endpoint
+  readonly declaration: Declaration.Any
+}
 
 /** The next click of a button. */
 const click = (button: HTMLButtonElement): Effect.Effect<void> =>
@@ -54,7 +59,7 @@ const click = (button: HTMLButtonElement): Effect.Effect<void> =>
   })
 
 /** Makes the page work. `navigate` leads to another view; `onFailure` learns why one cannot be shown. */
-export const make = (navigate: (view: View.View) => void, onFailure: (failure: MarketDataError) => void): TablePage => {
+export const make = (navigate: (view: View.View) => void, onFailure: (failure: Failure) => void): TablePage => {
   const next = byId<HTMLButtonElement>("next")
   const previous = byId<HTMLButtonElement>("previous")
   const csv = byId<HTMLButtonElement>("csv")
@@ -64,32 +69,30 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
   const page = byId("table-page")
   const progress = byId("csv-progress")
 
-  const endpoints = byId<HTMLDetailsElement>("endpoints")
-  const narrow = matchMedia("(max-width: 900px)")
-  endpoints.open = !narrow.matches
-  const links = Object.entries(Catalog.services).map(([service, entries]) =>
-    element(
-      "section",
-      {},
-      element("h2", {}, service),
-      element(
-        "ul",
-        {},
-        ...entries.map(({ endpoint, method }) => {
-          const link = element("a", { href: `#endpoint=${endpoint.name}` }, method)
-          link.addEventListener("click", () => (endpoints.open = !narrow.matches))
-          return element("li", {}, link)
-        }),
-      ),
-    ),
-  )
-  endpoints.append(element("nav", { attributes: { "aria-label": "Endpoints" } }, ...links))
+  let loaded: ((name: string) => Known) | undefined
 
-  const heading = (view: View.Table, endpoint: Endpoint.Any) => {
-    const sortable = Request.sortColumns(endpoint)
-    const ordering = Texts.ordering(endpoint, view.texts)
-    return ({ name }: Cells.Column, isNumeric: boolean) => {
-      const cell = element("th", { scope: "col", className: isNumeric ? "number" : "" })
+  /** Loads the catalogue once, and lists its endpoints. What it gives finds an endpoint and marks it. */
+  const load = Effect.gen(function* () {
+    if (loaded !== undefined) return loaded
+    const text = yield* Effect.tryPromise({
+      try: Catalog.load,
+      catch: (cause) => new Unreachable({ detail: String(cause) }),
+    })
+    const { services } = JSON.parse(text) as Catalog.Catalog
+    const endpoints = services.flatMap(({ endpoints }) => endpoints)
+    const mark = Navigation.make(services, ({ name }) => `#endpoint=${name}`)
+    return (loaded = (name) => {
+      mark(name)
+      return { endpoint: endpoints.find((endpoint) => endpoint.name === name)!, declaration: declarations.get(name)! }
+    })
+  })
+
+  const heading = (view: View.Table, endpoint: Catalog.Endpoint) => {
+    const sortable = Ordering.columns(endpoint)
+    const ordering = Ordering.of(endpoint, view.texts)
+    return ({ path: name, text, unit }: Catalog.Field, isNumeric: boolean) => {
+      const title = unit === undefined ? text : `${text} Unit: ${unit}.`
+      const cell = element("th", { scope: "col", className: isNumeric ? "number" : "", title })
       if (!sortable.includes(name)) cell.append(name)
       else {
         const isSorted = ordering?.column === name
@@ -97,26 +100,26 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
         if (isSorted) cell.setAttribute("aria-sort", isDescending ? "descending" : "ascending")
         const direction = isSorted && !isDescending ? "desc" : "asc"
         const sorted = () =>
-          navigate({ ...view, texts: Texts.sortedBy(endpoint, view.texts, { column: name, direction }) })
+          navigate({ ...view, texts: Ordering.change(endpoint, view.texts, { column: name, direction }) })
         cell.append(element("button", { type: "button", onclick: sorted }, name))
       }
       return cell
     }
   }
 
-  const table = (view: View.Table, endpoint: Endpoint.Any, values: ReadonlyArray<unknown>) => {
-    const columns = columnsOf(endpoint)
+  const table = (view: View.Table, { declaration, endpoint }: Known, values: ReadonlyArray<unknown>) => {
+    const columns = Cells.columns(endpoint)
     const head = heading(view, endpoint)
-    if (endpoint.kind === "single") {
+    if (declaration.kind === "single") {
       const lines = columns.flatMap((column) => {
         const value = Cells.value(values[0], column)
-        const label = element("th", { scope: "row" }, column.name)
+        const label = element("th", { scope: "row", title: column.text }, column.path)
         const text = Cells.readable(column, values, zoneOf(endpoint))(values[0])
         return value === undefined ? [] : [element("tr", {}, label, element("td", {}, text))]
       })
       return element("table", { className: "fields" }, element("tbody", {}, ...lines))
     }
-    const numeric = columns.map((column) => values.some((row) => typeof Cells.value(row, column) === "number"))
+    const numeric = columns.map((column) => Cells.isNumeric(column, values))
     const texts = columns.map((column) => Cells.readable(column, values, zoneOf(endpoint)))
     const cell = (row: unknown) => (_: Cells.Column, at: number) => {
       const text = texts[at]!(row)
@@ -130,16 +133,18 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
     )
   }
 
-  const showPage = (view: View.Table, endpoint: Endpoint.Any, pages: ReadonlyArray<Pages.Page>, at: number) => {
+  const showPage = (view: View.Table, known: Known, pages: ReadonlyArray<Pages.Page>, at: number) => {
     const page = pages[at]!
     previous.disabled = at === 0
     next.disabled = at === pages.length - 1 && !page.hasNext
     csv.disabled = page.rows.length === 0
     const isOnly = at === 0 && !page.hasNext
     summary.textContent =
-      endpoint.kind === "single" ? "One answer" : `${rowsInWords(page.rows.length)}${isOnly ? "" : `, page ${at + 1}`}`
+      known.declaration.kind === "single"
+        ? "One answer"
+        : `${rowsInWords(page.rows.length)}${isOnly ? "" : `, page ${at + 1}`}`
     rows.hidden = page.rows.length === 0
-    rows.replaceChildren(table(view, endpoint, page.rows))
+    rows.replaceChildren(table(view, known, page.rows))
     rows.scrollTo(0, 0)
     const message = "The request is valid, and nothing matches it. Change or remove a parameter."
     Notice.show(notice, page.rows.length === 0 ? { kind: "plain", title: "No rows", message } : undefined)
@@ -148,10 +153,11 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
   /** Shows page after page, as the buttons say, and keeps those that were seen. */
   const browse = (
     view: View.Table,
-    endpoint: Endpoint.Any,
-  ): Effect.Effect<never, MarketDataError, MarketData | Scope.Scope> =>
+    known: Known,
+    request: object,
+  ): Effect.Effect<never, Failure, MarketData | Scope.Scope> =>
     Effect.gen(function* () {
-      const pull = yield* Stream.toPull(Pages.of(endpoint, Texts.toRequest(endpoint, view.texts)))
+      const pull = yield* Stream.toPull(Pages.of(known.declaration, request))
       const pages: Array<Pages.Page> = []
       let at = 0
       while (true) {
@@ -165,18 +171,18 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
           pages.push(...pulled)
           page.ariaBusy = "false"
         }
-        showPage(view, endpoint, pages, at)
+        showPage(view, known, pages, at)
         at = yield* Effect.race(Effect.as(click(next), at + 1), Effect.as(click(previous), at - 1))
       }
     })
 
   /** Saves all rows of an endpoint, and says how many came so far. */
-  const saveAll = (endpoint: Endpoint.Any, request: object) =>
+  const saveAll = ({ declaration, endpoint }: Known, request: object) =>
     Effect.gen(function* () {
-      const columns = columnsOf(endpoint)
-      const texts = [Csv.lines([columns.map(({ name }) => name)])]
+      const columns = Cells.columns(endpoint)
+      const texts = [Csv.lines([columns.map(({ path }) => path)])]
       let count = 0
-      yield* Stream.runForEach(Pages.of(endpoint, Pages.largest(endpoint, request)), ({ rows }) =>
+      yield* Stream.runForEach(Pages.of(declaration, Pages.largest(declaration, request)), ({ rows }) =>
         Effect.sync(() => {
           texts.push(Csv.lines(rows.map((row) => columns.map((column) => Cells.exact(Cells.value(row, column))))))
           progress.textContent = `${rowsInWords((count += rows.length))} so far …`
@@ -187,18 +193,16 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
     })
 
   /** Saves all rows whenever the button is clicked. The button stops it meanwhile. */
-  const saving = (endpoint: Endpoint.Any, request: object): Effect.Effect<never, never, MarketData> =>
+  const saving = (known: Known, request: object): Effect.Effect<never, never, MarketData> =>
     Effect.gen(function* () {
       yield* click(csv)
       csv.textContent = "Stop"
-      const saved = Effect.catchAll(saveAll(endpoint, request), ({ message }) =>
-        Effect.succeed(`Not saved: ${message}`),
-      )
+      const saved = Effect.catchAll(saveAll(known, request), ({ message }) => Effect.succeed(`Not saved: ${message}`))
       progress.textContent = yield* Effect.race(saved, Effect.as(click(csv), "Stopped, nothing is saved"))
       csv.textContent = "Download CSV"
     }).pipe(Effect.forever)
 
-  const failed = (view: View.Table) => (error: MarketDataError) =>
+  const failed = (view: View.Table) => (error: Failure) =>
     Effect.sync(() => {
       page.ariaBusy = "false"
       summary.textContent = ""
@@ -210,24 +214,21 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: M
 
   return {
     show: (view) =>
-      Effect.suspend(() => {
-        const entry = Catalog.find(view.endpoint)!
-        const { endpoint } = entry
+      Effect.gen(function* () {
+        const known = (yield* load)(view.endpoint)
+        const { declaration, endpoint } = known
         const filled = { ...view, texts: { ...Texts.example(endpoint), ...view.texts } }
-        for (const link of endpoints.querySelectorAll("a")) {
-          if (link.hash === `#endpoint=${endpoint.name}`) link.setAttribute("aria-current", "page")
-          else link.removeAttribute("aria-current")
-        }
+        const request = Texts.toRequest(endpoint, filled.texts)
         document.title = `${endpoint.name} · Candela sandbox`
         byId("endpoint").textContent = endpoint.name
+        byId("meaning").textContent = endpoint.text.replaceAll("`", "")
         Notice.show(notice, undefined)
         Parameters.show(byId("parameters"), endpoint, filled.texts, (texts) => navigate({ ...view, texts }))
-        Requests.show([{ entry, request: Texts.toRequest(endpoint, filled.texts), use: "page" }])
+        Requests.show([{ endpoint: declaration, request, use: "page" }])
         progress.textContent = ""
         csv.textContent = "Download CSV"
-        const browsing = Effect.scoped(Effect.catchAll(browse(filled, endpoint), failed(view)))
-        const request = Texts.toRequest(endpoint, filled.texts)
-        return Effect.all([browsing, saving(endpoint, request)], { concurrency: "unbounded", discard: true })
-      }),
+        const browsing = Effect.scoped(Effect.catchAll(browse(filled, known, request), failed(view)))
+        yield* Effect.all([browsing, saving(known, request)], { concurrency: "unbounded", discard: true })
+      }).pipe(Effect.catchAll(failed(view))),
   }
 }

@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { declarations } from "@candela/catalog/Catalog"
 import * as Indicator from "@candela/market/Indicator"
-import * as Catalog from "./Catalog.js"
 import * as Range from "./Range.js"
 
 /** The markets that have charts. */
@@ -71,10 +71,10 @@ const oneOf = <T extends string>(values: ReadonlyArray<T>, text: string | null):
 /** Reads the fragment of an address, with or without its `#`. What it leaves out, or says wrongly, is as the page opens. */
 export const parse = (fragment: string): View => {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ""))
-  const entry = Catalog.find(parameters.get("endpoint") ?? "")
-  if (entry !== undefined) {
-    const known = Array.from(parameters).filter(([name]) => Object.hasOwn(entry.endpoint.wireParams, name))
-    return { _tag: "Table", endpoint: entry.endpoint.name, texts: Object.fromEntries(known) }
+  const endpoint = declarations.get(parameters.get("endpoint") ?? "")
+  if (endpoint !== undefined) {
+    const known = Array.from(parameters).filter(([name]) => Object.hasOwn(endpoint.wireParams, name))
+    return { _tag: "Table", endpoint: endpoint.name, texts: Object.fromEntries(known) }
   }
   const opening = chart(oneOf(marketNames, parameters.get("market")) ?? "stocks")
   const studies = parameters.get("studies")?.split(",") ?? []

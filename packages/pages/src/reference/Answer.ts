@@ -14,9 +14,6 @@ const mostCharacters = 20_000
 
 const headersOfInterest = ["content-type", "x-request-id", "retry-after"]
 
-const keyAdvice =
-  "The request needs a key: enter one at the top of the page. The sandbox printed its keys when it started; unless you chose others, the key is “sandbox”."
-
 interface Answered {
   readonly response: Response
   readonly text: string
@@ -49,7 +46,7 @@ const nextOf = (value: unknown): string | undefined => {
   return typeof next === "string" ? next : undefined
 }
 
-const show = (into: HTMLElement, { millis, response, text }: Answered): void => {
+const show = (into: HTMLElement, { millis, response, text }: Answered, onUnauthorized: () => void): void => {
   const value = read(text)
   const body = value === undefined ? text : ExactJson.format(value)
   const headers = headersOfInterest.flatMap((name) => {
@@ -58,7 +55,7 @@ const show = (into: HTMLElement, { millis, response, text }: Answered): void => 
   })
   const next = nextOf(value)
   const more = element("button", { type: "button" }, "Next page")
-  more.addEventListener("click", () => void request(next!, into))
+  more.addEventListener("click", () => void request(next!, into, onUnauthorized))
   into.replaceChildren(
     element(
       "p",
@@ -66,7 +63,6 @@ const show = (into: HTMLElement, { millis, response, text }: Answered): void => 
       element("strong", {}, `${response.status} ${response.statusText}`),
       ` in ${Math.round(millis)} ms, ${text.length.toLocaleString("en-US")} characters`,
     ),
-    ...(response.status === 401 ? [element("p", { className: "notice warning" }, keyAdvice)] : []),
     element("dl", {}, ...headers),
     Code.block("The body of the answer", "json", body.slice(0, mostCharacters)).whole,
     ...(body.length > mostCharacters
@@ -74,13 +70,14 @@ const show = (into: HTMLElement, { millis, response, text }: Answered): void => 
       : []),
     ...(next === undefined ? [] : [more]),
   )
+  if (response.status === 401) onUnauthorized()
 }
 
 /** Makes a request with the key of the tab, and shows what is answered. Without a key it is made without one: the service says what is missing. */
-export const request = async (url: string, into: HTMLElement): Promise<void> => {
+export const request = async (url: string, into: HTMLElement, onUnauthorized: () => void): Promise<void> => {
   into.replaceChildren(element("p", { className: "status" }, "Waiting for the answer …"))
   try {
-    show(into, await send(url))
+    show(into, await send(url), onUnauthorized)
   } catch (error) {
     into.replaceChildren(
       element("p", { className: "notice error" }, `No answer: ${String(error)}. Does the sandbox still run?`),

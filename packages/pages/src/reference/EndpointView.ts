@@ -1,60 +1,65 @@
 /**
- * What the document says of an endpoint.
+ * What the catalogue says of an endpoint.
  *
  * @module
  */
-import { element } from "../common/Dom.js"
+import type { Endpoint, Field, Refusal } from "../common/Catalog.js"
 import * as Code from "../common/Code.js"
-import type { Endpoint, Refusal } from "./Endpoint.js"
+import { element } from "../common/Dom.js"
 import * as ExactJson from "./ExactJson.js"
-import * as Prose from "./Prose.js"
-import { pair, table } from "./Table.js"
-import type { Field } from "./Type.js"
+import { inline, pair, table } from "./Table.js"
 
 const section = (title: string, ...children: ReadonlyArray<Node>) =>
   element("section", {}, element("h3", {}, title), ...children)
+
+const label = (text: string) => element("div", { className: "label" }, text)
 
 const fieldTable = (fields: ReadonlyArray<Field>) =>
   table(
     "fields",
     ["Field", "Type", "Meaning"],
-    fields.map(({ description, path, required, type }) => [
-      [element("code", {}, path)],
-      [type, ...(required ? [] : [element("span", { className: "label" }, " optional")])],
-      Prose.blocks(description),
+    fields.map(({ optional, text, type, unit, wirePath }) => [
+      [element("code", {}, wirePath)],
+      [type, ...(unit === undefined ? [] : [label(unit)]), ...(optional ? [label("optional")] : [])],
+      inline(text),
     ]),
   )
 
-const exampleBlocks = (examples: Readonly<Record<string, unknown>>, what: string) =>
-  Object.entries(examples).flatMap(([name, value]) =>
-    name === "example"
-      ? [Code.block(what, "json", ExactJson.format(value)).whole]
-      : [Code.block(`${what}: ${name}`, "json", ExactJson.format(value)).whole],
-  )
-
-const refusalDetails = ({ description, examples, status }: Refusal) =>
+const refusalDetails = ({ body, status, text }: Refusal) =>
   element(
     "details",
     {},
-    element("summary", {}, element("code", {}, status), " ", ...Prose.inline(description)),
-    ...exampleBlocks(examples, `Body of ${status}`),
+    element("summary", {}, element("code", {}, String(status)), " ", ...inline(text)),
+    Code.block(`Body of ${status}`, "json", ExactJson.format(body)).whole,
   )
 
+const numberOf = (specification: number | string | undefined) =>
+  specification === undefined
+    ? "beyond the specification"
+    : `specification, ${typeof specification === "number" ? `endpoint ${specification}` : specification}`
+
 /** Heading and description of an endpoint. */
-export const introduction = ({ description, id, path, summary }: Endpoint): ReadonlyArray<HTMLElement> => [
-  element("h2", { tabIndex: -1 }, ...Prose.inline(summary)),
+export const introduction = ({ name, path, specification, summary, text }: Endpoint): ReadonlyArray<HTMLElement> => [
+  element("h2", { tabIndex: -1 }, ...inline(summary)),
   element(
     "p",
     { className: "address" },
     element("span", { className: "method" }, "GET"),
     element("code", {}, path),
-    element("span", { className: "label" }, "in the client: ", element("code", {}, id)),
+    element("span", { className: "label" }, "in the client: ", element("code", {}, name)),
+    element("span", { className: "label" }, numberOf(specification)),
   ),
-  ...(description === `${summary}.` ? [] : Prose.blocks(description)),
+  ...(text === `${summary}.` ? [] : [element("p", {}, ...inline(text))]),
 ]
 
 /** What comes back: fields beside an example, and errors. */
-export const answer = ({ examples, fields, refusals }: Endpoint): ReadonlyArray<HTMLElement> => [
-  pair(section("Answer", fieldTable(fields)), section("Example", ...exampleBlocks(examples, "Example of an answer"))),
-  section("Errors", ...refusals.map(refusalDetails)),
+export const answer = (
+  { answer, around, fields }: Endpoint,
+  errors: ReadonlyArray<Refusal>,
+): ReadonlyArray<HTMLElement> => [
+  pair(
+    section("Answer", fieldTable([...fields, ...around])),
+    section("Example", Code.block("Example of an answer", "json", ExactJson.format(answer)).whole),
+  ),
+  section("Errors", ...errors.map(refusalDetails)),
 ]

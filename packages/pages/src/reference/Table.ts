@@ -1,5 +1,5 @@
 /**
- * Tables of the reference, and what stands side by side.
+ * Tables of the reference, what stands in their cells, and what stands side by side.
  *
  * @module
  */
@@ -7,6 +7,10 @@ import { element } from "../common/Dom.js"
 
 /** What a cell holds. */
 export type Cell = ReadonlyArray<Node | string>
+
+/** A text of the catalogue, with its code. */
+export const inline = (text: string): Cell =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part))
 
 /** A table whose rows begin with their heading. */
 export const table = (

@@ -264,8 +264,9 @@ describe("the explorer", () => {
     await alert(page, "The key is not known") // The sandbox of the tests has other keys.
     assert.strictEqual(await field.inputValue(), "sandbox")
     await field.fill("wrong")
+    const refused = page.waitForResponse((response) => response.status() === 401)
     await press(page, "Enter")
-    await page.waitForResponse((response) => response.status() === 401)
+    await refused
     await alert(page, "The key is not known")
     assert.strictEqual(await field.inputValue(), "wrong")
     assert.isFalse(await page.getByRole("button", { name: "Cancel" }).isVisible())

@@ -1,11 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import type { Page } from "playwright-core"
+import { catalog, endpoints } from "../support.js"
 import { assertAccessible, assertFits, assertTouchable, keyName, test } from "./support.js"
-
-interface Operation {
-  readonly tags: ReadonlyArray<string>
-  readonly operationId: string
-}
 
 const links = (page: Page) => page.getByRole("navigation", { name: "Endpoints" }).getByRole("link")
 const send = (page: Page) => page.getByRole("button", { name: "Send the request" }).click()
@@ -27,23 +23,12 @@ const refused = (status: number) => [
 ]
 
 describe("the reference", () => {
-  test("lists every operation of the document under each of its domains, and shows each", async ({
-    openPage,
-    sandbox,
-  }) => {
-    const api = (await (await fetch(`${sandbox.baseUrl}/openapi.json`)).json()) as {
-      readonly paths: Readonly<Record<string, { readonly get: Operation }>>
-    }
-    const expected = Object.entries(api.paths).flatMap(([path, { get }]) =>
-      get.tags.map((tag) => ({ tag, path, ...get })),
-    )
+  test("lists every endpoint of the catalogue, and shows each", async ({ openPage }) => {
     const page = await openPage({ path: "/reference" })
     await links(page).first().waitFor()
-    assert.strictEqual(await links(page).count(), expected.length)
-    assert.isAbove(expected.length, 40)
-    const ids = expected.map(({ operationId, tag }) =>
-      operationId.startsWith(`${tag}.`) ? operationId : `${tag}.${operationId}`,
-    )
+    const ids = endpoints.map(({ name }) => name)
+    assert.strictEqual(await links(page).count(), ids.length)
+    assert.isAbove(ids.length, 40)
     const shown = await page.evaluate(async (ids) => {
       const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? ""
       const all = []
@@ -61,11 +46,11 @@ describe("the reference", () => {
       return all
     }, ids)
     for (const [index, { command, fields, id, path }] of shown.entries()) {
-      assert.deepStrictEqual([id, path], [ids[index], expected[index]!.path])
+      assert.deepStrictEqual([id, path], [ids[index], endpoints[index]!.path])
       assert.isAbove(fields, 2, id)
       assert.notInclude(command, "{", `the path of ${id} has an example for each of its parameters`)
     }
-    assert.strictEqual(shown.length, expected.length)
+    assert.strictEqual(shown.length, ids.length)
   })
 
   test("says of each parameter what it takes, and of each field what it is", async ({ openPage }) => {
@@ -82,7 +67,10 @@ describe("the reference", () => {
     const [form, code] = [await page.locator("form.request").boundingBox(), await command(page).boundingBox()]
     assert.isAtLeast(code!.x, form!.x + form!.width, "the code stands beside the form")
     const domains = await page.getByRole("navigation", { name: "Endpoints" }).getByRole("heading").allTextContents()
-    assert.deepStrictEqual(domains.slice(0, 4), ["stocks", "forex", "crypto", "futures"])
+    assert.deepStrictEqual(
+      domains,
+      catalog.services.map(({ className }) => className),
+    )
   })
 
   test("makes the request that its form says, with the key of the tab in a header", async ({ openPage, sandbox }) => {
@@ -90,9 +78,9 @@ describe("the reference", () => {
     const sent = page.waitForRequest(/\/stocks\/v1\/dividends/)
     await page.getByLabel("ticker", { exact: true }).fill("AAPL")
     await page.getByText("Filter: .gt .gte .lt .lte", { exact: true }).first().click()
-    await page.getByLabel("ex_dividend_date.gte").fill("2024-01-01")
-    await page.getByLabel("limit").fill("2")
-    await page.getByLabel("limit").press("Enter")
+    await page.getByLabel("ex_dividend_date.gte", { exact: true }).fill("2024-01-01")
+    await page.getByLabel("limit", { exact: true }).fill("2")
+    await page.getByLabel("limit", { exact: true }).press("Enter")
     const { json, status } = await answer(page)
     assert.strictEqual(status, "200 OK")
     const results = json["results"] as ReadonlyArray<{ readonly ticker: string; readonly ex_dividend_date: string }>
@@ -135,13 +123,15 @@ describe("the reference", () => {
   test("takes a key from the address and from its form, shows it nowhere, and forgets it", async ({ openPage }) => {
     const page = await openPage({ path: "/reference#key=key" })
     const stored = () => page.evaluate((name) => sessionStorage.getItem(name), keyName)
-    await page.getByText("Key kept for this tab").waitFor()
+    await page.getByRole("button", { name: "Change key" }).click()
     assert.notInclude(page.url(), "key")
     assert.strictEqual(await stored(), "key")
     await page.getByRole("button", { name: "Forget the key" }).click()
     assert.isNull(await stored())
-    await page.getByLabel("API key").fill("basic-key")
+    await page.getByRole("button", { name: "Enter a key" }).click()
+    await page.getByLabel("Key", { exact: true }).fill("basic-key")
     await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "Change key" }).waitFor()
     assert.strictEqual(await stored(), "basic-key")
     assert.notInclude(await page.content(), "basic-key")
   })
@@ -156,7 +146,9 @@ describe("the reference", () => {
       await send(page)
       const { json, status } = await answer(page)
       assert.strictEqual(status, "401 Unauthorized")
-      assert.isTrue(await page.getByText("The request needs a key").isVisible())
+      const why = key === undefined ? "The request needs a key." : "The key is not known."
+      await page.getByRole("alert").filter({ hasText: why }).waitFor()
+      assert.strictEqual(await page.getByLabel("Key", { exact: true }).inputValue(), key ?? "")
       assert.propertyVal(json, "error", key === undefined ? "API Key was not provided" : "Unknown API Key")
     }
   })

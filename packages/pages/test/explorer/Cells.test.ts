@@ -1,72 +1,60 @@
+import type { Unit } from "@candela/core/Unit"
 import type { Zone } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
-import * as Catalog from "../../src/explorer/Catalog.js"
 import * as Cells from "../../src/explorer/Cells.js"
+import { endpointOf } from "../support.js"
 
-const named = (name: string): Cells.Column => ({ name, path: [name] })
+const paths = (name: string) => Cells.columns(endpointOf(name)).map(({ path }) => path)
 
 describe("Cells", () => {
-  it("have the columns of nested objects, but none within lists or maps", () => {
-    const row = Schema.Struct({
-      a: Schema.String,
-      day: Schema.optional(
-        Schema.Struct({ open: Schema.Number, last: Schema.optional(Schema.Struct({ x: Schema.Number })) }),
-      ),
-      list: Schema.Array(Schema.Struct({ y: Schema.Number })),
-      map: Schema.Record({ key: Schema.String, value: Schema.Number }),
-    })
-    const columns = Cells.columns(row)
-    assert.deepStrictEqual(
-      columns.map(({ name }) => name),
-      ["a", "day.open", "day.last.x", "list", "map"],
+  it("are the values of a row and of the objects in it", () => {
+    const row = { a: "b", day: { open: 1 }, list: [{ y: 2n }], map: {} }
+    const texts = ["a", "day.open", "day.last.x", "list", "map"].map((path) =>
+      Cells.exact(Cells.value(row, { path, unit: undefined })),
     )
-    const values = columns.map((column) => Cells.value({ a: "b", day: { open: 1 }, list: [{ y: 2 }], map: {} }, column))
-    assert.deepStrictEqual(values.map(Cells.exact), ["b", "1", "", '[{"y":2}]', "{}"])
-  })
-
-  it("of every endpoint have names of their own", () => {
-    for (const name of Catalog.names) {
-      const { endpoint } = Catalog.find(name)!
-      const names = Cells.columns(endpoint.kind === "single" ? endpoint.value : endpoint.row).map(({ name }) => name)
-      assert.isNotEmpty(names, name)
-      assert.strictEqual(new Set(names).size, names.length, name)
-    }
+    assert.deepStrictEqual(texts, ["b", "1", "", '[{"y":"2"}]', "{}"])
   })
 
   it("begin with the row's instant and end with what only identifies it", () => {
-    const names = (name: string) => {
-      const { endpoint } = Catalog.find(name)!
-      return Cells.columns(endpoint.kind === "single" ? endpoint.value : endpoint.row).map(({ name }) => name)
-    }
-    assert.strictEqual(names("stocks.bars")[0], "timestamp")
-    assert.strictEqual(names("forex.quotes")[0], "participant_timestamp")
-    assert.strictEqual(names("futures.bars")[0], "window_start")
-    assert.strictEqual(names("stocks.news")[0], "published_utc")
-    assert.deepStrictEqual([names("stocks.dividends")[0], names("stocks.dividends").at(-1)], ["ticker", "id"])
-    assert.strictEqual(names("stocks.balanceSheets").at(-1), "cik")
+    assert.strictEqual(paths("stocks.bars")[0], "timestamp")
+    assert.strictEqual(paths("forex.sma")[0], "timestamp")
+    assert.strictEqual(paths("forex.quotes")[0], "participant_timestamp")
+    assert.strictEqual(paths("futures.bars")[0], "window_start")
+    assert.strictEqual(paths("stocks.news")[0], "published_utc")
+    assert.strictEqual(paths("stocks.movers")[0], "ticker")
+    assert.strictEqual(paths("reference.tickers")[0], "ticker")
+    assert.deepStrictEqual([paths("stocks.dividends")[0], paths("stocks.dividends").at(-1)], ["ticker", "id"])
+    assert.strictEqual(paths("stocks.balanceSheets").at(-1), "cik")
+    assert.deepStrictEqual(paths("reference.tickers").slice(-3), ["cik", "composite_figi", "share_class_figi"])
   })
 
-  it("show instants by the clocks of a zone, and everything else as it is", () => {
-    const readable = (name: string, value: unknown, zone: Zone = "UTC") => {
-      const row = { [name]: value }
-      return Cells.readable(named(name), [row], zone)(row)
+  it("are written as their unit says, instants by the clocks of a zone", () => {
+    const readable = (unit: Unit | undefined, value: unknown, zone: Zone = "UTC") => {
+      const row = { value }
+      return Cells.readable({ path: "value", unit }, [row], zone)(row)
     }
-    assert.strictEqual(readable("timestamp", 1_751_313_540_000), "2025-06-30 19:59:00 UTC")
-    assert.strictEqual(readable("timestamp", 1_751_313_540_000, "America/New_York"), "2025-06-30 15:59:00 EDT")
-    assert.strictEqual(readable("published_utc", "2025-01-30T19:59:00Z", "America/Chicago"), "2025-01-30 13:59:00 CST")
-    assert.strictEqual(readable("sip_timestamp", 1_751_313_599_988_000_000n), "2025-06-30 19:59:59.988 UTC")
-    assert.strictEqual(readable("volume", 1_751_313_540_000), "1,751,313,540,000")
-    assert.strictEqual(readable("fiscal_year", 2025), "2025")
-    assert.strictEqual(readable("price", 0.000_012_34), "0.00001234")
-    assert.strictEqual(readable("change", -0), "0")
-    assert.strictEqual(readable("tickers", ["BRK.A", "BRK.B"]), "BRK.A, BRK.B")
-    assert.strictEqual(readable("active", false), "false")
-    assert.strictEqual(readable("name", undefined), "")
+    const millis = 1_751_313_540_000
+    assert.strictEqual(readable("epoch milliseconds", millis), "2025-06-30 19:59:00 UTC")
+    assert.strictEqual(readable("epoch milliseconds", millis, "America/New_York"), "2025-06-30 15:59:00 EDT")
+    assert.strictEqual(readable("date-time", "2025-01-30T19:59:00Z", "America/Chicago"), "2025-01-30 13:59:00 CST")
+    assert.strictEqual(readable("epoch nanoseconds", 1_751_313_599_988_000_000n), "2025-06-30 19:59:59.988 UTC")
+    assert.strictEqual(readable("epoch milliseconds", 0), "0")
+    assert.strictEqual(readable("date-time", "soon"), "soon")
+    assert.strictEqual(readable("volume", millis), "1,751,313,540,000")
+    assert.strictEqual(readable(undefined, 2025), "2025")
+    assert.strictEqual(readable("date", "2025-06-30"), "2025-06-30")
+    assert.strictEqual(readable("dollars", 1234), "1,234.00")
+    assert.strictEqual(readable("currency", 0.000_012_34), "0.00001234")
+    assert.strictEqual(readable("percent", -0.5), "−0.50%")
+    assert.strictEqual(readable("ratio", -0), "0")
+    assert.strictEqual(readable(undefined, ["BRK.A", "BRK.B"]), "BRK.A, BRK.B")
+    assert.strictEqual(readable(undefined, false), "false")
+    assert.strictEqual(readable("shares", undefined), "")
   })
 
   it("show the numbers of a column with the same decimals", () => {
     const rows = [{ price: 1.5 }, { price: -2 }, { price: 3.125 }, {}]
-    assert.deepStrictEqual(rows.map(Cells.readable(named("price"), rows, "UTC")), ["1.500", "−2.000", "3.125", ""])
+    const readable = Cells.readable({ path: "price", unit: "currency" }, rows, "UTC")
+    assert.deepStrictEqual(rows.map(readable), ["1.500", "−2.000", "3.125", ""])
   })
 })

@@ -1,6 +1,6 @@
+import { declarations } from "@candela/catalog/Catalog"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import * as Catalog from "../../src/explorer/Catalog.js"
 import * as View from "../../src/explorer/View.js"
 
 const chart: FastCheck.Arbitrary<View.Chart> = FastCheck.record({
@@ -12,12 +12,12 @@ const chart: FastCheck.Arbitrary<View.Chart> = FastCheck.record({
   studies: FastCheck.subarray([...View.studyNames]),
 })
 
-const table: FastCheck.Arbitrary<View.Table> = FastCheck.constantFrom(...Catalog.names).chain((endpoint) =>
+const table: FastCheck.Arbitrary<View.Table> = FastCheck.constantFrom(...declarations.keys()).chain((endpoint) =>
   FastCheck.record({
     _tag: FastCheck.constant("Table" as const),
     endpoint: FastCheck.constant(endpoint),
     texts: FastCheck.dictionary(
-      FastCheck.constantFrom(...Object.keys(Catalog.find(endpoint)!.endpoint.wireParams)),
+      FastCheck.constantFrom(...Object.keys(declarations.get(endpoint)!.wireParams)),
       FastCheck.string(),
       { noNullPrototype: true },
     ),
@@ -52,7 +52,6 @@ describe("View", () => {
   })
 
   it("has no parameter under the names that the address itself uses", () => {
-    for (const name of Catalog.names)
-      assert.doesNotHaveAnyKeys(Catalog.find(name)!.endpoint.wireParams, ["key", "endpoint"], name)
+    for (const [name, { wireParams }] of declarations) assert.doesNotHaveAnyKeys(wireParams, ["key", "endpoint"], name)
   })
 })

@@ -1,6 +1,7 @@
 /** What the page asks of the service, answered by a sandbox in the same process. */
 import { MarketData } from "@candela/core/MarketData"
 import * as TransformClient from "@candela/core/TransformClient"
+import { declarations } from "@candela/catalog/Catalog"
 import { Crypto } from "@candela/crypto/Crypto"
 import { Forex } from "@candela/forex/Forex"
 import { Futures } from "@candela/futures/Futures"
@@ -12,16 +13,16 @@ import { HttpClient } from "@effect/platform"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Either, Layer, Stream } from "effect"
 import { fileURLToPath } from "node:url"
-import * as Catalog from "../../src/explorer/Catalog.js"
+import * as Texts from "../../src/common/Texts.js"
+import * as Call from "../../src/explorer/Call.js"
 import * as Cells from "../../src/explorer/Cells.js"
 import * as Format from "../../src/explorer/Format.js"
 import * as Markets from "../../src/explorer/Markets.js"
 import * as Pages from "../../src/explorer/Pages.js"
-import * as RequestText from "../../src/explorer/RequestText.js"
 import * as Search from "../../src/explorer/Search.js"
 import * as Studies from "../../src/explorer/Studies.js"
-import * as Texts from "../../src/explorer/Texts.js"
 import * as View from "../../src/explorer/View.js"
+import { endpoints } from "../support.js"
 
 const directory = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 const now = Date.parse("2025-06-30T20:00:00Z")
@@ -60,7 +61,7 @@ layer(Live)("the explorer on a sandbox", (it) => {
           const { call, values } = Markets.all[market].bars(view, dates)
           asked.length = 0
           const candles = Chunk.toReadonlyArray(yield* Stream.runCollect(Stream.flattenIterables(values)))
-          assert.strictEqual(asked[0], Either.getOrThrow(RequestText.path(call)))
+          assert.strictEqual(asked[0], Either.getOrThrow(Call.path(call)))
           assert.isAbove(candles.length, 240)
           for (const [at, { high, low, time }] of candles.entries()) {
             assert.isAtLeast(high, low)
@@ -89,7 +90,7 @@ layer(Live)("the explorer on a sandbox", (it) => {
             const { call, values } = Markets.all[market].study!(name, view, Markets.dates(view, now))
             asked.length = 0
             const [newest] = Chunk.toReadonlyArray(yield* Stream.runCollect(Stream.take(values, 1)))
-            assert.strictEqual(asked[0], Either.getOrThrow(RequestText.path(call)))
+            assert.strictEqual(asked[0], Either.getOrThrow(Call.path(call)))
             assert.strictEqual(dateOf("UTC", newest!.timestamp!), "2025-06-30")
             assert.strictEqual(newest!.signal !== undefined, name === "macd")
           }
@@ -119,17 +120,19 @@ layer(Live)("the explorer on a sandbox", (it) => {
 
   describe("tables", () => {
     it.effect("open with rows for every endpoint, and have a column for each value", () =>
-      Effect.forEach(Catalog.names, (name) =>
+      Effect.forEach(endpoints, (endpoint) =>
         Effect.gen(function* () {
-          const { endpoint } = Catalog.find(name)!
-          const texts = { ...Texts.example(endpoint), ...(endpoint.kind === "paged" ? { limit: "3" } : {}) }
-          const [page] = yield* Stream.runCollect(Stream.take(Pages.of(endpoint, Texts.toRequest(endpoint, texts)), 1))
+          const { name } = endpoint
+          const declaration = declarations.get(name)!
+          const texts = { ...Texts.example(endpoint), ...(declaration.kind === "paged" ? { limit: "3" } : {}) }
+          const pages = Pages.of(declaration, Texts.toRequest(endpoint, texts))
+          const [page] = yield* Stream.runCollect(Stream.take(pages, 1))
           assert.isNotEmpty(page!.rows, name)
-          const columns = Cells.columns(endpoint.kind === "single" ? endpoint.value : endpoint.row)
+          const columns = Cells.columns(endpoint)
           const [first] = page!.rows
           const filled = columns.filter((column) => Cells.exact(Cells.value(first, column)) !== "")
           assert.isNotEmpty(filled, name)
-          const known = columns.map(({ path }) => path[0])
+          const known = columns.map(({ path }) => path.split(".")[0])
           for (const field of Object.keys(first as object)) assert.include(known, field, name)
         }),
       ),
@@ -137,7 +140,7 @@ layer(Live)("the explorer on a sandbox", (it) => {
 
     it.effect("give the next rows by the service's next_url, until there are no more", () =>
       Effect.gen(function* () {
-        const { endpoint } = Catalog.find("stocks.dividends")!
+        const endpoint = declarations.get("stocks.dividends")!
         const request = { ticker: "AAPL", limit: 3, sort: "ex_dividend_date.asc" }
         asked.length = 0
         const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(Pages.of(endpoint, request)))

@@ -19,6 +19,7 @@ const files = {
   "/reference": "reference.html",
   "/reference.js": "reference.js",
   "/reference.css": "reference.css",
+  "/catalog.json": "catalog.json",
   "/favicon.svg": "favicon.svg",
 } as const
 
@@ -26,6 +27,7 @@ const contentTypes = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
+  json: "application/json",
   svg: "image/svg+xml",
 } as const
 

@@ -17,6 +17,7 @@ const contents = {
   "reference.html": "<!doctype html><title>Reference ä</title>",
   "reference.js": "export {};",
   "reference.css": "body { color: blue }",
+  "catalog.json": "{}",
   "favicon.svg": "<svg/>",
 }
 
@@ -28,6 +29,7 @@ const paths = {
   "/reference": ["reference.html", "text/html; charset=utf-8"],
   "/reference.js": ["reference.js", "text/javascript; charset=utf-8"],
   "/reference.css": ["reference.css", "text/css; charset=utf-8"],
+  "/catalog.json": ["catalog.json", "application/json"],
   "/favicon.svg": ["favicon.svg", "image/svg+xml"],
 } as const
 

@@ -1,36 +1,32 @@
-import * as Request from "@candela/core/Request"
+import { declarations } from "@candela/catalog/Catalog"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
-import * as Catalog from "../../src/explorer/Catalog.js"
-import * as Markets from "../../src/explorer/Markets.js"
-import * as RequestText from "../../src/explorer/RequestText.js"
-import * as Texts from "../../src/explorer/Texts.js"
-import * as View from "../../src/explorer/View.js"
-import { program } from "../../src/common/Program.js"
-import * as Call from "../../src/reference/Call.js"
-import { all } from "../../src/reference/Endpoint.js"
-import * as ExactJson from "../../src/reference/ExactJson.js"
-import type { Document } from "../../src/reference/OpenApi.js"
 import { curl } from "../../src/common/Curl.js"
+import { program } from "../../src/common/Program.js"
+import * as Texts from "../../src/common/Texts.js"
+import * as Call from "../../src/explorer/Call.js"
+import * as Markets from "../../src/explorer/Markets.js"
+import * as View from "../../src/explorer/View.js"
+import { endpointOf, endpoints } from "../support.js"
 
 const baseUrl = "http://127.0.0.1:8787"
 const dates = { from: "2024-06-30", to: "2025-06-30" }
 
 /** The calls of all charts. */
-const charts = View.marketNames.flatMap((name): ReadonlyArray<Catalog.Call> => {
+const charts = View.marketNames.flatMap((name): ReadonlyArray<Call.Call> => {
   const { bars, study } = Markets.all[name]
   const view = View.chart(name)
   return [bars(view, dates).call, ...(study ? View.studyNames.map((one) => study(one, view, dates).call) : [])]
 })
 
-const page = (name: string, texts: Texts.Texts): Catalog.Call => {
-  const entry = Catalog.find(name)!
-  return { entry, request: Texts.toRequest(entry.endpoint, texts), use: "page" }
-}
+const page = (name: string, texts: Texts.Texts): Call.Call => ({
+  endpoint: declarations.get(name)!,
+  request: Texts.toRequest(endpointOf(name), texts),
+  use: "page",
+})
 
 /** Calls of every kind of endpoint, with parameters of every kind. */
 const tables = [
@@ -48,17 +44,7 @@ const tables = [
   page("economy.inflation", {}),
 ]
 
-const programOf = ({ entry, request, use }: Catalog.Call) => program(baseUrl, entry.endpoint.name, request, use)
-
-/** The requests of the reference for the examples of its endpoints, by the endpoints' names. */
-const ofReference = () => {
-  const file = new URL("../../../sandbox/openapi.json", import.meta.url)
-  return all(ExactJson.parse(readFileSync(file, "utf8")) as Document).map((endpoint) => {
-    const inputs = endpoint.groups.flatMap(({ inputs }) => inputs)
-    const values = inputs.flatMap(({ example, name, required }) => (required ? [[name, example] as const] : []))
-    return [endpoint.id, Call.request(endpoint, Object.fromEntries(values))] as const
-  })
-}
+const programOf = ({ endpoint, request, use }: Call.Call) => program(baseUrl, endpoint.name, request, use)
 
 /** What the compiler says of programs, by the declarations that a user has. */
 const diagnostics = (programs: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -86,41 +72,26 @@ const diagnostics = (programs: ReadonlyArray<string>): ReadonlyArray<string> => 
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`)
 }
 
-describe("RequestText", () => {
+describe("Call", () => {
   it("shows programs that compile, for every kind of endpoint and every kind of chart", () => {
     const kinds = [...tables, charts[0]!, ...charts.filter(({ use }) => use === "rows").slice(0, 4), charts.at(-1)!]
     const programs = kinds.map((call) => programOf(call))
     assert.sameMembers(
-      kinds
-        .map(({ entry, use }) => `${entry.endpoint.kind} ${use}`)
-        .filter((kind, at, all) => all.indexOf(kind) === at),
+      kinds.map(({ endpoint, use }) => `${endpoint.kind} ${use}`).filter((kind, at, all) => all.indexOf(kind) === at),
       ["single page", "list page", "paged page", "history page", "history columns", "paged rows"],
     )
     const wrong = programOf({ ...tables[1]!, request: { direction: "up" } })
-    const ofExamples = ofReference().filter(([name]) => ["stocks.bars", "crypto.macd"].includes(name))
-    const examples = ofExamples.map(([name, request]) => program(baseUrl, name, request, "page"))
+    const examples = endpoints.map((endpoint) =>
+      program(baseUrl, endpoint.name, Texts.toRequest(endpoint, Texts.example(endpoint)), "page"),
+    )
     const found = diagnostics([...programs, ...examples, wrong])
     assert.lengthOf(found, 1, found.join("\n"))
     assert.include(found[0]!, `program${programs.length + examples.length}.ts`)
   })
 
-  it("shows in the reference the requests that the client accepts, by its own names", () => {
-    const requests = ofReference()
-    assert.sameMembers(
-      requests.map(([name]) => name),
-      [...Catalog.names],
-    )
-    for (const [name, request] of requests) {
-      const { endpoint } = Catalog.find(name)!
-      assert.isTrue(Either.isRight(Request.url(endpoint, request)), `${name} ${JSON.stringify(request)}`)
-      for (const key of Object.keys(request)) assert.property(endpoint.wireParams, key, name)
-    }
-    assert.deepInclude(Object.fromEntries(requests)["stocks.bars"], { stocksTicker: "AAPL", multiplier: 1 })
-  })
-
   it("shows commands of which a shell makes one URL, with the key as a variable", () => {
     for (const call of tables) {
-      const path = Either.getOrThrow(RequestText.path(call))
+      const path = Either.getOrThrow(Call.path(call))
       const command = curl(baseUrl + path)
       const printed = execFileSync("sh", ["-c", `curl() { printf '%s\\n' "$@"; }\n${command}`], {
         encoding: "utf8",
@@ -134,7 +105,7 @@ describe("RequestText", () => {
   it("shows a stream's first request, which asks for the largest page", () => {
     const [stocks] = charts
     assert.strictEqual(
-      Either.getOrThrow(RequestText.path(stocks!)),
+      Either.getOrThrow(Call.path(stocks!)),
       "/v2/aggs/ticker/AAPL/range/1/day/2024-06-30/2025-06-30?sort=desc&limit=50000",
     )
   })

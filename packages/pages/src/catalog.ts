@@ -1,0 +1,107 @@
+/**
+ * Makes `catalog.json`, the catalogue as the pages read it. The answers in it are those of the sandbox's OpenAPI document.
+ *
+ * @module
+ */
+import * as Catalog from "@candela/catalog/Catalog"
+import type * as Entries from "@candela/catalog/Field"
+import type { Parameter } from "@candela/catalog/Parameter"
+import * as Text from "@candela/catalog/Text"
+import type * as Structure from "@candela/core/Structure"
+import * as Schema from "effect/Schema"
+import type * as Data from "./common/Catalog.js"
+
+/** The answers of an OpenAPI document. */
+interface OpenApi {
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly components: { readonly responses: Readonly<Record<string, Response>> }
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly tags: ReadonlyArray<string>
+  readonly responses: { readonly 200: Response } & Readonly<Record<string, { readonly $ref: string }>>
+}
+
+interface Response {
+  readonly description: string
+  readonly content: {
+    readonly "application/json": {
+      readonly example?: unknown
+      readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+    }
+  }
+}
+
+const nameOf = ({ $ref }: { readonly $ref: string }) => $ref.slice($ref.lastIndexOf("/") + 1)
+
+const refusals = ({ responses: { 200: _, ...refused } }: Operation) => Object.entries(refused)
+
+const isObject = (type: Structure.Type): boolean =>
+  type._tag === "Struct" || (type._tag === "Union" && type.types.some(isObject))
+
+/** The fields of a schema. `place` leads to them in the document. */
+const fieldsOf = (fields: ReadonlyArray<Entries.Field>, place: string): ReadonlyArray<Data.Field> => {
+  const closed = fields.filter(({ type }) => !isObject(type)).map(({ path }) => `${path}.`)
+  return fields.map(({ optional, path, text, type, unit, wirePath }) => ({
+    path,
+    wirePath: place + wirePath,
+    optional,
+    isColumn: !isObject(type) && !closed.some((outer) => path.startsWith(outer)),
+    type: Text.ofType(type),
+    unit,
+    text,
+  }))
+}
+
+const parameterOf = ({ declaration, example, in: place, name, text }: Parameter): Data.Parameter => {
+  const { filter, input, kind, presence, wire } = declaration
+  return {
+    ...{ name, in: place, kind, presence, filter, text },
+    type: Text.ofKind(kind),
+    limits: Text.limits(declaration),
+    default: presence === "defaulted" ? Schema.encodeSync(wire)(declaration.default) : undefined,
+    example: example === undefined ? undefined : Schema.encodeSync(wire)(Schema.decodeUnknownSync(input)(example)),
+  }
+}
+
+const endpointOf = (entry: Catalog.Entry, operation: Operation): Data.Endpoint => {
+  const { beside, declaration, envelope, fields, method, name, parameters, service, specification, text } = entry
+  const { at = "", kind, path } = declaration
+  const inside = at.slice(0, at.lastIndexOf(".") + 1)
+  return {
+    ...{ name, service, method, path, specification },
+    summary: Text.summary(text),
+    text: Text.ofEndpoint(entry),
+    parameters: parameters.map(parameterOf),
+    fields: fieldsOf(fields, kind === "single" ? at && `${at}.` : `${at}[].`),
+    around: [...fieldsOf(beside, inside), ...fieldsOf(envelope, "")],
+    answer: operation.responses[200].content["application/json"].examples?.[service]?.value,
+    errors: refusals(operation).map(([, refused]) => nameOf(refused)),
+  }
+}
+
+/** The catalogue of the endpoints that a document holds. */
+export const make = ({ components, paths }: OpenApi): Data.Catalog => {
+  const operations = Object.values(paths).map(({ get }) => get)
+  // Several endpoints that share a path are one operation, which has the name of their methods.
+  const operationOf = ({ method, name, service }: Catalog.Entry) =>
+    operations.find(
+      ({ operationId, tags }) => operationId === name || (operationId === method && tags.includes(service)),
+    )
+  const errors = operations.flatMap(refusals).map(([status, refused]) => {
+    const { content, description } = components.responses[nameOf(refused)]!
+    return [nameOf(refused), { status: Number(status), text: description, body: content["application/json"].example }]
+  })
+  return {
+    services: Catalog.services.map(({ className, endpoints, text }) => ({
+      className,
+      text,
+      endpoints: endpoints.flatMap((entry) => {
+        const operation = operationOf(entry)
+        return operation === undefined ? [] : [endpointOf(entry, operation)]
+      }),
+    })),
+    errors: Object.fromEntries(errors) as Data.Catalog["errors"],
+  }
+}

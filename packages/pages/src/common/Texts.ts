@@ -1,0 +1,66 @@
+/**
+ * The texts of a form: what they mean in a URL, and in a request of the client.
+ *
+ * @module
+ */
+import type * as Kind from "@candela/core/Kind"
+import type { Endpoint, Parameter } from "./Catalog.js"
+
+/** Texts by the names of parameters, as they stand in a URL. */
+export type Texts = Readonly<Record<string, string>>
+
+const valueOf = (kind: Kind.Kind, text: string): unknown => {
+  switch (kind._tag) {
+    case "Boolean":
+      return text === "true" ? true : text === "false" ? false : text
+    case "Integer":
+    case "Limit":
+    case "Number":
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+    case "Instant":
+      return kind.unit === "text" || !/^\d+$/.test(text) ? text : kind.unit === "nanos" ? BigInt(text) : Number(text)
+    case "List":
+      return text.split(",").map((item) => valueOf(kind.item, item))
+    case "Sort":
+      return kind.directed && text.includes(",") ? text.split(",") : text
+    case "Cursor":
+      return valueOf(kind.of, text)
+    default:
+      return text
+  }
+}
+
+/** The request that texts mean. A text that is no value of its parameter stays one: the client refuses it with words about what is right. */
+export const toRequest = ({ parameters }: Endpoint, texts: Texts): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    parameters.flatMap(({ kind, name }) => (texts[name] ? [[name, valueOf(kind, texts[name])] as const] : [])),
+  )
+
+/** What a text needs to stand in a URL; commas and colons stay readable. */
+const encode = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":")
+
+/** The path and query that texts mean. A parameter of the path that has no text stays as it is declared: `{ticker}`. */
+export const target = ({ parameters, path }: Endpoint, texts: Texts): string => {
+  const given = parameters.filter(({ name }) => texts[name])
+  const filled = given
+    .filter((parameter) => parameter.in === "path")
+    .reduce((path, { name }) => path.replace(`{${name}}`, () => encode(texts[name]!)), path)
+  const query = given.filter((parameter) => parameter.in === "query")
+  return query.length === 0
+    ? filled
+    : `${filled}?${query.map(({ name }) => `${name}=${encode(texts[name]!)}`).join("&")}`
+}
+
+const isRequired = ({ presence }: Parameter) => presence === "required"
+
+/** Texts for the parameters that a request must carry: a request that the sandbox's data answer. */
+export const example = ({ parameters }: Endpoint): Texts =>
+  Object.fromEntries(parameters.filter(isRequired).map(({ example = "", name }) => [name, example]))
+
+/** The texts that stand in a form. */
+export const ofForm = (form: HTMLFormElement): Texts =>
+  Object.fromEntries(
+    Array.from(new FormData(form), ([name, value]) => [name, String(value).trim()] as const).filter(
+      ([, text]) => text !== "",
+    ),
+  )

@@ -1,0 +1,107 @@
+/**
+ * The form of an endpoint: its parameters with their values, the request that they mean, and its answer.
+ *
+ * @module
+ */
+import * as Kind from "@candela/core/Kind"
+import type { Endpoint, Parameter } from "../common/Catalog.js"
+import * as Code from "../common/Code.js"
+import * as Control from "../common/Control.js"
+import { curl } from "../common/Curl.js"
+import { element } from "../common/Dom.js"
+import { program } from "../common/Program.js"
+import * as Texts from "../common/Texts.js"
+import * as Answer from "./Answer.js"
+import { inline, pair, table, type Cell } from "./Table.js"
+
+/** More words than these are folded away. */
+const mostWords = 8
+
+const small = (text: string) => element("div", { className: "label" }, text)
+
+const wordsOf = (kind: Kind.Kind): ReadonlyArray<string> =>
+  kind._tag === "Sort" ? kind.columns : kind._tag === "Boolean" ? [] : Kind.words(kind)
+
+const wordList = (words: ReadonlyArray<string>): Cell => {
+  const codes = words.flatMap((word, index) => [index === 0 ? "" : ", ", element("code", {}, word)])
+  if (words.length === 0) return []
+  return words.length <= mostWords
+    ? [element("div", {}, ...codes)]
+    : [element("details", {}, element("summary", {}, `${words.length} values`), ...codes)]
+}
+
+const operatorOf = ({ filter }: Parameter) =>
+  filter === undefined || filter.operator === "eq" ? "" : `.${filter.operator}`
+
+/** The name without the operator of a filter. */
+const baseOf = (parameter: Parameter) => parameter.name.slice(0, parameter.name.length - operatorOf(parameter).length)
+
+const control = (endpoint: Endpoint, parameter: Parameter) => {
+  const control = Control.make(parameter, Texts.example(endpoint)[parameter.name] ?? "")
+  control.firstElementChild!.setAttribute("aria-label", parameter.name)
+  return control
+}
+
+const filters = (endpoint: Endpoint, parameters: ReadonlyArray<Parameter>) =>
+  element(
+    "details",
+    { className: "filters" },
+    element("summary", {}, `Filter: ${parameters.map(operatorOf).join(" ")}`),
+    ...parameters.map((one) => element("div", {}, element("code", {}, one.name), control(endpoint, one))),
+  )
+
+/** A parameter with all operators of its filter. */
+const row = (endpoint: Endpoint, name: string, parameters: ReadonlyArray<Parameter>): [Cell, ...Array<Cell>] => {
+  const { in: place, kind, limits, presence, text, type } = parameters[0]!
+  const plain = parameters.filter((parameter) => operatorOf(parameter) === "")
+  const others = parameters.filter((parameter) => operatorOf(parameter) !== "")
+  return [
+    [
+      element("code", {}, name),
+      ...[presence === "required" ? `${place}, required` : place, type, ...limits].map(small),
+      ...wordList(wordsOf(kind)),
+    ],
+    inline(text),
+    [...plain.map((one) => control(endpoint, one)), ...(others.length === 0 ? [] : [filters(endpoint, others)])],
+  ]
+}
+
+const rows = (endpoint: Endpoint) => {
+  const names = [...new Set(endpoint.parameters.map(baseOf))]
+  return names.map((name) =>
+    row(
+      endpoint,
+      name,
+      endpoint.parameters.filter((parameter) => baseOf(parameter) === name),
+    ),
+  )
+}
+
+/** The form of an endpoint, and beside it the request that it means and what is answered. */
+export const view = (endpoint: Endpoint, onUnauthorized: () => void): HTMLElement => {
+  const answer = element("div", { className: "answer", attributes: { "aria-live": "polite" } })
+  const form = element(
+    "form",
+    { className: "request", id: "request" },
+    endpoint.parameters.length === 0
+      ? element("p", {}, "It has no parameters.")
+      : table("parameters", ["Parameter", "Meaning", "Value"], rows(endpoint)),
+  )
+  const send = element("button", { className: "primary", attributes: { form: form.id } }, "Send the request")
+  const url = () => location.origin + Texts.target(endpoint, Texts.ofForm(form))
+  const programOf = () => program(location.origin, endpoint.name, Texts.toRequest(endpoint, Texts.ofForm(form)), "page")
+  const command = Code.block("curl", "shell", curl(url()))
+  const code = Code.block("Effect program", "typescript", programOf())
+  form.addEventListener("input", () => {
+    command.show(curl(url()))
+    code.show(programOf())
+  })
+  form.addEventListener("submit", (event) => {
+    event.preventDefault()
+    void Answer.request(url(), answer, onUnauthorized)
+  })
+  return pair(
+    element("section", {}, element("h3", {}, "Request"), form),
+    element("section", { className: "try" }, element("h3", {}, "Code"), command.whole, code.whole, send, answer),
+  )
+}
