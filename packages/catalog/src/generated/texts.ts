@@ -1026,250 +1026,6 @@ export const texts: Readonly<Record<string, Texts>> = {
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
     },
   },
-  "forex.sma": {
-    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
-    specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
-      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
-      window: "How many bars a value averages. Default 50; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-    },
-  },
-  "forex.ema": {
-    text: "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
-    specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
-      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
-      window: "How many bars a value averages. Default 50; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-    },
-  },
-  "forex.rsi": {
-    text: "Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
-    specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
-      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
-      window: "How many changes from bar to bar a value averages. Default 14; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-    },
-  },
-  "forex.macd": {
-    text: "Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
-    specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
-      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
-      short_window: "How many bars the short average counts. Default 12; 1 to 100,000.",
-      long_window: "How many bars the long average counts. Default 26; 1 to 100,000.",
-      signal_window: "How many values the signal averages. Default 9; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-      signal: "Exponential moving average of the values, in the quote currency.",
-      histogram: "The value less its signal, in the quote currency.",
-    },
-  },
   "forex.lastQuote": {
     text: "The last quote of a pair that the plan sees. The pair may be asked for in either order: the quote is turned around. `NotFound` for a pair that the service does not know.",
     specification: 14,
@@ -1435,6 +1191,254 @@ export const texts: Readonly<Record<string, Texts>> = {
       updated:
         "When the latest data came, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as the service's documentation shows it.",
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
+    },
+  },
+  "forex.sma": {
+    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
+    specification: 20,
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { fxTicker: "C:EURUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "forex.ema": {
+    text: "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
+    specification: 20,
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { fxTicker: "C:EURUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "forex.rsi": {
+    text: "Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
+    specification: 20,
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
+      window: "How many changes from bar to bar a value averages. Default 14; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { fxTicker: "C:EURUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "forex.macd": {
+    text: "Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
+    specification: 20,
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
+      short_window: "How many bars the short average counts. Default 12; 1 to 100,000.",
+      long_window: "How many bars the long average counts. Default 26; 1 to 100,000.",
+      signal_window: "How many values the signal averages. Default 9; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { fxTicker: "C:EURUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+      signal: "Exponential moving average of the values, in the quote currency.",
+      histogram: "The value less its signal, in the quote currency.",
     },
   },
   "crypto.bars": {
@@ -1605,65 +1609,6 @@ export const texts: Readonly<Record<string, Texts>> = {
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
     },
   },
-  "crypto.sma": {
-    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
-    specification: 20,
-    example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
-      window: "How many bars a value averages. Default 50; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-    },
-  },
   "crypto.snapshot": {
     text: "The snapshot of a pair: its day so far, its day before, its last trade. It is cleared daily at 00:00 New York and fills again from 04:00. `NotFound` for a pair that the service does not know.",
     specification: "the pattern of endpoint 17",
@@ -1777,6 +1722,111 @@ export const texts: Readonly<Record<string, Texts>> = {
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
     },
   },
+  "crypto.trades": {
+    text: "The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service does not know, and on a day without trades.",
+    specification: "Crypto trade tick",
+    example: { from: "BTC", to: "USD", date: "2025-06-27" },
+    parameters: {
+      from: "The currency that is traded: `BTC`.",
+      to: "The currency that it is paid in: `USD`.",
+      date: "The day, in UTC. A `Date` means its UTC date.",
+      offset:
+        "Only trades after this instant, epoch milliseconds. The answer names no next page: the `timestamp` of its last trade is the `offset` of the request that continues after it. Default: from the start of the day.",
+      limit: "How many trades to return at most.",
+    },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      day: "The requested day, `yyyy-mm-dd`.",
+      map: 'What the keys of a trade stand for on the wire: `{ "p": "price", ... }`. Trades are decoded already.',
+      msLatency: "How long the service took to find the trades, in milliseconds.",
+      symbol: "Both currencies: `BTC-USD`.",
+    },
+    fields: {
+      conditions: "Condition codes, the service's ids.",
+      id: "The trade's id, unique for its pair and exchange.",
+      price: "Price of one unit of the traded currency, in the other one.",
+      size: "How much of the traded currency changed hands; it may be fractional.",
+      timestamp: "When it was made, epoch milliseconds.",
+      exchange: "The exchange, the service's id.",
+    },
+  },
+  "crypto.sma": {
+    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
+    specification: 20,
+    example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { cryptoTicker: "X:BTCUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
   "crypto.ema": {
     text: "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
     specification: 20,
@@ -1793,6 +1843,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
+    examples: { cryptoTicker: "X:BTCUSD" },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
@@ -1852,6 +1903,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
+    examples: { cryptoTicker: "X:BTCUSD" },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
@@ -1913,6 +1965,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
+    examples: { cryptoTicker: "X:BTCUSD" },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
@@ -1956,51 +2009,6 @@ export const texts: Readonly<Record<string, Texts>> = {
         "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
       signal: "Exponential moving average of the values, in the quote currency.",
       histogram: "The value less its signal, in the quote currency.",
-    },
-  },
-  "crypto.trades": {
-    text: "The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service does not know, and on a day without trades.",
-    specification: "Crypto trade tick",
-    example: { from: "BTC", to: "USD", date: "2025-06-27" },
-    parameters: {
-      from: "The currency that is traded: `BTC`.",
-      to: "The currency that it is paid in: `USD`.",
-      date: "The day, in UTC. A `Date` means its UTC date.",
-      offset:
-        "Only trades after this instant, epoch milliseconds. The answer names no next page: the `timestamp` of its last trade is the `offset` of the request that continues after it. Default: from the start of the day.",
-      limit: "How many trades to return at most.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      day: "The requested day, `yyyy-mm-dd`.",
-      map: 'What the keys of a trade stand for on the wire: `{ "p": "price", ... }`. Trades are decoded already.',
-      msLatency: "How long the service took to find the trades, in milliseconds.",
-      symbol: "Both currencies: `BTC-USD`.",
-    },
-    fields: {
-      conditions: "Condition codes, the service's ids.",
-      id: "The trade's id, unique for its pair and exchange.",
-      price: "Price of one unit of the traded currency, in the other one.",
-      size: "How much of the traded currency changed hands; it may be fractional.",
-      timestamp: "When it was made, epoch milliseconds.",
-      exchange: "The exchange, the service's id.",
     },
   },
   "reference.tickers": {
