@@ -82,17 +82,13 @@ export const MerchantAggregate: Field.SchemaOf<MerchantAggregate, typeof fields>
 } = Object.assign(Schema.Struct(fields), { spendPerThousand })
 
 const params = {
-  /** Day of the transactions. */
   transaction_date: Filter.range(Param.Date),
-  /** Name of the merchant or payment processor in lower case. Ranges compare texts. */
+  /** Ranges compare texts. */
   name: Filter.rangeOrAnyOf(Param.String),
-  /** Where the consumers live. */
   user_country: Filter.anyOf(Param.literal(...countries)),
-  /** Where they pay. */
   channel: Filter.anyOf(Param.literal(...channels)),
-  /** The panel from which the accounts come. */
   consumer_type: Filter.anyOf(Param.literal(...consumerTypes)),
-  /** Name of the parent business in title case. Ranges compare texts. */
+  /** Ranges compare texts. */
   parent_name: Filter.rangeOrAnyOf(Param.String),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 5000 }),
@@ -101,7 +97,7 @@ const params = {
 }
 
 /** Which aggregates to request. */
-export interface MerchantAggregatesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface MerchantAggregatesRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const merchantAggregates: Endpoint.Paged<MerchantAggregatesRequest, MerchantAggregate, typeof params> =
   Endpoint.paged("alternative.merchantAggregates", {

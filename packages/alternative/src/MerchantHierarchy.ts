@@ -80,15 +80,13 @@ export const MerchantRecord: Field.SchemaOf<MerchantRecord, typeof fields> & {
 } = Object.assign(Schema.Struct(fields), { finder })
 
 const params = {
-  /** Name of the merchant in lower case. Ranges compare texts. */
+  /** Ranges compare texts. */
   lookup_name: Filter.rangeOrAnyOf(Param.String),
-  /** The merchant's ticker, with the country of its exchange: `TSCO LN`. Ranges compare texts. */
+  /** Ranges compare texts. */
   ticker: Filter.rangeOrAnyOf(Param.String),
-  /** Whether the shares of the merchant's company are listed. */
   listing_status: Filter.anyOf(Param.literal(...listingStatuses)),
-  /** First day on which the record holds. For the records of a day D ask for `active_from.lte` D and `active_to.gte` D. */
+  /** For the records of a day D ask for `active_from.lte` D and `active_to.gte` D. */
   active_from: Filter.range(Param.Date),
-  /** Last day on which the record holds. */
   active_to: Filter.range(Param.Date),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
@@ -97,7 +95,7 @@ const params = {
 }
 
 /** Which records to request. */
-export interface MerchantHierarchyRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface MerchantHierarchyRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const merchantHierarchy: Endpoint.Paged<MerchantHierarchyRequest, MerchantRecord, typeof params> =
   Endpoint.paged("alternative.merchantHierarchy", {

@@ -28,16 +28,16 @@ import * as Client from "@candela/core/Client"
 import * as Endpoint from "@candela/core/Endpoint"
 import * as Bar from "@candela/market/Bar"
 import * as BarPage from "@candela/market/BarPage"
-import * as BarParams from "@candela/market/BarParams"
+import * as Bars from "@candela/market/Bars"
 import * as Market from "@candela/market/Market"
 import * as Ticker from "@candela/market/Ticker"
 export { MarketData } from "@candela/core/MarketData"
 const bars = Endpoint.history("stocks.bars", {
   path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
-  params: { stocksTicker: Ticker.Stock, ...BarParams.params },
+  params: { stocksTicker: Ticker.Stock, ...Bars.params },
   envelope: BarPage.envelope,
   row: Bar.Bar,
-  timeRange: BarParams.timeRange(Market.stocks),
+  timeRange: Bars.timeRange(Market.stocks),
   recordsFrom: "2003-09-10",
 })
 export const client = Client.make({ bars })`

@@ -7,7 +7,7 @@
  *   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
  *   limit: Param.limit({ default: 100, max: 5000 }),
  * }
- * export interface DividendsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+ * export interface DividendsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
  *
  * export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged("stocks.dividends", {
  *   path: "/stocks/v1/dividends",
@@ -16,7 +16,8 @@
  * })
  * ```
  *
- * Doc comments stand on the parameters, on the row's fields and on the endpoint where the service lists it: editors and the documents show them.
+ * Doc comments stand on the parameters, on the row's fields and on the endpoint where the service lists it: editors and the documents show them. A filter on a
+ * field has the field's.
  *
  * @module
  */
@@ -78,6 +79,20 @@ export type RequestOf<P extends Params> = RequiredInputs<P, KeysWith<P, "require
   ComparedInputs<P> &
   SeveralInputs<P> &
   OtherName<P>
+
+type FilterKeys<P extends Params> = { [K in keyof P]: P[K]["kind"] extends undefined ? K : never }[keyof P]
+// The keys are a type parameter bounded by `keyof F`: else the parameters would not have the doc comments of the fields.
+type Described<F extends Field.Fields, K extends keyof F> = { readonly [X in K]?: unknown }
+
+/**
+ * {@link RequestOf} a record of parameters with filters on the fields of a row. A filter has the doc comment of its field, and then its own, which says only what is
+ * special in the filter:
+ *
+ * ```ts
+ * export interface DividendsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
+ * ```
+ */
+export type RequestOn<F extends Field.Fields, P extends Params> = Described<F, keyof F & FilterKeys<P>> & RequestOf<P>
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 type ValuesAt<P extends Params, K extends keyof P> = { readonly [X in K]: P[X][Id]["value"] }

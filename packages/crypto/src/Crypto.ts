@@ -9,8 +9,7 @@ import * as Indicators from "./Indicators.js"
 import * as Snapshots from "./Snapshots.js"
 import * as Trades from "./Trades.js"
 
-/** The endpoints of the service, under the names of its methods. */
-const endpoints = {
+const own = {
   /**
    * Aggregate bars of a pair over a range of time, in UTC: crypto pairs trade at all hours. An interval without trades has no bar.
    *
@@ -34,14 +33,6 @@ const endpoints = {
    */
   movers: Snapshots.movers,
   /**
-   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a
-   * history have no value.
-   *
-   * @specification 20
-   * @example { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }
-   */
-  sma: Indicators.sma,
-  /**
    * The snapshot of a pair: its day so far, its day before, its last trade. It is cleared daily at 00:00 New York and fills again from 04:00.
    * `NotFound` for a pair that the service does not know.
    *
@@ -57,30 +48,6 @@ const endpoints = {
    */
   snapshots: Snapshots.snapshots,
   /**
-   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less.
-   * The first bars of a history have no value.
-   *
-   * @specification 20
-   * @example { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }
-   */
-  ema: Indicators.ema,
-  /**
-   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's
-   * smoothing. The first bars of a history have no value.
-   *
-   * @specification 20
-   * @example { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }
-   */
-  rsi: Indicators.rsi,
-  /**
-   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these
-   * values as their signal, and the difference of both. The first bars of a history have no value.
-   *
-   * @specification 20
-   * @example { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" }
-   */
-  macd: Indicators.macd,
-  /**
    * The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service
    * does not know, and on a day without trades.
    *
@@ -89,6 +56,9 @@ const endpoints = {
    */
   trades: Trades.trades,
 }
+
+/** The endpoints of the service, under the names of its methods. */
+const endpoints: typeof own & typeof Indicators.indicators = { ...own, ...Indicators.indicators }
 
 /** Crypto pairs: bars, the trades of a day, technical indicators, and snapshots. */
 export class Crypto extends Context.Tag("@candela/crypto/Crypto")<Crypto, Crypto.Service>() {

@@ -1,5 +1,5 @@
 /** Snapshots of crypto pairs. @module */
-import * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
@@ -41,14 +41,7 @@ const fields = {
 export interface CryptoSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof fields> {}
 
 /** Schema of {@link CryptoSnapshot}. */
-export const CryptoSnapshot: Schema.Schema<
-  CryptoSnapshot,
-  Snapshot.PairSnapshotWire & Schema.Struct.Encoded<typeof fields>
-> &
-  Instant.Reader<CryptoSnapshot, "updated"> = Instant.readable(
-  Schema.Struct({ ...Snapshot.fields, ...fields }),
-  "updated",
-)
+export const CryptoSnapshot: Snapshot.PairSchema<CryptoSnapshot, typeof fields> = Snapshot.pairSchema(fields)
 
 const snapshotsParams = {
   /** The pairs' tickers, case-sensitive: `X:BTCUSD` or `X:BTC-USD`. Default all pairs. A pair that the service does not know is left out. */
@@ -58,14 +51,10 @@ const snapshotsParams = {
 /** Which pairs' snapshots to request. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
-export const snapshots: Endpoint.List<SnapshotsRequest, CryptoSnapshot, typeof snapshotsParams> = Endpoint.list(
-  "crypto.snapshots",
-  {
-    path: "/v2/snapshot/locale/global/markets/crypto/tickers",
-    params: snapshotsParams,
-    row: CryptoSnapshot,
-    at: "tickers",
-  },
+export const snapshots: Endpoint.List<SnapshotsRequest, CryptoSnapshot, typeof snapshotsParams> = Snapshot.snapshots(
+  "crypto",
+  snapshotsParams,
+  CryptoSnapshot,
 )
 
 const snapshotParams = {
@@ -76,20 +65,11 @@ const snapshotParams = {
 /** Which pair's snapshot to request. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
-export const snapshot: Endpoint.Single<SnapshotRequest, CryptoSnapshot, typeof snapshotParams> = Endpoint.single(
-  "crypto.snapshot",
-  {
-    path: "/v2/snapshot/locale/global/markets/crypto/tickers/{ticker}",
-    params: snapshotParams,
-    value: CryptoSnapshot,
-    at: "ticker",
-  },
+export const snapshot: Endpoint.Single<SnapshotRequest, CryptoSnapshot, typeof snapshotParams> = Snapshot.snapshot(
+  "crypto",
+  snapshotParams,
+  CryptoSnapshot,
 )
 
 export const movers: Endpoint.List<Snapshot.MoversRequest, CryptoSnapshot, typeof Snapshot.moversParams> =
-  Endpoint.list("crypto.movers", {
-    path: "/v2/snapshot/locale/global/markets/crypto/{direction}",
-    params: Snapshot.moversParams,
-    row: CryptoSnapshot,
-    at: "tickers",
-  })
+  Snapshot.movers("crypto", Snapshot.moversParams, CryptoSnapshot)

@@ -60,7 +60,6 @@ export interface FundingConditions extends Field.Row<typeof fields>, Endpoint.Na
 export const FundingConditions: Field.SchemaOf<FundingConditions, typeof fields> = Schema.Struct(fields)
 
 const params = {
-  /** The calendar day. */
   date: Filter.range(Param.Date),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
@@ -69,7 +68,7 @@ const params = {
 }
 
 /** Which days to request. */
-export interface FundingConditionsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface FundingConditionsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const fundingConditions: Endpoint.Paged<FundingConditionsRequest, FundingConditions, typeof params> =
   Endpoint.paged("economy.fundingConditions", {

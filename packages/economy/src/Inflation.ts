@@ -30,7 +30,6 @@ export interface Inflation extends Field.Row<typeof fields>, Endpoint.Named {}
 export const Inflation: Field.SchemaOf<Inflation, typeof fields> = Schema.Struct(fields)
 
 const params = {
-  /** First day of the month. */
   date: Filter.rangeOrAnyOf(Param.Date),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
@@ -39,7 +38,7 @@ const params = {
 }
 
 /** Which months to request. */
-export interface InflationRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface InflationRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const inflation: Endpoint.Paged<InflationRequest, Inflation, typeof params> = Endpoint.paged(
   "economy.inflation",

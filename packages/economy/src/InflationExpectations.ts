@@ -32,7 +32,6 @@ export interface InflationExpectations extends Field.Row<typeof fields>, Endpoin
 export const InflationExpectations: Field.SchemaOf<InflationExpectations, typeof fields> = Schema.Struct(fields)
 
 const params = {
-  /** First day of the month. */
   date: Filter.rangeOrAnyOf(Param.Date),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
@@ -41,7 +40,8 @@ const params = {
 }
 
 /** Which months to request. */
-export interface InflationExpectationsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface InflationExpectationsRequest
+  extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const inflationExpectations: Endpoint.Paged<InflationExpectationsRequest, InflationExpectations, typeof params> =
   Endpoint.paged("economy.inflationExpectations", {

@@ -11,8 +11,7 @@ import * as LastQuote from "./LastQuote.js"
 import * as Quotes from "./Quotes.js"
 import * as Snapshots from "./Snapshots.js"
 
-/** The endpoints of the service, under the names of its methods. */
-const endpoints = {
+const own = {
   /**
    * Aggregate bars of a pair over a range of time, in UTC. Currencies trade from Sunday 17:00 to Friday 17:00 New York. An interval without quotes
    * has no bar.
@@ -45,38 +44,6 @@ const endpoints = {
    */
   movers: Snapshots.movers,
   /**
-   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a
-   * history have no value.
-   *
-   * @specification 20
-   * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }
-   */
-  sma: Indicators.sma,
-  /**
-   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less.
-   * The first bars of a history have no value.
-   *
-   * @specification 20
-   * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }
-   */
-  ema: Indicators.ema,
-  /**
-   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's
-   * smoothing. The first bars of a history have no value.
-   *
-   * @specification 20
-   * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }
-   */
-  rsi: Indicators.rsi,
-  /**
-   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these
-   * values as their signal, and the difference of both. The first bars of a history have no value.
-   *
-   * @specification 20
-   * @example { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" }
-   */
-  macd: Indicators.macd,
-  /**
    * The last quote of a pair that the plan sees. The pair may be asked for in either order: the quote is turned around. `NotFound` for a pair that
    * the service does not know.
    *
@@ -107,6 +74,9 @@ const endpoints = {
    */
   snapshots: Snapshots.snapshots,
 }
+
+/** The endpoints of the service, under the names of its methods. */
+const endpoints: typeof own & typeof Indicators.indicators = { ...own, ...Indicators.indicators }
 
 /** Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators. */
 export class Forex extends Context.Tag("@candela/forex/Forex")<Forex, Forex.Service>() {

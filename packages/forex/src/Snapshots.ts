@@ -1,5 +1,5 @@
 /** Snapshots of currency pairs. @module */
-import * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
@@ -39,14 +39,7 @@ const fields = {
 export interface ForexSnapshot extends Snapshot.PairSnapshot, Field.Row<typeof fields> {}
 
 /** Schema of {@link ForexSnapshot}. */
-export const ForexSnapshot: Schema.Schema<
-  ForexSnapshot,
-  Snapshot.PairSnapshotWire & Schema.Struct.Encoded<typeof fields>
-> &
-  Instant.Reader<ForexSnapshot, "updated"> = Instant.readable(
-  Schema.Struct({ ...Snapshot.fields, ...fields }),
-  "updated",
-)
+export const ForexSnapshot: Snapshot.PairSchema<ForexSnapshot, typeof fields> = Snapshot.pairSchema(fields)
 
 const snapshotsParams = {
   /** The pairs' tickers, case-sensitive: `C:EURUSD` or `C:EUR-USD`. Default all pairs. A pair that the service does not know is left out. */
@@ -56,14 +49,10 @@ const snapshotsParams = {
 /** Which pairs' snapshots to request. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
-export const snapshots: Endpoint.List<SnapshotsRequest, ForexSnapshot, typeof snapshotsParams> = Endpoint.list(
-  "forex.snapshots",
-  {
-    path: "/v2/snapshot/locale/global/markets/forex/tickers",
-    params: snapshotsParams,
-    row: ForexSnapshot,
-    at: "tickers",
-  },
+export const snapshots: Endpoint.List<SnapshotsRequest, ForexSnapshot, typeof snapshotsParams> = Snapshot.snapshots(
+  "forex",
+  snapshotsParams,
+  ForexSnapshot,
 )
 
 const snapshotParams = {
@@ -74,22 +63,11 @@ const snapshotParams = {
 /** Which pair's snapshot to request. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
-export const snapshot: Endpoint.Single<SnapshotRequest, ForexSnapshot, typeof snapshotParams> = Endpoint.single(
-  "forex.snapshot",
-  {
-    path: "/v2/snapshot/locale/global/markets/forex/tickers/{ticker}",
-    params: snapshotParams,
-    value: ForexSnapshot,
-    at: "ticker",
-  },
+export const snapshot: Endpoint.Single<SnapshotRequest, ForexSnapshot, typeof snapshotParams> = Snapshot.snapshot(
+  "forex",
+  snapshotParams,
+  ForexSnapshot,
 )
 
-export const movers: Endpoint.List<Snapshot.MoversRequest, ForexSnapshot, typeof Snapshot.moversParams> = Endpoint.list(
-  "forex.movers",
-  {
-    path: "/v2/snapshot/locale/global/markets/forex/{direction}",
-    params: Snapshot.moversParams,
-    row: ForexSnapshot,
-    at: "tickers",
-  },
-)
+export const movers: Endpoint.List<Snapshot.MoversRequest, ForexSnapshot, typeof Snapshot.moversParams> =
+  Snapshot.movers("forex", Snapshot.moversParams, ForexSnapshot)

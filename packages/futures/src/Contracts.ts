@@ -52,21 +52,16 @@ export interface FuturesContract extends Field.Row<typeof fields>, Endpoint.Name
 export const FuturesContract: Field.SchemaOf<FuturesContract, typeof fields> = Schema.Struct(fields)
 
 const params = {
-  /** The day whose state is told; a range gives one row a day and contract. Default the latest day. */
+  /** A range gives one row a day and contract. Default the latest day. */
   date: Filter.range(Param.Date),
-  /** Code of the product: `ES`. */
   product_code: Filter.rangeOrAnyOf(Param.String),
-  /** The contract's ticker, case-sensitive: `ESU5`. */
+  /** Case-sensitive. */
   ticker: Filter.rangeOrAnyOf(Ticker.Contract),
-  /** Whether it can be traded on the day. Default both. */
+  /** Default both. */
   active: Filter.equals(Param.Boolean),
-  /**
-   * Whether it is a single contract or a combination. Empty is as if left out: both, and the contracts before 2025-03-12, which have no type.
-   */
+  /** Empty is as if left out: both, and the contracts before 2025-03-12, which have no type. */
   type: Filter.orBlank(Filter.anyOf(Param.literal(...types))),
-  /** First day on which it can be traded. */
   first_trade_date: Filter.range(Param.Date),
-  /** Last day on which it can be traded. */
   last_trade_date: Filter.range(Param.Date),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 1000 }),
@@ -75,7 +70,7 @@ const params = {
 }
 
 /** Which contracts to request. */
-export interface ContractsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface ContractsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const contracts: Endpoint.Paged<ContractsRequest, FuturesContract, typeof params> = Endpoint.paged(
   "futures.contracts",

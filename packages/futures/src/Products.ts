@@ -126,23 +126,17 @@ export const FuturesProduct: Field.SchemaOf<FuturesProduct, typeof fields> &
   Instant.Reader<FuturesProduct, "last_updated"> = Instant.readable(Schema.Struct(fields), "last_updated")
 
 const params = {
-  /** Full name, case-sensitive. Ranges compare texts. */
+  /** Case-sensitive. Ranges compare texts. */
   name: Filter.rangeOrAnyOf(Param.String),
-  /** The product's code: `ES`. */
   product_code: Filter.rangeOrAnyOf(Param.String),
-  /** The day whose state is told; a range gives one row a day and product. Default the latest day. */
+  /** A range gives one row a day and product. Default the latest day. */
   date: Filter.range(Param.Date),
-  /** Market identifier code (ISO 10383) of the venue: `XCME`. */
   trading_venue: Filter.rangeOrAnyOf(Param.String),
-  /** The part of the asset sub-class. */
   sector: Filter.anyOf(Param.literal(...sectors)),
-  /** The part of the sector. */
   sub_sector: Filter.anyOf(Param.literal(...subSectors)),
-  /** The class of what is traded. */
   asset_class: Filter.anyOf(Param.literal(...assetClasses)),
-  /** The part of the asset class. */
   asset_sub_class: Filter.anyOf(Param.literal(...assetSubClasses)),
-  /** Whether contracts are single ones, or combinations of others. Empty is as if left out: both. */
+  /** Empty is as if left out: both. */
   type: Filter.orBlank(Filter.anyOf(Param.literal(...types))),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
@@ -151,7 +145,7 @@ const params = {
 }
 
 /** Which products to request. */
-export interface ProductsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface ProductsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const products: Endpoint.Paged<ProductsRequest, FuturesProduct, typeof params> = Endpoint.paged(
   "futures.products",

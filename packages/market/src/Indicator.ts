@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
@@ -12,6 +12,7 @@ import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 import { PreviousDayBar } from "./PreviousDayBar.js"
+import * as Ticker from "./Ticker.js"
 
 /** The sizes of the bars that indicators are computed from. */
 export const timespans = ["minute", "hour", "day", "week", "month", "quarter", "year"] as const
@@ -19,7 +20,7 @@ export const timespans = ["minute", "hour", "day", "week", "month", "quarter", "
 /** The prices of a bar that indicators are computed from. */
 export const seriesTypes = ["open", "high", "low", "close"] as const
 
-/** The parameters of every indicator, but for the ticker and the windows: spread them into a declaration. */
+/** The parameters of every indicator, without the ticker and the windows. */
 export const params = {
   /**
    * Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar
@@ -38,30 +39,30 @@ export const params = {
   limit: /* @__PURE__ */ Param.limit({ default: 10, max: 5000 }),
 }
 
-/** What every indicator is requested with, but for the ticker and the windows. */
+/** What every indicator is requested with, without the ticker and the windows. */
 export interface IndicatorRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 const window = (bars: number): Param.Defaulted<number> =>
   Param.withDefault(Param.integer({ min: 1, max: 100_000 }), bars)
 
-/** The parameters of a moving average, simple or exponential, but for the ticker. */
+/** The parameters of a moving average, simple or exponential, without the ticker. */
 export const averageParams = {
   /** How many bars a value averages. Default 50; 1 to 100,000. */
   window: /* @__PURE__ */ window(50),
   ...params,
 }
 
-/** What a moving average is requested with, but for the ticker. */
+/** What a moving average is requested with, without the ticker. */
 export interface AverageRequest extends IndicatorRequest, Endpoint.RequestOf<Pick<typeof averageParams, "window">> {}
 
-/** The parameters of a relative strength index, but for the ticker. */
+/** The parameters of a relative strength index, without the ticker. */
 export const rsiParams = {
   /** How many changes from bar to bar a value averages. Default 14; 1 to 100,000. */
   window: /* @__PURE__ */ window(14),
   ...params,
 }
 
-/** What a relative strength index is requested with, but for the ticker. */
+/** What a relative strength index is requested with, without the ticker. */
 export interface RsiRequest extends IndicatorRequest, Endpoint.RequestOf<Pick<typeof rsiParams, "window">> {}
 
 const macdWindows = {
@@ -73,10 +74,10 @@ const macdWindows = {
   signal_window: /* @__PURE__ */ window(9),
 }
 
-/** The parameters of a moving average convergence/divergence, but for the ticker. */
+/** The parameters of a moving average convergence/divergence, without the ticker. */
 export const macdParams = { ...macdWindows, ...params }
 
-/** What a moving average convergence/divergence is requested with, but for the ticker. */
+/** What a moving average convergence/divergence is requested with, without the ticker. */
 export interface MacdRequest extends IndicatorRequest, Endpoint.RequestOf<typeof macdWindows> {}
 
 const valueFields = {
@@ -132,9 +133,6 @@ const beside = {
   underlying: /* @__PURE__ */ Field.optional(IndicatorUnderlying),
 }
 
-/** Where every indicator's values stand in the document, and what stands beside them. */
-export const document = { at: "results.values", beside } as const
-
 /** A page of an indicator's values. Every field may be absent: a last page of the service may be `{}`. */
 export interface IndicatorPage<Row> extends Envelope.Page<Row>, Field.Row<typeof beside>, Endpoint.Named {}
 
@@ -145,3 +143,67 @@ export type Indicator<Request, P extends Endpoint.Params, Row = IndicatorValue> 
   P,
   IndicatorPage<Row>
 >
+
+/** The endpoints of a market's indicators. `T` are the market's own parameters. */
+export type Indicators<T extends Endpoint.Params, Sma, Ema, Rsi, Macd> = {
+  /**
+   * Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a
+   * history have no value.
+   *
+   * @specification 20
+   * @example { "timestamp.gte": "2025-05-01" }
+   */
+  readonly sma: Indicator<Sma, T & typeof averageParams>
+  /**
+   * Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less.
+   * The first bars of a history have no value.
+   *
+   * @specification 20
+   * @example { "timestamp.gte": "2025-05-01" }
+   */
+  readonly ema: Indicator<Ema, T & typeof averageParams>
+  /**
+   * Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's
+   * smoothing. The first bars of a history have no value.
+   *
+   * @specification 20
+   * @example { "timestamp.gte": "2025-05-01" }
+   */
+  readonly rsi: Indicator<Rsi, T & typeof rsiParams>
+  /**
+   * Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these
+   * values as their signal, and the difference of both. The first bars of a history have no value.
+   *
+   * @specification 20
+   * @example { "timestamp.gte": "2025-05-01" }
+   */
+  readonly macd: Indicator<Macd, T & typeof macdParams, MacdValue>
+}
+
+/** Declares the indicators of a market. Its own parameters begin with the ticker. */
+export const indicators = <
+  T extends Endpoint.Params,
+  Sma extends AverageRequest & Endpoint.RequestOf<T>,
+  Ema extends AverageRequest & Endpoint.RequestOf<T>,
+  Rsi extends RsiRequest & Endpoint.RequestOf<T>,
+  Macd extends MacdRequest & Endpoint.RequestOf<T>,
+>(
+  service: string,
+  own: T,
+): Indicators<T, Sma, Ema, Rsi, Macd> => {
+  const indicator = <Row, RowI>(name: string, params: Endpoint.Params, row: Schema.Schema<Row, RowI>) =>
+    Endpoint.paged(`${service}.${name}`, {
+      path: `/v1/indicators/${name}/${Ticker.inPath(own)}`,
+      params: { ...own, ...params } as Endpoint.Params,
+      row,
+      at: "results.values",
+      beside,
+    })
+  const all = {
+    sma: indicator("sma", averageParams, IndicatorValue),
+    ema: indicator("ema", averageParams, IndicatorValue),
+    rsi: indicator("rsi", rsiParams, IndicatorValue),
+    macd: indicator("macd", macdParams, MacdValue),
+  }
+  return all as unknown as Indicators<T, Sma, Ema, Rsi, Macd>
+}

@@ -5,12 +5,13 @@
  *
  * @module
  */
-import type * as Endpoint from "@candela/core/Endpoint"
+import * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
+import * as Ticker from "./Ticker.js"
 
 /** The fields of {@link SnapshotBar}, for bars that hold more. */
 export const barFields = {
@@ -86,8 +87,13 @@ export const fields = {
 /** What the snapshots of currency pairs and cryptocurrencies share. */
 export interface PairSnapshot extends Field.Row<typeof fields>, Endpoint.Named {}
 
-/** {@link PairSnapshot} as the service writes it; the nanoseconds as a string where it is encoded. */
-export type PairSnapshotWire = Schema.Struct.Encoded<typeof fields>
+/** The schema of a pair's snapshot: the shared fields and `F`. */
+export type PairSchema<Row, F extends Field.Fields> = Field.SchemaOf<Row, typeof fields & F> &
+  Instant.Reader<Row & PairSnapshot, "updated">
+
+/** The schema of a pair's snapshot that holds fields of its market's own. */
+export const pairSchema = <Row extends PairSnapshot, F extends Field.Fields>(own: F): PairSchema<Row, F> =>
+  Instant.readable(Schema.Struct({ ...fields, ...own }), "updated") as unknown as PairSchema<Row, F>
 
 /** A list of tickers, of which an empty one means all. */
 export const tickers = (
@@ -103,3 +109,47 @@ export const moversParams = {
 
 /** Which movers to request. */
 export interface MoversRequest extends Endpoint.RequestOf<typeof moversParams>, Endpoint.Named {}
+
+type Market = "stocks" | "forex" | "crypto"
+
+const under = (market: Market, path: string): string =>
+  `/v2/snapshot/locale/${market === "stocks" ? "us" : "global"}/markets/${market}/${path}`
+
+/** Declares the snapshots of many instruments of a market. */
+export const snapshots = <Request extends Endpoint.RequestOf<P>, P extends Endpoint.Params, Row, RowI>(
+  market: Market,
+  params: P,
+  row: Schema.Schema<Row, RowI>,
+): Endpoint.List<Request, Row, P> =>
+  Endpoint.list(`${market}.snapshots`, {
+    path: under(market, "tickers"),
+    params: params as Endpoint.Params,
+    row,
+    at: "tickers",
+  }) as never
+
+/** Declares the snapshot of one instrument of a market. The ticker is the first of the parameters. */
+export const snapshot = <Request extends Endpoint.RequestOf<P>, P extends Endpoint.Params, Value, ValueI>(
+  market: Market,
+  params: P,
+  value: Schema.Schema<Value, ValueI>,
+): Endpoint.Single<Request, Value, P> =>
+  Endpoint.single(`${market}.snapshot`, {
+    path: under(market, `tickers/${Ticker.inPath(params)}`),
+    params: params as Endpoint.Params,
+    value,
+    at: "ticker",
+  }) as never
+
+/** Declares the instruments of a market that have risen or fallen most. */
+export const movers = <Request extends Endpoint.RequestOf<P>, P extends typeof moversParams, Row, RowI>(
+  market: Market,
+  params: P,
+  row: Schema.Schema<Row, RowI>,
+): Endpoint.List<Request, Row, P> =>
+  Endpoint.list(`${market}.movers`, {
+    path: under(market, "{direction}"),
+    params: params as typeof moversParams,
+    row,
+    at: "tickers",
+  }) as never

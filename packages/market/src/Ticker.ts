@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type * as Endpoint from "@candela/core/Endpoint"
 import * as Param from "@candela/core/Param"
 import * as Schema from "effect/Schema"
 
@@ -61,3 +62,6 @@ export const Contract: Param.Required<string> = /* @__PURE__ */ Param.ticker(
   /^\S(?:[^\n]{0,98}\S)?$/,
   "a futures contract's ticker such as ESU5 or GCJ5",
 )
+
+/** The ticker of a declaration as it stands in a path, `{fxTicker}`: the first of the parameters. */
+export const inPath = (params: Endpoint.Params): string => `{${Object.keys(params)[0]}}`

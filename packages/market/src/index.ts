@@ -5,8 +5,8 @@
  */
 export { Bar, type BarWire } from "./Bar.js"
 export { type BarPage } from "./BarPage.js"
-export * as BarParams from "./BarParams.js"
 export * as BarRange from "./BarRange.js"
+export * as Bars from "./Bars.js"
 export * as Calendar from "./Calendar.js"
 export * as Company from "./Company.js"
 export { ForexQuote, type ForexQuoteWire } from "./ForexQuote.js"
@@ -16,9 +16,9 @@ export * as Market from "./Market.js"
 export * as Instant from "./Instant.js"
 export { PreviousDayBar } from "./PreviousDayBar.js"
 export * as Session from "./Session.js"
+export * as Snapshot from "./Snapshot.js"
 export {
   type PairSnapshot,
-  type PairSnapshotWire,
   SnapshotBar,
   type SnapshotBarWire,
   SnapshotMinute,

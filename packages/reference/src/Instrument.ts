@@ -21,7 +21,7 @@ export const fields = {
   type: Field.optional(Schema.String),
   /** The listing exchange's market identifier code (ISO 10383): `XNAS`. */
   primary_exchange: Field.optional(Schema.String),
-  /** The company's number at the securities regulator (Central Index Key), ten digits. */
+  /** The company's number at the securities regulator (Central Index Key), ten digits: `0000320193`. */
   cik: Field.optional(Unit.Identifier),
   /** The ticker's composite FIGI: one code for all exchanges of a country (Financial Instrument Global Identifier). */
   composite_figi: Field.optional(Unit.Identifier),

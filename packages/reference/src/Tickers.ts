@@ -38,11 +38,10 @@ const types = [
 ] as const
 
 const params = {
-  /** The ticker, case-sensitive: `AAPL`, `C:EURUSD`, `X:BTCUSD`, `I:SPX`. Ranges compare texts: `C:` to `C;` holds all currency pairs. */
+  /** Ranges compare texts: `C:` to `C;` holds all currency pairs. */
   ticker: Filter.range(Ticker.Any),
   /** The type's code: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). Empty is as if left out. */
   type: Param.orBlank(Param.asFilter(Param.literal(...types), "type", "eq")),
-  /** The market: `stocks`, `crypto`, `fx` (currency pairs), `otc` (over the counter) or `indices`. */
   market: Filter.equals(Param.literal(...Instrument.markets)),
   /** The listing exchange's market identifier code (ISO 10383): `XNAS`. */
   exchange: Param.asFilter(
@@ -52,7 +51,6 @@ const params = {
   ),
   /** The CUSIP, nine characters. It only filters: no answer holds it. The sandbox gives AAPL `99T088105`. */
   cusip: Filter.equals(Param.text(/^[0-9A-Z*@#]{9}$/, "a CUSIP of nine characters, such as 99T088105")),
-  /** The company's number at the securities regulator (Central Index Key), ten digits: `0000320193`. */
   cik: Filter.equals(Company.Cik),
   /** The day whose tickers are listed, with that day's names and states. Default the most recent. */
   date: Param.optional(Param.Date),
@@ -88,7 +86,7 @@ const params = {
 }
 
 /** Which tickers to request. */
-export interface TickersRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface TickersRequest extends Endpoint.RequestOn<typeof Instrument.fields, typeof params>, Endpoint.Named {}
 
 const fields = {
   /** Whether it is listed; false once it is delisted. */

@@ -85,7 +85,7 @@ export interface BalanceSheet extends Filings.Filing, Field.Row<typeof lines> {}
 export const BalanceSheet: Field.SchemaOf<BalanceSheet, typeof fields> = Schema.Struct(fields)
 
 const own = {
-  /** Length of the period. Ranges compare it as text: `annual` comes before `quarterly`. */
+  /** Ranges compare it as text: `annual` comes before `quarterly`. */
   timeframe: Filter.rangeOrAnyOf(Param.literal(...timeframes)),
   /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields, "tickers"), default: ["period_end", "asc"] }),
@@ -94,7 +94,7 @@ const own = {
 const params = { ...Filings.params, ...own }
 
 /** Which balance sheets to request. */
-export interface BalanceSheetsRequest extends Filings.FilingsRequest, Endpoint.RequestOf<typeof own> {}
+export interface BalanceSheetsRequest extends Filings.FilingsRequest, Endpoint.RequestOn<typeof lines, typeof own> {}
 
 export const balanceSheets: Endpoint.Paged<BalanceSheetsRequest, BalanceSheet, typeof params> = Endpoint.paged(
   "stocks.balanceSheets",

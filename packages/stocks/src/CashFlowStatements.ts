@@ -73,7 +73,7 @@ export interface CashFlowStatement extends Filings.Filing, Field.Row<typeof line
 export const CashFlowStatement: Field.SchemaOf<CashFlowStatement, typeof fields> = Schema.Struct(fields)
 
 const own = {
-  /** Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. */
+  /** Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`. */
   timeframe: Filter.rangeOrAnyOf(Param.literal(...timeframes)),
   /** Columns to sort by. */
   sort: Param.sort({ columns: Field.names(fields, "tickers"), default: ["period_end", "asc"] }),
@@ -82,7 +82,8 @@ const own = {
 const params = { ...Filings.params, ...own }
 
 /** Which cash flow statements to request. */
-export interface CashFlowStatementsRequest extends Filings.FilingsRequest, Endpoint.RequestOf<typeof own> {}
+export interface CashFlowStatementsRequest
+  extends Filings.FilingsRequest, Endpoint.RequestOn<typeof lines, typeof own> {}
 
 export const cashFlowStatements: Endpoint.Paged<CashFlowStatementsRequest, CashFlowStatement, typeof params> =
   Endpoint.paged("stocks.cashFlowStatements", {

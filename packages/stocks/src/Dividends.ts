@@ -46,13 +46,10 @@ export interface Dividend extends Field.Row<typeof fields>, Endpoint.Named {}
 export const Dividend: Field.SchemaOf<Dividend, typeof fields> = Schema.Struct(fields)
 
 const params = {
-  /** The stock's ticker, case-sensitive. */
+  /** Case-sensitive. */
   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** First day on which the shares trade without the dividend. */
   ex_dividend_date: Filter.range(Param.Date),
-  /** Payments per year; 0 for non-recurring and irregular ones. */
   frequency: Filter.range(Param.integer()),
-  /** What kind of payment it is. */
   distribution_type: Filter.anyOf(Param.literal(...distributionTypes)),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 5000 }),
@@ -61,7 +58,7 @@ const params = {
 }
 
 /** Which dividends to request. */
-export interface DividendsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface DividendsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged("stocks.dividends", {
   path: "/stocks/v1/dividends",

@@ -39,21 +39,14 @@ export interface DividendV3 extends Field.Row<typeof fields>, Endpoint.Named {}
 export const DividendV3: Field.SchemaOf<DividendV3, typeof fields> = Schema.Struct(fields)
 
 const params = {
-  /** The stock's ticker, case-sensitive. */
+  /** Case-sensitive. */
   ticker: Filter.range(Ticker.Stock),
-  /** First day on which the shares trade without the dividend. */
   ex_dividend_date: Filter.range(Param.Date),
-  /** Date on which a holder must be on record to receive the dividend. */
   record_date: Filter.range(Param.Date),
-  /** Date on which the dividend was announced. */
   declaration_date: Filter.range(Param.Date),
-  /** Date of the payment. */
   pay_date: Filter.range(Param.Date),
-  /** Payments per year; 0 for non-recurring and irregular ones. */
   frequency: Filter.equals(Param.integer()),
-  /** Original dividend per share. */
   cash_amount: Filter.range(Param.Number),
-  /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
   dividend_type: Filter.equals(Param.literal(...dividendTypes)),
   /** Direction of `sort`. */
   order: Param.order("desc"),
@@ -67,7 +60,7 @@ const params = {
 }
 
 /** Which dividends to request. */
-export interface DividendsV3Request extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface DividendsV3Request extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const dividendsV3: Endpoint.Paged<DividendsV3Request, DividendV3, typeof params> = Endpoint.paged(
   "stocks.dividendsV3",

@@ -29,17 +29,13 @@ export interface Filing extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** The parameters of statements, but for `timeframe` and `sort`: spread them into a declaration. */
 export const params = {
-  /** Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. */
+  /** Ranges compare it as text, and take its first digits. */
   cik: Company.cikFilter,
-  /** A ticker among the company's: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. */
+  /** One of them: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`. */
   tickers: Filter.contains(Ticker.Stock),
-  /** Last day of the period. */
   period_end: Filter.range(Param.Date),
-  /** Day on which the statement was filed. */
   filing_date: Filter.range(Param.Date),
-  /** Fiscal year of the period. */
   fiscal_year: Filter.range(Param.Number),
-  /** Fiscal quarter of the period, 1 to 4. */
   fiscal_quarter: Filter.range(Param.Number),
   /** The last of the company's tickers in the order of the alphabet. */
   max_ticker: Filter.rangeOrAnyOf(Ticker.Stock),
@@ -50,4 +46,4 @@ export const params = {
 }
 
 /** How statements of every kind are requested. */
-export interface FilingsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface FilingsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}

@@ -77,7 +77,7 @@ export const NewsArticle: Field.SchemaOf<NewsArticle, typeof fields> & Instant.R
 const params = {
   /** A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. */
   ticker: Filter.range(Ticker.Any),
-  /** When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant. */
+  /** A date is the whole day in UTC, a `Date` an instant. */
   published_utc: Filter.range(Param.DateTime),
   /** Direction of `sort`. Default `desc`: the latest first. */
   order: Param.order("desc"),
@@ -88,7 +88,7 @@ const params = {
 }
 
 /** Which articles to request. */
-export interface NewsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface NewsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const news: Endpoint.Paged<NewsRequest, NewsArticle, typeof params> = Endpoint.paged("stocks.news", {
   path: "/v2/reference/news",

@@ -70,15 +70,11 @@ export interface Ratios extends Field.Row<typeof fields>, Endpoint.Named {}
 /** Schema of {@link Ratios}. */
 export const Ratios: Field.SchemaOf<Ratios, typeof fields> = Schema.Struct(fields)
 
-/** A mapped type over the fields, so that the filters have the fields' doc comments. */
-type Filters = { readonly [K in keyof typeof numbers]: Filter.Filter<number, number, Filter.Comparison> }
-
-const filters: Filters = Record.map(numbers, () => Filter.range(Param.Number))
-
-const own = {
-  /** The stock's ticker, case-sensitive. */
+const params = {
+  ...Record.map(numbers, () => Filter.range(Param.Number)),
+  /** Case-sensitive. */
   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits. */
+  /** Ranges compare it as text, and take its first digits. */
   cik: Company.cikFilter,
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 50_000 }),
@@ -86,10 +82,8 @@ const own = {
   sort: Param.sort({ columns: Field.names(fields), default: ["ticker", "asc"] }),
 }
 
-const params = { ...own, ...filters }
-
 /** Which ratios to request. */
-export interface RatiosRequest extends Endpoint.RequestOf<typeof own>, Endpoint.RequestOf<Filters> {}
+export interface RatiosRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const ratios: Endpoint.Paged<RatiosRequest, Ratios, typeof params> = Endpoint.paged("stocks.ratios", {
   path: "/stocks/financials/v1/ratios",

@@ -1,5 +1,5 @@
 /** Snapshots of stocks. @module */
-import * as Endpoint from "@candela/core/Endpoint"
+import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Param from "@candela/core/Param"
@@ -149,14 +149,10 @@ const snapshotsParams = {
 /** Which stocks' snapshots to request. */
 export interface SnapshotsRequest extends Endpoint.RequestOf<typeof snapshotsParams>, Endpoint.Named {}
 
-export const snapshots: Endpoint.List<SnapshotsRequest, StockSnapshot, typeof snapshotsParams> = Endpoint.list(
-  "stocks.snapshots",
-  {
-    path: "/v2/snapshot/locale/us/markets/stocks/tickers",
-    params: snapshotsParams,
-    row: StockSnapshot,
-    at: "tickers",
-  },
+export const snapshots: Endpoint.List<SnapshotsRequest, StockSnapshot, typeof snapshotsParams> = Snapshot.snapshots(
+  "stocks",
+  snapshotsParams,
+  StockSnapshot,
 )
 
 const snapshotParams = {
@@ -167,14 +163,10 @@ const snapshotParams = {
 /** Which stock's snapshot to request. */
 export interface SnapshotRequest extends Endpoint.RequestOf<typeof snapshotParams>, Endpoint.Named {}
 
-export const snapshot: Endpoint.Single<SnapshotRequest, StockSnapshot, typeof snapshotParams> = Endpoint.single(
-  "stocks.snapshot",
-  {
-    path: "/v2/snapshot/locale/us/markets/stocks/tickers/{stocksTicker}",
-    params: snapshotParams,
-    value: StockSnapshot,
-    at: "ticker",
-  },
+export const snapshot: Endpoint.Single<SnapshotRequest, StockSnapshot, typeof snapshotParams> = Snapshot.snapshot(
+  "stocks",
+  snapshotParams,
+  StockSnapshot,
 )
 
 const moversParams = { ...Snapshot.moversParams, ...includeOtc }
@@ -182,9 +174,8 @@ const moversParams = { ...Snapshot.moversParams, ...includeOtc }
 /** Which movers to request. */
 export interface MoversRequest extends Snapshot.MoversRequest, Endpoint.RequestOf<typeof includeOtc> {}
 
-export const movers: Endpoint.List<MoversRequest, StockSnapshot, typeof moversParams> = Endpoint.list("stocks.movers", {
-  path: "/v2/snapshot/locale/us/markets/stocks/{direction}",
-  params: moversParams,
-  row: StockSnapshot,
-  at: "tickers",
-})
+export const movers: Endpoint.List<MoversRequest, StockSnapshot, typeof moversParams> = Snapshot.movers(
+  "stocks",
+  moversParams,
+  StockSnapshot,
+)

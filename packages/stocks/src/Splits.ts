@@ -35,11 +35,9 @@ export interface Split extends Field.Row<typeof fields>, Endpoint.Named {}
 export const Split: Field.SchemaOf<Split, typeof fields> = Schema.Struct(fields)
 
 const params = {
-  /** The stock's ticker, case-sensitive. */
+  /** Case-sensitive. */
   ticker: Filter.rangeOrAnyOf(Ticker.Stock),
-  /** First day on which the shares trade after the split. */
   execution_date: Filter.range(Param.Date),
-  /** Kind of the split. */
   adjustment_type: Filter.anyOf(Param.literal(...adjustmentTypes)),
   /** Size of a page. */
   limit: Param.limit({ default: 100, max: 5000 }),
@@ -48,7 +46,7 @@ const params = {
 }
 
 /** Which splits to request. */
-export interface SplitsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+export interface SplitsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const splits: Endpoint.Paged<SplitsRequest, Split, typeof params> = Endpoint.paged("stocks.splits", {
   path: "/stocks/v1/splits",

@@ -99,14 +99,16 @@ describe("what an editor shows", () => {
         const stocks = yield* Stocks
         const sheet = (yield* stocks.balanceSheets({ fiscal_year: 2024 })).results[0]
         const flows = (yield* stocks.cashFlowStatements({ cik: "0000320193", timeframe: "annual" })).results[0]
+        const paid = yield* stocks.dividendsV3({ pay_date: "2024-05-16" })
         const row = (yield* stocks.ratios({ price_to_earnings: 10 })).results[0]
-        return [sheet?.tickers, flows?.filing_date, flows?.net_income, row?.price_to_book]
+        return [paid, sheet?.tickers, flows?.filing_date, flows?.net_income, row?.price_to_book]
       })
     `
     const documentationOf = (marker: string) => hoverOf(lists, marker).documentation
     assert.match(documentationOf("fiscal_year:"), /^Fiscal year of the period/)
-    assert.match(documentationOf("cik:"), /^Central Index Key of the company: /)
-    assert.match(documentationOf("timeframe:"), /^Length of the period\. Ranges compare/)
+    assert.match(documentationOf("cik:"), /^Central Index Key of the company .*\nRanges compare it as text/)
+    assert.match(documentationOf("timeframe:"), /^Length of the period; .*\nRanges compare it as text/)
+    assert.match(documentationOf("pay_date:"), /^Date of the payment/)
     assert.match(documentationOf("price_to_earnings:"), /^Price divided by earnings per share/)
     assert.match(documentationOf("tickers,"), /^Tickers of the company's shares/)
     assert.match(documentationOf("filing_date,"), /^Day on which the statement was filed/)

@@ -93,13 +93,15 @@ const textsOf = (checker, { answer, endpoint, request, row, symbol }) => {
       ),
     )
   const examples = perParameter((parameter) => exampleOf(checker, parameter))
+  // The example of a method that several markets share lacks what each market calls its ticker.
+  const required = Object.entries(examples).filter(([name]) => endpoint.wireParams[name].presence === "required")
   const number = tagOf(checker, symbol, "specification")
   // Rows are described apart, and the client alone tells of invalid ones.
   const isOfEnvelope = ({ name }) => name !== "results" && name !== "invalid"
   return {
     text: textOf(checker, symbol),
     ...(number === undefined ? {} : { specification: /^\d+$/.test(number) ? Number(number) : number }),
-    example: exampleOf(checker, symbol) ?? {},
+    example: { ...Object.fromEntries(required), ...exampleOf(checker, symbol) },
     parameters: perParameter((parameter) => textOf(checker, parameter)),
     ...(Object.keys(examples).length === 0 ? {} : { examples }),
     ...(endpoint.kind === "single" ? {} : { envelope: fieldTexts(checker, answer, isOfEnvelope) }),

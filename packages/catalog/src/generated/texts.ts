@@ -179,9 +179,9 @@ export const texts: Readonly<Record<string, Texts>> = {
     specification: 5,
     example: { "ex_dividend_date.gte": "2025-01-01" },
     parameters: {
-      ticker: "The stock's ticker, case-sensitive.",
-      ex_dividend_date: "First day on which the shares trade without the dividend.",
-      frequency: "Payments per year; 0 for non-recurring and irregular ones.",
+      ticker: "The stock's ticker. Case-sensitive.",
+      ex_dividend_date: "First day on which the shares trade without the dividend, `yyyy-mm-dd`.",
+      frequency: "Payments per year: 0 for a non-recurring or irregular one, 1, 2, 3, 4, 12, 24, 52, 104 or 365.",
       distribution_type: "What kind of payment it is.",
       limit: "Size of a page.",
       sort: "Columns to sort by.",
@@ -227,13 +227,13 @@ export const texts: Readonly<Record<string, Texts>> = {
     specification: 6,
     example: { "ex_dividend_date.gte": "2025-01-01" },
     parameters: {
-      ticker: "The stock's ticker, case-sensitive.",
-      ex_dividend_date: "First day on which the shares trade without the dividend.",
-      record_date: "Date on which a holder must be on record to receive the dividend.",
-      declaration_date: "Date on which the dividend was announced.",
-      pay_date: "Date of the payment.",
-      frequency: "Payments per year; 0 for non-recurring and irregular ones.",
-      cash_amount: "Original dividend per share.",
+      ticker: "The stock's ticker. Case-sensitive.",
+      ex_dividend_date: "First day on which the shares trade without the dividend, `yyyy-mm-dd`.",
+      record_date: "Date on which a holder must be on record to receive the dividend, `yyyy-mm-dd`.",
+      declaration_date: "Date on which the dividend was announced, `yyyy-mm-dd`.",
+      pay_date: "Date of the payment, `yyyy-mm-dd`.",
+      frequency: "Payments per year: 0 for a non-recurring or irregular one.",
+      cash_amount: "Original dividend per share, in `currency`.",
       dividend_type:
         "What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains.",
       order: "Direction of `sort`.",
@@ -278,8 +278,8 @@ export const texts: Readonly<Record<string, Texts>> = {
     text: "Splits and stock dividends, the latest first.",
     example: { "execution_date.gte": "2000-01-01" },
     parameters: {
-      ticker: "The stock's ticker, case-sensitive.",
-      execution_date: "First day on which the shares trade after the split.",
+      ticker: "The stock's ticker. Case-sensitive.",
+      execution_date: "First day on which the shares trade after the split, `yyyy-mm-dd`.",
       adjustment_type: "Kind of the split.",
       limit: "Size of a page.",
       sort: "Columns to sort by.",
@@ -320,12 +320,13 @@ export const texts: Readonly<Record<string, Texts>> = {
     specification: 7,
     example: { "tickers.any_of": ["AAPL", "BRK.A", "KO"] },
     parameters: {
-      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits.",
-      tickers: 'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`.',
-      period_end: "Last day of the period.",
-      filing_date: "Day on which the statement was filed.",
+      cik: "Central Index Key of the company at the securities regulator: `0000320193`. Ranges compare it as text, and take its first digits.",
+      tickers:
+        'Tickers of the company\'s shares, one for each class. One of them: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`.',
+      period_end: "Last day of the period, `yyyy-mm-dd`.",
+      filing_date: "Day on which the statement was filed, `yyyy-mm-dd`.",
       fiscal_year: "Fiscal year of the period.",
-      fiscal_quarter: "Fiscal quarter of the period, 1 to 4.",
+      fiscal_quarter: "Fiscal quarter of the period, 1 to 4; of a longer period its last one.",
       max_ticker: "The last of the company's tickers in the order of the alphabet.",
       min_ticker: "The first of the company's tickers in the order of the alphabet.",
       limit: "Size of a page.",
@@ -400,16 +401,18 @@ export const texts: Readonly<Record<string, Texts>> = {
     specification: 8,
     example: { "tickers.any_of": ["AAPL", "BRK.A", "KO"] },
     parameters: {
-      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits.",
-      tickers: 'A ticker among the company\'s: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`.',
-      period_end: "Last day of the period.",
-      filing_date: "Day on which the statement was filed.",
+      cik: "Central Index Key of the company at the securities regulator: `0000320193`. Ranges compare it as text, and take its first digits.",
+      tickers:
+        'Tickers of the company\'s shares, one for each class. One of them: `BRK.B` finds the statements that list `["BRK.A", "BRK.B"]`.',
+      period_end: "Last day of the period, `yyyy-mm-dd`.",
+      filing_date: "Day on which the statement was filed, `yyyy-mm-dd`.",
       fiscal_year: "Fiscal year of the period.",
-      fiscal_quarter: "Fiscal quarter of the period, 1 to 4.",
+      fiscal_quarter: "Fiscal quarter of the period, 1 to 4; of a longer period its last one.",
       max_ticker: "The last of the company's tickers in the order of the alphabet.",
       min_ticker: "The first of the company's tickers in the order of the alphabet.",
       limit: "Size of a page.",
-      timeframe: "Length of the period. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`.",
+      timeframe:
+        "Length of the period; `trailing_twelve_months` sums up the last four quarters. Ranges compare it as text: `annual`, `quarterly`, `trailing_twelve_months`.",
       sort: "Columns to sort by.",
     },
     envelope: {
@@ -483,10 +486,6 @@ export const texts: Readonly<Record<string, Texts>> = {
     specification: 9,
     example: {},
     parameters: {
-      ticker: "The stock's ticker, case-sensitive.",
-      cik: "Central Index Key of the company: `0000320193`. Ranges compare it as text, and take its first digits.",
-      limit: "Size of a page.",
-      sort: "Columns to sort by.",
       price: "Closing price of the date, dollars.",
       average_volume: "Mean volume of the last 30 trading days, shares.",
       market_cap: "Price times all shares, those of other classes converted to this one, dollars.",
@@ -509,6 +508,10 @@ export const texts: Readonly<Record<string, Texts>> = {
       ev_to_ebitda: "Enterprise value divided by earnings before interest, taxes, depreciation and amortization.",
       enterprise_value: "Market capitalization, plus debt, less cash, dollars.",
       free_cash_flow: "Cash from operating activities less what was paid for fixed assets, dollars.",
+      ticker: "The stock's ticker. Case-sensitive.",
+      cik: "Central Index Key of the company at the securities regulator: `0000320193`. Ranges compare it as text, and take its first digits.",
+      limit: "Size of a page.",
+      sort: "Columns to sort by.",
     },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
@@ -566,7 +569,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       ticker:
         "A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it.",
       published_utc:
-        "When the article was published: a date, which is the whole day in UTC, or an RFC 3339 date-time. A `Date` is an instant.",
+        "When it was published, an RFC 3339 date-time in UTC: `2024-05-02T20:05:00Z`. A date is the whole day in UTC, a `Date` an instant.",
       order: "Direction of `sort`. Default `desc`: the latest first.",
       limit: "Size of a page.",
       sort: "What the rows are sorted by: `published_utc`.",
@@ -1026,250 +1029,6 @@ export const texts: Readonly<Record<string, Texts>> = {
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
     },
   },
-  "forex.sma": {
-    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
-    specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
-      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
-      window: "How many bars a value averages. Default 50; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-    },
-  },
-  "forex.ema": {
-    text: "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
-    specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
-      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
-      window: "How many bars a value averages. Default 50; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-    },
-  },
-  "forex.rsi": {
-    text: "Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
-    specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
-      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
-      window: "How many changes from bar to bar a value averages. Default 14; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-    },
-  },
-  "forex.macd": {
-    text: "Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
-    specification: 20,
-    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
-      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
-      short_window: "How many bars the short average counts. Default 12; 1 to 100,000.",
-      long_window: "How many bars the long average counts. Default 26; 1 to 100,000.",
-      signal_window: "How many values the signal averages. Default 9; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-      signal: "Exponential moving average of the values, in the quote currency.",
-      histogram: "The value less its signal, in the quote currency.",
-    },
-  },
   "forex.lastQuote": {
     text: "The last quote of a pair that the plan sees. The pair may be asked for in either order: the quote is turned around. `NotFound` for a pair that the service does not know.",
     specification: 14,
@@ -1435,6 +1194,254 @@ export const texts: Readonly<Record<string, Texts>> = {
       updated:
         "When the latest data came, exact epoch nanoseconds; 0 for an instrument without data. A value below 1e15 is epoch milliseconds, as the service's documentation shows it.",
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
+    },
+  },
+  "forex.sma": {
+    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
+    specification: 20,
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { fxTicker: "C:EURUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "forex.ema": {
+    text: "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
+    specification: 20,
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { fxTicker: "C:EURUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "forex.rsi": {
+    text: "Relative strength indices of a pair's bars, from 0 to 100, the latest first: the share of gains in all changes of the price, with Wilder's smoothing. The first bars of a history have no value.",
+    specification: 20,
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
+      window: "How many changes from bar to bar a value averages. Default 14; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { fxTicker: "C:EURUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
+  "forex.macd": {
+    text: "Moving average convergence/divergence of a pair's bars, the latest first: the short exponential average less the long one, the average of these values as their signal, and the difference of both. The first bars of a history have no value.",
+    specification: 20,
+    example: { fxTicker: "C:EURUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      fxTicker: "The pair's ticker, case-sensitive: `C:EURUSD` or `C:EUR-USD`.",
+      adjusted: "Whether the bars are adjusted for splits. Currencies have none, so it changes nothing.",
+      short_window: "How many bars the short average counts. Default 12; 1 to 100,000.",
+      long_window: "How many bars the long average counts. Default 26; 1 to 100,000.",
+      signal_window: "How many values the signal averages. Default 9; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { fxTicker: "C:EURUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+      signal: "Exponential moving average of the values, in the quote currency.",
+      histogram: "The value less its signal, in the quote currency.",
     },
   },
   "crypto.bars": {
@@ -1605,65 +1612,6 @@ export const texts: Readonly<Record<string, Texts>> = {
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
     },
   },
-  "crypto.sma": {
-    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
-    specification: 20,
-    example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
-    parameters: {
-      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
-      window: "How many bars a value averages. Default 50; 1 to 100,000.",
-      timestamp:
-        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
-      timespan: "Size of the bars.",
-      series_type: "Which price of each bar counts.",
-      expand_underlying:
-        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
-      order: "Order by timestamp. Default `desc`: the latest values first.",
-      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      underlying: "The bars that the page's values were computed from.",
-      "underlying.aggregates":
-        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
-      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
-      "underlying.aggregates.vwap":
-        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
-      "underlying.aggregates.open": "First price, in the quote currency.",
-      "underlying.aggregates.close": "Last price, in the quote currency.",
-      "underlying.aggregates.high": "Highest price, in the quote currency.",
-      "underlying.aggregates.low": "Lowest price, in the quote currency.",
-      "underlying.aggregates.timestamp":
-        "Start of the window, epoch milliseconds; its end in the daily market summary.",
-      "underlying.aggregates.transactions": "Number of trades in the window.",
-      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
-      "underlying.aggregates.ticker": "The ticker.",
-      "underlying.url": "The request for the same bars. It carries no key: send yours.",
-    },
-    fields: {
-      timestamp:
-        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
-      value:
-        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
-    },
-  },
   "crypto.snapshot": {
     text: "The snapshot of a pair: its day so far, its day before, its last trade. It is cleared daily at 00:00 New York and fills again from 04:00. `NotFound` for a pair that the service does not know.",
     specification: "the pattern of endpoint 17",
@@ -1777,6 +1725,111 @@ export const texts: Readonly<Record<string, Texts>> = {
       fmv: "Fair market value, in the quote currency. Business plans have it, others do not.",
     },
   },
+  "crypto.trades": {
+    text: "The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service does not know, and on a day without trades.",
+    specification: "Crypto trade tick",
+    example: { from: "BTC", to: "USD", date: "2025-06-27" },
+    parameters: {
+      from: "The currency that is traded: `BTC`.",
+      to: "The currency that it is paid in: `USD`.",
+      date: "The day, in UTC. A `Date` means its UTC date.",
+      offset:
+        "Only trades after this instant, epoch milliseconds. The answer names no next page: the `timestamp` of its last trade is the `offset` of the request that continues after it. Default: from the start of the day.",
+      limit: "How many trades to return at most.",
+    },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      day: "The requested day, `yyyy-mm-dd`.",
+      map: 'What the keys of a trade stand for on the wire: `{ "p": "price", ... }`. Trades are decoded already.',
+      msLatency: "How long the service took to find the trades, in milliseconds.",
+      symbol: "Both currencies: `BTC-USD`.",
+    },
+    fields: {
+      conditions: "Condition codes, the service's ids.",
+      id: "The trade's id, unique for its pair and exchange.",
+      price: "Price of one unit of the traded currency, in the other one.",
+      size: "How much of the traded currency changed hands; it may be fractional.",
+      timestamp: "When it was made, epoch milliseconds.",
+      exchange: "The exchange, the service's id.",
+    },
+  },
+  "crypto.sma": {
+    text: "Simple moving averages of a pair's bars, the latest first: the mean price of each bar and those before it, `window` in all. The first bars of a history have no value.",
+    specification: 20,
+    example: { cryptoTicker: "X:BTCUSD", "timestamp.gte": "2025-05-01" },
+    parameters: {
+      cryptoTicker: "The pair's ticker, case-sensitive: `X:BTCUSD` or `X:BTC-USD`.",
+      window: "How many bars a value averages. Default 50; 1 to 100,000.",
+      timestamp:
+        "Start of the bar that a value belongs to: epoch milliseconds, or a date, which is the whole day of the market's zone. Values need not begin at the first bar in this range: earlier bars count into their windows.",
+      timespan: "Size of the bars.",
+      series_type: "Which price of each bar counts.",
+      expand_underlying:
+        "Whether the page holds the bars that its values were computed from, in `underlying.aggregates`.",
+      order: "Order by timestamp. Default `desc`: the latest values first.",
+      limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
+    },
+    examples: { cryptoTicker: "X:BTCUSD" },
+    envelope: {
+      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
+      request_id: "The service's id of the request.",
+      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
+      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
+      checkpoint:
+        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
+      "checkpoint.endpoint": "Name of the endpoint.",
+      "checkpoint.request": "Path and query of the whole request.",
+      "checkpoint.rows": "How many rows of the stream lie before this place.",
+      "checkpoint.shard": "The shard that follows or continues, from 0.",
+      "checkpoint.shards": "How many shards there are.",
+      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
+      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
+      "checkpoint.cut.count": "Into how many shards it was to be cut.",
+      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
+      "checkpoint.cut.hash":
+        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
+      "checkpoint.isComplete": "Whether no row follows.",
+      underlying: "The bars that the page's values were computed from.",
+      "underlying.aggregates":
+        "The bars, in the order of the values, when `expand_underlying` is true; absent otherwise. They may include their ticker.",
+      "underlying.aggregates.volume": "Traded volume: shares of a stock, units of a currency; it may be fractional.",
+      "underlying.aggregates.vwap":
+        "Volume-weighted average price of the window, in the quote currency (dollars for stocks).",
+      "underlying.aggregates.open": "First price, in the quote currency.",
+      "underlying.aggregates.close": "Last price, in the quote currency.",
+      "underlying.aggregates.high": "Highest price, in the quote currency.",
+      "underlying.aggregates.low": "Lowest price, in the quote currency.",
+      "underlying.aggregates.timestamp":
+        "Start of the window, epoch milliseconds; its end in the daily market summary.",
+      "underlying.aggregates.transactions": "Number of trades in the window.",
+      "underlying.aggregates.otc": "True for an over-the-counter ticker; absent otherwise.",
+      "underlying.aggregates.ticker": "The ticker.",
+      "underlying.url": "The request for the same bars. It carries no key: send yours.",
+    },
+    fields: {
+      timestamp:
+        "Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it.",
+      value:
+        "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
+    },
+  },
   "crypto.ema": {
     text: "Exponential moving averages of a pair's bars, the latest first: the newest of `window` prices weighs `2 / (window + 1)`, each earlier one less. The first bars of a history have no value.",
     specification: 20,
@@ -1793,6 +1846,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
+    examples: { cryptoTicker: "X:BTCUSD" },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
@@ -1852,6 +1906,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
+    examples: { cryptoTicker: "X:BTCUSD" },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
@@ -1913,6 +1968,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       order: "Order by timestamp. Default `desc`: the latest values first.",
       limit: "Size of a page, in values. The maximum is the size of a stream's pages.",
     },
+    examples: { cryptoTicker: "X:BTCUSD" },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
@@ -1956,51 +2012,6 @@ export const texts: Readonly<Record<string, Texts>> = {
         "The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100.",
       signal: "Exponential moving average of the values, in the quote currency.",
       histogram: "The value less its signal, in the quote currency.",
-    },
-  },
-  "crypto.trades": {
-    text: "The trades of a pair on a day, in the order of time. `offset` continues after the last trade of an answer. `NotFound` for a pair that the service does not know, and on a day without trades.",
-    specification: "Crypto trade tick",
-    example: { from: "BTC", to: "USD", date: "2025-06-27" },
-    parameters: {
-      from: "The currency that is traded: `BTC`.",
-      to: "The currency that it is paid in: `USD`.",
-      date: "The day, in UTC. A `Date` means its UTC date.",
-      offset:
-        "Only trades after this instant, epoch milliseconds. The answer names no next page: the `timestamp` of its last trade is the `offset` of the request that continues after it. Default: from the start of the day.",
-      limit: "How many trades to return at most.",
-    },
-    envelope: {
-      status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
-      request_id: "The service's id of the request.",
-      count: "Number of results, by the service's count: it is sometimes wrong, `results.length` never is.",
-      next_url: "Where the next page is; absent on the last page. `.pages` and `.stream` follow it.",
-      checkpoint:
-        "The place after the page, on pages of a stream with `Checkpoints.layer`. Absent where its `next_url` repeats the key within its cursor, or leads to no page.",
-      "checkpoint.endpoint": "Name of the endpoint.",
-      "checkpoint.request": "Path and query of the whole request.",
-      "checkpoint.rows": "How many rows of the stream lie before this place.",
-      "checkpoint.shard": "The shard that follows or continues, from 0.",
-      "checkpoint.shards": "How many shards there are.",
-      "checkpoint.next": "Path and query of the page that follows in the shard; absent at the beginning of a shard.",
-      "checkpoint.cut": "How the range was cut; absent where the stream began at a `next_url`.",
-      "checkpoint.cut.count": "Into how many shards it was to be cut.",
-      "checkpoint.cut.until": "Until when rows could lie: epoch milliseconds.",
-      "checkpoint.cut.hash":
-        "A hash of the first URL of each shard: a stream that is cut in another way cannot continue here.",
-      "checkpoint.isComplete": "Whether no row follows.",
-      day: "The requested day, `yyyy-mm-dd`.",
-      map: 'What the keys of a trade stand for on the wire: `{ "p": "price", ... }`. Trades are decoded already.',
-      msLatency: "How long the service took to find the trades, in milliseconds.",
-      symbol: "Both currencies: `BTC-USD`.",
-    },
-    fields: {
-      conditions: "Condition codes, the service's ids.",
-      id: "The trade's id, unique for its pair and exchange.",
-      price: "Price of one unit of the traded currency, in the other one.",
-      size: "How much of the traded currency changed hands; it may be fractional.",
-      timestamp: "When it was made, epoch milliseconds.",
-      exchange: "The exchange, the service's id.",
     },
   },
   "reference.tickers": {
@@ -2050,7 +2061,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       locale: "Where it trades: `us` or `global`.",
       type: "The type's code: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). Absent for currency pairs.",
       primary_exchange: "The listing exchange's market identifier code (ISO 10383): `XNAS`.",
-      cik: "The company's number at the securities regulator (Central Index Key), ten digits.",
+      cik: "The company's number at the securities regulator (Central Index Key), ten digits: `0000320193`.",
       composite_figi:
         "The ticker's composite FIGI: one code for all exchanges of a country (Financial Instrument Global Identifier).",
       share_class_figi: "The share class's FIGI: one code for all countries.",
@@ -2079,7 +2090,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       locale: "Where it trades: `us` or `global`.",
       type: "The type's code: `CS` (common stock), `ETF`, `ADRC` (depositary receipt). Absent for currency pairs.",
       primary_exchange: "The listing exchange's market identifier code (ISO 10383): `XNAS`.",
-      cik: "The company's number at the securities regulator (Central Index Key), ten digits.",
+      cik: "The company's number at the securities regulator (Central Index Key), ten digits: `0000320193`.",
       composite_figi:
         "The ticker's composite FIGI: one code for all exchanges of a country (Financial Instrument Global Identifier).",
       share_class_figi: "The share class's FIGI: one code for all countries.",
@@ -2238,15 +2249,15 @@ export const texts: Readonly<Record<string, Texts>> = {
     specification: 21,
     example: { "date.gte": "2025-06-26" },
     parameters: {
-      name: "Full name, case-sensitive. Ranges compare texts.",
-      product_code: "The product's code: `ES`.",
-      date: "The day whose state is told; a range gives one row a day and product. Default the latest day.",
+      name: "Full name. Case-sensitive. Ranges compare texts.",
+      product_code: "The product's code, with which its contracts' tickers begin: `ES`.",
+      date: "The day whose state the record tells, `yyyy-mm-dd`. A range gives one row a day and product. Default the latest day.",
       trading_venue: "Market identifier code (ISO 10383) of the venue: `XCME`.",
       sector: "The part of the asset sub-class.",
       sub_sector: "The part of the sector.",
       asset_class: "The class of what is traded.",
       asset_sub_class: "The part of the asset class.",
-      type: "Whether contracts are single ones, or combinations of others. Empty is as if left out: both.",
+      type: "Whether its contracts are single ones, or combinations of others (`combo`). Empty is as if left out: both.",
       limit: "Size of a page.",
       sort: "Columns to sort by.",
     },
@@ -2295,13 +2306,14 @@ export const texts: Readonly<Record<string, Texts>> = {
     specification: 22,
     example: { "date.gte": "2025-06-30" },
     parameters: {
-      date: "The day whose state is told; a range gives one row a day and contract. Default the latest day.",
-      product_code: "Code of the product: `ES`.",
-      ticker: "The contract's ticker, case-sensitive: `ESU5`.",
-      active: "Whether it can be traded on the day. Default both.",
-      type: "Whether it is a single contract or a combination. Empty is as if left out: both, and the contracts before 2025-03-12, which have no type.",
-      first_trade_date: "First day on which it can be traded.",
-      last_trade_date: "Last day on which it can be traded.",
+      date: "The day whose state the record tells, `yyyy-mm-dd`. A range gives one row a day and contract. Default the latest day.",
+      product_code: "Code of its product: `ES`.",
+      ticker:
+        "The contract's ticker, the product's code and the expiry: `ESU5`; of a combination those of its parts: `ESU5-ESZ5`. Case-sensitive.",
+      active: "Whether it can be traded on `date`: from its first to its last trade date. Default both.",
+      type: "Whether it is a single contract or a combination. Absent where `date` is before 2025-03-12. Empty is as if left out: both, and the contracts before 2025-03-12, which have no type.",
+      first_trade_date: "First day on which it can be traded, `yyyy-mm-dd`.",
+      last_trade_date: "Last day on which it can be traded, `yyyy-mm-dd`.",
       limit: "Size of a page.",
       sort: "Columns to sort by.",
     },
@@ -2400,7 +2412,11 @@ export const texts: Readonly<Record<string, Texts>> = {
     text: "Price indexes and their change, one row a month. Updated monthly; records start on 1947-01-01.",
     specification: 24,
     example: { "date.gte": "2023-01-01" },
-    parameters: { date: "First day of the month.", limit: "Size of a page.", sort: "Columns to sort by." },
+    parameters: {
+      date: "First day of the month, `yyyy-mm-dd`.",
+      limit: "Size of a page.",
+      sort: "Columns to sort by.",
+    },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
@@ -2435,7 +2451,11 @@ export const texts: Readonly<Record<string, Texts>> = {
     text: "Expected inflation: breakeven rates and estimates of a model, one row a month. Updated monthly; records start on 1982-01-01.",
     specification: 25,
     example: { "date.gte": "2023-01-01" },
-    parameters: { date: "First day of the month.", limit: "Size of a page.", sort: "Columns to sort by." },
+    parameters: {
+      date: "First day of the month, `yyyy-mm-dd`.",
+      limit: "Size of a page.",
+      sort: "Columns to sort by.",
+    },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
@@ -2474,7 +2494,7 @@ export const texts: Readonly<Record<string, Texts>> = {
     text: "Policy rates, overnight rates, operations and commercial paper, one row a calendar day. Updated daily; records start on 1954-07-01.",
     specification: 26,
     example: { "date.gte": "2025-05-01" },
-    parameters: { date: "The calendar day.", limit: "Size of a page.", sort: "Columns to sort by." },
+    parameters: { date: "The calendar day, `yyyy-mm-dd`.", limit: "Size of a page.", sort: "Columns to sort by." },
     envelope: {
       status: "`OK`; `DELAYED` when the key's plan gives delayed data; `success`.",
       request_id: "The service's id of the request.",
@@ -2529,10 +2549,10 @@ export const texts: Readonly<Record<string, Texts>> = {
     specification: 27,
     example: { "transaction_date.gte": "2025-06-23" },
     parameters: {
-      transaction_date: "Day of the transactions.",
-      name: "Name of the merchant or payment processor in lower case. Ranges compare texts.",
-      user_country: "Where the consumers live.",
-      channel: "Where they pay.",
+      transaction_date: "Day of the transactions, `yyyy-mm-dd`.",
+      name: "Name of the merchant or payment processor in lower case. Of a merchant it equals `lookup_name` in the merchant hierarchy. Ranges compare texts.",
+      user_country: "Where the consumers live; `unknown` for all other countries.",
+      channel: "Where they pay; `bnpl` is buy now, pay later.",
       consumer_type: "The panel from which the accounts come.",
       parent_name: "Name of the parent business in title case. Ranges compare texts.",
       limit: "Size of a page.",
@@ -2598,12 +2618,12 @@ export const texts: Readonly<Record<string, Texts>> = {
     specification: 28,
     example: {},
     parameters: {
-      lookup_name: "Name of the merchant in lower case. Ranges compare texts.",
-      ticker: "The merchant's ticker, with the country of its exchange: `TSCO LN`. Ranges compare texts.",
+      lookup_name: "Name of the merchant in lower case: what merchant aggregates call `name`. Ranges compare texts.",
+      ticker: "The merchant's ticker: the symbol and the country of its exchange, `TSCO LN`. Ranges compare texts.",
       listing_status: "Whether the shares of the merchant's company are listed.",
       active_from:
-        "First day on which the record holds. For the records of a day D ask for `active_from.lte` D and `active_to.gte` D.",
-      active_to: "Last day on which the record holds.",
+        "First day on which the record holds, `yyyy-mm-dd`; `0001-01-01` where no start is known. For the records of a day D ask for `active_from.lte` D and `active_to.gte` D.",
+      active_to: "Last day on which the record holds, `yyyy-mm-dd`; `9999-12-31` while it does.",
       limit: "Size of a page.",
       sort: "Columns to sort by.",
     },

@@ -77,6 +77,13 @@ describe("a request", () => {
     }>()
   })
 
+  test("is the same with the doc comments of a row's fields", () => {
+    const fields = { date: Field.optional(Schema.String), limit: Field.optional(Schema.Number) }
+    expect<Flat<Endpoint.RequestOn<typeof fields, typeof params>>>().type.toBe<
+      Flat<Endpoint.RequestOf<typeof params>>
+    >()
+  })
+
   test("refuses an operator that the endpoint lacks", () => {
     expect<Endpoint.Request<typeof events>>().type.toBeAssignableFrom({ "day.gte": "2024-01-31" })
     // @ts-expect-error '"kind.gt"' does not exist in type 'EventsRequest'

@@ -1,7 +1,7 @@
 /** The answers about bars, alike in all markets. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import { Conflict } from "@candela/core/MarketDataError"
-import type * as BarParams from "@candela/market/BarParams"
+import type * as BarParams from "@candela/market/Bars"
 import { instants } from "@candela/market/BarRange"
 import type { Market } from "@candela/market/Market"
 import { Effect } from "effect"

@@ -1,7 +1,7 @@
 /** The answers about indicators, alike in all markets. @module */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Bar } from "@candela/market/Bar"
-import type * as BarParams from "@candela/market/BarParams"
+import type * as BarParams from "@candela/market/Bars"
 import type * as Params from "@candela/market/Indicator"
 import type { Market } from "@candela/market/Market"
 import { type Interval, interval, milliseconds } from "@candela/market/TimestampRange"

@@ -66,8 +66,8 @@ export const tickers = (market: Kind.Market): FastCheck.Arbitrary<string> =>
 
 const hundredths = (min: number, max: number) => FastCheck.integer({ min, max }).map((number) => number / 100)
 
-/** Values of a unit. Amounts are positive, with two decimals. */
-export const ofUnit = (unit: Unit.Unit, span: Endpoint.Span): Values => {
+/** Values of a unit; `undefined` for identifiers, whose form the unit does not say. Amounts are positive, with two decimals. */
+export const ofUnit = (unit: Unit.Unit, span: Endpoint.Span): Values | undefined => {
   switch (unit) {
     case "dollars":
     case "billions of dollars":
@@ -89,6 +89,8 @@ export const ofUnit = (unit: Unit.Unit, span: Endpoint.Span): Values => {
       return millis(span)
     case "epoch nanoseconds":
       return nanos(span)
+    case "identifier":
+      return undefined
   }
 }
 

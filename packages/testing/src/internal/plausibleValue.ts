@@ -64,7 +64,7 @@ const accepted = (ast: AST.AST, values: Values): Values | undefined => {
 /** Values of the side of a schema that a program sees. */
 const valueOf = (ast: AST.AST, facts: Facts): Values => {
   const { ofKind, span, unit } = facts
-  const known = unit === undefined ? ofKind : FieldValues.ofUnit(unit, span)
+  const known = (unit && FieldValues.ofUnit(unit, span)) ?? ofKind
   switch (ast._tag) {
     case "NumberKeyword":
     case "StringKeyword": {

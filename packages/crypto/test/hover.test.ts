@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { hoverOf } from "../../core/test/support/hover.js"
+
+const program = `
+import { Crypto } from "@candela/crypto"
+import { Effect } from "effect"
+
+export const program = Effect.gen(function* () {
+  const crypto = yield* Crypto
+  const averages = yield* crypto.sma({ cryptoTicker: "X:BTCUSD", window: 20 })
+  const bars = crypto.bars.stream({ cryptoTicker: "X:ETHUSD", multiplier: 1, timespan: "day", from: "2024-01-02", to: 0 })
+  const snapshot = yield* crypto.snapshot({ ticker: "X:BTCUSD" })
+  return [averages.underlying, averages.results[0]?.value, bars, snapshot.todaysChange, snapshot.lastTrade]
+})
+`
+
+const documentationOf = (marker: string) => hoverOf(program, marker).documentation
+
+describe("what an editor shows of the endpoints that markets share", () => {
+  it("has the texts of the methods", () => {
+    assert.match(documentationOf("sma("), /^Simple moving averages of a pair's bars, the latest first/)
+    assert.match(documentationOf("snapshot({"), /^The snapshot of a pair/)
+  })
+
+  it("has the texts of the market's ticker and of the shared parameters", () => {
+    assert.match(documentationOf('cryptoTicker: "X:BTCUSD", window'), /^The pair's ticker, case-sensitive: `X:BTCUSD`/)
+    assert.match(documentationOf('cryptoTicker: "X:ETHUSD"'), /^The pair's ticker, case-sensitive: `X:BTCUSD`/)
+    assert.match(documentationOf("window: 20"), /^How many bars a value averages/)
+    assert.match(documentationOf("multiplier: 1"), /^How many timespans make one bar/)
+  })
+
+  it("has the texts of shared fields, and of the market's own", () => {
+    assert.strictEqual(documentationOf("underlying,"), "The bars that the page's values were computed from.")
+    assert.match(documentationOf("value,"), /^The indicator's value/)
+    assert.match(documentationOf("todaysChange,"), /^The latest price less the close of the day before/)
+    assert.strictEqual(documentationOf("lastTrade]"), "The last trade.")
+  })
+})

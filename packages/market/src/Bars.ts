@@ -1,0 +1,103 @@
+/**
+ * The endpoints of bars, alike in every market: of a range of time, and of the previous day.
+ *
+ * @module
+ */
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Param from "@candela/core/Param"
+import { Bar } from "./Bar.js"
+import * as BarPage from "./BarPage.js"
+import * as BarRange from "./BarRange.js"
+import type { Market } from "./Market.js"
+import { PreviousDayBar } from "./PreviousDayBar.js"
+import * as Ticker from "./Ticker.js"
+import { timespans } from "./Timespan.js"
+
+/** The parameters of bars, without the ticker. */
+export const params = {
+  /** How many timespans make one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
+  multiplier: /* @__PURE__ */ Param.integer({ min: 1, max: 100_000 }),
+  /** The unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New York for stocks, UTC for forex and crypto. */
+  timespan: /* @__PURE__ */ Param.literal(...timespans),
+  /**
+   * First day (of the market's zone) or instant, inclusive. Bars are never truncated: one that started before `from` is included. A `Date` is an instant:
+   * `new Date("2025-06-02")` is midnight UTC, the evening of June 1 in New York.
+   */
+  from: Param.DateOrMillis,
+  /**
+   * Last day (of the market's zone) or instant, inclusive. `"2025-06-06"` includes the whole of June 6; a `Date` is an instant, so
+   * `new Date("2025-06-06")`, midnight UTC, leaves June 6 out.
+   */
+  to: Param.DateOrMillis,
+  /** Whether prices and volumes are adjusted for splits. */
+  adjusted: /* @__PURE__ */ Param.withDefault(Param.Boolean, true),
+  /** Order by timestamp. */
+  sort: /* @__PURE__ */ Param.order("asc"),
+  /**
+   * Size of a page, in base aggregates: minutes for minute and hour bars, days for longer ones. 120 minutes are two hourly bars. The maximum, 50000, is the size of a stream's pages.
+   */
+  limit: /* @__PURE__ */ Param.limit({ default: 5000, max: 50_000 }),
+}
+
+/** The parameters of bars, without the ticker, as a caller writes them. */
+export interface BarsRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
+
+type Values = Omit<Endpoint.ValuesOf<typeof params>, "adjusted" | "limit">
+
+/** The range of bars of a market. */
+export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
+  cut: (values, shards, records) => BarRange.cut({ ...values, zone: market.zone }, shards, records),
+  rows: (values, records) => BarRange.baseAggregates(values, market, records),
+  covered: (values, records, timestamp) => BarRange.covered(values, market, timestamp, records),
+  order: ({ sort }) => ({ field: "timestamp", direction: sort, unique: true }),
+})
+
+/** The endpoint of bars. `T` holds the parameter of the ticker. */
+export type Bars<Request, T extends Endpoint.Params> = Endpoint.History<
+  Request,
+  Bar,
+  T & typeof params,
+  BarPage.BarPage<Bar>
+>
+
+/** Declares the bars of a market. */
+export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T extends Endpoint.Params>(
+  service: string,
+  { market, recordsFrom, ticker }: { readonly market: Market; readonly recordsFrom: string; readonly ticker: T },
+): Bars<Request, T> =>
+  Endpoint.history(`${service}.bars`, {
+    path: `/v2/aggs/ticker/${Ticker.inPath(ticker)}/range/{multiplier}/{timespan}/{from}/{to}`,
+    params: { ...ticker, ...params } as typeof params,
+    envelope: BarPage.envelope,
+    row: Bar,
+    timeRange: timeRange(market),
+    recordsFrom,
+  }) as unknown as Bars<Request, T>
+
+const previousDayParams = {
+  /** Whether prices and volumes are adjusted for splits. */
+  adjusted: params.adjusted,
+}
+
+/** The parameters of the previous day's bar, without the ticker, as a caller writes them. */
+export interface PreviousDayBarRequest extends Endpoint.RequestOf<typeof previousDayParams>, Endpoint.Named {}
+
+/** The endpoint of the previous day's bar. `T` holds the parameter of the ticker. */
+export type PreviousDay<Request, T extends Endpoint.Params> = Endpoint.List<
+  Request,
+  PreviousDayBar,
+  T & typeof previousDayParams,
+  BarPage.BarPage<PreviousDayBar>
+>
+
+/** Declares the previous day's bar of a market. */
+export const previousDay = <Request extends PreviousDayBarRequest & Endpoint.RequestOf<T>, T extends Endpoint.Params>(
+  service: string,
+  ticker: T,
+): PreviousDay<Request, T> =>
+  Endpoint.list(`${service}.previousDayBar`, {
+    path: `/v2/aggs/ticker/${Ticker.inPath(ticker)}/prev`,
+    params: { ...ticker, ...previousDayParams } as typeof previousDayParams,
+    envelope: BarPage.envelope,
+    row: PreviousDayBar,
+  }) as unknown as PreviousDay<Request, T>
