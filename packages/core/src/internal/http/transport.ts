@@ -108,7 +108,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
     reader === undefined && bounded
       ? Effect.map(response.arrayBuffer, (buffer) => new Uint8Array(buffer))
       : Body.readAll(reader ?? Body.readerOf(response.stream), max, expected, buffers),
-    (error): error is HttpClientError.ResponseError => "reason" in error && error.reason === "EmptyBody",
+    (error): error is HttpClientError.ResponseError => typeof error === "object" && error.reason === "EmptyBody",
     () => Effect.succeed(new Uint8Array()),
   )
 }
@@ -190,7 +190,7 @@ export const make = (
           Body.isGzip(bytes) ? Body.gunzip(bytes, maxBodySize, buffers) : Effect.succeed(bytes),
         ),
         Effect.mapError((error) =>
-          error instanceof Body.TooLarge
+          error === Body.tooLarge
             ? failed("BodyTooLarge", `more than ${maxBodySize} bytes`)
             : failed("CutBody", reasonOf(error)),
         ),
