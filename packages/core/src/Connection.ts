@@ -8,7 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Redaction from "./internal/http/redaction.js"
+import type { MarketDataError } from "./MarketDataError.js"
+import * as Redaction from "./Redaction.js"
 
 /** Where the service is, and the key for it: the service below `MarketData` and any other channel to the same service. */
 export class Connection extends Context.Tag("@candela/core/Connection")<Connection, Connection.Service>() {
@@ -37,6 +38,12 @@ export declare namespace Connection {
     readonly keyFrom: string
   }
 
+  /** Removes the key from texts, documents and errors of services and runtimes, some of which repeat it. */
+  interface KeyRedaction extends Redaction.Redaction {
+    /** The error without the key, and with more fields. */
+    readonly error: (error: MarketDataError, more?: object) => MarketDataError
+  }
+
   /** A connection. */
   interface Service extends Sources {
     /** The base URL, without query and password. */
@@ -44,7 +51,7 @@ export declare namespace Connection {
     /** The key. */
     readonly apiKey: Redacted.Redacted
     /** Finds and removes the key in texts, documents and errors, in case the service repeats it. */
-    readonly redaction: Redaction.Redaction
+    readonly redaction: KeyRedaction
   }
 }
 
@@ -64,11 +71,31 @@ export const readApiKey = (apiKey: Redacted.Redacted | string): Either.Either<Re
     : Either.left("the key is empty, or holds a character that no header can hold")
 }
 
+/** The fields of errors with text of the service or the runtime. */
+const foreign = ["detail", "requestId", "path", "actual", "snippet"]
+
+const redactionOf = (apiKey: Redacted.Redacted): Connection.KeyRedaction => {
+  const redaction = Redaction.make(apiKey)
+  return {
+    ...redaction,
+    error: (error, more) => {
+      const fields: Record<string, unknown> = { ...error, ...more }
+      const found = foreign.filter((name) => {
+        const value = fields[name]
+        return typeof value === "string" && (fields[name] = redaction.text(value)) !== value
+      })
+      return found.length === 0 && more === undefined
+        ? error
+        : new (error.constructor as new (fields: unknown) => MarketDataError)(fields)
+    },
+  }
+}
+
 /** A connection of checked options. */
 export const of = (baseUrl: URL, apiKey: Redacted.Redacted, sources: Connection.Sources): Connection.Service => ({
   baseUrl,
   apiKey,
-  redaction: Redaction.make(apiKey),
+  redaction: redactionOf(apiKey),
   ...sources,
 })
 

@@ -347,11 +347,10 @@ const common = <Path extends string, P extends Params>(
   declaration: Declaration<Path, P>,
 ): Common<never, P, never> => ({
   [TypeId]: TypeId as never,
+  recordsFrom: undefined,
+  ...declaration,
   name,
-  path: declaration.path,
-  params: declaration.params,
   wireParams: toWire(declaration.params),
-  recordsFrom: declaration.recordsFrom,
 })
 
 const rows = <P extends Params, Row, RowI>(

@@ -1,6 +1,5 @@
 /**
- * The table that relates the error responses of the service to the six answer errors. The client reads it from response to error, the sandbox from error to
- * response.
+ * Which error responses of the service are which of the six answer errors: the client goes from response to error, the sandbox from error to response.
  *
  * @module
  */
@@ -90,37 +89,8 @@ export const retryAfter = (header: string | undefined, now: number): Duration.Du
 
 type Fields = ConstructorParameters<typeof NotFound>[0] & { readonly retryAfter?: Duration.Duration }
 
-/** One kind of error response. */
-interface Kind {
-  readonly status: number
-  /** The `status` in the body. */
-  readonly word: "ERROR" | "NOT_AUTHORIZED" | "NOT_FOUND"
-  readonly read: (fields: Fields, aboutResolution: boolean) => AnswerError
-}
-
-/** The kinds by the error that they give. */
-const kinds: Readonly<Record<Exclude<AnswerError["_tag"], "ServiceError"> | "NotEntitled", Kind>> = {
-  Unauthorized: {
-    status: 401,
-    word: "ERROR",
-    read: (fields) =>
-      new Unauthorized({ ...fields, reason: /not provided/i.test(fields.detail) ? "MissingKey" : "UnknownKey" }),
-  },
-  NotEntitled: {
-    status: 403,
-    word: "NOT_AUTHORIZED",
-    read: (fields) => new Unauthorized({ ...fields, reason: "NotEntitled" }),
-  },
-  NotFound: { status: 404, word: "NOT_FOUND", read: (fields) => new NotFound(fields) },
-  Conflict: { status: 409, word: "ERROR", read: (fields) => new Conflict(fields) },
-  // The specification reserves 400 for an unsupported resolution; live servers also send it for other bad parameters.
-  BadResolution: {
-    status: 400,
-    word: "ERROR",
-    read: (fields, aboutResolution) => (aboutResolution ? new BadResolution(fields) : new Conflict(fields)),
-  },
-  RateLimited: { status: 429, word: "ERROR", read: (fields) => new RateLimited(fields) },
-}
+/** The words for failure in the `status` of a body, beside `ERROR`, with the HTTP status that goes with each. */
+const words: Readonly<Record<string, number>> = { NOT_AUTHORIZED: 403, NOT_FOUND: 404 }
 
 /** The error of a response whose HTTP status is not a success. */
 export const toError = (response: Response, call: Call): AnswerError =>
@@ -145,24 +115,54 @@ const errorOf = (response: Response, body: Body, call: Call): AnswerError => {
   // Of an overloaded service the load balancer may answer, with a page.
   if (body.isForeign && response.status < 500) return new ServiceError({ ...fields, foreign: true })
   const succeeded = response.status >= 200 && response.status < 300
-  const kind = Object.values(kinds).find(({ status, word }) =>
-    succeeded ? word !== "ERROR" && word === body.status : status === response.status,
-  )
   const name = call.resolution?.toLowerCase()
-  const aboutResolution =
-    name !== undefined && (body.status === undefined || body.detail === "" || body.detail.toLowerCase().includes(name))
-  return kind?.read(fields, aboutResolution) ?? new ServiceError(fields)
+  switch (succeeded ? words[body.status ?? ""] : response.status) {
+    case 401:
+      return new Unauthorized({
+        ...fields,
+        reason: /not provided/i.test(fields.detail) ? "MissingKey" : "UnknownKey",
+      })
+    case 403:
+      return new Unauthorized({ ...fields, reason: "NotEntitled" })
+    case 404:
+      return new NotFound(fields)
+    // The specification reserves 400 for an unsupported resolution; live servers also send it for other bad parameters.
+    case 400:
+      return name !== undefined &&
+        (body.status === undefined || body.detail === "" || body.detail.toLowerCase().includes(name))
+        ? new BadResolution(fields)
+        : new Conflict(fields)
+    case 409:
+      return new Conflict(fields)
+    case 429:
+      return new RateLimited(fields)
+    default:
+      return new ServiceError(fields)
+  }
 }
 
 /** Whether a body's `status` says failure: `ERROR`, `NOT_FOUND`, `NOT_AUTHORIZED`. `OK`, `DELAYED` and `success` do not. */
-export const isFailureWord = (status: unknown): boolean => Object.values(kinds).some(({ word }) => word === status)
+export const isFailureWord = (status: unknown): boolean =>
+  status === "ERROR" || Object.keys(words).includes(status as string)
+
+/** The HTTP statuses of errors. */
+const statuses: Readonly<Record<Exclude<AnswerError["_tag"], "ServiceError">, number>> = {
+  Unauthorized: 401,
+  NotFound: 404,
+  Conflict: 409,
+  BadResolution: 400,
+  RateLimited: 429,
+}
 
 /** The service's response for an error. `requestId` goes into the body and the `X-Request-Id` header. */
 export const toResponse = (error: AnswerError, requestId: string): Response => {
-  const { status, word } =
+  const status =
     error._tag === "ServiceError"
-      ? { status: error.status ?? 500, word: "ERROR" }
-      : kinds["reason" in error && error.reason === "NotEntitled" ? error.reason : error._tag]
+      ? (error.status ?? 500)
+      : "reason" in error && error.reason === "NotEntitled"
+        ? 403
+        : statuses[error._tag]
+  const word = (error._tag !== "ServiceError" && Object.keys(words).find((word) => words[word] === status)) || "ERROR"
   const wait = "retryAfter" in error ? error.retryAfter : undefined
   return {
     status,

@@ -194,15 +194,16 @@ const make = (
       }
       const postponed = (received: Transport.Received, next: string): Http.Answer<R> => {
         const readAgain = (received: Transport.Received) =>
-          Either.filterOrLeft(
-            read(received),
-            ({ envelope }) => envelope.next_url === next,
-            (): MarketDataError =>
-              new PaginationError({
-                endpoint: endpoint.name,
-                page: step.page,
-                detail: "its next_url has two values. Start again from the last row",
-              }),
+          Either.flatMap(read(received), (decoded): Result<R> =>
+            decoded.envelope.next_url === next
+              ? Either.right(decoded)
+              : Either.left(
+                  new PaginationError({
+                    endpoint: endpoint.name,
+                    page: step.page,
+                    detail: "its next_url has two values. Start again from the last row",
+                  }),
+                ),
           )
         let result: Result<R> | undefined
         const page = Effect.suspend((): Effect.Effect<Decoded<Envelope.List, R>, MarketDataError> => {

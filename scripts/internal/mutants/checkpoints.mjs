@@ -43,7 +43,7 @@ export const mutants = [
   {
     name: "checkpoint-key",
     protects: "No checkpoint holds the key that a service repeats as a parameter.",
-    file: core("internal/http/nextUrl.ts"),
+    file: core("internal/nextUrl.ts"),
     find: "  removeKey(url)",
     replace: "  void url",
     test,

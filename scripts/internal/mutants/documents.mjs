@@ -34,7 +34,7 @@ export const mutants = [
   {
     name: "long-next-url",
     protects: "A `next_url` that no server accepts is not followed.",
-    file: core("internal/http/nextUrl.ts"),
+    file: core("internal/nextUrl.ts"),
     find: "if (next.length > longest ||",
     replace: "if (next.length > 1e9 ||",
     test: tests("stream/pages"),

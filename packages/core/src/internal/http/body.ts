@@ -6,10 +6,8 @@ import * as Stream from "effect/Stream"
 import { GrowingBuffer } from "../../BodyReader.js"
 import type { BufferPool } from "./bufferPool.js"
 
-/** A body with more than the maximum number of bytes. */
-export class TooLarge {
-  readonly _tag = "TooLarge"
-}
+/** The error of a body with more than the maximum number of bytes. */
+export const tooLarge = "TooLarge"
 
 type OnChunk = (chunk: Uint8Array) => boolean
 
@@ -19,13 +17,13 @@ export const readAll = <E>(
   max: number,
   expected: number,
   buffers: BufferPool,
-): Effect.Effect<Uint8Array, E | TooLarge> =>
+): Effect.Effect<Uint8Array, E | typeof tooLarge> =>
   Effect.suspend(() => {
     const buffer = new GrowingBuffer({ max, expected, allocate: (size) => buffers.take(size) })
     let fits = true
     return Effect.flatMap(
       reader((chunk) => (fits = buffer.append(chunk))),
-      () => (fits ? Effect.succeed(buffer.bytes()) : Effect.fail(new TooLarge())),
+      () => (fits ? Effect.succeed(buffer.bytes()) : Effect.fail(tooLarge)),
     )
   })
 

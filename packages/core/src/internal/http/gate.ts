@@ -8,10 +8,10 @@ import type { Attempt, RateLimit } from "../../RateLimit.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import { Semaphore, type Restore } from "../../Semaphore.js"
 import { inSeconds } from "../message.js"
-import * as Alarm from "../alarm.js"
+import * as Alarm from "./alarm.js"
 import * as Monotonic from "../monotonic.js"
 import * as SpanEvents from "./spanEvents.js"
-import { timed } from "./timed.js"
+import { timed } from "../timed.js"
 
 /** Called after a wait, with its duration. */
 export type OnWait = (wait: SpanEvents.Wait, milliseconds: number) => Effect.Effect<void>

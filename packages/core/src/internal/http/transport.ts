@@ -24,7 +24,7 @@ import { BufferPool } from "./bufferPool.js"
 import { inOneGo } from "../inOneGo.js"
 import * as Monotonic from "../monotonic.js"
 import type { Gate, Refuse } from "./gate.js"
-import { removeKey } from "./nextUrl.js"
+import { removeKey } from "../nextUrl.js"
 import * as SpanEvents from "./spanEvents.js"
 import type * as Stopwatch from "./stopwatch.js"
 import { TimeoutError, TransportError, type MarketDataError } from "../../MarketDataError.js"
@@ -108,7 +108,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, max: number, bu
     reader === undefined && bounded
       ? Effect.map(response.arrayBuffer, (buffer) => new Uint8Array(buffer))
       : Body.readAll(reader ?? Body.readerOf(response.stream), max, expected, buffers),
-    (error): error is HttpClientError.ResponseError => "reason" in error && error.reason === "EmptyBody",
+    (error): error is HttpClientError.ResponseError => typeof error === "object" && error.reason === "EmptyBody",
     () => Effect.succeed(new Uint8Array()),
   )
 }
@@ -190,7 +190,7 @@ export const make = (
           Body.isGzip(bytes) ? Body.gunzip(bytes, maxBodySize, buffers) : Effect.succeed(bytes),
         ),
         Effect.mapError((error) =>
-          error instanceof Body.TooLarge
+          error === Body.tooLarge
             ? failed("BodyTooLarge", `more than ${maxBodySize} bytes`)
             : failed("CutBody", reasonOf(error)),
         ),

@@ -12,7 +12,7 @@ import * as Step from "../../Step.js"
 import type { BufferPool } from "../http/bufferPool.js"
 import type { Rows } from "../http/service.js"
 import * as Calls from "./calls.js"
-import * as eventLoop from "./eventLoop.js"
+import * as eventLoop from "../eventLoop.js"
 
 /** A page whose call is still open, and the page that follows it, if it can be requested. */
 export interface Open<R extends Rows> extends Calls.Open<R> {

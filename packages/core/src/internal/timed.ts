@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import * as Monotonic from "../monotonic.js"
+import * as Monotonic from "./monotonic.js"
 
 /** Calls `tell` with the duration of a wait in milliseconds, unless it took no time; also when the wait is interrupted. */
 export const timed = <A>(

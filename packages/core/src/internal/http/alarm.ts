@@ -3,8 +3,8 @@ import type * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
-import type { Alarm } from "../Semaphore.js"
-import * as Monotonic from "./monotonic.js"
+import type { Alarm } from "../../Semaphore.js"
+import * as Monotonic from "../monotonic.js"
 
 /** One timer for many deadlines, by `Monotonic.now`: a fiber for each would hold 4 kB for as long as its call waits. It ends with the scope. */
 export const make: Effect.Effect<Alarm, never, Scope.Scope> = Effect.gen(function* () {

@@ -1,5 +1,5 @@
-const absolute = /^https?:\/\//i
-const path = /^\/(?!\/)/
+/** An absolute URL, or a path. */
+const located = /^(https?:\/\/|\/(?!\/))/i
 
 /** Upper bound for the characters of a `next_url`. Servers accept URLs of some 8,000. */
 const longest = 65_536
@@ -24,7 +24,7 @@ export const resolve = (next: string, page: string): string | undefined => {
   if (next.length > longest || next.includes("\\")) return undefined
   const text = next.startsWith("?") ? page.replace(/\?.*$/s, "") + next : next
   const base = "http://service"
-  if (!(absolute.test(text) || path.test(text)) || !URL.canParse(text, base)) return undefined
+  if (!located.test(text) || !URL.canParse(text, base)) return undefined
   const url = new URL(text, base)
   removeKey(url)
   return url.pathname + url.search
