@@ -1,4 +1,4 @@
-// What the scripts need to know of the workspace.
+// The packages of the workspace.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

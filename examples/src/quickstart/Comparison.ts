@@ -29,7 +29,7 @@ const same = (readings: ReadonlyArray<Scale.Reading>) =>
       : new Different({ detail: `${count(reading.rows)} bars against ${count(readings[0]!.rows)}` }),
   )
 
-/** The times that each way reads. The fastest counts: another program that takes the processor delays one reading, rarely all of them. */
+/** Readings of each way, of which the fastest counts: other programs on the machine rarely delay all of them. */
 const rounds = 3
 
 const ways = ["fetch", "rows", "shardedRows", "shardedColumns"] as const

@@ -1,6 +1,6 @@
 /**
- * A server between a client and the sandbox. It asks the sandbox for each page once and keeps it, so that a client is measured, and not how fast the sandbox makes
- * pages. Its arguments: the sandbox's URL, and the milliseconds by which each answer is held back.
+ * A server between a client and the sandbox. It asks the sandbox for each page once and keeps it, so that the time is that of the client, not of the
+ * sandbox. Arguments: the sandbox's URL, and the delay of each answer in milliseconds.
  */
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -15,7 +15,7 @@ const [sandbox = "", latency = "0"] = process.argv.slice(2)
 const pages = new Map<string, Promise<Kept>>()
 
 const ask = async ({ headers, url }: IncomingMessage): Promise<Kept> => {
-  // The sandbox writes next_urls for the host that was asked; the client of the library keeps to its own, and `fetch` does not.
+  // The sandbox's next_urls name the sandbox's host: the library would replace it, `fetch` would not.
   const response = await fetch(sandbox + url, { headers: { authorization: headers.authorization ?? "" } })
   const text = (await response.text()).replaceAll(sandbox, `http://${headers.host}`)
   const kept = ["content-type", "x-request-id"].flatMap((name) => {

@@ -1,5 +1,5 @@
 /**
- * Reads the bars in one way, in a process of its own, so that no way is measured with what another one has left: its arguments are the way, the service's URL and
+ * Reads the bars in one way, in a process of its own, so that no way runs on code and memory that another has left behind. Arguments: the way, the service's URL and
  * the key. Its last line is the reading, as JSON.
  */
 import { MarketData } from "@candela/core"

@@ -12,7 +12,7 @@ const options = [
 
 /**
  * Type-checks one program as a user's compiler does, against the emitted declarations of our packages (build first), and gives
- * `{ instantiations, types, seconds }`. Throws with the compiler's words when the program does not compile.
+ * `{ instantiations, types, seconds }`. Throws the compiler's errors if the program does not compile.
  */
 export const typeCheckingCost = (file) => {
   const tsc = `${root}/node_modules/typescript/bin/tsc`

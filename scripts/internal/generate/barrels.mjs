@@ -1,4 +1,4 @@
-// What follows from the names of files: the `index.ts` of a domain, and the registries of the sandbox's generators and routes.
+// Files that follow from the names of others: the `index.ts` of a domain, and the registries of the sandbox's generators and routes.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { root } from "../workspace.mjs"

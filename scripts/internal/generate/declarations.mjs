@@ -26,7 +26,7 @@ export const declarationsOf = (packages) =>
     compilerOptions,
   )
 
-/** Why the declarations of packages do not compile, in the compiler's words. */
+/** Compiler errors in the declarations of packages. */
 export const faultsIn = (program, packages) =>
   program
     .getSourceFiles()

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The modules beside an `index.ts` and in folders beside it that it re-exports, by their paths. Those in `internal` are nobody else's. */
+/** The modules beside an `index.ts` and in folders beside it that it re-exports, by their paths. Those in `internal` stay private. */
 export const publicModules = (index) =>
   [...new Set(Array.from(index.matchAll(/from "\.\/((?!internal\/)[\w/]+)\.js"/g), ([, name]) => name))].sort()
 

@@ -1,4 +1,4 @@
-// Writes what follows from the sources: each domain's index.ts, the registry of generators, the `exports` of each package, and the configuration of the
+// Writes the files that follow from names of files and exports: each domain's index.ts, the registry of generators, the `exports` of each package, and the configuration of the
 // workspace.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

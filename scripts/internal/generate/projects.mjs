@@ -1,15 +1,15 @@
-// What follows from which packages the workspace has: their paths and references in the tsconfigs, and the domains among the dependencies of the packages that use
-// all of them. Entries are added, never removed: a package may be compiled before another that it does not import.
+// Configuration that follows from the packages of the workspace: paths and references in the tsconfigs, and the dependencies of the packages that use every domain.
+// References are added, never removed: a package may need the compiled files of another without importing it.
 import { existsSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { domains, packages, root } from "../workspace.mjs"
 
-/** The packages that are made of all domains: data about them, their routes, a program of all methods. */
+/** Packages that use every domain: the catalogue, the sandbox's routes, the type-checked program of all methods. */
 const onEveryDomain = ["catalog", "sandbox", "benchmarks"]
 
 const read = (file) => JSON.parse(readFileSync(file, "utf8"))
 
-/** A manifest with the domains that its dependencies lack. */
+/** A manifest, with the missing domains added to its dependencies. */
 export const withDomains = (name, manifest, all = domains) => {
   if (!onEveryDomain.includes(name)) return manifest
   const missing = all.map((domain) => domain.manifest.name).filter((of) => !(of in manifest.dependencies))
@@ -19,13 +19,13 @@ export const withDomains = (name, manifest, all = domains) => {
   }
 }
 
-/** The references of a project with those that it lacks of these folders; both are relative to the project. */
+/** References of a project, with the missing folders added; paths are relative to the project. */
 const completed = (references, folders) => [
   ...references,
   ...folders.filter((path) => !references.some((reference) => reference.path === path)).map((path) => ({ path })),
 ]
 
-/** The tsconfig of a package or of the examples: it refers to each package of the workspace that the manifest names. */
+/** The tsconfig of a package or of the examples, with a reference to each workspace package in the manifest. */
 export const withReferences = (tsconfig, directory, manifest, all = packages) => {
   const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
   const used = all.filter((package_) => names.includes(package_.manifest.name))
@@ -33,7 +33,7 @@ export const withReferences = (tsconfig, directory, manifest, all = packages) =>
   return folders.length === 0 ? tsconfig : { ...tsconfig, references: completed(tsconfig.references ?? [], folders) }
 }
 
-/** The tsconfig of the root, whose paths lead to the sources of every package. */
+/** The root's tsconfig, with paths to the sources of every package. */
 export const withPaths = (tsconfig, all = packages) => {
   const source = ({ directory }) => `./${relative(root, directory)}/src`
   const paths = all.flatMap((package_) => [
@@ -50,7 +50,7 @@ export const withPaths = (tsconfig, all = packages) => {
   }
 }
 
-/** The files of configuration with what they must hold. */
+/** Configuration files with their expected contents. */
 export const configurations = () => {
   const examples = {
     name: "examples",

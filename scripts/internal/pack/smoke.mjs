@@ -81,7 +81,7 @@ const sandbox = async () => {
   await install(publicPackages.map(({ name }) => name))
   assert.match(await run("npx", ["--no-install", "candela-sandbox", "--help"]), /--port/)
   const command = join(project, "node_modules/.bin/candela-sandbox")
-  // The fewest rows that there can be: data sets have tests of their own.
+  // The smallest possible data set: data sets have their own tests.
   const options = ["--port", "0", "--dataset", "quickstart", "--now", "2024-10-03T16:00:00-04:00", "--key", "smoke-key"]
   const child = spawn(command, options, { cwd: project, stdio: ["ignore", "pipe", "pipe"] })
   try {

@@ -15,7 +15,7 @@ const packageOf = (project, reflection) => project.getSymbolIdFromReflection(ref
 
 const title = /^# (.*)\n*/
 
-/** A text begins with its own title, and the page that shows it has one too. */
+/** Removes the title of a text: the page that includes it has its own. */
 const withoutTitle = ([first, ...rest]) => [{ ...first, text: first.text.replace(title, "") }, ...rest]
 
 const tidy = (project) => {
@@ -31,7 +31,7 @@ const tidy = (project) => {
     // The record of parameters, or of fields, initialises its own properties: not those of the interface that is derived from it.
     if (reflection.parent?.kindOf(ReflectionKind.Interface)) delete reflection.defaultValue
     if (reflection.inheritedFrom?.reflection === undefined) delete reflection.inheritedFrom
-    // Effect's classes stand in node_modules, to which no link leads, and nobody constructs a tag.
+    // Links cannot lead to Effect's classes in node_modules, and nobody constructs a tag.
     reflection.sources = reflection.sources?.filter(({ fileName }) => !fileName.includes("node_modules"))
     reflection.extendedTypes = reflection.extendedTypes?.filter(({ reflection }) => reflection !== undefined)
     if (reflection.extendedTypes?.length === 0) delete reflection.extendedTypes
@@ -65,7 +65,7 @@ const typesOf = (project, service) =>
     .getReflectionsByKind(ReflectionKind.Namespace)
     .find((it) => it.name === service.name && packageOf(project, it) === service.package)
 
-/** The operators of a filter (`ticker.gte`) have no comment of their own: they are explained by the one of their field. */
+/** Operators of a filter (`ticker.gte`) share the comment of their field. */
 const explainFilters = (project) => {
   for (const parameter of project.getReflectionsByKind(ReflectionKind.Property)) {
     const [, field, operator] = /^(.+)\.(\w+)$/.exec(parameter.name) ?? []
@@ -91,7 +91,7 @@ const explainLimits = (project, services) => {
   }
 }
 
-/** TypeDoc asks for a comment on each property or on none. A row's fields and an option must have one; the fields of a type literal need not. */
+/** TypeDoc requires a comment on every property or on none. A row's fields and an option must have one; the fields of a type literal need not. */
 const undocumentedFields = (project, packages) =>
   project.getReflectionsByKind(ReflectionKind.Property).flatMap((field) => {
     const { name, parent, type } = field
@@ -103,7 +103,7 @@ const undocumentedFields = (project, packages) =>
       : []
   })
 
-/** The parameters that an endpoint declares, and the reference does not explain. */
+/** Declared parameters without a text in the reference. */
 const undocumentedParameters = (project, service) => {
   const methods = childOf(typesOf(project, service), "Service", ReflectionKind.Interface)
   return Object.entries(service.endpoints).flatMap(([name, { wireParams }]) => {
@@ -125,7 +125,7 @@ const unnamedModules = (project, packages) =>
     .filter(({ name }) => !packages.includes(name))
     .map(({ name }) => `The module "${name}" is not called as its package: its index.ts needs "@module PACKAGE"`)
 
-/** What the reference lacks, beside what TypeDoc finds by itself. */
+/** Gaps of the reference that TypeDoc does not report itself. */
 const gapsIn = (project, packages, services) => [
   ...(project.readme === undefined ? ["The front page of the reference is not the README"] : []),
   ...unnamedModules(project, packages),

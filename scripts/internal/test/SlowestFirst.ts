@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** The files that take more than some seconds, from the slowest. The second makes no data set, so that one worker alone makes the one that most share. */
+/** Test files that take more than a few seconds, slowest first. The second one needs no data set: otherwise two workers would make the shared one at the same time. */
 const slowest = [
   "packages/sandbox/test/contract/everyEndpoint.test.ts",
   "packages/benchmarks/test/budgets.test.ts",
@@ -21,7 +21,7 @@ const slowest = [
   "packages/sandbox/test/subjects/bars/Bars.property.test.ts",
 ]
 
-/** Puts the slow files first. The others keep the order that the runner gives them: by the time that they took before, or by their size. */
+/** Slow files first; the others stay in the runner's order, by previous duration or by size. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const { root } = this.ctx.config

@@ -1,4 +1,4 @@
-// What a change touches: its packages, those that depend on them, and the test files that can notice it.
+// Scope of a change: the changed packages, their dependents, and the test files that it can break.
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,7 +9,7 @@ const git = (...args) =>
     .split("\n")
     .filter(Boolean)
 
-/** The files that differ from a commit, and those that git does not know yet. */
+/** Files changed since a commit, untracked ones included. */
 export const changedSince = (ref) => [
   ...git("diff", "--name-only", "--diff-filter=d", ref, "--"),
   ...git("ls-files", "--others", "--exclude-standard"),
@@ -20,11 +20,11 @@ const dependsOn = ({ manifest }, name) =>
     (dependencies) => dependencies !== undefined && `@candela/${name}` in dependencies,
   )
 
-/** The names of the packages that files lie in. */
+/** Names of the packages that contain the files. */
 export const packagesOf = (files) =>
   packages.map(({ name }) => name).filter((name) => files.some((file) => file.startsWith(`packages/${name}/`)))
 
-/** The names of packages and of all that depend on them. */
+/** Names of packages and of all their dependents. */
 export const dependentsOf = (names) => {
   const all = new Set(names)
   for (const name of all) for (const other of packages) if (dependsOn(other, name)) all.add(other.name)
@@ -33,7 +33,7 @@ export const dependentsOf = (names) => {
 
 const isTest = (file) => /\.test\.(ts|mjs)$/.test(file)
 
-/** The test files of the changed packages, those of their dependents that import them, and the changed ones. */
+/** Test files of the changed packages, test files of dependents that import them, and changed test files. */
 export const testsOf = (
   files,
   { all = git("ls-files", "packages", "examples", "scripts"), read = readFileSync } = {},

@@ -22,7 +22,7 @@ if (examples.length === 0) {
   process.exit(1)
 }
 
-/** The first line that differs, and how to accept it; `undefined` where none does. */
+/** The first differing line and how to accept it; `undefined` if the texts are equal. */
 const difference = (path, printed) => {
   const [expected, actual] = [existsSync(path) ? readFileSync(path, "utf8") : "", printed].map((text) =>
     text.split("\n"),
@@ -38,12 +38,12 @@ const difference = (path, printed) => {
 If the new output is right, run: node scripts/internal/test/examples.mjs --update`
 }
 
-/** Runs an example; what is wrong with it, or `undefined`. */
+/** Runs an example and returns its failure; `undefined` if there is none. */
 const problemOf = (example) => {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [join("examples/dist", `${example}.js`)], {
     cwd: root,
     encoding: "utf8",
-    // Against a service, the first program would print what that holds.
+    // Without these variables: another service would have other data.
     env: { ...process.env, MARKET_DATA_URL: undefined },
     timeout: limit,
     stdio: ["ignore", "pipe", "pipe"],

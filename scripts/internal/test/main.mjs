@@ -15,8 +15,9 @@ const script = (name, ...args) => [`scripts/internal/${name}.mjs`, ...args]
 const vitest = tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1")
 const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/
 
-// In the order in which they start. Those with `all` run with `--all` alone: other steps prove the same in less time. `needs` must have passed before; `count` reads how many tests the output tells of (else a step is one).
-// A step that cannot run here succeeds and says "Skipped: " with the reason; no test is counted then.
+// Steps in their starting order. A step with `all` runs only with `--all`, because other steps prove the same in less time. A step starts when those in `needs` have
+// passed. `count` reads the number of tests from the output; without it a step counts as one test. A step that cannot run here exits with 0, prints "Skipped: " and
+// the reason, and counts no test.
 const stepsOf = (all) => [
   { name: "build", what: "the packages compile", command: script("build/build") },
   { name: "format", what: "prettier", command: tool("prettier/bin/prettier.cjs", "--check", ".") },
@@ -77,13 +78,13 @@ const stepsOf = (all) => [
     name: "browser",
     what: "the pages in a real browser",
     needs: ["build"],
-    // Every step has CI=true: this one is told whether it runs there.
+    // CI=true is set for every step, so an argument says whether this is CI.
     command: script("test/browser", ...(process.env.CI ? ["--required"] : [])),
     count: vitestCount,
   },
   {
     name: "examples",
-    what: "every example runs, and prints what stands beside it",
+    what: "every example runs and prints its expected output",
     needs: ["build"],
     command: script("test/examples"),
     count: /(?<passed>\d+) examples passed, (?<failed>\d+) failed/,
@@ -95,7 +96,7 @@ const fail = (message) => {
   process.exit(2)
 }
 
-/** The steps asked for, and all that they need. */
+/** The named steps and the steps that they need. */
 const selected = (steps, only) => {
   const names = new Set()
   const add = (name) => {
@@ -108,7 +109,7 @@ const selected = (steps, only) => {
   return steps.filter((step) => names.has(step.name))
 }
 
-/** Runs one step to its end: its exit code, and what it said. */
+/** Runs one step to its end and returns its exit code and output. */
 const run = ({ command, env }) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
@@ -198,7 +199,7 @@ if (options.since !== undefined && (options.all || options.only !== undefined)) 
   fail(`--since chooses the steps itself\n${usage}`)
 }
 
-/** The steps for what has changed since a commit: files are checked alone, packages with those that depend on them. */
+/** Steps for the changes since a commit: changed files alone, changed packages with their dependents. */
 const stepsSince = (ref) => {
   let files
   try {

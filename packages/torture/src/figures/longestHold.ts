@@ -14,10 +14,10 @@ const MOST = 300
 /** The test script shares the processors with other steps. */
 const most: Readonly<Record<Scale["name"], number>> = { test: 4 * MOST, short: MOST, long: MOST }
 
-/** Only a delay in every trial is the sandbox's, not the machine's. */
+/** A delay counts if it occurs in every trial: others come from the machine. */
 const TRIALS = 3
 
-/** Texts that make an answer expensive, by the parameter that takes them; the most expensive come first. */
+/** Expensive values by parameter name, the most expensive first. */
 export const expensive: Readonly<Record<string, ReadonlyArray<string>>> = {
   from: ["2023-07-01"],
   to: ["2025-06-30"],
@@ -32,7 +32,7 @@ export const expensive: Readonly<Record<string, ReadonlyArray<string>>> = {
   include_otc: ["true"],
 }
 
-/** The most expensive text in every parameter that takes one, and each of the others instead. */
+/** The most expensive value of every parameter together, then each other value in its place. */
 const combinations = (endpoint: Endpoint.Any): ReadonlyArray<Readonly<Record<string, string>>> => {
   const taken = Object.entries(expensive)
     .map(([name, texts]) => [name, texts.filter((text) => isLegal(endpoint, name, text))] as const)

@@ -7,7 +7,7 @@ import * as Request from "@candela/core/Request"
 import * as Cursor from "@candela/sandbox/query/Cursor"
 import { Array, Either, Option, Predicate, Schema } from "effect"
 
-/** The texts of a request's parameters: those of the path, and those of the query, some of which may stand there twice. */
+/** Texts of a request's parameters. A name may occur twice in the query. */
 export interface Asked {
   readonly endpoint: Endpoint.Any
   readonly path: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export const honest = (endpoint: Endpoint.Any): Asked => {
   return { endpoint, path: Object.fromEntries(pathNames(endpoint).map((name) => [name, textOf(name)])), query: [] }
 }
 
-/** Percent-encodes any text, half a character, too. */
+/** Percent-encodes any text, lone surrogates included. */
 const encode = (text: string) =>
   String(new URLSearchParams({ "": text }))
     .slice(1)
@@ -105,7 +105,7 @@ const withText = (asked: Asked, name: string, text: string): Asked =>
     ? { ...asked, path: { ...asked.path, [name]: text } }
     : { ...asked, query: [...asked.query, [name, text]] }
 
-/** A hostile request: each text in each parameter, parameters twice, names that are none. */
+/** Hostile requests: each text in each parameter, repeated parameters, unknown names. */
 export const injections = (endpoint: Endpoint.Any): ReadonlyArray<Asked> => {
   const asked = honest(endpoint)
   const names = queryNames(endpoint)
@@ -131,7 +131,7 @@ export const forgeries = (endpoint: Endpoint.Any, cursor: string, other: string)
   const asked = honest(endpoint)
   const flipped = (at: number) => cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1)
   const contents = Option.getOrUndefined(Cursor.decode(cursor))
-  // Whoever knows how a cursor is written can write one: what it says must be checked like a query.
+  // Anyone can encode a cursor, so its contents must be checked like a query.
   const written = (changes: Partial<Cursor.Cursor>) =>
     contents === undefined ? [] : [Cursor.encode({ ...contents, ...changes })]
   const after = contents?.after ?? []
@@ -161,7 +161,7 @@ type Comparable = string | number | bigint | boolean
 
 const tickersOf = (row: Row) => [...(row["tickers"] as ReadonlyArray<string>)].sort()
 
-/** What a filter compares where it is not the row's field of its name. `undefined`: rows do not have it. */
+/** Values that a filter compares if it does not compare the field of its name; `undefined` if a row lacks them. */
 const compared: Readonly<Record<string, (row: Row) => unknown>> = {
   min_ticker: (row) => tickersOf(row)[0],
   max_ticker: (row) => tickersOf(row).at(-1),
@@ -195,15 +195,15 @@ const rowsOf = (endpoint: Endpoint.Any, document: unknown): ReadonlyArray<Row> =
   return (value ?? []) as ReadonlyArray<Row>
 }
 
-/** The texts that a request asks with: what its cursor carries stands before what its query says. */
+/** Query texts of a request; those in its cursor take precedence. */
 const askedTexts = ({ query }: Asked): Readonly<Record<string, string>> => {
-  // As a URL holds them: half a character becomes U+FFFD.
+  // URL encoding replaces a lone surrogate with U+FFFD.
   const given = Object.fromEntries(new URLSearchParams(query.map(([name, text]) => [name, text])))
   const cursor = Option.getOrUndefined(Cursor.decode(given["cursor"] ?? ""))
   return { ...given, ...cursor?.query }
 }
 
-/** The shape of a path: endpoints of one shape share it, and the one that takes a path's texts answers. */
+/** The path without the names of its parameters. Of the endpoints with one shape, the one that accepts the texts answers. */
 const shapeOf = ({ path }: Endpoint.Any) => path.replace(/\{\w+\}/g, "{}")
 
 /** Whether an endpoint has a parameter that takes a text. */
@@ -211,7 +211,7 @@ export const isLegal = (endpoint: Endpoint.Any, name: string, text: string): boo
   Object.hasOwn(endpoint.wireParams, name) &&
   Option.isSome(Schema.decodeUnknownOption(endpoint.wireParams[name]!.wire)(text))
 
-/** Whether an endpoint takes the text of a parameter in its path, or one that shares the path does. */
+/** Whether the endpoint, or another with the same path, accepts the text of a path parameter. */
 const isTaken = (endpoint: Endpoint.Any, name: string, text: string) => {
   const place = pathNames(endpoint).indexOf(name)
   return endpoints.some(

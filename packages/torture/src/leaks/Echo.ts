@@ -3,12 +3,12 @@ import type { Effect, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Loopback from "../Loopback.js"
 
-/** A request, and what the answer may hold. */
+/** A received request, and the origins that an answer may name. */
 interface Asked {
   readonly key: string
   /** The origin of the service. */
   readonly own: string
-  /** The origin of somebody else. */
+  /** Another origin. */
   readonly foreign: string
   /** Whether the request is for the first page. */
   readonly first: boolean
@@ -18,7 +18,7 @@ interface Answer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Whether the connection is lost within the body. */
+  /** Whether the connection breaks within the body. */
   readonly cut?: boolean
 }
 
@@ -33,7 +33,7 @@ const failure =
     headers: { "x-request-id": asked.key, ...headers },
     body: JSON.stringify({ status: "ERROR", request_id: asked.key, error: `the key ${asked.key} is no good` }),
   })
-/** A first page whose `next_url` is this, and one page more. */
+/** Two pages, the first with this `next_url`. */
 const paged = (next: (asked: Asked) => string) => (asked: Asked) =>
   asked.first ? bars({ next_url: next(asked) }) : bars()
 const next = (origin: string, query: string) => `${origin}/v2/aggs/ticker/X/range/1/day/2023-07-03/2023-07-05?${query}`
