@@ -9,7 +9,7 @@ import * as Processes from "./Processes.js"
 export const MOST_FOR_ALL = 80_000
 
 /** Maximum for a program that uses one method. */
-export const MOST_FOR_ONE = 18_000
+export const MOST_FOR_ONE = 17_000
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 

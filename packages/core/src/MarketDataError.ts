@@ -304,18 +304,27 @@ export class PaginationError extends Schema.TaggedError<PaginationError>("@cande
 /** An error that the service answered with. */
 export type AnswerError = Unauthorized | NotFound | Conflict | BadResolution | RateLimited | ServiceError
 
-/** Every error of a call. */
-export type MarketDataError =
-  AnswerError | InvalidRequest | TransportError | TimeoutError | DecodeError | PaginationError
-
 /** The errors of a call that gives one answer. */
-export type CallError = Exclude<MarketDataError, PaginationError | BadResolution>
+// Without `Exclude`, which compares all errors with each other: that costs a user's compiler 750 instantiations.
+export type CallError =
+  | Unauthorized
+  | NotFound
+  | Conflict
+  | RateLimited
+  | ServiceError
+  | InvalidRequest
+  | TransportError
+  | TimeoutError
+  | DecodeError
 
 /** The errors of a stream of pages. */
 export type StreamError = CallError | PaginationError
 
 /** The errors of a call for one page of a history. */
 export type HistoryCallError = CallError | BadResolution
+
+/** Every error of a call. */
+export type MarketDataError = StreamError | BadResolution
 
 /** The schema of {@link MarketDataError}, to send errors over a wire or to store them. */
 export const MarketDataError = /* @__PURE__ */ Schema.Union(

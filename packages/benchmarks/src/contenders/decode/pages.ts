@@ -1,8 +1,9 @@
 /** The pages that decoders are measured with, and the checks of what they decoded. */
 import * as SyntheticPages from "../../SyntheticPages.js"
+import { pages } from "../wire/keys.js"
 
 /** What the rows of a page are. */
-export type Kind = "bars" | "quotes" | "dividends"
+export type Kind = keyof typeof pages
 
 /** Which page to read. */
 export interface PageInput {
@@ -35,15 +36,14 @@ const checksum = (rows: number, values: Values): string => {
   return `${rows} rows, ${(sum >>> 0).toString(16)}`
 }
 
+const keysOf = (kind: Kind) => Object.keys(pages[kind].row)
+
 /** The keys of a bar on the wire. */
-export const BAR = ["v", "vw", "o", "c", "h", "l", "t", "n"]
+export const BAR = keysOf("bars")
 
-const QUOTE = ["ask_exchange", "ask_price", "bid_exchange", "bid_price"]
+const QUOTE = keysOf("quotes").filter((key) => key !== "participant_timestamp")
 
-const DIVIDEND = [
-  ...["cash_amount", "currency", "declaration_date", "distribution_type", "ex_dividend_date", "frequency"],
-  ...["pay_date", "record_date", "ticker"],
-]
+const DIVIDEND = keysOf("dividends")
 
 /** The keys of a row in the order of the checksum: on the wire, and ours. The nanoseconds of quotes are checked separately. */
 const KEYS = {

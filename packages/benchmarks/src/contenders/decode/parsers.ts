@@ -1,16 +1,13 @@
 /** `JSON.parse`, alone and with a schema. The rows keep the service's own keys. */
 import { Schema } from "effect"
 import { repeated, type Run } from "../../Contender.js"
+import type { WirePage } from "../wire/keys.js"
 import { schemaPages } from "../wire/schemaPages.js"
 import { zodPages } from "../wire/zodPages.js"
 import { checkWire, type PageInput, pageOf } from "./pages.js"
 
-interface Page {
-  readonly results?: ReadonlyArray<object> | undefined
-}
-
 /** Reads a page again and again. */
-const reading = (input: PageInput, read: () => Page) =>
+const reading = (input: PageInput, read: () => WirePage) =>
   repeated(
     () => read().results ?? [],
     (rows) => checkWire(input, rows),
@@ -19,22 +16,21 @@ const reading = (input: PageInput, read: () => Page) =>
 /** A ready string; nothing is checked. */
 export const text: Run<PageInput> = (input) => {
   const { text } = pageOf(input)
-  return reading(input, () => JSON.parse(text) as Page)
+  return reading(input, () => JSON.parse(text) as WirePage)
 }
 
 /** From bytes, the minimum work of a client; nothing is checked. */
 export const bytes: Run<PageInput> = (input) => {
   const { bytes } = pageOf(input)
   const decoder = new TextDecoder()
-  return reading(input, () => JSON.parse(decoder.decode(bytes)) as Page)
+  return reading(input, () => JSON.parse(decoder.decode(bytes)) as WirePage)
 }
 
 /** A ready string, and `Schema.decodeUnknown` of a schema written by hand. */
 export const schema: Run<PageInput> = (input) => {
   const { text } = pageOf(input)
-  const page: Schema.Schema.AnyNoContext = schemaPages[input.kind]
-  const decode = Schema.decodeUnknownSync(page)
-  return reading(input, () => decode(JSON.parse(text)) as Page)
+  const decode = Schema.decodeUnknownSync(schemaPages[input.kind])
+  return reading(input, () => decode(JSON.parse(text)))
 }
 
 /** A ready string, and zod. */

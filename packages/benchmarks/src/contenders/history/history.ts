@@ -24,12 +24,6 @@ export const PAGE = 50_000
 export const firstPage = ({ url, from, to }: HistoryInput): string =>
   `${url}/v2/aggs/ticker/${TICKER}/range/1/minute/${from}/${to}?adjusted=true&sort=asc&limit=${PAGE}`
 
-/** What is read of a page. */
-export interface WirePage {
-  readonly results?: ReadonlyArray<{ readonly v: number }> | undefined
-  readonly next_url?: string | undefined
-}
-
 /** Finds `next_url` in the end of a page without parsing it. */
 export const nextUrl = (end: Uint8Array): string | undefined =>
   /"next_url":"([^"]*)"/.exec(Buffer.from(end).subarray(-1_000).toString("latin1"))?.[1]

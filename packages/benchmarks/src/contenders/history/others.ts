@@ -1,6 +1,7 @@
 /** Other ways to read a history. Each imports its library itself, so that a process loads no other one. */
 import { drain, history, type Run } from "../../Contender.js"
-import { firstPage, type HistoryInput, PAGE, type Sum, Tally, TICKER, type WirePage } from "./history.js"
+import { firstPage, type HistoryInput, PAGE, type Sum, Tally, TICKER } from "./history.js"
+import type { WirePage } from "../wire/keys.js"
 
 /** Reads page after page, and sums the volumes. */
 const sumPages = async (input: HistoryInput, read: (url: string) => Promise<WirePage>): Promise<Sum> => {
