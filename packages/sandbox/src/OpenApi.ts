@@ -56,7 +56,7 @@ const documentOf = (services: ReadonlyArray<Catalog.Service>, { failures, served
     byPath(served).map((group) => [Operation.pathOf(group), { get: Operation.of(group, failures) }]),
   ),
   components: {
-    schemas: Object.assign({}, ...served.map(({ entry }) => Answer.schemas(entry))) as Json,
+    schemas: Object.assign({}, ...served.map(Answer.schemas)) as Json,
     responses: Failure.responses(failures),
     headers: { RequestId: { description: "The service's id of the request.", schema: { type: "string" } } },
     securitySchemes,

@@ -164,7 +164,7 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }
-        const page = Effect.flatMap(handle(values, { subscription, now: present, seed, origin, after }), (reply) =>
+        const page = Effect.flatMap(handle(values, { subscription, present, seed, origin, after }), (reply) =>
           Effect.map(write(reply, frame), (body) => ({
             status: 200,
             headers: { "content-type": "application/json" },

@@ -10,8 +10,8 @@ import type * as Cursor from "./Cursor.js"
 export interface Asked {
   /** The plan of the key that asks. */
   readonly subscription: Subscription
-  /** The sandbox's present, in epoch milliseconds. */
-  readonly now: number
+  /** The sandbox's present, epoch milliseconds: what the clock says, not how far the data are seen. */
+  readonly present: number
   /** Seed of the data. */
   readonly seed: number
   /** The service's address as the client wrote it, without a path: addresses in answers begin with it. */

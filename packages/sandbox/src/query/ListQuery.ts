@@ -248,7 +248,7 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
         if (within.length > 0) conditions.push(hasItem(bounds[0].column, within))
       }
       if (table.visible !== undefined) {
-        conditions.push(`${Table.quote(table.visible)} <= ${bind(dateOf(stocks.zone, context.now))}`)
+        conditions.push(`${Table.quote(table.visible)} <= ${bind(dateOf(stocks.zone, context.visible))}`)
       }
       if (where !== undefined) conditions.push(...where(values, bind, context).map((condition) => `(${condition})`))
       if (context.after !== undefined) conditions.push(comesAfter(keys, context.after, bind))

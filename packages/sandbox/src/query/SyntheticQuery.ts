@@ -81,8 +81,8 @@ export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof L
   let last = { key: "", json: "" }
   return ListQuery.of(endpoint, table, {
     ...instantsOf(endpoint),
-    from: (values, bind, { now, seed }) => {
-      const until = startOfDay(stocks.zone, dayOf(stocks.zone, now))
+    from: (values, bind, { seed, visible }) => {
+      const until = startOfDay(stocks.zone, dayOf(stocks.zone, visible))
       const made: Made = { seed, until, named: Object.fromEntries(Object.entries(values).filter(isNamed)) }
       const key = toJson(made)
       if (key !== last.key) {

@@ -4,7 +4,7 @@
  * ```ts
  * const routes = Route.all(Stocks, {
  *   dividends: Route.table(Dividends.table),
- *   bars: Route.prices(stocks, ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context)),
+ *   bars: Route.bars(stocks, ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context)),
  *   ...
  * })
  * ```
@@ -88,6 +88,8 @@ export interface Route<R> {
   readonly endpoint: Endpoint.Any
   /** Whether its rows follow from the declaration alone, as no generator makes them. */
   readonly synthetic: boolean
+  /** Whether an answer without rows leaves out where they stand. */
+  readonly omitsNoRows: boolean
   /** Answers a request. */
   readonly handle: (
     values: Readonly<Record<string, unknown>>,
@@ -134,14 +136,9 @@ const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.
 /** So many rows are written in a turn of the event loop. */
 const rowsPerTurn = 5_000
 
-/** Whether an answer without rows leaves out where they stand: those of bars do, which also count them in `resultsCount`. */
-export const omitsNoRows = ({ envelope }: Endpoint.AnyRows): boolean =>
-  Structure.fields(envelope.ast)?.some(({ name }) => name === "resultsCount") ?? false
-
 /** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
-const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
+const rowsWriter = (endpoint: Endpoint.AnyRows, omitsNoRows: boolean): Route<never>["write"] => {
   const { at, beside, envelope, row } = endpoint
-  const isOmitted = omitsNoRows(endpoint) ? ({ length }: Rows<Endpoint.AnyRows>["rows"]) => length === 0 : () => false
   const writeRow = JsonWriter.make(row)
   const writeEnvelope = JsonWriter.members(envelope)
   const writeBeside = beside === undefined ? () => "" : JsonWriter.members(beside)
@@ -154,7 +151,7 @@ const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
     return Effect.map(writeRows(rows), (text) =>
       document(
         writeEnvelope(envelope),
-        isOmitted(rows) ? "" : member(at, text, writeBeside(envelope)),
+        omitsNoRows && rows.length === 0 ? "" : member(at, text, writeBeside(envelope)),
         members({
           status,
           request_id: requestId,
@@ -170,8 +167,8 @@ const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
 export const rowsIn = (endpoint: Endpoint.Any, reply: unknown): number | undefined =>
   endpoint.kind === "single" ? undefined : (reply as Rows<Endpoint.AnyRows>).rows.length
 
-const writer = (endpoint: Endpoint.Any): Route<never>["write"] => {
-  if (endpoint.kind !== "single") return rowsWriter(endpoint)
+const writer = (endpoint: Endpoint.Any, omitsNoRows: boolean): Route<never>["write"] => {
+  if (endpoint.kind !== "single") return rowsWriter(endpoint, omitsNoRows)
   const write = singleWriter(endpoint)
   return (reply, frame) => Effect.sync(() => write(reply, frame))
 }
@@ -199,15 +196,21 @@ const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
  * A route of an endpoint. The rules of plans concern prices: an endpoint with a `market`, the zone of its dates. Reference data (without one) is the same on
  * every plan, and its `status` is `OK`.
  */
-export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R>, market?: Market): Route<R> => {
-  const write = writer(endpoint)
+export const of = <E extends Endpoint.Any, R>(
+  endpoint: E,
+  handler: Handler<E, R>,
+  market?: Market,
+  omitsNoRows = false,
+): Route<R> => {
+  const write = writer(endpoint, omitsNoRows)
   const { name } = endpoint
   if (market === undefined) {
     const seen = { endpoint: name, history: undefined, status: "OK" } as const
     return {
       endpoint,
       synthetic: false,
-      handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.now }),
+      omitsNoRows,
+      handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.present }),
       write: (reply, frame) => write(reply, { ...frame, status: "OK" }),
     }
   }
@@ -216,18 +219,22 @@ export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R
   return {
     endpoint,
     synthetic: false,
+    omitsNoRows,
     handle: (values, asked) => {
-      const { now, subscription } = asked
+      const { present, subscription } = asked
       const context: Context = {
         ...asked,
         endpoint: name,
-        visible: now - subscription.delay,
-        history: Subscription.firstInstant(subscription, zone, now),
+        visible: present - subscription.delay,
+        history: Subscription.firstInstant(subscription, zone, present),
         status: Subscription.status(subscription),
       }
       const answer = handler(values as Endpoint.Values<E>, context)
       if (begin === undefined || context.history === undefined) return answer
-      return Effect.zipRight(Subscription.requireHistory(asked, { endpoint: name, zone, from: begin(values) }), answer)
+      return Effect.zipRight(
+        Subscription.requireHistory({ subscription, now: present }, { endpoint: name, zone, from: begin(values) }),
+        answer,
+      )
     },
     write,
   }
@@ -236,11 +243,17 @@ export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R
 /** Makes the route of an endpoint, which the service that lists it names. */
 export type Answer<E extends Endpoint.Any> = (endpoint: E) => Route<Store>
 
-/** Answers an endpoint with prices of a market: bars, quotes, trades, snapshots. Its handler sees what the plan of the key shows. */
+/** Answers an endpoint with prices of a market: quotes, trades, snapshots. Its handler sees what the plan of the key shows. */
 export const prices =
   <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>): Answer<E> =>
   (endpoint) =>
     of(endpoint, handler, market)
+
+/** Answers an endpoint with bars of a market: as {@link prices}, but an answer without bars leaves out where they stand. */
+export const bars =
+  <E extends Endpoint.AnyRows>(market: Market, handler: Handler<E, Store>): Answer<E> =>
+  (endpoint) =>
+    of(endpoint, handler, market, true)
 
 /** Answers an endpoint with reference data, which every plan shows. */
 export const reference =
