@@ -8,7 +8,7 @@ import { RateLimited, ServiceError, type AnswerError } from "@candela/core/Marke
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Document from "./internal/document.js"
-import * as ExactJson from "./internal/exactJson.js"
+import * as ExactJson from "./ExactJson.js"
 import { gzip } from "./internal/gzip.js"
 import * as Step from "./internal/step.js"
 

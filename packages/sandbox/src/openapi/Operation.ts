@@ -5,7 +5,7 @@
  */
 import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/Kind"
-import type { Json } from "../json/exactJson.js"
+import type { Json } from "@candela/testing/ExactJson"
 import * as Answer from "./Answer.js"
 import type { Examples, Served } from "./Examples.js"
 import * as Failure from "./Failure.js"

@@ -9,7 +9,7 @@ import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import { Schema } from "effect"
-import type { Json } from "../json/exactJson.js"
+import type { Json } from "@candela/testing/ExactJson"
 import * as JsonSchema from "./JsonSchema.js"
 import * as Text from "./Text.js"
 
