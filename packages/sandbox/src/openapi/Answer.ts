@@ -11,7 +11,7 @@ import { type JsonSchema, join, type Members, members, object, of, type Texts, t
 import type { Served } from "./Examples.js"
 import * as Text from "./Text.js"
 
-/** What the service puts into every answer, unless a value has a status of its own. */
+/** Status of every answer, unless a value has one of its own. */
 const status: Members = {
   properties: { status: { type: "string", description: "`OK`, or `DELAYED` when the key's plan gives delayed data." } },
   required: ["status"],
@@ -23,13 +23,13 @@ const requestId: Members = {
   required: ["request_id"],
 }
 
-/** How many rows there are. */
+/** Number of rows. */
 const count: Members = {
   properties: { count: { type: "integer", description: "The number of rows in this answer." } },
   required: ["count"],
 }
 
-/** Where the next page is. */
+/** Address of the next page. */
 const nextUrl: Members = {
   properties: {
     next_url: {
@@ -51,7 +51,7 @@ export const nameOf = ({ name }: Endpoint.Any): string =>
 /** The reference to a schema of the document. */
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** What stands at a place such as `results` or `results.values`, with what stands beside it in the innermost object. */
+/** Schema of a place such as `results` or `results.values`, with the fields beside it in the innermost object. */
 const at = (place: string, schema: JsonSchema, beside: Members = { properties: {}, required: [] }): Members => {
   const [key, ...rest] = place.split(".") as [string, ...Array<string>]
   const own = (schema: JsonSchema): Members => ({ properties: { [key]: schema }, required: [key] })

@@ -15,7 +15,7 @@ import * as Service from "../http/Service.js"
 import type { Store } from "../store/Store.js"
 import type * as Failure from "./Failure.js"
 
-/** What is asked: the parameters of a URL by their names. */
+/** Parameters of a URL, by name. */
 type Asked = { readonly [parameter: string]: ExactJson.Json }
 
 /** A request with its answer. */
@@ -47,7 +47,7 @@ const requestOf = ({ declaration, example }: Catalog.Entry): Asked => {
   return { ...(example as Asked), ...(limit === undefined ? {} : { [limit]: 2 }) }
 }
 
-/** How a service is asked. */
+/** Request of an example, and the service that answers it. */
 interface Asking {
   /** Path and query. */
   readonly url: string

@@ -46,7 +46,7 @@ const descriptionOf = (group: ReadonlyArray<Served>) => {
   return ["The ticker's prefix says which market answers.", "", ...rows].join("\n")
 }
 
-/** The most rows of an example. */
+/** Maximum number of rows in an example. */
 const most = 2
 
 /** A document with the first of its rows, and how many it has. */

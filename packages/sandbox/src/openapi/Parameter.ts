@@ -71,7 +71,7 @@ const schemaOf = (param: Param.Any): JsonSchema.JsonSchema => {
 
 const roles: ReadonlyArray<Kind.Kind["_tag"]> = ["Limit", "Sort", "Order", "Cursor"]
 
-/** What a parameter is for, as extensions: `filter` with its operator, `limit`, `sort`, `order`, `cursor`. */
+/** Role of a parameter, as extensions: `filter` with its operator, `limit`, `sort`, `order`, `cursor`. */
 const roleOf = ({ filter, kind }: Param.Any) =>
   filter !== undefined
     ? { "x-role": "filter", "x-operator": filter.operator }

@@ -6,7 +6,7 @@
 import type { Subscription } from "../access/Subscription.js"
 import type * as Cursor from "./Cursor.js"
 
-/** What a request brings along, whatever its endpoint. */
+/** Facts of a request, whatever its endpoint. */
 export interface Asked {
   /** The plan of the key that asks. */
   readonly subscription: Subscription
@@ -20,7 +20,7 @@ export interface Asked {
   readonly after: ReadonlyArray<Cursor.Value> | undefined
 }
 
-/** What a handler knows of a request: what it brings along, and what of the data its key sees. */
+/** Facts of a request, and the data that its key sees. */
 export interface Context extends Asked {
   /** The name of the endpoint, for errors. */
   readonly endpoint: string

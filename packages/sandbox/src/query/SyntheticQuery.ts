@@ -48,7 +48,7 @@ const instantsOf = (endpoint: Endpoint.AnyRows) => {
 const toJson = (value: unknown) =>
   JSON.stringify(value, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
 
-/** What rows follow from, besides the declaration. */
+/** Source of the rows, besides the declaration. */
 interface Made {
   readonly seed: number
   /** End of their dates and instants, epoch milliseconds. */

@@ -31,7 +31,7 @@ import * as SyntheticQuery from "../query/SyntheticQuery.js"
 import type { Market } from "@candela/market/Market"
 import * as TimestampRange from "@candela/market/TimestampRange"
 
-/** Where the next page begins. */
+/** Begin of the next page. */
 export interface Next<P extends Endpoint.Params> {
   /** The parameters that differ in its request. */
   readonly params?: Partial<Endpoint.ValuesOf<P>> | undefined
@@ -43,7 +43,7 @@ export interface Next<P extends Endpoint.Params> {
 export interface Json {
   /** The text of an array. */
   readonly json: string
-  /** How many rows it holds. */
+  /** Number of rows. */
   readonly length: number
 }
 
@@ -51,9 +51,9 @@ export interface Json {
 export interface Rows<E extends Endpoint.AnyRows> {
   /** The rows, or their JSON. */
   readonly rows: ReadonlyArray<E[Endpoint.TypeId]["row"]> | Json
-  /** What stands beside the rows; `status`, `request_id`, `count` and `next_url` are put in by the service. */
+  /** Envelope fields, without those that the service adds: `status`, `request_id`, `count` and `next_url`. */
   readonly envelope: Omit<Endpoint.PageOf<E>, keyof Envelope.List | "results">
-  /** Where the next page begins; absent on the last one. */
+  /** Begin of the next page; absent on the last one. */
   readonly next?: Next<E["params"]> | undefined
 }
 
@@ -63,7 +63,7 @@ export const rows = <A, E, R>(
 ): Effect.Effect<{ readonly rows: ReadonlyArray<A>; readonly envelope: {} }, E, R> =>
   Effect.map(all, (rows) => ({ rows, envelope: {} }))
 
-/** What a handler gives: the value of an endpoint that has one, or a page of rows. */
+/** Result of a handler: the value of an endpoint that has one, or a page of rows. */
 export type Reply<E extends Endpoint.Any> = E extends Endpoint.AnyRows ? Rows<E> : E[Endpoint.TypeId]["answer"]
 
 /** Answers an endpoint. It fails with an answer of the service, or where the data cannot be read. */
@@ -72,7 +72,7 @@ export type Handler<E extends Endpoint.Any, R> = (
   context: Context,
 ) => Effect.Effect<Reply<E>, AnswerError | StoreError, R>
 
-/** What the service puts into every answer. */
+/** Fields that the service adds to every answer. */
 export interface Frame {
   /** `OK`, or `DELAYED` when the key's plan has a delay. A value that holds a `status` of its own keeps it. */
   readonly status: "OK" | "DELAYED"
@@ -133,7 +133,7 @@ const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.
     document(members({ status }), member(at, write(reply)), members({ request_id: requestId }))
 }
 
-/** So many rows are written in a turn of the event loop. */
+/** Rows written in a turn of the event loop. */
 const rowsPerTurn = 5_000
 
 /** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
@@ -163,7 +163,7 @@ const rowsWriter = (endpoint: Endpoint.AnyRows, omitsNoRows: boolean): Route<nev
   }
 }
 
-/** How many rows a reply of the endpoint holds; `undefined` where it is a value. */
+/** Number of rows in a reply; `undefined` where it is a value. */
 export const rowsIn = (endpoint: Endpoint.Any, reply: unknown): number | undefined =>
   endpoint.kind === "single" ? undefined : (reply as Rows<Endpoint.AnyRows>).rows.length
 
@@ -173,7 +173,7 @@ const writer = (endpoint: Endpoint.Any, omitsNoRows: boolean): Route<never>["wri
   return (reply, frame) => Effect.sync(() => write(reply, frame))
 }
 
-/** Where the time begins that a request is about: a date or an instant that it names, or a range's begin, or the end of a range without one. */
+/** Begin of the time that a request covers: the date or instant that it names, the begin of a range, or the end of a range without one. */
 const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
   const times = Object.entries(endpoint.wireParams).filter(
     ([, { kind }]) => kind._tag === "Date" || kind._tag === "Instant",

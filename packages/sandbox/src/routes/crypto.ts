@@ -26,7 +26,7 @@ const tickerOf = (from: string, to: string) => {
   return known === undefined || known.base.code === from ? ticker : undefined
 }
 
-/** What the keys of a trade stand for. */
+/** Meaning of the keys of a trade. */
 const map = { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x: "exchange" }
 
 /** The routes of crypto pairs. */
