@@ -9,7 +9,7 @@
 import * as Catalog from "@candela/catalog/Catalog"
 import { Array, Effect } from "effect"
 import type { Dataset } from "./dataset/Dataset.js"
-import { type Json, stringify } from "./json/exactJson.js"
+import * as ExactJson from "@candela/testing/ExactJson"
 import * as Answer from "./openapi/Answer.js"
 import * as Examples from "./openapi/Examples.js"
 import * as Failure from "./openapi/Failure.js"
@@ -46,7 +46,10 @@ const securitySchemes = {
 const byPath = (served: Examples.Examples["served"]) =>
   Object.values(Array.groupBy(served, ({ entry }) => entry.declaration.path.replace(/\{\w+\}/g, "{}")))
 
-const documentOf = (services: ReadonlyArray<Catalog.Service>, { failures, served }: Examples.Examples): Json => ({
+const documentOf = (
+  services: ReadonlyArray<Catalog.Service>,
+  { failures, served }: Examples.Examples,
+): ExactJson.Json => ({
   openapi: "3.1.0",
   info,
   servers: [{ url: "/", description: "The sandbox that serves this document." }],
@@ -56,7 +59,7 @@ const documentOf = (services: ReadonlyArray<Catalog.Service>, { failures, served
     byPath(served).map((group) => [Operation.pathOf(group), { get: Operation.of(group, failures) }]),
   ),
   components: {
-    schemas: Object.assign({}, ...served.map(({ entry }) => Answer.schemas(entry))) as Json,
+    schemas: Object.assign({}, ...served.map(Answer.schemas)) as ExactJson.Json,
     responses: Failure.responses(failures),
     headers: { RequestId: { description: "The service's id of the request.", schema: { type: "string" } } },
     securitySchemes,
@@ -68,7 +71,7 @@ export const of = (
   services: ReadonlyArray<Catalog.Service>,
   routes: ReadonlyArray<Route<Store>>,
 ): Effect.Effect<string, never, Dataset | Store> =>
-  Effect.map(Examples.all(services, routes), (examples) => stringify(documentOf(services, examples)))
+  Effect.map(Examples.all(services, routes), (examples) => ExactJson.stringify(documentOf(services, examples), 2))
 
 /** The document of the sandbox as JSON, with the answers of a data set as its examples. */
 export const make: Effect.Effect<string, never, Dataset | Store> = Effect.suspend(() =>

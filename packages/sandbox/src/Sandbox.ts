@@ -77,13 +77,13 @@ export declare namespace Sandbox {
     readonly baseUrl: string
     /** The first of its keys; `none` when it has none. */
     readonly apiKey: string
-    /** What was imported, in the order of the options. */
+    /** Imported files, in the order of the options. */
     readonly imported: ReadonlyArray<Import.Imported>
     /** The tickers of each market that has some. They are read when they are asked for. */
     readonly tickers: Effect.Effect<ReadonlyArray<MarketTickers>, StoreError>
   }
 
-  /** What a sandbox serves. */
+  /** Options of a sandbox. */
   interface Options {
     /** The data set: its prices and volumes are synthetic. Default `small`. */
     readonly dataset?: Dataset.Name | undefined
@@ -96,11 +96,11 @@ export declare namespace Sandbox {
     readonly now?: number | DateTime.DateTime | "wall" | undefined
     /** The keys that are known, each with its plan. Default the key `sandbox` with the plan `business`. */
     readonly keys?: Readonly<Record<string, Subscription.Name>> | undefined
-    /** How many requests each key may make in a span of time; more are answered with 429 and a `Retry-After`. Default any number. */
+    /** Maximum number of requests of each key in a span of time; more are answered with 429 and a `Retry-After`. Default any number. */
     readonly rate?: Rate.Rate | undefined
-    /** How long each request is held back before it is answered, as over a long way: what a client does about it shows. Default not at all. */
+    /** Delay of each answer, as over a long distance. Default none. */
     readonly latency?: Duration.DurationInput | undefined
-    /** What is told of each request when it has been answered; it never holds a key. Default nothing. */
+    /** Log of the answered requests, without keys. Default none. */
     readonly log?: RequestLog.Log | undefined
     /** The probability of each fault that requests for data meet: `{ "503": 0.05 }`. They follow from the seed of the data. Default none. */
     readonly faults?: Faults.Options["faults"] | undefined
@@ -110,7 +110,7 @@ export declare namespace Sandbox {
     readonly directory?: string | undefined
   }
 
-  /** What a sandbox serves, and where. */
+  /** Options of a sandbox that listens on a port. */
   interface ServerOptions extends Options, Omit<Server.Options, "record"> {}
 
   /** Why a sandbox has no data. */

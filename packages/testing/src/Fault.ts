@@ -8,7 +8,7 @@ import { RateLimited, ServiceError, type AnswerError } from "@candela/core/Marke
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Document from "./internal/document.js"
-import * as ExactJson from "./internal/exactJson.js"
+import * as ExactJson from "./ExactJson.js"
 import { gzip } from "./internal/gzip.js"
 import * as Step from "./internal/step.js"
 
@@ -40,7 +40,7 @@ export interface Struck {
   readonly draw: (label: string) => number
   /** The origin that `ForeignNextUrl` leads to. */
   readonly foreign: string
-  /** How long `Latency` delays an answer. */
+  /** Delay of an answer by `Latency`. */
   readonly latency: Duration.Duration
   /** The wait that `429` requests. */
   readonly retryAfter: Duration.Duration
@@ -50,7 +50,7 @@ export interface Struck {
 export interface Instead {
   /** The request is not sent. */
   readonly _tag: "Instead"
-  /** What takes the place of the answer. */
+  /** Answer in place of the service's. */
   readonly step: (struck: Struck) => Step.Step
 }
 
@@ -58,13 +58,13 @@ export interface Instead {
 export interface Change {
   /** The request is sent, and its answer is changed. */
   readonly _tag: "Change"
-  /** What takes the place of the answer; `undefined` where the fault does not apply to it. */
+  /** Answer in place of the service's; `undefined` where the fault does not apply to it. */
   readonly step: (answer: Answer, struck: Struck) => Step.Step | Effect.Effect<Step.Step> | undefined
 }
 
 /** A kind of fault. */
 export interface Kind {
-  /** What it does to a call. */
+  /** Consequence for a call. */
   readonly consequence: Consequence
   /** What it does with a request. */
   readonly strike: Instead | Change

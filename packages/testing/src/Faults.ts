@@ -45,11 +45,11 @@ export interface Options {
   readonly faults?: Probabilities | undefined
   /** Faults of certain requests. The first rule that a request fulfils decides; faults are drawn for requests that fulfil none. */
   readonly rules?: ReadonlyArray<Placing.Rule> | undefined
-  /** How long `Latency` delays an answer. Default 1 second. */
+  /** Delay of an answer by `Latency`. Default 1 second. */
   readonly latency?: Duration.DurationInput | undefined
   /** The wait that `429` requests, in whole seconds. Default 1 second. */
   readonly retryAfter?: Duration.DurationInput | undefined
-  /** How many requests in a row meet a `429` of either kind: the drawn one, and repetitions of the same URL. Default 2. */
+  /** Number of requests in a row that meet a `429` of either kind: the drawn one, and repetitions of the same URL. Default 2. */
   readonly burst?: number | undefined
   /**
    * How many drawn faults in a row a URL meets at most: the next request is spared. Default 3, so that `Retry.standard`, which retries five times, always
@@ -69,7 +69,7 @@ export interface Met {
   readonly fault: Fault.Name
   /** Path and query of the request, without a key. */
   readonly url: string
-  /** How often this URL was requested before. */
+  /** Number of earlier requests for this URL. */
   readonly repetition: number
 }
 
@@ -79,7 +79,7 @@ export interface Next {
   readonly fault: Fault.Name
   /** Whether the request is to be sent. */
   readonly isSent: boolean
-  /** What takes the place of the answer. `answer` runs at most once, and not at all where the request is not to be sent. */
+  /** Answer in place of the service's. `answer` runs at most once, and not at all where the request is not to be sent. */
   readonly step: <E, R>(answer: Effect.Effect<Fault.Answer, E, R>) => Effect.Effect<Step.Step, E, R>
 }
 

@@ -33,7 +33,7 @@ import * as Recorded from "./internal/recorded.js"
 import * as Asked from "./internal/requestDifference.js"
 import { Secrets } from "./internal/secrets.js"
 
-/** What a cassette holds beside methods, URLs, statuses and bodies. Headers of keys, tokens and cookies are left out also where they are listed. */
+/** Headers in a cassette. Headers of keys, tokens and cookies are left out also where they are listed. */
 export interface Options {
   /** The headers of requests, in lower case. Default `accept`. */
   readonly requestHeaders?: ReadonlyArray<string> | undefined
@@ -64,14 +64,14 @@ export class Mismatch extends Schema.TaggedError<Mismatch>("@candela/testing/Mis
   request: Schema.String,
   /** The recorded request that it differs from least: method, path and parameters; `undefined` where nothing is recorded. */
   nearest: Schema.UndefinedOr(Schema.String),
-  /** How the request differs from the nearest recorded one; empty where nothing is recorded. */
+  /** Differences from the nearest recorded request; empty where nothing is recorded. */
   differences: Schema.Array(
     Schema.Struct({
       /** `method`, `path`, or the name of a parameter. */
       part: Schema.String,
-      /** What the request has; `undefined` where it has nothing. */
+      /** Value in the request; `undefined` where it has none. */
       asked: Schema.UndefinedOr(Schema.String),
-      /** What the recorded request has; `undefined` where it has nothing. */
+      /** Value in the recorded request; `undefined` where it has none. */
       recorded: Schema.UndefinedOr(Schema.String),
     }),
   ),

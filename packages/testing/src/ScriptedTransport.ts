@@ -113,7 +113,7 @@ export const cutBody = (self: Step.Step): Step.Step => Step.make({ ...self, endi
 /** The same response, whose body hangs in the middle. */
 export const hangBody = (self: Step.Step): Step.Step => Step.make({ ...self, ending: "hang" })
 
-/** What the transport does: one step per request, or a function of the request. */
+/** Script of the transport: one step per request, or a function of the request. */
 export type Script = ReadonlyArray<Step.Step> | ((request: Exchange) => Step.Step | Effect.Effect<Step.Step>)
 
 type Open = { -readonly [K in keyof Exchange]: Exchange[K] }

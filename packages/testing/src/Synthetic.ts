@@ -19,11 +19,11 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { rowsFor } from "./internal/syntheticRows.js"
 
-/** Which data there are. */
+/** Options of synthetic data. */
 export interface Options {
   /** Another seed gives other data. Default 1. */
   readonly seed?: number | undefined
-  /** How many rows an answer has, unless the request names several tickers or a smaller `limit`. Default 10. */
+  /** Number of rows in an answer, unless the request names several tickers or a smaller `limit`. Default 10. */
   readonly rows?: number | undefined
 }
 

@@ -4,6 +4,7 @@
  * @module @candela/testing
  */
 export * as Arbitraries from "./Arbitraries.js"
+export * as ExactJson from "./ExactJson.js"
 export * as Fault from "./Fault.js"
 export * as Faults from "./Faults.js"
 export * as Recorder from "./Recorder.js"

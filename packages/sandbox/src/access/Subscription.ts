@@ -25,13 +25,13 @@ export const names = ["basic", "starter", "developer", "advanced", "business"] a
 /** The name of a plan. */
 export type Name = (typeof names)[number]
 
-/** What a plan holds. */
+/** Subscription plan. */
 export interface Subscription {
   /** The plan's name. */
   readonly name: Name
-  /** How old the newest data are that it shows, in milliseconds. */
+  /** Delay of the newest data, milliseconds. */
   readonly delay: number
-  /** How many years of history it holds; absent: all of it. */
+  /** Years of history; absent: all of it. */
   readonly years: number | undefined
   /** Whether its snapshots show the last quote. */
   readonly quotes: boolean
@@ -58,7 +58,7 @@ export const plans: Readonly<Record<Name, Subscription>> = {
 /** Whether a text is the name of a plan. */
 export const isName = (text: string): text is Name => Object.hasOwn(plans, text)
 
-/** What stands in the `status` of a plan's answers. */
+/** `status` of a plan's answers. */
 export const status = (subscription: Subscription): "OK" | "DELAYED" => (subscription.delay > 0 ? "DELAYED" : "OK")
 
 /** The first date (`yyyy-mm-dd`, local to a market) of a plan's history as seen from `now`, or `undefined` when it holds all of it. */

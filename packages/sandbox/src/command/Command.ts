@@ -204,7 +204,7 @@ const progress = (dataset: string) =>
     ),
   )
 
-/** How a request is told of. */
+/** Format of a request in the log. */
 const lines = { text: RequestLog.text, json: RequestLog.json, none: undefined }
 
 /** An instant as `--now` takes it, in New York's time. */
@@ -213,7 +213,7 @@ const instant = (now: DateTime.DateTime.Input | "wall"): string =>
     ? now
     : DateTime.formatIsoOffset(DateTime.unsafeMakeZoned(now, { timeZone: stocks.zone })).replace(".000", "")
 
-/** What of the imported files is not served, a line each. */
+/** Parts of the imported files that are not served, a line each. */
 const notes = (imported: ReadonlyArray<Import.Imported>) =>
   imported.flatMap(({ columns, file, unmapped }) => [
     ...(unmapped.length === 0 ? [] : [`${file}: columns that were not imported: ${unmapped.join(", ")}.`]),

@@ -2,9 +2,9 @@ import type * as Dataset from "../dataset/Dataset.js"
 import type * as Subscription from "../access/Subscription.js"
 import type { MarketTickers } from "../subjects/tickers/tickersByMarket.js"
 
-/** What the command says of itself when it is ready. */
+/** Facts that the command prints when it is ready. */
 export interface Served {
-  /** Where it listens, without a slash at the end. */
+  /** Address of the server, without a slash at the end. */
   readonly baseUrl: string
   readonly dataset: Dataset.Name
   readonly seed: number
@@ -39,7 +39,7 @@ const tickersLine = ({ count, first, market }: MarketTickers) => {
 /** A word of a shell's command, whatever stands in it. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** What is served and where, in columns. The key stands in the explorer's address as its fragment, which no browser sends. */
+/** Addresses and data that are served, in columns. The key stands in the explorer's address as its fragment, which no browser sends. */
 export const banner = ({ baseUrl, dataset, imported, keys, now, seed, tickers }: Served): string => {
   const [key = ""] = Object.keys(keys)
   const rows = (label: string, lines: ReadonlyArray<string>) =>

@@ -106,7 +106,7 @@ export const extents: Readonly<Record<Name, Extent>> = {
 export class DatasetError extends Schema.TaggedError<DatasetError>("@candela/sandbox/DatasetError")("DatasetError", {
   /** The file, directory or setting at fault. */
   subject: Schema.String,
-  /** What was wrong. */
+  /** Fault. */
   detail: Schema.String,
 }) {
   override get message() {
@@ -114,17 +114,17 @@ export class DatasetError extends Schema.TaggedError<DatasetError>("@candela/san
   }
 }
 
-/** What is known of a data set. */
+/** Facts of a data set. */
 export interface Info {
   /** The name it was made under; `empty` when it began without rows. */
   readonly name: Name | "empty"
-  /** What its prices follow from. */
+  /** Seed of its prices. */
   readonly seed: number
   /** The instant at which its data end, in epoch milliseconds. */
   readonly now: number
 }
 
-/** How to make a data set. */
+/** Options of a data set. */
 export interface Options {
   /** The directory that keeps the files; it is made when it is missing. */
   readonly directory: string
@@ -132,7 +132,7 @@ export interface Options {
   readonly seed?: number | undefined
   /** The instant that the data end at, in epoch milliseconds (default 2025-06-30 16:00 New York). */
   readonly now?: number | undefined
-  /** What fills its tables (default all of the sandbox). */
+  /** Generators of its tables (default all of the sandbox). */
   readonly generators?: ReadonlyArray<Generator.Generator> | undefined
 }
 
@@ -162,7 +162,7 @@ const Meta = Schema.Struct({
   digest: Schema.String,
 })
 
-/** What a file holds, in one row. Its digest tells which rows these are. */
+/** Contents of a file, in one row. Its digest tells which rows these are. */
 const meta = Table.of("meta", { row: Meta, key: ["dataset"] })
 
 const infoOf = (store: Store.Service, generators: ReadonlyArray<Generator.Generator>) =>

@@ -1,4 +1,4 @@
-/** How much of the generated world a data set holds. @module */
+/** Extent of the data in a data set. @module */
 
 /**
  * Minutes of the trading days between two dates (both included; to the end when there is no `to`), or of the last trading days; of all tickers,
@@ -8,7 +8,7 @@ export type MinuteSpan = {
   readonly tickers?: ReadonlyArray<string>
 } & ({ readonly from: string; readonly to?: string } | { readonly lastSessions: number })
 
-/** What a data set holds of a market. */
+/** Data of a market in a data set. */
 export interface MarketExtent {
   /** The tickers, or all that the generators know. */
   readonly tickers: ReadonlyArray<string> | "all"
@@ -18,7 +18,7 @@ export interface MarketExtent {
   readonly quotes?: ReadonlyArray<MinuteSpan>
 }
 
-/** What a data set holds. */
+/** Data in a data set. */
 export interface Extent {
   /** The first date, `yyyy-mm-dd`. */
   readonly from: string

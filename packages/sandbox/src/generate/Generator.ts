@@ -5,7 +5,7 @@ import type * as Table from "../store/Table.js"
 import type { Extent } from "./Extent.js"
 import type { Random } from "../numbers/random.js"
 
-/** What a generator's rows may depend on besides other rows, and nothing else. */
+/** Input of a generator besides other rows. */
 export interface Setting {
   /** Another seed gives other rows. */
   readonly seed: number
@@ -13,13 +13,13 @@ export interface Setting {
   readonly now: number
   /** The date in New York at that instant, `yyyy-mm-dd`. */
   readonly today: string
-  /** How much is generated. */
+  /** Extent of the data. */
   readonly extent: Extent
   /** Chance that depends on the seed, a text (such as a ticker) and a number (such as a day's) alone. */
   readonly random: (key: string, index: number) => Random
 }
 
-/** What a generator's rows may depend on. */
+/** Input of a generator. Its rows depend on nothing else. */
 export interface World extends Setting {
   /** The database: what the generators in `needs` have written is there. */
   readonly statements: Store.Statements

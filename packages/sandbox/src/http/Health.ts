@@ -5,7 +5,9 @@
  */
 import { Effect } from "effect"
 import type * as Dataset from "../dataset/Dataset.js"
-import { rowsByTable } from "../dataset/rowsByTable.js"
+import { all } from "../dataset/all.js"
+import { tablesOf } from "../generate/Generator.js"
+import { quote } from "../store/Table.js"
 import type { OpenRoute } from "./OpenRoute.js"
 import { Store } from "../store/Store.js"
 import { version } from "../Package.js"
@@ -18,7 +20,7 @@ export interface Health {
   readonly version: string
   /** The data set. Its prices and volumes are synthetic. */
   readonly dataset: Dataset.Info["name"]
-  /** What its prices follow from. */
+  /** Seed of the data set. */
   readonly seed: number
   /** The sandbox's present, an ISO 8601 instant in UTC: `2025-06-30T20:00:00.000Z`. */
   readonly now: string
@@ -26,8 +28,19 @@ export interface Health {
   readonly clock: "fixed" | "wall"
   /** The tickers whose bars were imported, in the order of the imports. They are not synthetic. */
   readonly imported: ReadonlyArray<string>
-  /** How many rows each table holds, by its name in alphabetical order. */
+  /** Number of rows of each table, by name in alphabetical order. */
   readonly tables: Readonly<Record<string, number>>
+}
+
+/** Number of rows of each table, by name in alphabetical order. */
+const rowsByTable: Store.Load<Readonly<Record<string, number>>> = ({ query }) => {
+  const counts = tablesOf(all).map(
+    ({ name }) => `SELECT '${name}' AS name, count(*)::DOUBLE AS rows FROM ${quote(name)}`,
+  )
+  return Effect.map(
+    query<{ readonly name: string; readonly rows: number }>(`${counts.join(" UNION ALL ")} ORDER BY name`),
+    (tables) => Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
+  )
 }
 
 /** The route of `/health`. Tables are counted when it is first asked for. */

@@ -31,7 +31,7 @@ const contentTypes = {
   svg: "image/svg+xml",
 } as const
 
-/** What a page may load and do: its own files, requests to this server, and nothing else. */
+/** Permissions of a page: its own files, requests to this server, and nothing else. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -49,7 +49,7 @@ const protection = {
   "x-content-type-options": "nosniff",
 }
 
-/** Where the bundles lie. */
+/** Folder of the bundles. */
 const bundled = new URL("bundle/pages/", folder)
 
 const found = (body: string, extension: keyof typeof contentTypes): Response => ({

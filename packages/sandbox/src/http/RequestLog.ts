@@ -13,7 +13,7 @@ import * as Router from "./router.js"
 import type { Route } from "../routes/Route.js"
 import type { Request, Response } from "./Service.js"
 
-/** What is told of a request, when it has been answered. */
+/** Record of a request that has been answered. */
 export interface Entry {
   /** When the request was begun, an ISO 8601 instant in UTC. */
   readonly time: string
@@ -26,11 +26,11 @@ export interface Entry {
   readonly path?: string
   /** The answer's status. Where no whole answer was sent, 499 when the connection closed before that, and 500 when the answer could not be made. */
   readonly status: number
-  /** How long it took to answer, in milliseconds. */
+  /** Duration of the answer, milliseconds. */
   readonly ms: number
-  /** How many rows the answer holds; absent where it holds none or a single value. */
+  /** Number of rows in the answer; absent where it holds none or a single value. */
   readonly rows?: number
-  /** How long the answer's body is, in bytes, before it is compressed; absent where none was sent whole. */
+  /** Size of the body before compression, bytes; absent where none was sent whole. */
   readonly bytes?: number
   /** The endpoint's name: `stocks.bars`. Absent where no endpoint has the path. */
   readonly endpoint?: string

@@ -23,7 +23,7 @@ export class ListenError extends Schema.TaggedError<ListenError>("@candela/sandb
   host: Schema.String,
   /** The port. */
   port: Schema.Number,
-  /** What the system said: `EADDRINUSE`. */
+  /** Error code of the system: `EADDRINUSE`. */
   detail: Schema.String,
 }) {
   override get message() {
@@ -42,7 +42,7 @@ export class ListenError extends Schema.TaggedError<ListenError>("@candela/sandb
   }
 }
 
-/** Where and how to listen. */
+/** Options of the server. */
 export interface Options {
   /** Default `127.0.0.1`: this machine alone. */
   readonly host?: string | undefined
@@ -56,7 +56,7 @@ export interface Options {
   readonly port?: number | undefined
   /** Whether answers are compressed for clients that accept gzip. Default true. */
   readonly gzip?: boolean | undefined
-  /** How long requests in flight may take to end when the server stops. Default 1 second. */
+  /** Grace period for requests in flight when the server stops. Default 1 second. */
   readonly grace?: Duration.DurationInput | undefined
   /**
    * The origin whose pages may read answers in a browser, such as `http://localhost:5173`, or `*` for every origin. Default none: no

@@ -32,15 +32,15 @@ export interface Request {
 
 /** An answer: a text, which is a JSON document wherever an endpoint answers, its status and its headers (names in lower case). */
 export interface Response extends ErrorResponse.Response {
-  /** How many rows the document holds; absent where it holds none or a single value. */
+  /** Number of rows in the document; absent where it holds none or a single value. */
   readonly rows?: number | undefined
 }
 
-/** How the service is set up. */
+/** Options of the service. */
 export interface Options<R> {
-  /** What it answers. */
+  /** Routes of the endpoints. */
   readonly routes: ReadonlyArray<Route<R>>
-  /** What it answers without a key, beside the endpoints. Default nothing. */
+  /** Routes that need no key, beside the endpoints. Default none. */
   readonly open?: ReadonlyArray<OpenRoute<R>> | undefined
   /** The keys that it knows, with their plans. */
   readonly keys: Readonly<Record<string, Subscription.Name>>
@@ -48,7 +48,7 @@ export interface Options<R> {
   readonly now: Effect.Effect<number>
   /** Seed of the data. Request ids follow from it and from the number of the request. */
   readonly seed: number
-  /** How many requests each key may make in a span of time; more are refused with 429 and a `Retry-After`. Default any number. */
+  /** Maximum number of requests of each key in a span of time; more are refused with 429 and a `Retry-After`. Default any number. */
   readonly rate?: Rate.Rate | undefined
 }
 
@@ -70,7 +70,7 @@ const unauthorized = (endpoint: string) => ({
   unknown: new Unauthorized({ endpoint, reason: "UnknownKey", detail: "Unknown API Key" }),
 })
 
-/** What a client learns when the fault is ours. */
+/** Error of a request that the sandbox fails to answer. */
 const broken = (path: string, defect: unknown) =>
   Effect.zipRight(
     Effect.logError(`The sandbox failed to answer ${path}`, Cause.die(defect)),
@@ -111,7 +111,7 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
     const idOfSeed = hash("sha256", `requests ${seed}`).slice(0, 24)
     let requests = 0
 
-    /** What a request asks for, and its key: what can be told from the request alone. */
+    /** Endpoint and key of a request, or why it is refused. */
     const recognize = ({ headers, method, misdirected, url }: Request): Either.Either<Answer<R>, AnswerError> => {
       if (url === undefined) {
         const detail = "The Host header must be a host name or an address, with or without a port."
@@ -164,7 +164,7 @@ export const make = <R>({ keys, now, open = [], rate, routes, seed }: Options<R>
           requestId,
           nextUrl: (next: Next<Endpoint.Params>) => origin + Query.nextUrl(endpoint, values, next),
         }
-        const page = Effect.flatMap(handle(values, { subscription, now: present, seed, origin, after }), (reply) =>
+        const page = Effect.flatMap(handle(values, { subscription, present, seed, origin, after }), (reply) =>
           Effect.map(write(reply, frame), (body) => ({
             status: 200,
             headers: { "content-type": "application/json" },

@@ -14,7 +14,7 @@ const conflict = (endpoint: Endpoint.Any, parameter: string, must: string) =>
 const refused = (endpoint: Endpoint.Any, refusal: Request.Refusal) =>
   refusal._tag === "BadResolution" ? refusal : new Conflict({ endpoint: endpoint.name, detail: refusal.fault })
 
-/** What a cursor tells of a request. */
+/** Request of a cursor. */
 type Carried = Pick<Cursor.Cursor, "query" | "after">
 
 /** The names of the parameters that stand in the query. */

@@ -2,7 +2,7 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import * as Redaction from "@candela/core/Redaction"
 import { Redacted } from "effect"
 
-/** What a key is called, in a query and wherever one may have come by mistake. */
+/** Names of keys, in a query and wherever one may have come by mistake. */
 const keyName = /api[^]{0,3}key/i
 
 /** A request names one key, or two where header and query differ. What names more is not searched but hidden: each key costs a search. */
@@ -14,7 +14,7 @@ const keysOf = (authorization: string | undefined, query: URLSearchParams): Read
   return [...new Set([authorization?.replace(/^Bearer +/i, "") ?? "", ...named])]
 }
 
-/** How often percent-encoding is taken off a text. Any number of encodings of one percent sign counts once. */
+/** Rounds of percent-decoding of a text. Any number of encodings of one percent sign counts once. */
 const mostDecodings = 3
 
 /** Whether a text has the name of a key, in any percent-encoding. */

@@ -41,7 +41,7 @@ const toMatch = <R>({ keys, route }: Candidate<R>, segments: ReadonlyArray<strin
   texts: Object.fromEntries(keys.map((key, index) => [key, Option.getOrUndefined(decodeSegment(segments[index]!))])),
 })
 
-/** How many of the path's texts the parameters of the endpoint accept. */
+/** Number of the path's texts that the parameters of the endpoint accept. */
 const accepted = ({ route: { endpoint }, texts }: Match<unknown>) =>
   Object.entries(texts).filter(([key, text]) =>
     Option.isSome(Schema.decodeUnknownOption(endpoint.wireParams[key]!.wire)(text)),

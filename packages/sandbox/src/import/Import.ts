@@ -47,7 +47,7 @@ export type Columns = {
     }
 )
 
-/** What to import. */
+/** Options of an import. */
 export interface Options {
   /** A file whose name ends in `.csv` (comma-separated, UTF-8, with a header) or `.parquet`. */
   readonly file: string
@@ -61,15 +61,15 @@ export interface Options {
   readonly columns?: Columns | undefined
 }
 
-/** What was imported. */
+/** Result of an import. */
 export interface Imported {
   /** The file. */
   readonly file: string
   /** The ticker that the bars are served under. */
   readonly ticker: string
-  /** What the file's bars are of. */
+  /** Timespan of the file's bars. */
   readonly timespan: "day" | "minute"
-  /** How many bars the file held. */
+  /** Number of bars in the file. */
   readonly rows: number
   /** The start of the first bar, in epoch milliseconds: for a day, the midnight of its market: New York's for stocks, UTC for pairs. */
   readonly first: number

@@ -15,7 +15,7 @@ export class ImportError extends Schema.TaggedError<ImportError>("@candela/sandb
   column: Schema.optionalWith(Schema.String, { exact: true }),
   /** What stands there. */
   value: Schema.optionalWith(Schema.String, { exact: true }),
-  /** What is wrong, and what would be right. */
+  /** Fault, and its remedy. */
   detail: Schema.String,
 }) {
   override get message() {

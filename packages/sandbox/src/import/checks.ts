@@ -9,7 +9,7 @@ export const optionals = ["volume", "vwap", "transactions"] as const
 /** The columns of the tables below, besides `row` and `time`. */
 export const numbers = [...prices, ...optionals] as const
 
-/** What was read, as text: `row` is the number by which an error names it. */
+/** Record as text: `row` is the number by which an error names it. */
 export const createTexts = `CREATE TEMP TABLE import_texts (row BIGINT, time VARCHAR, ${numbers.map((name) => `${name} VARCHAR`).join(", ")})`
 
 const dateFormats = [
@@ -52,7 +52,7 @@ const instant = (zone: Zone) => `CASE
 const number = (name: string) =>
   `CASE WHEN regexp_full_match(trim(${name}), '[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?') THEN TRY_CAST(${name} AS DOUBLE) END`
 
-/** What was read, as values: null where the text has no such value. */
+/** Record as values: null where the text has no such value. */
 export const createRows = (timespan: "day" | "minute", zone: Zone) => `CREATE TEMP TABLE import_rows AS
   SELECT row, ${timespan === "day" ? date : instant(zone)} AS time, time AS time_text,
     ${numbers.map((name) => `${number(name)} AS ${name}, ${name} AS ${name}_text`).join(", ")}

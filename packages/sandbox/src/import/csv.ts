@@ -4,7 +4,7 @@ export interface CsvRecord {
   readonly fields: ReadonlyArray<string>
 }
 
-/** What is wrong with a text that is no CSV. */
+/** Fault of a text that is no CSV. */
 export class CsvProblem extends Error {
   constructor(
     readonly line: number,

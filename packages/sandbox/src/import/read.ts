@@ -40,7 +40,7 @@ const namesOf = ({ time }: Source, mapping: Mapping) => [
   ...numbers.map((column) => [column, mapping[column]] as const),
 ]
 
-/** How the file's fields become the columns of the table of texts. */
+/** Mapping of the file's fields to the columns of the table of texts. */
 interface Header extends MappedColumns {
   readonly width: number
   readonly places: ReadonlyMap<string, number>

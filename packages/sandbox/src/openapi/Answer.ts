@@ -8,10 +8,10 @@ import * as Envelope from "@candela/core/Envelope"
 import { Struct } from "effect"
 import type { Entry } from "@candela/catalog/Catalog"
 import { type JsonSchema, join, type Members, members, object, of, type Texts, textsOf } from "./JsonSchema.js"
-import { omitsNoRows } from "../routes/Route.js"
+import type { Served } from "./Examples.js"
 import * as Text from "./Text.js"
 
-/** What the service puts into every answer, unless a value has a status of its own. */
+/** Status of every answer, unless a value has one of its own. */
 const status: Members = {
   properties: { status: { type: "string", description: "`OK`, or `DELAYED` when the key's plan gives delayed data." } },
   required: ["status"],
@@ -23,13 +23,13 @@ const requestId: Members = {
   required: ["request_id"],
 }
 
-/** How many rows there are. */
+/** Number of rows. */
 const count: Members = {
   properties: { count: { type: "integer", description: "The number of rows in this answer." } },
   required: ["count"],
 }
 
-/** Where the next page is. */
+/** Address of the next page. */
 const nextUrl: Members = {
   properties: {
     next_url: {
@@ -51,7 +51,7 @@ export const nameOf = ({ name }: Endpoint.Any): string =>
 /** The reference to a schema of the document. */
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** What stands at a place such as `results` or `results.values`, with what stands beside it in the innermost object. */
+/** Schema of a place such as `results` or `results.values`, with the fields beside it in the innermost object. */
 const at = (place: string, schema: JsonSchema, beside: Members = { properties: {}, required: [] }): Members => {
   const [key, ...rest] = place.split(".") as [string, ...Array<string>]
   const own = (schema: JsonSchema): Members => ({ properties: { [key]: schema }, required: [key] })
@@ -80,21 +80,20 @@ const ownFields = (envelope: Endpoint.AnyRows["envelope"], texts: Texts): Member
   return { properties: Struct.omit(properties, ...Struct.keys(Envelope.fields)), required }
 }
 
-const ofRows = (name: string, endpoint: Endpoint.AnyRows, entry: Entry): Schemas => {
+const ofRows = (name: string, endpoint: Endpoint.AnyRows, { entry, route }: Served): Schemas => {
   const { at: place, beside, envelope, kind, row } = endpoint
   const own = `${name}Row`
-  const isOmitted = omitsNoRows(endpoint)
   const rows = {
     type: "array",
     items: reference(own),
-    description: isOmitted ? "The rows; absent where there are none." : "The rows.",
+    description: route.omitsNoRows ? "The rows; absent where there are none." : "The rows.",
   }
   const placed = at(place, rows, beside && members(beside, textsOf(entry.beside)))
   return {
     [name]: object(
       join(
         ownFields(envelope, textsOf(entry.envelope)),
-        isOmitted ? { ...placed, required: [] } : placed,
+        route.omitsNoRows ? { ...placed, required: [] } : placed,
         status,
         requestId,
         count,
@@ -106,8 +105,9 @@ const ofRows = (name: string, endpoint: Endpoint.AnyRows, entry: Entry): Schemas
 }
 
 /** The schemas of an endpoint's answers: the document under the endpoint's name, and its row or value. */
-export const schemas = (entry: Entry): Schemas => {
+export const schemas = (served: Served): Schemas => {
+  const { entry } = served
   const { declaration } = entry
   const name = nameOf(declaration)
-  return declaration.kind === "single" ? ofValue(name, declaration, entry) : ofRows(name, declaration, entry)
+  return declaration.kind === "single" ? ofValue(name, declaration, entry) : ofRows(name, declaration, served)
 }

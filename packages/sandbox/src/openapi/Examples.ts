@@ -7,7 +7,7 @@ import type * as Catalog from "@candela/catalog/Catalog"
 import * as Request from "@candela/core/Request"
 import { Effect, Either, Logger, LogLevel, Record } from "effect"
 import { Dataset } from "../dataset/Dataset.js"
-import { parse, type Json } from "../json/exactJson.js"
+import * as ExactJson from "@candela/testing/ExactJson"
 import type * as Rate from "../http/Rate.js"
 import type { Route } from "../routes/Route.js"
 import * as Routes from "../routes/Routes.js"
@@ -15,8 +15,8 @@ import * as Service from "../http/Service.js"
 import type { Store } from "../store/Store.js"
 import type * as Failure from "./Failure.js"
 
-/** What is asked: the parameters of a URL by their names. */
-type Asked = { readonly [parameter: string]: Json }
+/** Parameters of a URL, by name. */
+type Asked = { readonly [parameter: string]: ExactJson.Json }
 
 /** A request with its answer. */
 export interface Example {
@@ -24,7 +24,7 @@ export interface Example {
   /** Path and query. */
   readonly url: string
   /** The answer's document. */
-  readonly body: { readonly [key: string]: Json }
+  readonly body: { readonly [key: string]: ExactJson.Json }
 }
 
 /** An endpoint of the catalogue with its route and its example. */
@@ -47,7 +47,7 @@ const requestOf = ({ declaration, example }: Catalog.Entry): Asked => {
   return { ...(example as Asked), ...(limit === undefined ? {} : { [limit]: 2 }) }
 }
 
-/** How a service is asked. */
+/** Request of an example, and the service that answers it. */
 interface Asking {
   /** Path and query. */
   readonly url: string
@@ -83,7 +83,7 @@ const ask = ({ key = "sandbox", rate, routes = Routes.all, url }: Asking) =>
     const request = { method: "GET", url: new URL(origin + url), headers: { authorization: `Bearer ${key}` } }
     if (rate !== undefined) yield* service.handle(request)
     const { body, status } = yield* service.handle(request)
-    return { status, body: parse(body) as Failure.Answered["body"] }
+    return { status, body: ExactJson.parseValues(body) as Failure.Answered["body"] }
   }).pipe(Logger.withMinimumLogLevel(LogLevel.None))
 
 const serve = (entry: Catalog.Entry, route: Route<Store>) => {

@@ -5,7 +5,7 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { AnswerError } from "@candela/core/MarketDataError"
-import type { Json } from "../json/exactJson.js"
+import type { Json } from "@candela/testing/ExactJson"
 import type { JsonSchema } from "./JsonSchema.js"
 
 /** The name of an error: the tag of its class, and `NotEntitled` for a plan that lacks the data. */

@@ -6,7 +6,7 @@
 import type { Field } from "@candela/catalog/Field"
 import * as Structure from "@candela/core/Structure"
 import * as Unit from "@candela/core/Unit"
-import type { Json } from "../json/exactJson.js"
+import type { Json } from "@candela/testing/ExactJson"
 import * as Text from "./Text.js"
 
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 has it. */

@@ -5,7 +5,7 @@
  */
 import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/Kind"
-import type { Json } from "../json/exactJson.js"
+import type { Json } from "@candela/testing/ExactJson"
 import * as Answer from "./Answer.js"
 import type { Examples, Served } from "./Examples.js"
 import * as Failure from "./Failure.js"
@@ -46,7 +46,7 @@ const descriptionOf = (group: ReadonlyArray<Served>) => {
   return ["The ticker's prefix says which market answers.", "", ...rows].join("\n")
 }
 
-/** The most rows of an example. */
+/** Maximum number of rows in an example. */
 const most = 2
 
 /** A document with the first of its rows, and how many it has. */

@@ -9,7 +9,7 @@ import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import { Schema } from "effect"
-import type { Json } from "../json/exactJson.js"
+import type { Json } from "@candela/testing/ExactJson"
 import * as JsonSchema from "./JsonSchema.js"
 import * as Text from "./Text.js"
 
@@ -71,7 +71,7 @@ const schemaOf = (param: Param.Any): JsonSchema.JsonSchema => {
 
 const roles: ReadonlyArray<Kind.Kind["_tag"]> = ["Limit", "Sort", "Order", "Cursor"]
 
-/** What a parameter is for, as extensions: `filter` with its operator, `limit`, `sort`, `order`, `cursor`. */
+/** Role of a parameter, as extensions: `filter` with its operator, `limit`, `sort`, `order`, `cursor`. */
 const roleOf = ({ filter, kind }: Param.Any) =>
   filter !== undefined
     ? { "x-role": "filter", "x-operator": filter.operator }

@@ -6,12 +6,12 @@
 import type { Subscription } from "../access/Subscription.js"
 import type * as Cursor from "./Cursor.js"
 
-/** What a request brings along, whatever its endpoint. */
+/** Facts of a request, whatever its endpoint. */
 export interface Asked {
   /** The plan of the key that asks. */
   readonly subscription: Subscription
-  /** The sandbox's present, in epoch milliseconds. */
-  readonly now: number
+  /** The sandbox's present, epoch milliseconds: what the clock says, not how far the data are seen. */
+  readonly present: number
   /** Seed of the data. */
   readonly seed: number
   /** The service's address as the client wrote it, without a path: addresses in answers begin with it. */
@@ -20,7 +20,7 @@ export interface Asked {
   readonly after: ReadonlyArray<Cursor.Value> | undefined
 }
 
-/** What a handler knows of a request: what it brings along, and what of the data its key sees. */
+/** Facts of a request, and the data that its key sees. */
 export interface Context extends Asked {
   /** The name of the endpoint, for errors. */
   readonly endpoint: string

@@ -13,7 +13,7 @@ import { createHash } from "node:crypto"
 /** A value of a sort column. */
 export type Value = string | number | bigint | boolean | null
 
-/** What a cursor carries. */
+/** Contents of a cursor. */
 export interface Cursor {
   /** The name of the endpoint that it belongs to. */
   readonly endpoint: string

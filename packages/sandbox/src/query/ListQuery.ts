@@ -20,7 +20,6 @@ import { stocks } from "@candela/market/Market"
 import { dateOf, dayNumber, startOfDay, type Zone } from "@candela/market/TimeZone"
 import { Array, Effect } from "effect"
 import * as Cursor from "./Cursor.js"
-import { filtersOf } from "./roles.js"
 import { mapInTurns } from "../store/turns.js"
 import type { Context } from "./Context.js"
 import { Store, type StoreError } from "../store/Store.js"
@@ -40,11 +39,11 @@ export interface Computed {
 /** A column of instants, compared with dates: a date means the whole day in `zone`. */
 export interface Instants {
   readonly zone: Zone
-  /** What the column counts since 1970. */
+  /** Unit of the column, counted since 1970. */
   readonly unit: "millis" | "nanos"
 }
 
-/** What a declaration and a table do not say. */
+/** Options of a list beyond its declaration and its table. */
 export interface Options<E extends Endpoint.AnyRows> {
   /**
    * Filter fields and sort columns that are no columns of the table by themselves: the name of a column, an expression of texts
@@ -72,8 +71,12 @@ interface SortKey extends Expression {
   readonly direction: "asc" | "desc"
 }
 
-/** So many rows are read in a turn of the event loop. */
+/** Rows read in a turn of the event loop. */
 const rowsPerTurn = 10_000
+
+/** Filters of an endpoint, each with the name of its parameter. */
+const filtersOf = (endpoint: Endpoint.AnyRows) =>
+  Object.entries(endpoint.wireParams).flatMap(([key, { filter }]) => (filter === undefined ? [] : [{ key, ...filter }]))
 
 /** Finds the column of a filter or of a sort. */
 const resolver =
@@ -248,7 +251,7 @@ export const of = <E extends Endpoint.AnyRows, Row extends object>(
         if (within.length > 0) conditions.push(hasItem(bounds[0].column, within))
       }
       if (table.visible !== undefined) {
-        conditions.push(`${Table.quote(table.visible)} <= ${bind(dateOf(stocks.zone, context.now))}`)
+        conditions.push(`${Table.quote(table.visible)} <= ${bind(dateOf(stocks.zone, context.visible))}`)
       }
       if (where !== undefined) conditions.push(...where(values, bind, context).map((condition) => `(${condition})`))
       if (context.after !== undefined) conditions.push(comesAfter(keys, context.after, bind))

@@ -48,7 +48,7 @@ const instantsOf = (endpoint: Endpoint.AnyRows) => {
 const toJson = (value: unknown) =>
   JSON.stringify(value, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
 
-/** What rows follow from, besides the declaration. */
+/** Source of the rows, besides the declaration. */
 interface Made {
   readonly seed: number
   /** End of their dates and instants, epoch milliseconds. */
@@ -81,8 +81,8 @@ export const of = <E extends Endpoint.AnyRows>(endpoint: E): ReturnType<typeof L
   let last = { key: "", json: "" }
   return ListQuery.of(endpoint, table, {
     ...instantsOf(endpoint),
-    from: (values, bind, { now, seed }) => {
-      const until = startOfDay(stocks.zone, dayOf(stocks.zone, now))
+    from: (values, bind, { seed, visible }) => {
+      const until = startOfDay(stocks.zone, dayOf(stocks.zone, visible))
       const made: Made = { seed, until, named: Object.fromEntries(Object.entries(values).filter(isNamed)) }
       const key = toJson(made)
       if (key !== last.key) {

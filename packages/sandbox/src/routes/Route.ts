@@ -4,7 +4,7 @@
  * ```ts
  * const routes = Route.all(Stocks, {
  *   dividends: Route.table(Dividends.table),
- *   bars: Route.prices(stocks, ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context)),
+ *   bars: Route.bars(stocks, ({ stocksTicker: ticker, ...range }, context) => Bars.answer(stocks, { ticker, ...range }, context)),
  *   ...
  * })
  * ```
@@ -31,7 +31,7 @@ import * as SyntheticQuery from "../query/SyntheticQuery.js"
 import type { Market } from "@candela/market/Market"
 import * as TimestampRange from "@candela/market/TimestampRange"
 
-/** Where the next page begins. */
+/** Begin of the next page. */
 export interface Next<P extends Endpoint.Params> {
   /** The parameters that differ in its request. */
   readonly params?: Partial<Endpoint.ValuesOf<P>> | undefined
@@ -43,7 +43,7 @@ export interface Next<P extends Endpoint.Params> {
 export interface Json {
   /** The text of an array. */
   readonly json: string
-  /** How many rows it holds. */
+  /** Number of rows. */
   readonly length: number
 }
 
@@ -51,9 +51,9 @@ export interface Json {
 export interface Rows<E extends Endpoint.AnyRows> {
   /** The rows, or their JSON. */
   readonly rows: ReadonlyArray<E[Endpoint.TypeId]["row"]> | Json
-  /** What stands beside the rows; `status`, `request_id`, `count` and `next_url` are put in by the service. */
+  /** Envelope fields, without those that the service adds: `status`, `request_id`, `count` and `next_url`. */
   readonly envelope: Omit<Endpoint.PageOf<E>, keyof Envelope.List | "results">
-  /** Where the next page begins; absent on the last one. */
+  /** Begin of the next page; absent on the last one. */
   readonly next?: Next<E["params"]> | undefined
 }
 
@@ -63,7 +63,7 @@ export const rows = <A, E, R>(
 ): Effect.Effect<{ readonly rows: ReadonlyArray<A>; readonly envelope: {} }, E, R> =>
   Effect.map(all, (rows) => ({ rows, envelope: {} }))
 
-/** What a handler gives: the value of an endpoint that has one, or a page of rows. */
+/** Result of a handler: the value of an endpoint that has one, or a page of rows. */
 export type Reply<E extends Endpoint.Any> = E extends Endpoint.AnyRows ? Rows<E> : E[Endpoint.TypeId]["answer"]
 
 /** Answers an endpoint. It fails with an answer of the service, or where the data cannot be read. */
@@ -72,7 +72,7 @@ export type Handler<E extends Endpoint.Any, R> = (
   context: Context,
 ) => Effect.Effect<Reply<E>, AnswerError | StoreError, R>
 
-/** What the service puts into every answer. */
+/** Fields that the service adds to every answer. */
 export interface Frame {
   /** `OK`, or `DELAYED` when the key's plan has a delay. A value that holds a `status` of its own keeps it. */
   readonly status: "OK" | "DELAYED"
@@ -88,6 +88,8 @@ export interface Route<R> {
   readonly endpoint: Endpoint.Any
   /** Whether its rows follow from the declaration alone, as no generator makes them. */
   readonly synthetic: boolean
+  /** Whether an answer without rows leaves out where they stand. */
+  readonly omitsNoRows: boolean
   /** Answers a request. */
   readonly handle: (
     values: Readonly<Record<string, unknown>>,
@@ -131,17 +133,12 @@ const singleWriter = ({ at, value }: Endpoint.Single<unknown, unknown, Endpoint.
     document(members({ status }), member(at, write(reply)), members({ request_id: requestId }))
 }
 
-/** So many rows are written in a turn of the event loop. */
+/** Rows written in a turn of the event loop. */
 const rowsPerTurn = 5_000
 
-/** Whether an answer without rows leaves out where they stand: those of bars do, which also count them in `resultsCount`. */
-export const omitsNoRows = ({ envelope }: Endpoint.AnyRows): boolean =>
-  Structure.fields(envelope.ast)?.some(({ name }) => name === "resultsCount") ?? false
-
 /** Rows that are JSON are taken as they are: a page of 50,000 bars is some 5 MB of text. */
-const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
+const rowsWriter = (endpoint: Endpoint.AnyRows, omitsNoRows: boolean): Route<never>["write"] => {
   const { at, beside, envelope, row } = endpoint
-  const isOmitted = omitsNoRows(endpoint) ? ({ length }: Rows<Endpoint.AnyRows>["rows"]) => length === 0 : () => false
   const writeRow = JsonWriter.make(row)
   const writeEnvelope = JsonWriter.members(envelope)
   const writeBeside = beside === undefined ? () => "" : JsonWriter.members(beside)
@@ -154,7 +151,7 @@ const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
     return Effect.map(writeRows(rows), (text) =>
       document(
         writeEnvelope(envelope),
-        isOmitted(rows) ? "" : member(at, text, writeBeside(envelope)),
+        omitsNoRows && rows.length === 0 ? "" : member(at, text, writeBeside(envelope)),
         members({
           status,
           request_id: requestId,
@@ -166,17 +163,17 @@ const rowsWriter = (endpoint: Endpoint.AnyRows): Route<never>["write"] => {
   }
 }
 
-/** How many rows a reply of the endpoint holds; `undefined` where it is a value. */
+/** Number of rows in a reply; `undefined` where it is a value. */
 export const rowsIn = (endpoint: Endpoint.Any, reply: unknown): number | undefined =>
   endpoint.kind === "single" ? undefined : (reply as Rows<Endpoint.AnyRows>).rows.length
 
-const writer = (endpoint: Endpoint.Any): Route<never>["write"] => {
-  if (endpoint.kind !== "single") return rowsWriter(endpoint)
+const writer = (endpoint: Endpoint.Any, omitsNoRows: boolean): Route<never>["write"] => {
+  if (endpoint.kind !== "single") return rowsWriter(endpoint, omitsNoRows)
   const write = singleWriter(endpoint)
   return (reply, frame) => Effect.sync(() => write(reply, frame))
 }
 
-/** Where the time begins that a request is about: a date or an instant that it names, or a range's begin, or the end of a range without one. */
+/** Begin of the time that a request covers: the date or instant that it names, the begin of a range, or the end of a range without one. */
 const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
   const times = Object.entries(endpoint.wireParams).filter(
     ([, { kind }]) => kind._tag === "Date" || kind._tag === "Instant",
@@ -199,15 +196,21 @@ const beginOf = (endpoint: Endpoint.Any, { zone }: Market) => {
  * A route of an endpoint. The rules of plans concern prices: an endpoint with a `market`, the zone of its dates. Reference data (without one) is the same on
  * every plan, and its `status` is `OK`.
  */
-export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R>, market?: Market): Route<R> => {
-  const write = writer(endpoint)
+export const of = <E extends Endpoint.Any, R>(
+  endpoint: E,
+  handler: Handler<E, R>,
+  market?: Market,
+  omitsNoRows = false,
+): Route<R> => {
+  const write = writer(endpoint, omitsNoRows)
   const { name } = endpoint
   if (market === undefined) {
     const seen = { endpoint: name, history: undefined, status: "OK" } as const
     return {
       endpoint,
       synthetic: false,
-      handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.now }),
+      omitsNoRows,
+      handle: (values, asked) => handler(values as Endpoint.Values<E>, { ...asked, ...seen, visible: asked.present }),
       write: (reply, frame) => write(reply, { ...frame, status: "OK" }),
     }
   }
@@ -216,18 +219,22 @@ export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R
   return {
     endpoint,
     synthetic: false,
+    omitsNoRows,
     handle: (values, asked) => {
-      const { now, subscription } = asked
+      const { present, subscription } = asked
       const context: Context = {
         ...asked,
         endpoint: name,
-        visible: now - subscription.delay,
-        history: Subscription.firstInstant(subscription, zone, now),
+        visible: present - subscription.delay,
+        history: Subscription.firstInstant(subscription, zone, present),
         status: Subscription.status(subscription),
       }
       const answer = handler(values as Endpoint.Values<E>, context)
       if (begin === undefined || context.history === undefined) return answer
-      return Effect.zipRight(Subscription.requireHistory(asked, { endpoint: name, zone, from: begin(values) }), answer)
+      return Effect.zipRight(
+        Subscription.requireHistory({ subscription, now: present }, { endpoint: name, zone, from: begin(values) }),
+        answer,
+      )
     },
     write,
   }
@@ -236,11 +243,17 @@ export const of = <E extends Endpoint.Any, R>(endpoint: E, handler: Handler<E, R
 /** Makes the route of an endpoint, which the service that lists it names. */
 export type Answer<E extends Endpoint.Any> = (endpoint: E) => Route<Store>
 
-/** Answers an endpoint with prices of a market: bars, quotes, trades, snapshots. Its handler sees what the plan of the key shows. */
+/** Answers an endpoint with prices of a market: quotes, trades, snapshots. Its handler sees what the plan of the key shows. */
 export const prices =
   <E extends Endpoint.Any>(market: Market, handler: Handler<E, Store>): Answer<E> =>
   (endpoint) =>
     of(endpoint, handler, market)
+
+/** Answers an endpoint with bars of a market: as {@link prices}, but an answer without bars leaves out where they stand. */
+export const bars =
+  <E extends Endpoint.AnyRows>(market: Market, handler: Handler<E, Store>): Answer<E> =>
+  (endpoint) =>
+    of(endpoint, handler, market, true)
 
 /** Answers an endpoint with reference data, which every plan shows. */
 export const reference =

@@ -38,7 +38,7 @@ export const answer = (market: Market, { ticker, ...range }: Asked, { endpoint, 
 export const previousDay = (
   market: Market,
   { adjusted, ticker }: { readonly adjusted: boolean; readonly ticker: string },
-  { history, now, visible }: Context,
+  { history, present: now, visible }: Context,
 ) =>
   Effect.map(PreviousDay.read({ ticker, market, adjusted, now, visible, history }), (bar) => {
     const rows = bar === undefined ? [] : [bar]

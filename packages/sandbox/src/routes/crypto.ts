@@ -26,15 +26,15 @@ const tickerOf = (from: string, to: string) => {
   return known === undefined || known.base.code === from ? ticker : undefined
 }
 
-/** What the keys of a trade stand for. */
+/** Meaning of the keys of a trade. */
 const map = { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x: "exchange" }
 
 /** The routes of crypto pairs. */
 export const routes = Route.all(Crypto, {
-  bars: Route.prices(crypto, ({ cryptoTicker: ticker, ...range }, context) =>
+  bars: Route.bars(crypto, ({ cryptoTicker: ticker, ...range }, context) =>
     Bars.answer(crypto, { ticker, ...range }, context),
   ),
-  previousDayBar: Route.prices(crypto, ({ adjusted, cryptoTicker: ticker }, context) =>
+  previousDayBar: Route.bars(crypto, ({ adjusted, cryptoTicker: ticker }, context) =>
     Bars.previousDay(crypto, { ticker, adjusted }, context),
   ),
   sma: Route.prices(crypto, ({ cryptoTicker: ticker, window, ...asked }, context) =>

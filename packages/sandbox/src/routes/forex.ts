@@ -40,10 +40,10 @@ const listQuotes = ListQuery.of(Forex.endpoints.quotes, ForexQuotes.table, {
  * The last quote of two currencies, in whichever order they are quoted most. The price of the one in the other is turned around where it is asked for the other
  * way: both orders agree.
  */
-const lastQuoteOf = (from: string, to: string, now: number) =>
+const lastQuoteOf = (from: string, to: string, until: number) =>
   Effect.gen(function* () {
     const tickers = [`C:${from}${to}`, `C:${to}${from}`]
-    const quotes = yield* ForexSnapshots.lastQuotes(tickers, now)
+    const quotes = yield* ForexSnapshots.lastQuotes(tickers, until)
     const quoted = forexPairs.find(({ ticker }) => tickers.includes(ticker) && quotes.has(ticker))
     const quote = quoted && quotes.get(quoted.ticker)
     return quote === undefined || quote.ticker === tickers[0]
@@ -59,10 +59,10 @@ const toCurrencyQuote = (quote: ForexSnapshots.LastQuote): CurrencyQuote => ({
 
 /** The routes of currency pairs. */
 export const routes = Route.all(Forex, {
-  bars: Route.prices(forex, ({ forexTicker: ticker, ...range }, context) =>
+  bars: Route.bars(forex, ({ forexTicker: ticker, ...range }, context) =>
     Bars.answer(forex, { ticker, ...range }, context),
   ),
-  previousDayBar: Route.prices(forex, ({ adjusted, forexTicker: ticker }, context) =>
+  previousDayBar: Route.bars(forex, ({ adjusted, forexTicker: ticker }, context) =>
     Bars.previousDay(forex, { ticker, adjusted }, context),
   ),
   sma: Route.prices(forex, ({ fxTicker: ticker, window, ...asked }, context) =>
@@ -86,7 +86,7 @@ export const routes = Route.all(Forex, {
   snapshots: Route.prices(forex, ({ tickers }, context) =>
     Route.rows(ForexSnapshots.snapshots.several(tickers, context)),
   ),
-  conversion: Route.prices(forex, ({ amount, from, precision, to }, { endpoint, now, subscription }) =>
+  conversion: Route.prices(forex, ({ amount, from, precision, to }, { endpoint, present, subscription }) =>
     Effect.gen(function* () {
       if (!subscription.conversion) {
         const detail = `You are not entitled to this data. The plan ${subscription.name} does not include currency conversion.`
@@ -99,7 +99,7 @@ export const routes = Route.all(Forex, {
         })
       }
       // Conversion is in real time on every plan that has it.
-      const quote = yield* lastQuoteOf(from, to, now)
+      const quote = yield* lastQuoteOf(from, to, present)
       if (quote === undefined) return yield* new NotFound({ endpoint, detail: "Data not found." })
       return {
         status: "success",

@@ -18,10 +18,10 @@ const search = (terms: string, bind: ListQuery.Bind) =>
 /** The routes of reference data. */
 export const routes = Route.all(Reference, {
   tickers: Route.table(Tickers.table, {
-    from: ({ date }, bind, { now }) => PointInTime.tickersOn(bind(PointInTime.dayOf(date, now))),
+    from: ({ date }, bind, { visible }) => PointInTime.tickersOn(bind(PointInTime.dayOf(date, visible))),
     where: ({ active, search: terms = "" }, bind) => [`active = ${bind(active)}`, ...search(terms, bind)],
   }),
-  ticker: Route.reference((values, { endpoint, now }) =>
+  ticker: Route.reference((values, { endpoint, visible: now }) =>
     Effect.flatMap(overview({ ...values, now }), (found) =>
       found === undefined ? new NotFound({ endpoint, detail: "Ticker not found." }) : Effect.succeed(found),
     ),

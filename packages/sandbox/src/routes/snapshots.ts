@@ -22,23 +22,23 @@ const instrument = Schema.Struct({
 const table = Table.of("instruments", { row: instrument, key: ["ticker"] })
 
 /** A query of the instruments that have a state at an instant: listed, and not expired. */
-const instruments = (bind: ListQuery.Bind, now: number) => `
+const instruments = (bind: ListQuery.Bind, present: number) => `
   SELECT ticker, name, CASE market WHEN 'otc' THEN 'stocks' ELSE market END AS kind, market = 'otc' AS otc FROM tickers WHERE active
   UNION ALL
-  SELECT ticker, name, 'options', false FROM option_contracts WHERE ${bind(dateOf(stocks.zone, now))} BETWEEN listed_date AND expiration_date`
+  SELECT ticker, name, 'options', false FROM option_contracts WHERE ${bind(dateOf(stocks.zone, present))} BETWEEN listed_date AND expiration_date`
 
 const page = ListQuery.of(Snapshots.endpoints.list, table, {
-  from: (_, bind, { now }) => instruments(bind, now),
+  from: (_, bind, { present }) => instruments(bind, present),
   where: ({ type }, bind) => (type === undefined ? [] : [`kind = ${bind(type)}`]),
 })
 
 /** The tickers among these that no instrument has. */
-const unknownAmong = (tickers: ReadonlyArray<string>, now: number) =>
+const unknownAmong = (tickers: ReadonlyArray<string>, present: number) =>
   Effect.gen(function* () {
     if (tickers.length === 0) return []
     const { query } = yield* Store
     const bound: Array<Store.Scalar> = [...tickers]
-    const all = instruments((value) => `$${bound.push(value)}`, now)
+    const all = instruments((value) => `$${bound.push(value)}`, present)
     const rows = yield* query<{ readonly ticker: string }>(
       `SELECT ticker FROM (${all}) WHERE ${tickerIn(tickers)}`,
       bound,
@@ -64,7 +64,7 @@ export const routes = Route.all(Snapshots, {
       const ascending = values.order === "asc"
       const isLater = (one: string, other: string) => (ascending ? one > other : one < other)
       const { "ticker.gt": gt, "ticker.gte": gte, "ticker.lt": lt, "ticker.lte": lte } = values
-      const unknown = (yield* unknownAmong(asked, context.now)).filter(
+      const unknown = (yield* unknownAmong(asked, context.present)).filter(
         (ticker) =>
           (position === undefined || isLater(ticker, position)) &&
           !(gt !== undefined && ticker <= gt) &&

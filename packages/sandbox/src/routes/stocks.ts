@@ -21,10 +21,10 @@ const snapshotsOf = (includeOtc: boolean) => (includeOtc ? StockSnapshots.all : 
 
 /** The routes of U.S. stocks. */
 export const routes = Route.all(Stocks, {
-  bars: Route.prices(stocks, ({ stocksTicker: ticker, ...range }, context) =>
+  bars: Route.bars(stocks, ({ stocksTicker: ticker, ...range }, context) =>
     Bars.answer(stocks, { ticker, ...range }, context),
   ),
-  dailyMarketSummary: Route.prices(stocks, ({ adjusted, date, include_otc: includeOtc }, { visible }) =>
+  dailyMarketSummary: Route.bars(stocks, ({ adjusted, date, include_otc: includeOtc }, { visible }) =>
     Effect.map(DailySummary.summary({ adjusted, date, includeOtc, now: visible }), (rows) => ({
       rows,
       envelope: { adjusted, queryCount: rows.length, resultsCount: rows.length },
@@ -35,7 +35,7 @@ export const routes = Route.all(Stocks, {
       day === undefined ? new NotFound({ endpoint, detail: "Data not found." }) : Effect.succeed({ status, ...day }),
     ),
   ),
-  previousDayBar: Route.prices(stocks, ({ adjusted, stocksTicker: ticker }, context) =>
+  previousDayBar: Route.bars(stocks, ({ adjusted, stocksTicker: ticker }, context) =>
     Bars.previousDay(stocks, { ticker, adjusted }, context),
   ),
   dividends: Route.table(Dividends.table),
@@ -45,14 +45,14 @@ export const routes = Route.all(Stocks, {
   cashFlowStatements: Route.table(CashFlowStatements.table, statements),
   ratios: Route.table(Ratios.table, {
     // A day's close is known when the day is over.
-    where: (_, bind, { now }) => [
-      `date = (SELECT max(date) FROM ratios WHERE date < ${bind(dateOf(stocks.zone, now))})`,
+    where: (_, bind, { visible }) => [
+      `date = (SELECT max(date) FROM ratios WHERE date < ${bind(dateOf(stocks.zone, visible))})`,
     ],
   }),
   news: Route.table(News.table, {
     columns: { ticker: "tickers", published_utc: "published" },
     instants: { published_utc: { zone: "UTC", unit: "millis" } },
-    where: (_, bind, { now }) => [`published <= ${bind(BigInt(now))}`],
+    where: (_, bind, { visible }) => [`published <= ${bind(BigInt(visible))}`],
   }),
   snapshot: Route.prices(stocks, ({ stocksTicker }, context) => StockSnapshots.all.one(stocksTicker, context)),
   snapshots: Route.prices(stocks, ({ include_otc: includeOtc, tickers }, context) =>

@@ -17,7 +17,7 @@ export class StoreError extends Schema.TaggedError<StoreError>("@candela/sandbox
   reason: Schema.Literal("Open", "Statement", "Closed"),
   /** The file that could not be opened, or the statement that failed. */
   subject: Schema.String,
-  /** What the database said. */
+  /** Message of the database. */
   detail: Schema.String,
 }) {
   override get message() {
@@ -45,13 +45,13 @@ export class Store extends Context.Tag("@candela/sandbox/Store")<Store, Store.Se
 
 /** Types of the store: its options, values and statements. */
 export declare namespace Store {
-  /** How to open the database. */
+  /** Options of the database. */
   interface Options {
     /** The file; absent: a database in memory. */
     readonly path?: string | undefined
     /** Whether the file may only be read (default false). A file may be open for reading in many processes at once. */
     readonly readOnly?: boolean | undefined
-    /** How many threads one statement may use (default 2). */
+    /** Number of threads of a statement (default 2). */
     readonly threads?: number | undefined
   }
 
@@ -73,7 +73,7 @@ export declare namespace Store {
   /** All values of each column, in the order of the rows. */
   type Columns<A> = { readonly [K in keyof A]: ReadonlyArray<A[K]> }
 
-  /** What can be done with a connection. */
+  /** Operations of a connection. */
   interface Statements {
     /** The rows of a query. The type of a row is what the caller knows of the statement; it is not checked. */
     readonly query: <A extends object = Row>(
@@ -133,7 +133,7 @@ const toRowValue: DuckDBValueConverter<JS> = (value, type, converter) =>
 const chunksOf = (result: DuckDBMaterializedResult): ReadonlyArray<DuckDBDataChunk> =>
   Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index))
 
-/** So many values are taken over from a result in a turn of the event loop: some 20 milliseconds. */
+/** Values taken over from a result in a turn of the event loop: some 20 milliseconds. */
 const valuesPerTurn = 100_000
 
 /** The columns of a result, by name. */

@@ -43,10 +43,10 @@ interface Values {
 /** Columns beside the fields, by name. */
 export type Hidden = Readonly<Record<string, ColumnType>>
 
-/** What is written to a table: a row, with its hidden columns. */
+/** Row as it is written to a table, with its hidden columns. */
 export type Written<Row, H extends Hidden> = Row & { readonly [K in keyof H]: Values[H[K]] | null }
 
-/** What is written to a table, column by column: all are as long as the first. A column that is left out is null. */
+/** Rows as they are written to a table, column by column, all of one length. A column that is left out is null. */
 export type Columns<Row, H extends Hidden> = {
   readonly [K in keyof Written<Row, H>]?: ReadonlyArray<Written<Row, H>[K] | null>
 }
@@ -63,7 +63,7 @@ export interface Column {
   readonly hidden: boolean
 }
 
-/** What every table has, whatever its rows. */
+/** Table, whatever its rows. */
 export interface Any {
   /** The table's name. */
   readonly name: string
@@ -75,7 +75,7 @@ export interface Any {
   readonly visible: string | undefined
   /** The statement that creates it. */
   readonly ddl: string
-  /** What stands between `SELECT` and `FROM` to read rows by {@link Readable.read}. */
+  /** Select list of the rows that are read by {@link Readable.read}. */
   readonly select: string
 }
 
@@ -172,7 +172,7 @@ const codecOf = ({ ast, name, optional }: Structure.Field): Codec => {
   return { ...common, type: "VARCHAR", write: Schema.encodeSync(json), read: Schema.decodeSync(json) }
 }
 
-/** So many rows are turned into columns at once. */
+/** Rows turned into columns at once. */
 const rowsAtOnce = 8192
 
 /**

@@ -7,7 +7,7 @@ type Scalar = string | number | bigint | boolean | null
 
 type Value = Scalar | ReadonlyArray<Scalar>
 
-/** The most rows that a chunk of the database holds. */
+/** Maximum number of rows in a chunk of the database. */
 const chunkRows = 2048
 
 const convert = (type: DuckDBType, values: ReadonlyArray<Value>): ReadonlyArray<DuckDBValue> => {

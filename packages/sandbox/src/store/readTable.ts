@@ -10,7 +10,7 @@ export interface Range {
   readonly limit: number
 }
 
-/** So many rows are made in a turn of the event loop. */
+/** Rows made in a turn of the event loop. */
 const rowsPerTurn = 20_000
 
 /**

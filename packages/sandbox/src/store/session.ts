@@ -9,7 +9,7 @@ import {
 
 type Value = string | number | bigint | boolean | null
 
-/** By position or by name. */
+/** Parameters by position or by name. */
 type Parameters = ReadonlyArray<Value> | Readonly<Record<string, Value>>
 
 /** A connection of the database, with the queries that it keeps prepared. */
@@ -21,12 +21,12 @@ export interface Session {
   readonly run: (sql: string, parameters?: Parameters) => Promise<DuckDBMaterializedResult>
 }
 
-/** So many queries are kept; the one that was not used for the longest time goes first. */
+/** Number of queries that are kept; the least recently used one goes first. */
 const mostKept = 50
 
 type Bindings<A> = Record<string, A>
 
-/** Where the value alone would mislead: the database takes every `bigint` for one of 128 bits, and 1e300 for an integer of 64. */
+/** Type of a value that alone would mislead: the database takes every `bigint` for one of 128 bits, and 1e300 for an integer of 64. */
 const typeOf = (value: Value): DuckDBType | undefined => {
   if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? BIGINT : undefined
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? DOUBLE : undefined

@@ -16,7 +16,7 @@ export const rowsAt = <E extends Endpoint.AnyRows>(
 ) =>
   Effect.suspend(() => {
     const values = Request.withDefaults(endpoint, Either.getOrThrow(Request.parse(endpoint, request)))
-    const now = Date.parse(instant)
+    const present = Date.parse(instant)
     const common = {
       subscription: plans.business,
       origin: "http://in.process",
@@ -25,7 +25,7 @@ export const rowsAt = <E extends Endpoint.AnyRows>(
     } as const
     const route = Routes.all.find((route) => route.endpoint === endpoint)!
     return Effect.map(
-      route.handle(values, { ...common, now }),
+      route.handle(values, { ...common, present }),
       (reply) => (reply as Rows<E>).rows as ReadonlyArray<E[Endpoint.TypeId]["row"]>,
     )
   })

@@ -18,7 +18,7 @@ const endpoint = Endpoint.single("test.echo", {
 /** Tells what it knows of the key, or fails as it is told. */
 const echo = Route.of(
   endpoint,
-  ({ how }, { now, status, subscription, visible }) => {
+  ({ how }, { present: now, status, subscription, visible }) => {
     switch (how) {
       case "store":
         return new StoreError({ reason: "Statement", subject: "SELECT secret", detail: "no such table" })

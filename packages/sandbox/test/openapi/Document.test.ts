@@ -4,7 +4,7 @@
 import * as OpenApi from "@candela/sandbox/OpenApi"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { parse } from "../../src/json/exactJson.js"
+import { parseValues as parse } from "@candela/testing/ExactJson"
 import { connections, Connection, Tables } from "../contract/support.js"
 import { components, json, operations, type Schema } from "./document.js"
 

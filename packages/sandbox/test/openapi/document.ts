@@ -2,7 +2,7 @@
  * The OpenAPI document that the sandbox serves, as tests read it.
  */
 import { readFileSync } from "node:fs"
-import { type Json, parse } from "../../src/json/exactJson.js"
+import { type Json, parseValues as parse } from "@candela/testing/ExactJson"
 
 /** A JSON Schema of the document. */
 export interface Schema {

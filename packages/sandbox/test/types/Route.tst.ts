@@ -25,4 +25,13 @@ describe("the routes of a service", () => {
       fundingConditions: Route.reference(none),
     })
   })
+
+  test("see the data up to an instant, and know of no other `now`", () => {
+    Route.all(Economy, {
+      inflation: Route.prices(crypto, (_, { visible }) => Effect.zipLeft(none(), Effect.log(visible))),
+      // @ts-expect-error Property 'now' does not exist
+      inflationExpectations: Route.prices(crypto, (_, { now }) => Effect.zipLeft(none(), Effect.log(now))),
+      fundingConditions: Route.reference(none),
+    })
+  })
 })

@@ -1,4 +1,4 @@
-/** What a caller may write for a parameter, by its kind. */
+/** Inputs of parameters, by their kinds. */
 import * as Kind from "@candela/core/Kind"
 import type * as Param from "@candela/core/Param"
 import * as DateTime from "effect/DateTime"
@@ -48,7 +48,7 @@ const ofKind = (kind: Kind.Kind): FieldValues.Values => {
   }
 }
 
-/** What a caller may write for a parameter. */
+/** Inputs that a parameter accepts. */
 export const of = ({ input, kind }: Param.Any): FieldValues.Values => {
   const decode = Schema.decodeUnknownEither(input)
   // A pattern may let through what the parameter refuses, such as windows of a hundred minutes.

@@ -1,7 +1,7 @@
 /** The text of a cassette: exchanges as readable JSON, whose numbers keep their digits. */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import * as ExactJson from "./exactJson.js"
+import * as ExactJson from "../ExactJson.js"
 
 const Headers = Schema.Record({ key: Schema.String, value: Schema.String })
 

@@ -1,6 +1,6 @@
 /** Changes to the documents of the service: JSON objects with an envelope and, mostly, rows. */
 import * as Predicate from "effect/Predicate"
-import * as ExactJson from "./exactJson.js"
+import * as ExactJson from "../ExactJson.js"
 
 /** A JSON object, whose numbers are exact. */
 export type Json = Record<string, unknown>

@@ -11,7 +11,7 @@ import * as FieldValues from "./fieldValues.js"
 
 type Values = FieldValues.Values
 
-/** What is known of a value besides its type. */
+/** Facts of a value besides its type. */
 interface Facts {
   readonly span: Endpoint.Span
   readonly unit?: Unit.Unit | undefined

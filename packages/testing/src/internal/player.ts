@@ -2,7 +2,7 @@
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type * as Cassette from "./cassette.js"
-import * as ExactJson from "./exactJson.js"
+import * as ExactJson from "../ExactJson.js"
 import * as Asked from "./requestDifference.js"
 
 /** An answer as it is given to a client. */

@@ -4,7 +4,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Cassette from "./cassette.js"
-import * as ExactJson from "./exactJson.js"
+import * as ExactJson from "../ExactJson.js"
 import { Player } from "./player.js"
 import * as Asked from "./requestDifference.js"
 import { isSecretHeader, isSecretParameter, type Secrets } from "./secrets.js"
@@ -79,7 +79,7 @@ const changed = (original: unknown, replayed: unknown, page: URL, path = "the bo
 /** Reads UTF-8; `undefined` for other bytes, which a cassette would not hold as they are. */
 const textOf = Option.liftThrowable((body: Uint8Array) => new TextDecoder("utf-8", { fatal: true }).decode(body))
 
-/** What of an exchange would be replayed otherwise, as played from a cassette that holds it alone. */
+/** Part of an exchange that a cassette with this exchange alone would replay otherwise. */
 const refusal = ({ headers, method, url }: Happened, text: string, exchange: Cassette.Exchange) => {
   const exchanges = Either.getOrThrow(Cassette.read(Cassette.write([exchange])))
   const answer = new Player(exchanges).next(Asked.read(method, comparable(url)))

@@ -1,4 +1,4 @@
-/** How two requests differ. */
+/** Differences between requests. */
 
 /** A request as it is compared. The host does not count, and the order of parameters neither. */
 export interface Asked {
@@ -11,9 +11,9 @@ export interface Asked {
 export interface Difference {
   /** `method`, `path`, or the name of a parameter. */
   readonly part: string
-  /** What the request has; absent where it has nothing. */
+  /** Value in the request; absent where it has none. */
   readonly asked: string | undefined
-  /** What the other request has. */
+  /** Value in the other request. */
   readonly recorded: string | undefined
 }
 
@@ -42,7 +42,7 @@ export const between = (asked: Asked, recorded: Asked): ReadonlyArray<Difference
   ].filter(({ asked, recorded }) => asked !== recorded)
 }
 
-/** How far two requests are apart: a path counts by its segments, and more than any parameter. */
+/** Distance between two requests: a path counts by its segments, and more than any parameter. */
 const distance = (asked: Asked, recorded: Asked): number => {
   const [own, other] = [asked, recorded].map(({ path }) => path.split("/")) as [Array<string>, Array<string>]
   const segments =

@@ -17,7 +17,7 @@ const secretInUrl = new RegExp(`([?&;](?:${secretName})=)[^&#\\s"'<>\\\\]+`, "gi
 /** Parameters whose values are secrets. A cassette never holds them. */
 export const isSecretParameter = (name: string): boolean => secretParameter.test(name)
 
-/** What a `set-cookie` header says of a cookie. */
+/** Whether a name in a `set-cookie` header is an attribute of a cookie. */
 const isCookieAttribute = (name: string) => /^(?:domain|expires|max-age|path|priority|samesite)$/i.test(name)
 
 /** The secrets in the value of a header: without the scheme (`Bearer SECRET`), or each cookie's value (`name=SECRET; Path=/`). */

@@ -6,7 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Pipeable from "effect/Pipeable"
 
-/** What the transport does with one request. */
+/** Behaviour of the transport for one request. */
 export interface Step extends Pipeable.Pipeable {
   /** Whether the transport responds, cuts the connection before a response, or never responds. */
   readonly outcome: "answer" | "cut" | "hang"
@@ -18,7 +18,7 @@ export interface Step extends Pipeable.Pipeable {
   readonly headers: Readonly<Record<string, string>>
   /** The body of the response; absent if it has none. */
   readonly body: Uint8Array | undefined
-  /** How the body ends: complete, or after its first half, by a cut or by hanging. */
+  /** End of the body: complete, or after its first half, by a cut or by hanging. */
   readonly ending: "whole" | "cut" | "hang"
 }
 
@@ -39,7 +39,7 @@ export const make = (fields: Partial<Omit<Step, "pipe">>): Step =>
     ...fields,
   })
 
-/** How the exchange of a step ended. The first state that is settled counts. */
+/** End of the exchange of a step. The first state that is settled counts. */
 export type Ended = "answered" | "cut" | "interrupted"
 
 const connectionReset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })

@@ -14,7 +14,7 @@ import { fieldOf, rowOf } from "./plausibleValue.js"
 type Row = Record<string, unknown>
 type Values = Readonly<Record<string, unknown>>
 
-/** What the rows follow from, besides endpoint and request. */
+/** Source of the rows, besides endpoint and request. */
 export interface Options {
   readonly seed: number
   /** Number of rows, unless the request names several values or a limit. */
@@ -25,7 +25,7 @@ export interface Options {
 
 const isTicker = (kind: Kind.Kind): boolean => kind._tag === "Ticker" || (kind._tag === "List" && isTicker(kind.item))
 
-/** What a request names: one value or several, and the fields of a row that may hold it. A row has its ticker in one of two fields. */
+/** Values that a request names, with the fields of a row that may hold them. A row has its ticker in one of two fields. */
 const namedBy = ({ wireParams }: Endpoint.Any, values: Values) =>
   Object.entries(values).flatMap(([name, value]) => {
     const param = wireParams[name]!

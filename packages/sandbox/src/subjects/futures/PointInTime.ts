@@ -12,12 +12,12 @@ import type { Context } from "../../query/Context.js"
 type Dates = { readonly [K in "date" | `date.${"gt" | "gte" | "lt" | "lte"}`]?: string | undefined }
 
 /** Writes the rows that a request sees as SQL. */
-type Rows = (values: Dates, bind: ListQuery.Bind, context: Pick<Context, "now">) => string
+type Rows = (values: Dates, bind: ListQuery.Bind, context: Pick<Context, "visible">) => string
 
 /** The days that a request is about, each as `day`: today alone where no filter speaks of days, else all that the filters choose from. */
-const days: Rows = (values, bind, { now }) => {
+const days: Rows = (values, bind, { visible }) => {
   const filters: ReadonlyArray<keyof Dates> = ["date", "date.gt", "date.gte", "date.lt", "date.lte"]
-  const today = bind(dateOf(futures.zone, now))
+  const today = bind(dateOf(futures.zone, visible))
   const asked = filters.some((filter) => values[filter] !== undefined)
   const first = asked ? "(SELECT min(date) FROM futures_products)" : today
   const all = `generate_series(${first}::DATE, ${today}::DATE, INTERVAL 1 DAY)`

@@ -23,7 +23,7 @@ export interface Instrument {
 }
 
 /** What of a request decides what its items show. */
-export type Key = Pick<Context, "now" | "subscription" | "visible">
+export type Key = Pick<Context, "present" | "subscription" | "visible">
 
 const minute = 60_000
 

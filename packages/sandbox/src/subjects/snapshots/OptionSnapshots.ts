@@ -116,7 +116,7 @@ export const item = (
     ticker,
     name,
     type: "options",
-    market_status: isOpen(key.now) ? "open" : "closed",
+    market_status: isOpen(key.present) ? "open" : "closed",
     details,
     open_interest,
     timeframe,

@@ -60,7 +60,7 @@ const stockItem = (
     ticker,
     name,
     type: "stocks",
-    market_status: Item.stockStatus(key.now),
+    market_status: Item.stockStatus(key.present),
     session: {
       ...Item.sessionOfBar(day, previousClose, stocks),
       ...changes(early, previousClose, "early"),
@@ -111,7 +111,7 @@ const forexItem = (
 ): ForexSnapshot => ({
   ...pairItem(instrument, found, forex, key),
   type: "fx",
-  market_status: isForexOpen(key.now) ? "open" : "closed",
+  market_status: isForexOpen(key.present) ? "open" : "closed",
   ...(quote !== undefined && key.subscription.quotes ? { last_quote: lastQuoteOf(quote, Item.timeframeOf(key)) } : {}),
   ...Item.fairValue(key, quote && round(ForexSnapshots.middle(quote), forex.decimals), quote?.nanos),
 })
@@ -147,7 +147,7 @@ const indexItem = (
   ticker,
   name,
   type: "indices",
-  market_status: indexStatus(key.now),
+  market_status: indexStatus(key.present),
   session: Item.sessionPrices(found?.bar, found?.previousClose, stocks),
   ...(found === undefined ? {} : { value: found.bar.c, last_updated: nanosOf(found.until) }),
   timeframe: Item.timeframeOf(key),

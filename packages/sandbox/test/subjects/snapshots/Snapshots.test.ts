@@ -347,7 +347,7 @@ describe("snapshots", () => {
           ["2025-06-26T02:00:00-04:00", "starter"],
         ] as const) {
           const visible = at(instant)
-          const key = { ...seenAt(visible, plan), now: visible }
+          const key = { ...seenAt(visible, plan), present: visible }
           const items = new Map(
             (yield* UnifiedSnapshot.items(instruments, key)).map((item) => [item.ticker, item] as const),
           )

@@ -34,7 +34,7 @@ const contracts = Effect.flatMap(Store, ({ query }) =>
 
 /** The items of some instruments at an instant, as a plan sees them. */
 const see = (now: number, subscription: Subscription.Subscription, instruments: ReadonlyArray<Instrument>) =>
-  UnifiedSnapshot.items(instruments, { now, visible: now - subscription.delay, subscription })
+  UnifiedSnapshot.items(instruments, { present: now, visible: now - subscription.delay, subscription })
 
 const optionsAt = (now: number, subscription = business) =>
   Effect.gen(function* () {
