@@ -19,8 +19,9 @@ export default defineConfig(({ mode }) => ({
       ...configDefaults.exclude,
       "packages/pages/test/browser/**",
       // What other tests prove in less time: `npx vitest run --mode all`.
-      ...(mode === "all" ? [] : ["**/*.all.test.ts"]),
+      ...(mode === "all" ? [] : ["**/*.all.test.{ts,mjs}"]),
     ],
+    env: mode === "all" ? { CANDELA_ALL: "true" } : {},
     isolate: false,
     setupFiles: [fileURLToPath(new URL("scripts/internal/test/eachTestFile.mjs", import.meta.url))],
     sequence: { sequencer: SlowestFirst },

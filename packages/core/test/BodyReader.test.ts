@@ -14,6 +14,7 @@ import { Chunk, Duration, Effect, FastCheck as fc, Schedule, Stream } from "effe
 import { gzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
 import { status, Weather } from "./support/endpoints.js"
+import { runs } from "./support/seeded.js"
 import { sized, type Form } from "./support/forms.js"
 import { serve as listen } from "./support/loopback.js"
 import { readingsOf, serve } from "./support/readingsServer.js"
@@ -130,7 +131,7 @@ describe("a growing buffer", () => {
           assert.isAtMost(allocated.length, 2 + Math.ceil(Math.log2(200_000 / 16_384)))
         },
       ),
-      { seed: 20_250_112, numRuns: 200 },
+      { seed: 20_250_112, numRuns: runs(200) },
     )
   })
 })
@@ -365,7 +366,7 @@ describe("a stream of pages in reused buffers", () => {
         assert.deepStrictEqual(got, readingsOf(1, rows))
         assert.isAtLeast(given, Math.ceil(rows / limit))
       }),
-    { fastCheck: { seed: 20_241_121, numRuns: 30 } },
+    { fastCheck: { seed: 20_241_121, numRuns: runs(30) } },
   )
 
   it.effect("takes no more memory than the pages that are on their way", () =>

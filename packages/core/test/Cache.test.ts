@@ -15,11 +15,11 @@ import { Cause, Clock, Effect, Exit, FastCheck as fc, Fiber, Layer, Option, Sche
 import { gunzipSync } from "node:zlib"
 import { BufferPool } from "../src/internal/http/bufferPool.js"
 import { latest, Reading, readings as forecasts, stations } from "./support/endpoints.js"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 import { apiKey, asked } from "./support/weather.js"
 
 /** Each case runs some programs. */
-const few = { fastCheck: { ...seeded.fastCheck, numRuns: 20 } }
+const few = { fastCheck: { ...seeded.fastCheck, numRuns: runs(20) } }
 
 const now = Date.parse("2025-06-30T20:00:00Z")
 const day = 86_400_000
@@ -480,7 +480,7 @@ describe("fibers that ask for the same answer at once", () => {
         assert.deepStrictEqual(answers, Array(answers.length).fill(answers[0]))
         assert.strictEqual(new Set(answers).size, answers.length)
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(40) } },
   )
 
   it.effect("go on when the first one is interrupted: one of them asks, and the others wait for it", () =>

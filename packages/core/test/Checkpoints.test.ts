@@ -12,7 +12,7 @@ import { readings, Weather, type Reading } from "./support/endpoints.js"
 import { sized, type Form } from "./support/forms.js"
 import { steps } from "./support/impatient.js"
 import { pageOf, readingsOf, serve, type Layout } from "./support/readingsServer.js"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 import { apiKey, asked, weather } from "./support/weather.js"
 
 const name = "nightly"
@@ -97,7 +97,7 @@ describe("a stream with the name of a checkpoint", () => {
         yield* live({ shards })
         assert.deepStrictEqual(sink, [...readingsOf(0, rows - 1)])
       }).pipe(Effect.provide(resuming(serve(layout)))),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(40) } },
   )
 
   it.effect("requests only what is left", () =>
@@ -293,7 +293,7 @@ describe("the checkpoint after a page", () => {
         }
         assert.isTrue(places.at(-1)!.isComplete)
       }).pipe(Effect.provide(resuming(serve()))),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 30 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(30) } },
   )
 
   it.effect("stands on the page, and on no page that is not part of a stream", () =>
@@ -331,7 +331,7 @@ describe("a stored next_url", () => {
           assert.deepStrictEqual(rest, [...readingsOf(first + checkpoint.rows, 15)])
         }
       }).pipe(Effect.provide(resuming(serve()))),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(20) } },
   )
 
   it.effect("is refused as a text, which is a name, and where it is no URL of the service's kind", () =>

@@ -10,7 +10,7 @@ import {
 } from "@candela/core/MarketDataError"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, FastCheck as fc } from "effect"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 
 const endpoint = "test.status"
 
@@ -231,7 +231,7 @@ describe("the table, both ways", () => {
       const response = ErrorResponse.toResponse(answer, answer.requestId ?? "")
       assert.deepStrictEqual(ErrorResponse.toError(response, { endpoint, resolution: "resolution", now: 0 }), answer)
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 2000 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(2000) } },
   )
 
   it("gives an error that names no status the status of its kind", () => {

@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Duration, Effect, Exit, FastCheck as fc, Layer, Schema, Stream } from "effect"
 import { Weather, type Event, type Reading, type ReadingsRequest, type Station } from "./support/endpoints.js"
 import { readingAt, readingsOf } from "./support/readingsServer.js"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 import { weather } from "./support/weather.js"
 
 const range = { station: "S", from: 0, to: 9 }
@@ -382,7 +382,7 @@ describe("a mock", () => {
         }
       })
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 100 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(100) } },
   )
 
   it.effect("refuses before it fails by itself, and before its function sees the request", () =>

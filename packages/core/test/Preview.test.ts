@@ -11,7 +11,7 @@ import { Duration, Effect, FastCheck as fc, Fiber, Schema, Stream, TestClock } f
 import { readings, Weather } from "./support/endpoints.js"
 import { eventually } from "./support/eventually.js"
 import { serve } from "./support/readingsServer.js"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 import { asked, times, weather } from "./support/weather.js"
 
 const range = (from: number, to: number) => ({ station: "S", from, to })
@@ -125,7 +125,7 @@ describe("Preview.of", () => {
         ),
       )
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(40) } },
   )
 })
 
@@ -180,6 +180,6 @@ describe("Preview.duration", () => {
         assert.isAtMost(Math.max(...(yield* times)), Duration.toMillis(Preview.duration(preview, window)))
       }).pipe(Effect.provide(weather(serve(), { rateLimit: RateLimit.make(window) })))
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 12 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(12) } },
   )
 })

@@ -3,7 +3,7 @@ import * as Gate from "../src/internal/http/gate.js"
 import type * as SpanEvents from "../src/internal/http/spanEvents.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, TestClock } from "effect"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 
 const silent = () => Effect.void
 
@@ -68,7 +68,7 @@ describe("RateLimit", () => {
         const times = (yield* Fiber.join(all)).sort((one, other) => one - other)
         for (const [index, time] of times.slice(limit).entries()) assert.isAtLeast(time - times[index]!, interval)
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 25 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(25) } },
   )
 
   it.scoped.prop(
@@ -88,7 +88,7 @@ describe("RateLimit", () => {
           Array.from({ length: count }, (_, index) => Math.floor(index / limit) * interval),
         )
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(20) } },
   )
 
   it.scoped("counts a request that is never told of as one that left after a second", () =>
@@ -212,7 +212,7 @@ describe("RateLimit", () => {
           for (const [index, time] of left.slice(limit).entries()) assert.isAtLeast(time - left[index]!, interval)
         }
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(20) } },
   )
 
   it.scoped("gives back the place of one window when the wait for another is interrupted", () =>

@@ -6,7 +6,7 @@ import { Effect, FastCheck as fc, Redacted, Schema, Stream } from "effect"
 import * as Spellings from "../src/internal/redaction/spellings.js"
 import * as Redaction from "../src/Redaction.js"
 import { Weather } from "./support/endpoints.js"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 import { recording } from "./support/tracer.js"
 import { apiKey as plainKey, weather } from "./support/weather.js"
 
@@ -133,7 +133,7 @@ describe("a key that the service repeats", () => {
         assert.isAtLeast(texts.length, 9)
         for (const part of texts) assertNoPart(key, part)
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 150 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(150) } },
   )
 
   it.effect("is not in the span of a call that succeeds with it as its request's id", () =>
@@ -166,7 +166,7 @@ describe("a key that the service repeats", () => {
       assert.isFalse(isIn(before + after))
       assert.strictEqual(text(before + after), before + after)
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 500 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(500) } },
   )
 
   it.prop(

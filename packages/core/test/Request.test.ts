@@ -6,7 +6,7 @@ import * as Request from "@candela/core/Request"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { events, readings } from "./support/endpoints.js"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 
 const refusal = (result: Either.Either<unknown, Request.Refusal>): InvalidRequest => {
   const error = Either.getOrThrow(Either.flip(result))
@@ -170,7 +170,7 @@ describe("Request.toUrl", () => {
       if (/^\.{1,2}$/.test(station)) return assert(Either.isLeft(url))
       assert.deepStrictEqual(seen(Either.getOrThrow(url)).segments, ["v1", "readings", station, range.from, range.to])
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 1000 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(1000) } },
   )
 
   it.prop(

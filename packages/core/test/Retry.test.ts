@@ -16,7 +16,7 @@ import * as Retry from "@candela/core/Retry"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, FastCheck as fc, Fiber, Random, Schedule, TestClock } from "effect"
 import { leapingClock } from "./support/leapingClock.js"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 
 const endpoint = "test.status"
 const unlimited: Retry.Limits = { budget: Retry.budget({ reserve: Infinity }), until: Infinity }
@@ -318,7 +318,7 @@ describe("a policy", () => {
         const expected = yield* run(Effect.retry({ schedule: policy, while: Retry.isRetryable }))
         assert.deepStrictEqual(yield* run(Retry.retry(policy, unlimited)), expected)
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 100 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(100) } },
   )
 
   it.effect.prop(
@@ -338,6 +338,6 @@ describe("a policy", () => {
         }
         assert.deepStrictEqual(times, expected)
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 100 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(100) } },
   )
 })

@@ -8,11 +8,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, FastCheck as fc, Layer, Logger, LogLevel, Metric, Schema, Stream } from "effect"
 import { inspect } from "node:util"
 import { Reading, readings } from "./support/endpoints.js"
-import { seeded } from "./support/seeded.js"
+import { runs, seeded } from "./support/seeded.js"
 import { apiKey, weather } from "./support/weather.js"
 
 /** Each case makes decoders and runs calls. */
-const few = { fastCheck: { ...seeded.fastCheck, numRuns: 80 } }
+const few = { fastCheck: { ...seeded.fastCheck, numRuns: runs(80) } }
 
 const Quote = Schema.Struct({
   price: Field.required(Schema.Number, "p"),

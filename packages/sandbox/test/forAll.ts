@@ -1,7 +1,8 @@
 import { FastCheck } from "effect"
 import { setImmediate } from "node:timers/promises"
-import { isDeepStrictEqual } from "node:util"
-import { assert } from "@effect/vitest"
+
+/** So many cases of a property with `./scripts/test --all`, a quarter of them by default. */
+export const runs = (cases: number): number => (process.env["CANDELA_ALL"] === undefined ? Math.ceil(cases / 4) : cases)
 
 /**
  * Checks a law on many values, and lets the event loop turn after each: the runner gives up a worker that holds it for long.
@@ -15,8 +16,3 @@ export const assertForAll = <A>(
     FastCheck.asyncProperty(arbitrary, async (value) => check(value)).afterEach(() => setImmediate()),
     parameters,
   )
-
-/** `assert.deepStrictEqual` for many thousand rows: ten times faster where they are equal. */
-export const assertSameRows = (actual: unknown, expected: unknown, message?: string): void => {
-  if (!isDeepStrictEqual(actual, expected)) assert.deepStrictEqual(actual, expected, message)
-}

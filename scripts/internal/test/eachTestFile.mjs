@@ -1,8 +1,18 @@
-// Test files of a worker share the modules of other packages: loading Effect for each file would take minutes in total.
-// Each file gets its own copies of this project's modules and a plain `it`: `layer` of @effect/vitest replaces `effect` and
-// `scoped` of the shared one.
+// Test files of a worker share all modules: loading them for each file, and compiling them anew, would take minutes in total.
+// Each file gets a plain `it`: `layer` of @effect/vitest replaces `effect` and `scoped` of the shared one.
 import * as tester from "@effect/vitest"
+import { isDeepStrictEqual } from "node:util"
 
-tester.vi.resetModules()
-const { effect, scoped, live, scopedLive, layer, flakyTest, prop } = tester
+const { assert, effect, scoped, live, scopedLive, layer, flakyTest, prop } = tester
 Object.assign(tester.it, { effect, scoped, live, scopedLive, layer, flakyTest, prop })
+
+// The platform compares thousands of equal rows ten times as fast; chai says where unequal ones differ.
+for (const name of ["deepEqual", "deepStrictEqual"]) {
+  const compare = (assert[name].original ??= assert[name])
+  assert[name] = Object.assign(
+    (actual, expected, message) => {
+      if (!isDeepStrictEqual(actual, expected)) compare(actual, expected, message)
+    },
+    { original: compare },
+  )
+}

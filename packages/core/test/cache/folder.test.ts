@@ -3,7 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Fiber, Option, TestClock } from "effect"
 import * as Folder from "../../src/internal/cache/folder.js"
-import { seeded } from "../support/seeded.js"
+import { runs, seeded } from "../support/seeded.js"
 
 const failure = (reason: PlatformError.SystemErrorReason) =>
   new PlatformError.SystemError({ module: "FileSystem", method: "test", reason })
@@ -90,7 +90,7 @@ describe("a cache in a folder", () => {
         }
         assert.isTrue(files.has("readme"), "a file that is not the cache's")
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 25 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(25) } },
   )
 
   it.effect("lets go of what killed programs left, and of what was not used for longest", () =>

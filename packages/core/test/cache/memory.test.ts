@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { Memory } from "../../src/internal/cache/memory.js"
-import { seeded } from "../support/seeded.js"
+import { runs, seeded } from "../support/seeded.js"
 
 const place = fc.constantFrom(..."abcdef")
 const step = fc.oneof(
@@ -37,7 +37,7 @@ describe("the memory of the cache", () => {
           assert.strictEqual(memory.get(name)?.bytes.length, model.find(([place]) => place === name)?.[1])
         }
       }),
-      { ...seeded.fastCheck, numRuns: 1000 },
+      { ...seeded.fastCheck, numRuns: runs(1000) },
     )
   })
 })

@@ -10,10 +10,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
 import { Reading } from "../support/endpoints.js"
 import { startsOf } from "../support/levels.js"
-import { seeded } from "../support/seeded.js"
+import { runs, seeded } from "../support/seeded.js"
 import { asked } from "../support/weather.js"
 
-const few = { fastCheck: { ...seeded.fastCheck, numRuns: 15 } }
+const few = { fastCheck: { ...seeded.fastCheck, numRuns: runs(15) } }
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -128,7 +128,7 @@ describe("a history that is cut for the cache", () => {
     { asked: arbitrary, later: fc.integer({ min: 0, max: 5 * day }) },
     ({ asked, later }) =>
       Effect.gen(function* () {
-        const goesOn = { ...asked, length: 100 * day }
+        const goesOn = { ...asked, length: 30 * day }
         const store = Layer.succeedContext(yield* Layer.build(KeyValueStore.layerMemory))
         yield* Effect.provide(read(goesOn, today), Layer.provide(cached, store))
         const next = yield* Effect.provide(read(goesOn, today + later), Layer.provide(cached, store))

@@ -1,4 +1,4 @@
-import { afterEach, vi } from "vitest"
+import { onTestFinished, vi } from "vitest"
 
 /**
  * Counts the functions that are made from strings, by their bodies, until the test ends. `forbidden`: makes none, as where a Content-Security-Policy
@@ -12,9 +12,10 @@ export const watchFunction = (forbidden: boolean): ReadonlyArray<string> => {
     if (forbidden) throw new EvalError("Code generation from strings disallowed for this context")
     return new Original(...words)
   })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    // Modules remember that it is forbidden: test files that follow load them anew.
+    if (forbidden) vi.resetModules()
+  })
   return made
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})

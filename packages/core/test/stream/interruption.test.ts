@@ -7,7 +7,7 @@ import { readings, Weather, type Reading } from "../support/endpoints.js"
 import { sized, type Form } from "../support/forms.js"
 import { impatient, steps, type Steps } from "../support/impatient.js"
 import { pageOf, readingsOf, type Layout } from "../support/readingsServer.js"
-import { seeded } from "../support/seeded.js"
+import { runs, seeded } from "../support/seeded.js"
 import { weather } from "../support/weather.js"
 
 /** The elements of a stream whose consumer gives up 24 pulls, and pauses after each. */
@@ -103,7 +103,7 @@ describe("a stream whose pulls are interrupted and repeated", () => {
           Effect.withMaxOpsBeforeYield(operations),
           Effect.provide(weather(unsteady(layout, pace, lengths))),
         ),
-      { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+      { fastCheck: { ...seeded.fastCheck, numRuns: runs(20) } },
     )
   }
 
@@ -115,7 +115,7 @@ describe("a stream whose pulls are interrupted and repeated", () => {
   ]) {
     it.effect(`gives every row once, at whichever step a pull is interrupted (${JSON.stringify(options)})`, () =>
       Effect.gen(function* () {
-        for (const operations of [11, 12, 13]) {
+        for (const operations of [11, 12, 13].slice(0, runs(3))) {
           for (let yields = 0; yields <= 40; yields++) {
             // One pull ends, or gets as far as its request, before the next is interrupted.
             const patience = [

@@ -6,7 +6,7 @@ import { Weather } from "../support/endpoints.js"
 import { eventually, settle } from "../support/eventually.js"
 import { sized } from "../support/forms.js"
 import { page, pageOf, readingAt, readingsOf, serve, type Layout } from "../support/readingsServer.js"
-import { seeded } from "../support/seeded.js"
+import { runs, seeded } from "../support/seeded.js"
 import { apiKey, asked, states, weather } from "../support/weather.js"
 
 const range = (from: number, to: number, limit?: number) => ({ station: "S", from, to, limit })
@@ -150,7 +150,7 @@ describe("next_url", () => {
         if (Exit.isFailure(exit)) assert.include(yield* Effect.flip(exit), { _tag: "PaginationError" })
         else assert.lengthOf(urls, 1)
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(40) } },
   )
 
   it.effect("that was followed before is an error, after the rows of the page that holds it", () =>
@@ -275,7 +275,7 @@ describe("pages and rows", () => {
           all,
         )
       }).pipe(Effect.provide(weather(serve(layout)))),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(20) } },
   )
 
   it.effect("runs anew each time a stream is run", () =>
@@ -594,7 +594,7 @@ describe("faults", () => {
         ),
       )
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 30 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(30) } },
   )
 
   /** Where a document is cut: after each bracket, near its end, and here and there. */

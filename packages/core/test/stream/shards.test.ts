@@ -6,7 +6,7 @@ import { Weather, type Reading } from "../support/endpoints.js"
 import { eventually, settle } from "../support/eventually.js"
 import { sized, type Form } from "../support/forms.js"
 import { readingsOf, serve, type Layout } from "../support/readingsServer.js"
-import { seeded } from "../support/seeded.js"
+import { runs, seeded } from "../support/seeded.js"
 import { asked, states, weather } from "../support/weather.js"
 
 const range = (from: number, to: number, limit?: number) => ({ station: "S", from, to, limit })
@@ -71,7 +71,7 @@ describe("a sharded stream", () => {
         assert.isAtMost(server.most(), concurrency)
       }).pipe(Effect.provide(weather(server.script)))
     },
-    { fastCheck: { ...seeded.fastCheck, numRuns: 40 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(40) } },
   )
 
   it.effect.prop(
@@ -103,7 +103,7 @@ describe("a sharded stream", () => {
           ),
         ),
       ),
-    { fastCheck: { ...seeded.fastCheck, numRuns: 20 } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(20) } },
   )
 
   it.effect("keeps its order when later shards answer first", () =>

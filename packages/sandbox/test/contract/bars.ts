@@ -6,7 +6,7 @@ import type { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, FastCheck, Layer, Stream } from "effect"
 import { connections, raw, stocksOf, stored, Tables, toBar } from "./support.js"
-import { assertSameRows } from "../forAll.js"
+import { runs } from "../forAll.js"
 
 const at = (text: string) => Date.parse(text)
 
@@ -130,8 +130,8 @@ export const testBars = (name: keyof typeof connections) => {
           for (const request of [days, minutes]) {
             const ascending = (yield* stocks.bars({ ...request, sort: "asc" })).results
             const descending = (yield* stocks.bars({ ...request, sort: "desc" })).results
-            assertSameRows([...descending].reverse(), ascending)
-            assertSameRows((yield* stocks.bars(request)).results, ascending)
+            assert.deepStrictEqual([...descending].reverse(), ascending)
+            assert.deepStrictEqual((yield* stocks.bars(request)).results, ascending)
           }
         }),
       )
@@ -153,7 +153,7 @@ export const testBars = (name: keyof typeof connections) => {
               assert.strictEqual(page.resultsCount, page.results.length)
             }
             const rows = pages.flatMap(({ results }) => results)
-            assertSameRows(sort === "asc" ? rows : rows.reverse(), whole.results)
+            assert.deepStrictEqual(sort === "asc" ? rows : rows.reverse(), whole.results)
             assert.strictEqual(
               pages.reduce((sum, page) => sum + page.queryCount!, 0),
               whole.queryCount,
@@ -209,9 +209,9 @@ export const testBars = (name: keyof typeof connections) => {
           const largest = yield* stocks.bars({ ...long, limit: 50_000 })
           assert.isAbove(largest.results.length, 15_000)
           assert.notProperty(largest, "next_url")
-          assertSameRows(largest.results.slice(0, 5_000), page.results)
+          assert.deepStrictEqual(largest.results.slice(0, 5_000), page.results)
           const streamed = yield* Stream.runCollect(stocks.bars.stream(long))
-          assertSameRows(Chunk.toReadonlyArray(streamed), largest.results)
+          assert.deepStrictEqual(Chunk.toReadonlyArray(streamed), largest.results)
         }),
       )
 
@@ -365,7 +365,7 @@ export const testBars = (name: keyof typeof connections) => {
             FastCheck.tuple(request, FastCheck.double({ min: 0.08, max: 1.1, noNaN: true })),
             {
               seed: 1_618,
-              numRuns: 25,
+              numRuns: runs(25),
             },
           )
           for (const [request, part] of sample) {
@@ -373,7 +373,7 @@ export const testBars = (name: keyof typeof connections) => {
             assert.notProperty(whole, "next_url")
             const limit = whole.queryCount! < 12 ? 1 : Math.max(1, Math.ceil(whole.queryCount! * part))
             const pages = Chunk.toReadonlyArray(yield* Stream.runCollect(stocks.bars.pages({ ...request, limit })))
-            assertSameRows(
+            assert.deepStrictEqual(
               pages.flatMap(({ results }) => results),
               [...whole.results],
               JSON.stringify({ ...request, limit }),

@@ -8,7 +8,6 @@ import { defaultNow } from "@candela/sandbox/dataset/Dataset"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, Layer, Option, Stream, Struct } from "effect"
-import { assertSameRows } from "../forAll.js"
 import { connections, type keys, raw, serviceOf, stored, Tables, toBar } from "./support.js"
 
 const cryptoOf = (key: keyof typeof keys | (string & {}) = "key") => serviceOf(Crypto, key)
@@ -113,7 +112,7 @@ describe("crypto", () => {
           })
           const rows = yield* stored("minute_bars", cryptoTicker, at("2025-06-28"), at("2025-06-29") - 1)
           assert.isAbove(rows.length, 20)
-          assertSameRows(results, rows.map(toBar), cryptoTicker)
+          assert.deepStrictEqual(results, rows.map(toBar), cryptoTicker)
         }
       }),
     )
@@ -157,8 +156,8 @@ describe("crypto", () => {
         })
         const trades = page.results.filter(({ timestamp }) => timestamp < request.to)
         const withoutAverage = (bars: ReadonlyArray<Bar>) => bars.map((bar) => Struct.omit(bar, "vwap"))
-        assertSameRows(withoutAverage(windows(1, "second", trades.map(barOf))), withoutAverage(seconds))
-        assertSameRows(withoutAverage(windows(1, "minute", trades.map(barOf))), withoutAverage(minutes))
+        assert.deepStrictEqual(withoutAverage(windows(1, "second", trades.map(barOf))), withoutAverage(seconds))
+        assert.deepStrictEqual(withoutAverage(windows(1, "minute", trades.map(barOf))), withoutAverage(minutes))
       }),
     )
 
@@ -175,7 +174,7 @@ describe("crypto", () => {
               yield* Stream.runCollect(crypto.bars.pages({ ...request, sort, limit })),
             )
             assert.isAbove(pages.length, 3)
-            assertSameRows(
+            assert.deepStrictEqual(
               pages.flatMap(({ results }) => results),
               expected,
             )
@@ -183,10 +182,10 @@ describe("crypto", () => {
           const streamed = yield* Stream.runCollect(
             crypto.bars.stream({ ...request, sort }, { concurrency: 3, shards: 5 }),
           )
-          assertSameRows([...streamed], expected)
+          assert.deepStrictEqual([...streamed], expected)
         }
         const columns = yield* Stream.runCollect(crypto.bars.columns(request))
-        assertSameRows(
+        assert.deepStrictEqual(
           [...columns].flatMap((chunk) => chunk.toRows()),
           whole,
         )
@@ -292,7 +291,7 @@ describe("crypto", () => {
             const trades = [...parts].flat()
             assert.strictEqual(new Set(trades.map(({ id }) => id)).size, trades.length)
             const minutes = yield* stored("minute_bars", `X:${from}USD`, at("2024-03-09"), at("2024-03-10") - 1)
-            assertSameRows(
+            assert.deepStrictEqual(
               windows(1, "minute", trades.map(barOf)).map((bar) => Struct.omit(bar, "vwap")),
               minutes.map(toBar).map((bar) => Struct.omit(bar, "vwap")),
             )

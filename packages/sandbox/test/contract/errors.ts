@@ -23,50 +23,12 @@ const calls = (stocks: Stocks.Service): ReadonlyArray<Effect.Effect<{ readonly s
 const range = "/v2/aggs/ticker/AAPL/range"
 const day = "1/day/2025-06-02/2025-06-27"
 
-/** Raw requests that the client would refuse to send, and the parameter that the answer names. */
+/** Raw requests that the client would refuse to send, and the parameter that the answer names: `everyEndpoint.ts` has those of each kind of parameter. */
 const conflicts: ReadonlyArray<readonly [path: string, parameter: string]> = [
-  [`${range}/0/day/2025-06-02/2025-06-27`, "multiplier"],
-  [`${range}/1.5/day/2025-06-02/2025-06-27`, "multiplier"],
-  [`${range}/x/day/2025-06-02/2025-06-27`, "multiplier"],
-  [`${range}/1/days/2025-06-02/2025-06-27`, "timespan"],
-  [`${range}/1/day/2025-02-30/2025-06-27`, "from"],
-  [`${range}/1/day/2025-06-02/tomorrow`, "to"],
-  [`${range}/1/day/2025-6-2/2025-06-27`, "from"],
   [`${range}/1/day/2025-06-27/2025-06-02`, "from"],
-  ["/v2/aggs/ticker/I:SPX/range/1/day/2025-06-02/2025-06-27", "stocksTicker"],
   ["/v2/aggs/ticker/I%3ASPX/prev", "stocksTicker"],
-  ["/v2/aggs/ticker/C:EURUSD/range/1/fortnight/2025-06-02/2025-06-27", "timespan"],
-  ["/v1/indicators/ema/C:EURUSD?timespan=second", "timespan"],
-  ["/v1/indicators/macd/X:BTCUSD?signal_window=0", "signal_window"],
-  ["/v1/open-close/A%20B/2025-06-26", "stocksTicker"],
-  ["/v1/open-close/AAPL/2025-06-31", "date"],
-  ["/v2/aggs/grouped/locale/us/market/stocks/20250626", "date"],
-  ["/v2/aggs/ticker/X:BTC%20USD/range/1/day/2025-06-02/2025-06-27", "stocksTicker"],
-  ["/v1/indicators/sma/BTCUSD", "cryptoTicker"],
-  ["/v1/historic/crypto/btc/USD/2024-03-09", "from"],
-  ["/v1/historic/crypto/BTC/US-D/2024-03-09", "to"],
-  ["/v1/historic/crypto/BTC/USD/2024-02-30", "date"],
-  ["/v1/conversion/eur/USD", "from"],
-  ["/v1/conversion/EUR/USDT", "to"],
-  ["/v1/conversion/EUR/USD?precision=1.5", "precision"],
-  ["/v1/conversion/EUR/USD?amount=many", "amount"],
-  ["/v2/snapshot/locale/global/markets/forex/tickers/AAPL", "ticker"],
-  ["/v2/snapshot/locale/global/markets/forex/tickers/C:eurusd", "ticker"],
-  ["/v2/snapshot/locale/global/markets/forex/tickers?tickers=C:EURUSD,AAPL", "tickers"],
-  ["/v2/snapshot/locale/us/markets/stocks/tickers/X:BTCUSD", "stocksTicker"],
-  ["/v2/snapshot/locale/us/markets/stocks/up", "direction"],
-  ["/v2/snapshot/locale/global/markets/crypto/Gainers", "direction"],
-  ["/v2/snapshot/locale/global/markets/crypto/tickers?tickers=X:BTCUSD,AAPL", "tickers"],
-  [`${range}/${day}?limit=0`, "limit"],
-  [`${range}/${day}?limit=50001`, "limit"],
-  [`${range}/${day}?limit=1e3`, "limit"],
-  [`${range}/${day}?sort=up`, "sort"],
   [`${range}/${day}?sort=asc&sort=desc`, "sort"],
-  [`${range}/${day}?adjusted=yes`, "adjusted"],
-  [`${range}/${day}?adjusted.gte=true`, "adjusted.gte"],
   [`${range}/${day}?cursor=abc`, "cursor"],
-  ["/v2/aggs/grouped/locale/us/market/stocks/2025-06-26?include_otc=1", "include_otc"],
-  ["/v2/aggs/ticker/AAPL/prev?adjusted=", "adjusted"],
 ]
 
 /** What is tested in process, and with `--all` over sockets too. */
@@ -107,8 +69,6 @@ export const testErrors = (name: keyof typeof connections) => {
               (json["error"] as string).startsWith(`"${parameter}" must be `),
               `${path}: ${String(json["error"])}`,
             )
-            // The client's words for its values mean nothing to who writes a URL.
-            assert.notMatch(json["error"] as string, /\bDate|bigint/, path)
           }
         }),
       )

@@ -10,8 +10,8 @@ import { round } from "@candela/sandbox/numbers/Rounding"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Layer, Stream } from "effect"
-import { assertSameRows } from "../forAll.js"
 import { connections, raw, serviceOf, Tables } from "./support.js"
+import { runs } from "../forAll.js"
 
 const zone = "America/Chicago"
 const now = Dataset.defaultNow
@@ -148,7 +148,7 @@ describe("futures bars", () => {
         const page = yield* bars({ ticker: "ESU5" })
         const expected = yield* truth("ESU5", "1session")
         assert.isAbove(expected.length, 200)
-        assertSameRows(page.results, [...expected].reverse())
+        assert.deepStrictEqual(page.results, [...expected].reverse())
         const [current, last] = page.results
         assert.deepInclude(current, {
           session_end_date: "2025-06-30",
@@ -187,7 +187,7 @@ describe("futures bars", () => {
           const { results } = yield* bars({ ticker, resolution, sort: "window_start.asc", limit: 50_000 })
           const expected = yield* truth(ticker, resolution)
           assert.isAbove(expected.length, 0)
-          assertSameRows(results, expected, `${ticker} ${resolution}`)
+          assert.deepStrictEqual(results, expected, `${ticker} ${resolution}`)
         }
       }),
     )
@@ -229,10 +229,10 @@ describe("futures bars", () => {
         }))
         const again = (size: number) =>
           grouped(parts, ({ t }) => t - (t % size)).map(([start, parts]) => barOf("ESU5", start, parts))
-        assertSameRows(again(60_000), minutes.results)
-        assertSameRows((yield* bars({ ...request, resolution: "15sec" })).results, again(15_000).slice(0, 1000))
+        assert.deepStrictEqual(again(60_000), minutes.results)
+        assert.deepStrictEqual((yield* bars({ ...request, resolution: "15sec" })).results, again(15_000).slice(0, 1000))
         const backwards = yield* bars({ ...request, sort: "window_start.desc", limit: 50_000 })
-        assertSameRows([...backwards.results].reverse(), seconds)
+        assert.deepStrictEqual([...backwards.results].reverse(), seconds)
       }),
     )
 
@@ -257,9 +257,9 @@ describe("futures bars", () => {
               const expected = filtered(all, resolution, filters)
               const request = { ticker, resolution, limit: 50_000, ...filters }
               const ascending = yield* bars({ ...request, sort: "window_start.asc" })
-              assertSameRows(ascending.results, expected, `${resolution} ${operator} ${String(value)}`)
+              assert.deepStrictEqual(ascending.results, expected, `${resolution} ${operator} ${String(value)}`)
               const descending = yield* bars(request)
-              assertSameRows([...descending.results].reverse(), expected)
+              assert.deepStrictEqual([...descending.results].reverse(), expected)
             }
           }
         }
@@ -380,13 +380,13 @@ describe("futures bars", () => {
           const all = yield* truth(ticker, resolution)
           const request = { ticker, resolution, limit: 30 }
           const newest = yield* bars(request)
-          assertSameRows(newest.results, all.slice(-30).reverse())
+          assert.deepStrictEqual(newest.results, all.slice(-30).reverse())
           assert.property(newest, "next_url")
           const ascending = yield* bars({ ...request, sort: "window_start.asc" })
-          assertSameRows(ascending.results, all.slice(-30))
+          assert.deepStrictEqual(ascending.results, all.slice(-30))
           assert.notProperty(ascending, "next_url")
           const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.stream({ ticker, resolution })))
-          assertSameRows(rows, [...all].reverse())
+          assert.deepStrictEqual(rows, [...all].reverse())
         }
       }),
     )
@@ -412,7 +412,7 @@ describe("futures bars", () => {
                   Math.min(limit, whole.length - page * limit),
                 ),
               )
-              assertSameRows(
+              assert.deepStrictEqual(
                 pages.flatMap(({ results }) => results),
                 whole,
               )
@@ -440,15 +440,15 @@ describe("futures bars", () => {
         )
         const samples = FastCheck.sample(FastCheck.tuple(text, requests, FastCheck.integer({ min: 2, max: 9 })), {
           seed: 23,
-          numRuns: 10,
+          numRuns: runs(10),
         })
         for (const [resolution, filters, shards] of samples) {
           const request = { ticker: "VXN5", resolution, ...filters } as Futures.BarsRequest
           const rows = Chunk.toReadonlyArray(yield* Stream.runCollect(bars.stream(request)))
           const sharded = yield* Stream.runCollect(bars.stream(request, { concurrency: 4, shards }))
-          assertSameRows(Chunk.toReadonlyArray(sharded), rows, JSON.stringify(filters))
+          assert.deepStrictEqual(Chunk.toReadonlyArray(sharded), rows, JSON.stringify(filters))
           const columns = yield* Stream.runCollect(bars.columns(request, { concurrency: 2, shards, pageSize: 500 }))
-          assertSameRows(
+          assert.deepStrictEqual(
             Chunk.toReadonlyArray(columns).flatMap((chunk) => chunk.toRows()),
             rows,
           )
@@ -532,7 +532,7 @@ describe("futures bars", () => {
             const page = yield* bars({ ticker: "ESZ5", resolution, limit: 10 })
             assert.strictEqual(page.status, delay === 0 ? "OK" : "DELAYED")
             const expected = yield* truth("ESZ5", resolution, now - delay)
-            assertSameRows(page.results, expected.slice(-10).reverse(), `${key} ${resolution}`)
+            assert.deepStrictEqual(page.results, expected.slice(-10).reverse(), `${key} ${resolution}`)
           }
         }
       }),
@@ -559,7 +559,7 @@ describe("futures bars", () => {
         assert.isAbove(all.length, 30)
         for (const request of [{ "window_start.gte": "2023-06-30" }, { "window_start.lte": "2023-09-01" }, {}]) {
           const expected = filtered(all, "1session", request)
-          assertSameRows((yield* bars({ ticker: "ESU3", ...request })).results, [...expected].reverse())
+          assert.deepStrictEqual((yield* bars({ ticker: "ESU3", ...request })).results, [...expected].reverse())
         }
         // The year 2023 began before the history.
         assert.deepStrictEqual((yield* bars({ ticker: "ESU3", resolution: "1year" })).results, [])

@@ -6,9 +6,9 @@ import type { Timespan } from "@candela/market/Timespan"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, FastCheck, Stream } from "effect"
-import { assertSameRows } from "../forAll.js"
 import { indicators, lengths, type Plain, type Windows } from "../subjects/indicators/reference.js"
 import { connections, raw, serviceOf } from "./support.js"
+import { runs } from "../forAll.js"
 
 const names = ["sma", "ema", "rsi", "macd"] as const
 
@@ -158,7 +158,7 @@ for (const [market, { of, tickers }] of Object.entries(markets)) {
                 gte: bound,
                 lt: bound,
               }),
-              { seed: 2_718, numRuns: 12 },
+              { seed: 2_718, numRuns: runs(12) },
             )
             for (const { gte, limit, lt, order, timespan } of sample) {
               const passing = known
@@ -167,7 +167,7 @@ for (const [market, { of, tickers }] of Object.entries(markets)) {
               const expected = order === "asc" ? passing : [...passing].reverse()
               const asked = { ...windows, timespan, order, "timestamp.gte": gte, "timestamp.lt": lt }
               const page = yield* service.ask(name, ticker, { ...asked, limit })
-              assertSameRows(page.results, expected.slice(0, limit), `${name} ${JSON.stringify(asked)}`)
+              assert.deepStrictEqual(page.results, expected.slice(0, limit), `${name} ${JSON.stringify(asked)}`)
               assert.strictEqual(page.next_url !== undefined, passing.length > limit)
             }
             const asked = { ...windows, "timestamp.gte": "2024-03-01", "timestamp.lt": "2024-04-01" } as const
@@ -177,11 +177,11 @@ for (const [market, { of, tickers }] of Object.entries(markets)) {
             for (const order of ["asc", "desc"] as const) {
               const expected = order === "asc" ? march : [...march].reverse()
               const pages = [...(yield* Stream.runCollect(service.pages(name, ticker, { ...asked, order, limit: 9 })))]
-              assertSameRows(
+              assert.deepStrictEqual(
                 pages.flatMap(({ results }) => results),
                 expected,
               )
-              assertSameRows(
+              assert.deepStrictEqual(
                 [...(yield* Stream.runCollect(service.stream(name, ticker, { ...asked, order })))],
                 expected,
               )
@@ -220,7 +220,7 @@ for (const [market, { of, tickers }] of Object.entries(markets)) {
                 const latest = Math.max(...page.results.map(({ timestamp }) => timestamp!))
                 const end = all.findIndex(({ timestamp }) => timestamp === latest) + 1
                 const expected = all.slice(Math.max(0, end - (limit - 1) - lengths[name](windows)), end)
-                assertSameRows(used, order === "asc" ? expected : [...expected].reverse(), message)
+                assert.deepStrictEqual(used, order === "asc" ? expected : [...expected].reverse(), message)
                 const again = last(expectedOf(name, expected, windows, "close"), limit)
                 assertValues(page.results, order === "asc" ? again.reverse() : again, message)
 

@@ -4,7 +4,6 @@ import { forexPairs } from "@candela/sandbox/subjects/pairs/profiles"
 import { dayMillis } from "@candela/market/TimeZone"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Stream, Struct } from "effect"
-import { assertSameRows } from "../forAll.js"
 import { connections, keys, serviceOf, stored, Tables, toBar } from "./support.js"
 
 const at = (text: string) => Date.parse(text)
@@ -36,7 +35,7 @@ describe("pairs", () => {
           const short = { ...range, from: "2024-03-06", to: "2024-03-08" }
           const minutes = [...(yield* Stream.runCollect(forex.bars.stream({ ...short, timespan: "minute" })))]
           const hours = [...(yield* Stream.runCollect(forex.bars.stream({ ...short, timespan: "hour" })))]
-          assertSameRows(
+          assert.deepStrictEqual(
             hours.map(Struct.pick("timestamp", "open", "high", "low", "close", "transactions")),
             hours.map(({ timestamp }) => {
               const part = minutes.filter(({ timestamp: t }) => t >= timestamp && t < timestamp + 3_600_000)

@@ -1,15 +1,17 @@
 import { dayNumber, startOfDay } from "@candela/market/TimeZone"
+import * as BalanceSheets from "@candela/sandbox/subjects/companies/BalanceSheets"
 import * as CashFlowStatements from "@candela/sandbox/subjects/companies/CashFlowStatements"
 import * as Dividends from "@candela/sandbox/subjects/dividends/Dividends"
 import * as News from "@candela/sandbox/subjects/news/News"
 import * as Ratios from "@candela/sandbox/subjects/ratios/Ratios"
 import { all as routes } from "@candela/sandbox/routes/Routes"
 import * as Service from "@candela/sandbox/http/Service"
+import type * as Table from "@candela/sandbox/store/Table"
 import type { NewsArticle } from "@candela/stocks/News"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { ask } from "../http/support.js"
-import { connections, keys, rowsOf, stocksOf, Tables } from "./support.js"
+import { canonical, connections, keys, rowsOf, stocksOf, Tables } from "./support.js"
 
 describe("the lists of stocks", () => {
   layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: true })((it) => {
@@ -20,20 +22,49 @@ describe("the lists of stocks", () => {
         const older = Array.from(yield* Stream.runCollect(stocks.dividendsV3.stream({ sort: "ticker", order: "asc" })))
         assert.isAbove(rows.length, 150)
         const codes: Readonly<Record<string, string>> = { recurring: "CD", supplemental: "LT" }
-        assert.sameDeepMembers<unknown>(
-          older,
-          rows.map((row) => {
-            const {
-              distribution_type: type,
-              frequency = 0,
-              historical_adjustment_factor: _,
-              split_adjusted_cash_amount: __,
-              ...same
-            } = row
-            return { ...same, frequency, dividend_type: codes[type!] ?? "SC" }
-          }),
+        assert.deepStrictEqual(
+          canonical(older),
+          canonical(
+            rows.map((row) => {
+              const {
+                distribution_type: type,
+                frequency = 0,
+                historical_adjustment_factor: _,
+                split_adjusted_cash_amount: __,
+                ...same
+              } = row
+              return { ...same, frequency, dividend_type: codes[type!] ?? "SC" }
+            }),
+          ),
         )
         assert.sameMembers([...new Set(older.map(({ dividend_type }) => dividend_type))], ["CD", "LT", "SC"])
+      }),
+    )
+
+    it.scoped("are the same for every plan", () =>
+      Effect.gen(function* () {
+        const { request_id: _, ...all } = yield* (yield* stocksOf("key")).dividends({ ticker: "KO" })
+        for (const key of Object.keys(keys)) {
+          const { request_id: _, ...page } = yield* (yield* stocksOf(key)).dividends({ ticker: "KO" })
+          assert.deepStrictEqual(page, all)
+        }
+      }),
+    )
+
+    it.scoped("have no balance sheets of a fund, of an unknown company, and of tickers of two companies", () =>
+      Effect.gen(function* () {
+        const { balanceSheets } = yield* stocksOf("key")
+        for (const request of [
+          { tickers: "SPY" },
+          { cik: "0000000001" },
+          { tickers: "brk.a" },
+          { "tickers.all_of": ["KO", "PEP"] },
+          { tickers: "KO", "tickers.all_of": ["BRK.A"] },
+        ]) {
+          const { request_id, ...page } = yield* balanceSheets(request)
+          assert.match(request_id!, /^[0-9a-f]{32}$/)
+          assert.deepStrictEqual(page, { status: "OK", count: 0, results: [] })
+        }
       }),
     )
 
@@ -100,24 +131,26 @@ describe("the lists of stocks at another time", () => {
       })
     const midnight = (date: string) => startOfDay("America/New_York", dayNumber(date))
 
-    it.effect("have the cash flow statements that are filed by the day in New York", () =>
-      Effect.gen(function* () {
-        const rows = yield* rowsOf(CashFlowStatements.table)
-        const day = rows.find(
-          ({ fiscal_quarter, fiscal_year }) => fiscal_year === 2024 && fiscal_quarter === 4,
-        )!.filing_date!
-        const path = "/stocks/financials/v1/cash-flow-statements?limit=50000"
-        for (const [now, isFiled] of [
-          [midnight(day) - 1, (date: string) => date < day],
-          [midnight(day), (date: string) => date <= day],
-        ] as const) {
-          assert.sameDeepMembers<unknown>(
-            [...(yield* resultsAt(now, path))],
-            rows.filter((row) => isFiled(row.filing_date!)),
+    for (const [table, path] of [
+      [CashFlowStatements.table, "/stocks/financials/v1/cash-flow-statements?limit=50000"],
+      [BalanceSheets.table, "/stocks/financials/v1/balance-sheets?limit=50000"],
+      [Dividends.table, "/stocks/v1/dividends?limit=5000"],
+    ] as const) {
+      it.effect(`have the ${table.name} from the day in New York on which they are published`, () =>
+        Effect.gen(function* () {
+          const rows = (yield* rowsOf<object, Table.Hidden>(table)) as ReadonlyArray<Readonly<Record<string, string>>>
+          const days = rows.map((row) => row[table.visible!]!).sort()
+          const day = days[Math.floor(days.length / 2)]!
+          const published = (now: number) => Effect.map(resultsAt(now, path), ({ length }) => length)
+          assert.strictEqual(yield* published(midnight(day) - 1), days.filter((other) => other < day).length)
+          assert.deepStrictEqual(
+            canonical(yield* resultsAt(midnight(day), path)),
+            canonical(rows.filter((row) => row[table.visible!]! <= day)),
           )
-        }
-      }),
-    )
+          assert.strictEqual(yield* published(0), 0)
+        }),
+      )
+    }
 
     it.effect("have the dividends in the older shape that are declared by the day in New York", () =>
       Effect.gen(function* () {

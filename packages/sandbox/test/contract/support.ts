@@ -110,6 +110,18 @@ export const rowsOf = <Row extends object, H extends Table.Hidden>(table: Table.
     Effect.map(store.query(`SELECT ${table.select} FROM ${table.name}`), (rows) => rows.map(table.read)),
   )
 
+/** Rows in any order as sorted texts, which compare fast. */
+export const canonical = (rows: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  const text = (row: unknown) =>
+    JSON.stringify(row, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : sortedKeys(value)))
+  return rows.map(text).sort()
+}
+
+const sortedKeys = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+
 /** A bar as it lies in a table. */
 export interface Stored {
   readonly ticker: string

@@ -5,6 +5,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Effect, FastCheck as fc, Layer } from "effect"
 import { connections, raw, serviceOf, stocksOf, Tables } from "./support.js"
+import { runs } from "../forAll.js"
 
 const today = "2025-06-30"
 
@@ -121,7 +122,7 @@ describe("the overview of a ticker", () => {
           .map((date) => date.toISOString().slice(0, 10))
         const samples = fc.sample(fc.tuple(fc.constantFrom(...known.tickers.map(({ ticker }) => ticker)), day), {
           seed: 5,
-          numRuns: 60,
+          numRuns: runs(60),
         })
         // The days on which something changes, and those before them.
         const edges = [

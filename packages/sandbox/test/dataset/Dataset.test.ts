@@ -30,6 +30,7 @@ import { hostname, tmpdir } from "node:os"
 import { basename, dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Tables } from "../contract/support.js"
+import { runs } from "../forAll.js"
 
 const zone = "America/New_York"
 const minute = 60_000
@@ -399,7 +400,7 @@ describe("making", () => {
   it.scopedLive("whatever the clock, only what has happened is there", () =>
     Effect.gen(function* () {
       const first = Date.parse("2023-07-03T16:00:00-05:00")
-      const clocks = fc.sample(fc.integer({ min: first, max: first + 20 * 86_400_000 }), { seed: 3, numRuns: 4 })
+      const clocks = fc.sample(fc.integer({ min: first, max: first + 20 * 86_400_000 }), { seed: 3, numRuns: runs(4) })
       const during = Date.parse("2023-07-12T12:34:56-04:00")
       for (const now of [during, Date.parse("2023-07-08T12:00:00-04:00"), ...clocks]) {
         const { store } = yield* opened("small", { now, generators: ofStockBars })

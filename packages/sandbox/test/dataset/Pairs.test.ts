@@ -9,7 +9,6 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { stored, Tables } from "../contract/support.js"
-import { assertSameRows } from "../forAll.js"
 
 const minute = 60_000
 const pairs = [...forexPairs, ...cryptoPairs]
@@ -44,7 +43,7 @@ layer(Tables)("the bars of pairs in small", (it) => {
     Effect.gen(function* () {
       for (const pair of pairs) {
         const days = yield* all("day_bars", pair.ticker)
-        assertSameRows(
+        assert.deepStrictEqual(
           days.map(({ t }) => dateOf("UTC", t)),
           datesOf(pair.market, "2023-07-03"),
           pair.ticker,
@@ -77,7 +76,7 @@ layer(Tables)("the bars of pairs in small", (it) => {
         for (const { hours, ticker } of found) {
           const market = ticker.startsWith("C:") ? "forex" : "crypto"
           const dates = new Set(hours.map((hour) => dateOfDay(Math.floor(hour / 24))).sort())
-          assertSameRows([...dates], datesWithMinutes(market, ticker), ticker)
+          assert.deepStrictEqual([...dates], datesWithMinutes(market, ticker), ticker)
           if (market === "forex")
             assert.isTrue(
               hours.every((hour) => isForexOpen(hour * 60 * minute)),
@@ -152,7 +151,7 @@ layer(Tables)("the bars of pairs in small", (it) => {
     Effect.gen(function* () {
       for (const pair of pairs) {
         const closes = (yield* all("day_bars", pair.ticker)).slice(0, -1).map(({ c, t }) => ({ t, c }))
-        assertSameRows(
+        assert.deepStrictEqual(
           closes,
           closes.map(({ t }) => {
             const { to } = tradingDay(pair.market, t / (1440 * minute))!

@@ -1,6 +1,7 @@
 import * as Rate from "@candela/sandbox/http/Rate"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, TestClock } from "effect"
+import { runs } from "../forAll.js"
 
 const second = 1_000
 
@@ -30,7 +31,7 @@ describe("Rate.make", () => {
           else assert.strictEqual(wait, inWindow.at(-limit)! + interval - now)
         }
       }).pipe(Effect.provide(TestClock.defaultTestClock)),
-    { fastCheck: { seed: 5, numRuns: 100 } },
+    { fastCheck: { seed: 5, numRuns: runs(100) } },
   )
 
   it.effect("refuses a limit that is no whole number of at least 1", () =>

@@ -8,11 +8,12 @@ import { all } from "@candela/sandbox/routes/Routes"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Either, FastCheck, ParseResult } from "effect"
 import { ask, service } from "./support.js"
+import { runs } from "../forAll.js"
 import { setImmediate } from "node:timers/promises"
 
 const endpoints: ReadonlyArray<Endpoint.Any> = Catalog.endpoints.map(({ declaration }) => declaration)
 
-const parameters = { seed: 1_414, numRuns: 300 }
+const parameters = { seed: 1_414, numRuns: runs(300) }
 
 const text = FastCheck.oneof(
   FastCheck.constantFrom(

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { directory } from "../contract/support.js"
 import { sp500File } from "../sp500.js"
+import { runs } from "../forAll.js"
 
 const zone = "America/New_York"
 
@@ -211,7 +212,7 @@ describe("daily bars", () => {
 
   it.scopedLive("every column of a known name is read, in any letter case and place, and every other is told", () =>
     Effect.forEach(
-      fc.sample(anyHeader, { seed: 14, numRuns: 40 }),
+      fc.sample(anyHeader, { seed: 14, numRuns: runs(40) }),
       (names) =>
         withStore(
           Effect.gen(function* () {
@@ -267,7 +268,7 @@ describe("daily bars", () => {
     Effect.forEach(
       fc.sample(fc.uniqueArray(bar, { selector: ([day]) => day, minLength: 1, maxLength: 40 }), {
         seed: 5,
-        numRuns: 15,
+        numRuns: runs(15),
       }),
       (bars) =>
         withStore(

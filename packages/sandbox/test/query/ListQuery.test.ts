@@ -11,6 +11,7 @@ import * as Table from "@candela/sandbox/store/Table"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Either, FastCheck, Layer, Schema } from "effect"
 import { ask, now, service } from "../http/support.js"
+import { runs } from "../forAll.js"
 
 const Row = Schema.Struct({
   id: Field.required(Schema.String),
@@ -351,7 +352,7 @@ layer(Data)("a list", (it) => {
       const sort = ordering.map(({ column, direction }) => `${column}.${direction}`)
       return checkPages((limit) => urlOf(newer, { ...filter, sort, limit }), sorted(found, ordering).map(toRow))
     },
-    { fastCheck: { seed: 5, numRuns: 25 } },
+    { fastCheck: { seed: 5, numRuns: runs(25) } },
   )
 
   it.effect.prop(
@@ -362,12 +363,12 @@ layer(Data)("a list", (it) => {
       const expected = sorted(found, [{ column, direction: order }]).map(toRow)
       return checkPages((limit) => urlOf(older, { ...filter, sort: column, order, limit }), expected)
     },
-    { fastCheck: { seed: 6, numRuns: 8 } },
+    { fastCheck: { seed: 6, numRuns: runs(8) } },
   )
 
   it.effect("holds to every filter alone", () =>
     Effect.forEach(Object.entries(values), ([name, value]) =>
-      Effect.forEach(FastCheck.sample(value, { seed: 7, numRuns: 6 }), (wanted) => {
+      Effect.forEach(FastCheck.sample(value, { seed: 7, numRuns: runs(6) }), (wanted) => {
         const found = rows.filter((row) => holds(row, name, wanted))
         const expected = sorted(found, [{ column: "price", direction: "asc" }]).map(toRow)
         return Effect.map(pagesOf(urlOf(newer, { [name]: wanted, limit: 1000 })), (pages) =>

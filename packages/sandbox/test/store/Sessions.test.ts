@@ -4,6 +4,7 @@
 import { Store, StoreError } from "@candela/sandbox/store/Store"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Either, Exit, FastCheck as fc, Fiber } from "effect"
+import { runs } from "../forAll.js"
 
 /** Runs for hours unless it is interrupted. */
 const endless = "SELECT count(*) AS rows FROM range($1) a, range($1) b WHERE a.range * b.range = -1"
@@ -59,7 +60,7 @@ describe("queries", () => {
           )
         }
       }),
-    { fastCheck: { seed: 18, numRuns: 60 } },
+    { fastCheck: { seed: 18, numRuns: runs(60) } },
   )
 
   it.scoped("share a connection, one after the other, and no more than run at once", () =>

@@ -4,6 +4,7 @@ import { Deferred, Effect, Exit, FastCheck as fc, Fiber, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { runs } from "../forAll.js"
 
 const temporaryDirectory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-store-"))),
@@ -76,7 +77,7 @@ layer(Store.layer({}))("a database in memory", (it) => {
         const store = yield* Store
         assert.deepStrictEqual(yield* store.query("SELECT $text AS text", { text }), [{ text }])
       }),
-    { fastCheck: { seed: 1, numRuns: 50 } },
+    { fastCheck: { seed: 1, numRuns: runs(50) } },
   )
 
   it.effect("joins the first column into one text, without the nulls", () =>

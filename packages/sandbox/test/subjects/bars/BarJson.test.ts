@@ -6,10 +6,10 @@ import { minuteBars } from "@candela/sandbox/subjects/bars/StoredBars"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll, runs } from "../../forAll.js"
 import { write } from "./tables.js"
 
-const parameters = { seed: 31_415, numRuns: 5_000 }
+const parameters = { seed: 31_415, numRuns: runs(5_000) }
 
 /** Numbers as they are in prices and volumes, at the edges of four decimals and of exact integers, and any others. */
 const number = FastCheck.oneof(
@@ -117,7 +117,7 @@ layer(Layer.effectDiscard(Effect.suspend(() => write([]))).pipe(Layer.provideMer
           const page = yield* Bars.page({ ...request, ...range, adjusted: true })
           assert.strictEqual(page.results, expected(sort === "asc" ? rows : [...rows].reverse(), false))
         }),
-      { fastCheck: { seed: 8, numRuns: 100 } },
+      { fastCheck: { seed: 8, numRuns: runs(100) } },
     )
   },
 )

@@ -8,7 +8,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
 import { makeHistory, pages as referencePages, type WireBar } from "./reference.js"
 import { write } from "./tables.js"
-import { assertSameRows } from "../../forAll.js"
+import { runs } from "../../forAll.js"
 
 const sources: ReadonlyArray<{ readonly ticker: string; readonly market: Market.Market }> = [
   { ticker: "AAPL", market: Market.stocks },
@@ -94,13 +94,13 @@ layer(Tables)("a page of bars", (it) => {
       Effect.gen(function* () {
         const whole = { ...request, limit: limitFor(request, pages) }
         const actual = yield* allPages(whole)
-        assertSameRows(
+        assert.deepStrictEqual(
           actual.map((page) => ({ results: parse(page), queryCount: page.queryCount })),
           referencePages(histories.get(request.ticker)!, whole).map((page) => ({ ...page })),
         )
         for (const page of actual) assert.strictEqual(page.resultsCount, parse(page).length)
       }),
-    { fastCheck: { seed: 1, numRuns: 80 } },
+    { fastCheck: { seed: 1, numRuns: runs(80) } },
   )
 
   it.effect.prop(
@@ -122,7 +122,7 @@ layer(Tables)("a page of bars", (it) => {
         )
         for (const page of actual) assert.isTrue(page.queryCount <= limit || page.resultsCount === 1)
       }),
-    { fastCheck: { seed: 2, numRuns: 40 } },
+    { fastCheck: { seed: 2, numRuns: runs(40) } },
   )
 
   it.effect.prop(
@@ -133,12 +133,12 @@ layer(Tables)("a page of bars", (it) => {
         const paged = rowsOf(yield* allPages({ ...request, limit: limitFor(request, pages) }))
         const [whole, ...rest] = yield* allPages({ ...request, limit: 1e6 })
         assert.lengthOf(rest, 0)
-        assertSameRows(paged, parse(whole!))
+        assert.deepStrictEqual(paged, parse(whole!))
         const other = request.sort === "asc" ? "desc" : "asc"
         const reversed = rowsOf(yield* allPages({ ...request, sort: other, limit: 1e6 }))
-        assertSameRows(reversed.reverse(), paged)
+        assert.deepStrictEqual(reversed.reverse(), paged)
       }),
-    { fastCheck: { seed: 3, numRuns: 40 } },
+    { fastCheck: { seed: 3, numRuns: runs(40) } },
   )
 
   it.effect.prop(
@@ -153,7 +153,7 @@ layer(Tables)("a page of bars", (it) => {
           bars.filter(({ t }) => t >= history),
         )
       }),
-    { fastCheck: { seed: 40, numRuns: 40 } },
+    { fastCheck: { seed: 40, numRuns: runs(40) } },
   )
 
   it.effect.prop(
@@ -165,9 +165,9 @@ layer(Tables)("a page of bars", (it) => {
         const parts = yield* Effect.forEach(cut({ ...whole, zone: whole.market.zone }, shards), (part) =>
           Bars.page({ ...whole, ...part }),
         )
-        assertSameRows(rowsOf(parts), parse(yield* Bars.page(whole)))
+        assert.deepStrictEqual(rowsOf(parts), parse(yield* Bars.page(whole)))
       }),
-    { fastCheck: { seed: 4, numRuns: 60 } },
+    { fastCheck: { seed: 4, numRuns: runs(60) } },
   )
 
   it.effect.prop(
@@ -183,7 +183,7 @@ layer(Tables)("a page of bars", (it) => {
         if (same === undefined) assert.isTrue(at < from || at > to)
         else assert.deepStrictEqual(single, same)
       }),
-    { fastCheck: { seed: 5, numRuns: 80 } },
+    { fastCheck: { seed: 5, numRuns: runs(80) } },
   )
 
   it.effect("a day is the same from its row, from its minutes and from its seconds", () =>

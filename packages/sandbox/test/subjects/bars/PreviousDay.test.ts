@@ -6,6 +6,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
 import { type DayRow, write } from "./tables.js"
+import { runs } from "../../forAll.js"
 
 /** An instant in New York during daylight-saving time: the end of June and July 2025. */
 const newYork = (date: string, time: string) => Date.parse(`${date}T${time}:00-04:00`)
@@ -81,7 +82,7 @@ layer(History)("the previous day of a stock", (it) => {
           newYork(date, date === "2025-07-03" ? "17:00" : date === "2025-06-28" ? "24:00" : "20:00") <= visible
         assert.strictEqual(yield* dateAsked({ now, visible }), tradedDates.filter(isWhole).at(-1))
       }),
-    { fastCheck: { seed: 39, numRuns: 300 } },
+    { fastCheck: { seed: 39, numRuns: runs(300) } },
   )
 
   it.effect("is nothing for a stock that no longer trades, from the day on which it does not", () =>
@@ -151,6 +152,6 @@ layer(Pairs)("the previous day of a pair", (it) => {
         const found = yield* PreviousDay.read({ ...pair, adjusted: true, now, visible, history })
         assert.strictEqual(found && new Date(found.timestamp).toISOString().slice(0, 10), expected.at(-1))
       }),
-    { fastCheck: { seed: 27, numRuns: 300 } },
+    { fastCheck: { seed: 27, numRuns: runs(300) } },
   )
 })

@@ -3,7 +3,7 @@ import { leastTrades } from "@candela/sandbox/subjects/bars/Deriving"
 import * as Rounding from "@candela/sandbox/numbers/Rounding"
 import * as Seconds from "@candela/sandbox/subjects/bars/Seconds"
 import { assert, describe, it } from "@effect/vitest"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll, runs } from "../../forAll.js"
 import { minuteOf } from "./minutes.js"
 
 const minuteStart = Date.parse("2024-03-15T14:30:00Z")
@@ -16,7 +16,7 @@ describe.each([4, 8])("the seconds of a minute of %i decimals", (decimals) => {
   const secondsOf = (minute: BaseBar) => Seconds.secondsOf(minute, decimals)
 
   const assertForEveryMinute = (check: (minute: BaseBar, seconds: ReadonlyArray<BaseBar>) => void) =>
-    assertForAll(minuteOf(round), (minute) => check(minute, secondsOf(minute)), { seed: 4_711, numRuns: 1_500 })
+    assertForAll(minuteOf(round), (minute) => check(minute, secondsOf(minute)), { seed: 4_711, numRuns: runs(1_500) })
 
   it("add up to the minute exactly, its average price included", () =>
     assertForEveryMinute((minute, seconds) => {

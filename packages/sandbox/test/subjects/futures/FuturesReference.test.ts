@@ -8,7 +8,6 @@ import { assert, layer } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Layer, Stream, Struct } from "effect"
 import { rowsAt } from "../../contract/rowsAt.js"
 import { connections, serviceOf, Tables } from "../../contract/support.js"
-import { assertSameRows } from "../../forAll.js"
 
 const [first, today] = ["2023-07-03", "2025-06-30"]
 const dayMillis = 86_400_000
@@ -64,10 +63,10 @@ layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: tru
         const { next_url, results } = yield* futures.contracts({ date, limit: 1000 })
         assert.isUndefined(next_url)
         assert.isAbove(results.length, 60)
-        assertSameRows(sorted(results), sorted(contractsOn(rows, date)), date)
+        assert.deepStrictEqual(sorted(results), sorted(contractsOn(rows, date)), date)
         for (const active of [true, false]) {
           const part = yield* futures.contracts({ date, active, limit: 1000 })
-          assertSameRows(
+          assert.deepStrictEqual(
             part.results,
             results.filter((row) => row.active === active),
           )
@@ -82,9 +81,9 @@ layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: tru
       const range = { "date.gt": "2025-03-07", "date.lte": "2025-03-14", sort: ["product_code", "date"] } as const
       const week = Array.from({ length: 7 }, (_, index) => toDate(Date.parse("2025-03-08") + index * dayMillis))
       const got = yield* Stream.runCollect(futures.contracts.stream(range, { pageSize: 100 }))
-      assertSameRows(Chunk.toReadonlyArray(got), sorted(week.flatMap((day) => contractsOn(rows, day))))
+      assert.deepStrictEqual(Chunk.toReadonlyArray(got), sorted(week.flatMap((day) => contractsOn(rows, day))))
       const { results } = yield* futures.contracts({ limit: 1000 })
-      assertSameRows(results, (yield* futures.contracts({ date: today, limit: 1000 })).results)
+      assert.deepStrictEqual(results, (yield* futures.contracts({ date: today, limit: 1000 })).results)
       const open = yield* futures.contracts({ "date.gte": "2025-06-29", ticker: "ESU5" })
       assert.deepStrictEqual(
         open.results.map(({ date }) => date),
@@ -128,7 +127,7 @@ layer(Layer.merge(connections["in process"], Tables), { excludeTestServices: tru
         ["2025-03-12T04:30:00Z", "2025-03-11"],
         ["2025-03-12T05:30:00Z", "2025-03-12"],
       ] as const) {
-        assertSameRows(
+        assert.deepStrictEqual(
           sorted((yield* rowsAt(contracts, { limit: 1000 }, instant)).map(asRead)),
           sorted(contractsOn(rows, day)),
           day,

@@ -3,7 +3,7 @@ import { DoubleDouble } from "@candela/sandbox/subjects/indicators/DoubleDouble"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll, runs } from "../../forAll.js"
 import { direct, indicators, lengths, type Windows } from "./reference.js"
 
 /** The computations whose values have so many decimals. */
@@ -57,7 +57,7 @@ for (const name of names) {
             if (signal !== undefined) assert.approximately(signal, expected[index]!.signal!, 1.001e-8)
           }
         },
-        { seed: 20, numRuns: 25 },
+        { seed: 20, numRuns: runs(25) },
       ))
 
     it("is the same to the last bit, whichever value is asked for first and whatever comes before the prices that it takes", () =>
@@ -78,7 +78,7 @@ for (const name of names) {
             assert.deepStrictEqual(valuesOf(computation, prices.slice(count)).slice(-expected.length), expected)
           }
         },
-        { seed: 21, numRuns: 40 },
+        { seed: 21, numRuns: runs(40) },
       ))
   })
 }
@@ -170,7 +170,7 @@ describe("what follows from the definitions", () => {
           assert.approximately(value + mirrored[index]!.value, 100, 1e-6)
         }
       },
-      { seed: 22, numRuns: 50 },
+      { seed: 22, numRuns: runs(50) },
     ))
 
   it("a histogram is the value less its signal, as they are sent", () =>
@@ -181,6 +181,6 @@ describe("what follows from the definitions", () => {
           assert.strictEqual(histogram, round(value - signal, decimals))
         }
       },
-      { seed: 23, numRuns: 25 },
+      { seed: 23, numRuns: runs(25) },
     ))
 })

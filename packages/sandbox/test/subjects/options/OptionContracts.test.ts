@@ -7,7 +7,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { Tables } from "../../contract/support.js"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll, runs } from "../../forAll.js"
 
 describe("the expirations of options", () => {
   it("are third Fridays and the Fridays of the next weeks, or the sessions before where those are holidays", () => {
@@ -47,7 +47,7 @@ describe("the expirations of options", () => {
           found.filter(({ date }) => date > today),
         )
       },
-      { seed: 1_975, numRuns: 300 },
+      { seed: 1_975, numRuns: runs(300) },
     ))
 })
 

@@ -1,7 +1,7 @@
 import * as OptionPricing from "@candela/sandbox/subjects/options/OptionPricing"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertForAll } from "../../forAll.js"
+import { assertForAll, runs } from "../../forAll.js"
 
 type Terms = OptionPricing.Terms
 
@@ -40,7 +40,7 @@ const european = contract.map((found): Terms => ({ ...found, exercise_style: "eu
 const american = contract.map((found): Terms => ({ ...found, exercise_style: "american" }))
 const spot = fraction(80, 125)
 
-const parameters = { seed: 1_973, numRuns: 200 }
+const parameters = { seed: 1_973, numRuns: runs(200) }
 
 describe("the price of a European option", () => {
   it("is that of the textbooks", () => {
@@ -170,7 +170,7 @@ describe("the greeks", () => {
         // A tenth of a cent, by the slope of the price.
         assert.approximately(low, given.volatility, 0.001 / (100 * greeks.vega) + 1e-6)
       },
-      { ...parameters, numRuns: 60 },
+      { ...parameters, numRuns: runs(60) },
     ))
 
   it("of an expired option are none: it is worth what exercising it brings", () => {
