@@ -20,7 +20,12 @@ interface OpenApi {
 interface Operation {
   readonly operationId: string
   readonly tags: ReadonlyArray<string>
-  readonly responses: { readonly 200: Response } & Readonly<Record<string, { readonly $ref: string }>>
+  readonly responses: { readonly 200: Response } & Readonly<Record<string, Response | Reference>>
+}
+
+/** The name of a response that operations share: those are the errors. */
+interface Reference {
+  readonly $ref: string
 }
 
 interface Response {
@@ -33,9 +38,13 @@ interface Response {
   }
 }
 
-const nameOf = ({ $ref }: { readonly $ref: string }) => $ref.slice($ref.lastIndexOf("/") + 1)
-
-const refusals = ({ responses: { 200: _, ...refused } }: Operation) => Object.entries(refused)
+/** The errors of an operation: name and status. */
+const refusals = ({ responses }: Operation) =>
+  Object.entries(responses).flatMap(([status, response]) =>
+    "$ref" in response
+      ? [{ name: response.$ref.slice(response.$ref.lastIndexOf("/") + 1), status: Number(status) }]
+      : [],
+  )
 
 const isObject = (type: Structure.Type): boolean =>
   type._tag === "Struct" || (type._tag === "Union" && type.types.some(isObject))
@@ -77,7 +86,7 @@ const endpointOf = (entry: Catalog.Entry, operation: Operation): Data.Endpoint =
     fields: fieldsOf(fields, kind === "single" ? at && `${at}.` : `${at}[].`),
     around: [...fieldsOf(beside, inside), ...fieldsOf(envelope, "")],
     answer: operation.responses[200].content["application/json"].examples?.[service]?.value,
-    errors: refusals(operation).map(([, refused]) => nameOf(refused)),
+    errors: refusals(operation).map(({ name }) => name),
   }
 }
 
@@ -89,9 +98,9 @@ export const make = ({ components, paths }: OpenApi): Data.Catalog => {
     operations.find(
       ({ operationId, tags }) => operationId === name || (operationId === method && tags.includes(service)),
     )
-  const errors = operations.flatMap(refusals).map(([status, refused]) => {
-    const { content, description } = components.responses[nameOf(refused)]!
-    return [nameOf(refused), { status: Number(status), text: description, body: content["application/json"].example }]
+  const errors = operations.flatMap(refusals).map(({ name, status }) => {
+    const { content, description } = components.responses[name]!
+    return [name, { status, text: description, body: content["application/json"].example }]
   })
   return {
     services: Catalog.services.map(({ className, endpoints, text }) => ({

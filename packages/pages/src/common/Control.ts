@@ -21,13 +21,14 @@ const picker = (name: string, field: HTMLInputElement) => {
 }
 
 /** The control of a parameter with a text: words to choose from, a date to pick, or a field. Its id is `parameter-` and the name. */
-export const make = ({ example = "", kind, name, presence, ...parameter }: Parameter, text: string): HTMLElement => {
+export const make = (parameter: Parameter, text: string): HTMLElement => {
+  const { default: usual, example, kind, name, presence } = parameter
   const words = Kind.words(kind)
   const isRequired = presence === "required"
   const own = { id: `parameter-${name}`, name, required: isRequired, title: parameter.text }
   const takesSeveral = kind._tag === "List" || (kind._tag === "Sort" && kind.directed)
   if (words.length > 0 && !takesSeveral) {
-    const none = isRequired ? [] : [new Option(presence === "defaulted" ? "default" : "any", "")]
+    const none = isRequired ? [] : [new Option(usual === undefined ? "any" : `${usual} (default)`, "")]
     const select = element("select", own, ...none, ...words.map((word) => new Option(word)))
     select.value = text || (isRequired ? words[0]! : "")
     return element("div", { className: "control" }, select)
@@ -37,7 +38,7 @@ export const make = ({ example = "", kind, name, presence, ...parameter }: Param
     title: `${parameter.text} Must be ${Kind.expected(kind, "wire")}.`,
     type: kind._tag === "Date" ? "date" : "text",
     value: text,
-    placeholder: presence === "optional" ? example : "",
+    placeholder: (isRequired ? undefined : (usual ?? example)) ?? "",
     autocomplete: "off",
     spellcheck: false,
   })

@@ -18,6 +18,11 @@ const minutes = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 })
 
+const dayOfMonth = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" })
+
+/** The day of a time of a chart (seconds by the market's clocks), without its year: `Jun 30`. */
+export const day = (seconds: number): string => dayOfMonth.format(seconds * 1000)
+
 /** A time of a chart (seconds by the market's clocks), with the time of day or without: `Mon, Jun 30, 2025 15:59`. */
 export const time = (seconds: number, withMinutes: boolean): string => {
   const instant = seconds * 1000

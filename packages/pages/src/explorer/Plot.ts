@@ -9,6 +9,7 @@ import {
   CrosshairMode,
   HistogramSeries,
   LineSeries,
+  TickMarkType,
   type IChartApi,
   type ISeriesApi,
   type LogicalRange,
@@ -165,7 +166,10 @@ export const draw = (
       ...layout().timeScale,
       timeVisible: drawn.isIntraday,
       secondsVisible: false,
-      tickMarkMaxCharacterLength: 5,
+      tickMarkMaxCharacterLength: 6,
+      // The day alone does not say its month, whose own label may have no room.
+      tickMarkFormatter: (time: number, type: TickMarkType) =>
+        type === TickMarkType.DayOfMonth ? Format.day(time) : null,
       minBarSpacing: 0.005,
       maxBarSpacing: 10_000, // Otherwise no bar is wider than half the chart, and a few bars leave the rest empty.
       lockVisibleTimeRangeOnResize: true,

@@ -12,15 +12,13 @@ import { inline, pair, table } from "./Table.js"
 const section = (title: string, ...children: ReadonlyArray<Node>) =>
   element("section", {}, element("h3", {}, title), ...children)
 
-const label = (text: string) => element("div", { className: "label" }, text)
-
 const fieldTable = (fields: ReadonlyArray<Field>) =>
   table(
     "fields",
     ["Field", "Type", "Meaning"],
     fields.map(({ optional, text, type, unit, wirePath }) => [
-      [element("code", {}, wirePath)],
-      [type, ...(unit === undefined ? [] : [label(unit)]), ...(optional ? [label("optional")] : [])],
+      [element("code", {}, ...wirePath.split(/(?<=[._])/).flatMap((part) => [element("wbr"), part]))],
+      [[type, ...(unit === undefined ? [] : [unit]), ...(optional ? ["optional"] : [])].join(", ")],
       inline(text),
     ]),
   )

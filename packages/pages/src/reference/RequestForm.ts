@@ -17,8 +17,6 @@ import { inline, pair, table, type Cell } from "./Table.js"
 /** More words than these are folded away. */
 const mostWords = 8
 
-const small = (text: string) => element("div", { className: "label" }, text)
-
 const wordsOf = (kind: Kind.Kind): ReadonlyArray<string> =>
   kind._tag === "Sort" ? kind.columns : kind._tag === "Boolean" ? [] : Kind.words(kind)
 
@@ -55,12 +53,9 @@ const row = (endpoint: Endpoint, name: string, parameters: ReadonlyArray<Paramet
   const { in: place, kind, limits, presence, text, type } = parameters[0]!
   const plain = parameters.filter((parameter) => operatorOf(parameter) === "")
   const others = parameters.filter((parameter) => operatorOf(parameter) !== "")
+  const facts = [place, ...(presence === "required" ? [presence] : []), type, ...limits]
   return [
-    [
-      element("code", {}, name),
-      ...[presence === "required" ? `${place}, required` : place, type, ...limits].map(small),
-      ...wordList(wordsOf(kind)),
-    ],
+    [element("code", {}, name), element("div", { className: "label" }, facts.join(", ")), ...wordList(wordsOf(kind))],
     inline(text),
     [...plain.map((one) => control(endpoint, one)), ...(others.length === 0 ? [] : [filters(endpoint, others)])],
   ]

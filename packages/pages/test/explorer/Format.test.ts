@@ -17,6 +17,12 @@ describe("Format", () => {
   })
 })
 
+describe("the axis of time", () => {
+  it("names the month of a day", () => {
+    assert.strictEqual(Format.day(Date.parse("2025-06-30T15:59:00Z") / 1000), "Jun 30")
+  })
+})
+
 describe("the change of a range", () => {
   it("is measured from the last close before it; where the data begin in it, from its first open", () => {
     const days = [day(1, 2, 3), day(2, 4, 5), day(3, 6, 7)]
