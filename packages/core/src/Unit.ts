@@ -30,7 +30,6 @@ export type Unit =
   | "percent"
   | "ratio"
   | "per dollar"
-  | "per year"
   | "year"
   | "quarter"
   | "milliseconds"
@@ -85,8 +84,6 @@ export const Percent: Schema.Schema<number> = /* @__PURE__ */ number("percent")
 export const Ratio: Schema.Schema<number> = /* @__PURE__ */ number("ratio")
 /** Change per dollar of a price. */
 export const PerDollar: Schema.Schema<number> = /* @__PURE__ */ number("per dollar")
-/** Times a year. */
-export const PerYear: Schema.Schema<number> = /* @__PURE__ */ number("per year")
 /** A year: 2024. */
 export const Year: Schema.Schema<number> = /* @__PURE__ */ number("year")
 /** A quarter of a year, 1 to 4. */
