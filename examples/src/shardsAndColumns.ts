@@ -1,7 +1,8 @@
 /**
  * A long history: what it will cost, and then as columns, cut into shards that are fetched side by side and come out in order.
  */
-import { Columns, Preview } from "@candela/core"
+import { Preview } from "@candela/core"
+import { Vwap } from "@candela/market"
 import { Sandbox } from "@candela/sandbox"
 import { Stocks } from "@candela/stocks"
 import { Console, Duration, Effect, Layer, Stream } from "effect"
@@ -29,7 +30,7 @@ const program = Effect.gen(function* () {
       const first = new Date(timestamp[0] ?? NaN).toISOString()
       const done = Math.round(preview.progress(timestamp.at(-1) ?? 0) * 100)
       return Console.log(
-        `${chunk.length} bars from ${first}, average price ${Columns.vwap(chunk)?.toFixed(2)} (${done} % done)`,
+        `${chunk.length} bars from ${first}, average price ${Vwap.ofColumns(chunk)?.toFixed(2)} (${done} % done)`,
       )
     }),
   )

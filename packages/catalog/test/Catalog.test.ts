@@ -4,8 +4,18 @@
 import * as Catalog from "@candela/catalog/Catalog"
 import * as Text from "@candela/catalog/Text"
 import * as Request from "@candela/core/Request"
+import * as Structure from "@candela/core/Structure"
+import * as Unit from "@candela/core/Unit"
+import * as Alternative from "@candela/alternative"
+import * as Crypto from "@candela/crypto"
+import * as Economy from "@candela/economy"
+import * as Forex from "@candela/forex"
+import * as Futures from "@candela/futures"
+import * as Reference from "@candela/reference"
+import * as Snapshots from "@candela/snapshots"
+import * as Stocks from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { Either, Struct } from "effect"
+import { DateTime, Either, Schema, Struct } from "effect"
 
 const named = (name: string) => Catalog.find(name)!
 
@@ -65,6 +75,97 @@ describe("the catalogue", () => {
     assert.strictEqual(insight!.wirePath, "insights[].sentiment")
     const { optional } = named("snapshots.list").fields.find(({ path }) => path === "error")!
     assert.isTrue(optional, "a field of one kind of a union")
+  })
+})
+
+const isNumeric = (type: Structure.Type): boolean =>
+  type._tag === "Number" ||
+  type._tag === "Int64" ||
+  (type._tag === "List" && isNumeric(type.item)) ||
+  (type._tag === "Union" && type.types.some(isNumeric))
+
+describe("the units of fields", () => {
+  const fields = Catalog.endpoints.flatMap(({ beside, envelope, fields, name }) =>
+    [...fields, ...envelope, ...beside].map((field) => ({ ...field, at: `${name}: ${field.path}` })),
+  )
+
+  it("tell what every number is", () => {
+    const numbers = fields.filter(({ type }) => isNumeric(type))
+    assert.isAbove(numbers.length, 500)
+    assert.deepStrictEqual(
+      numbers.filter(({ unit }) => unit === undefined).map(({ at }) => at),
+      [],
+    )
+  })
+
+  it("are those that the texts name, for dates and instants", () => {
+    const named: Readonly<Record<string, Unit.Unit>> = {
+      "`yyyy-mm-dd`": "date",
+      "RFC 3339 date-time": "date-time",
+      "epoch milliseconds": "epoch milliseconds",
+      "epoch nanoseconds": "epoch nanoseconds",
+    }
+    for (const { at, text, unit } of fields) {
+      const [first] = Object.keys(named)
+        .filter((words) => text.includes(words))
+        .sort((one, other) => text.indexOf(one) - text.indexOf(other))
+      assert.strictEqual(unit, first === undefined ? (isTime(unit) ? "no words" : unit) : named[first], at)
+    }
+  })
+})
+
+const isInstant = (unit: Unit.Unit | undefined): boolean =>
+  unit === "date-time" || unit === "epoch milliseconds" || unit === "epoch nanoseconds"
+const isTime = (unit: Unit.Unit | undefined): boolean => unit === "date" || isInstant(unit)
+
+interface Readable {
+  readonly instants?: ReadonlyArray<string>
+  readonly dateTime?: (row: object, field?: string) => DateTime.Utc | undefined
+}
+
+describe("a row with instants", () => {
+  type AnySchema = { readonly ast: Structure.Type["ast"] } & Readable
+  const exported = [Alternative, Crypto, Economy, Forex, Futures, Reference, Snapshots, Stocks]
+    .flatMap((domain) => Object.values<unknown>({ ...domain }))
+    .filter((value): value is Schema.Schema.AnyNoContext => Schema.isSchema(value))
+
+  /** A row's schema, and those within it. */
+  const visit = (type: Structure.Type, own: AnySchema | undefined, found: Map<unknown, AnySchema | undefined>) => {
+    if (type._tag === "List") visit(type.item, own, found)
+    if (type._tag === "Union") for (const one of type.types) visit(one, own, found)
+    if (type._tag !== "Struct" || found.has(type.ast)) return
+    found.set(type.ast, own ?? exported.find(({ ast }) => ast === type.ast))
+    for (const field of type.fields) visit(Structure.ofField(field), undefined, found)
+  }
+  const rows = new Map<unknown, AnySchema | undefined>()
+  for (const { declaration } of Catalog.endpoints) {
+    const schema = declaration.kind === "single" ? declaration.value : declaration.row
+    visit(Structure.of(schema.ast), schema, rows)
+    if (declaration.kind !== "single" && declaration.beside)
+      visit(Structure.of(declaration.beside.ast), undefined, rows)
+  }
+
+  it("reads each of them as a DateTime, and nothing else", () => {
+    let count = 0
+    for (const [ast, schema] of rows) {
+      const fields = Structure.fields(ast as Structure.Type["ast"])!
+      const instants = fields.filter((field) => isInstant(Unit.of(field.ast)))
+      const at = `a row with ${fields.map(({ name }) => name).join(", ")}`
+      assert.sameMembers(
+        [...(schema?.instants ?? [])],
+        instants.map(({ name }) => name),
+        at,
+      )
+      for (const { ast, name } of instants) {
+        count++
+        const value = { "date-time": "2024-07-01T00:00:00Z", "epoch milliseconds": 1_719_792_000_000 }[
+          Unit.of(ast) as string
+        ]
+        const row = { [name]: value ?? 1_719_792_000_000_000_000n }
+        assert.strictEqual(DateTime.formatIso(schema!.dateTime!(row, name)!), "2024-07-01T00:00:00.000Z", at)
+      }
+    }
+    assert.isAbove(count, 20)
   })
 })
 

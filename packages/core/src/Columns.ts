@@ -62,27 +62,3 @@ export const slice = <Row>(self: Columns<Row>, start: number, end: number = self
 /** The same rows with other values in some columns; each array must be as long as the one that it replaces. */
 export const replace = <Row>(self: Columns<Row>, columns: Partial<Columns<Row>["columns"]>): Columns<Row> =>
   store.replace(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<Row>
-
-/** The columns that {@link vwap} needs. */
-export interface PricedVolumes {
-  /** How many bars there are. */
-  readonly length: number
-  /** Volumes, and prices in one currency. */
-  readonly columns: { readonly volume: Float64Array; readonly close: Float64Array; readonly vwap?: Float64Array }
-}
-
-/**
- * The volume-weighted average price of a chunk of bars, in the currency of the prices: the sum of each bar's volume times its volume-weighted average price
- * (or its close, if it has none), divided by the sum of the volumes. `undefined` if nothing was traded.
- */
-export const vwap = (self: PricedVolumes): number | undefined => {
-  const { volume, close, vwap } = self.columns
-  let traded = 0
-  let paid = 0
-  for (let i = 0; i < self.length; i++) {
-    const own = vwap?.[i] ?? NaN
-    traded += volume[i]!
-    paid += volume[i]! * (Number.isNaN(own) ? close[i]! : own)
-  }
-  return traded === 0 ? undefined : paid / traded
-}

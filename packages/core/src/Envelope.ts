@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
 import type { Checkpoint } from "./Checkpoint.js"
 import * as Field from "./Field.js"
+import * as Unit from "./Unit.js"
 
 /** The text of an id, which may be a number. The service has sent objects too: they name nothing. */
 const textOf = Option.flatMapNullable((id: unknown) =>
@@ -23,7 +24,7 @@ export const fields = {
   /** The service's id of the request. */
   request_id: Field.lenient(Schema.String, textOf),
   /** Number of results, by the service's count: it is sometimes wrong, `results.length` never is. */
-  count: Field.lenient(Schema.Number),
+  count: Field.lenient(Unit.Count),
   /** Where the next page is; absent on the last page. `.pages` and `.stream` follow it. */
   next_url: Field.optional(Schema.String),
 }

@@ -16,7 +16,10 @@ import * as AST from "effect/SchemaAST"
 import * as Field from "./Field.js"
 import { int64ReaderOf } from "./internal/json/int64.js"
 
-/** What a value counts. `currency` is the currency of the instrument, such as the quote currency of a pair. */
+/**
+ * What a value counts. `currency` is the currency of the instrument, such as the quote currency of a pair; a `code` stands for something, such as an exchange, and
+ * counts nothing.
+ */
 export type Unit =
   | "dollars"
   | "billions of dollars"
@@ -24,8 +27,14 @@ export type Unit =
   | "shares"
   | "volume"
   | "count"
+  | "points"
   | "percent"
   | "ratio"
+  | "per dollar"
+  | "year"
+  | "quarter"
+  | "milliseconds"
+  | "code"
   | "date"
   | "date-time"
   | "epoch milliseconds"
@@ -35,13 +44,14 @@ export type Unit =
 /** The annotation's id. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Unit")
 
-/** What the values of a field's schema count; `undefined` where it does not say. */
+/** What the values of a field's schema count, or the items of an array; `undefined` where it does not say. */
 export const of = (ast: AST.AST): Unit | undefined => {
   const own = ast.annotations[TypeId]
   if (own !== undefined) return own as Unit
   if (int64ReaderOf(ast)?._tag === "text") return "identifier" // `Field.Id`.
   if (AST.isUnion(ast)) return ast.types.map(of).find((unit) => unit !== undefined)
   if (AST.isTransformation(ast)) return of(ast.to)
+  if (AST.isTupleType(ast)) return ast.rest[0] && of(ast.rest[0].type)
   return AST.isRefinement(ast) ? of(ast.from) : undefined
 }
 
@@ -69,10 +79,22 @@ export const Shares: Schema.Schema<number> = /* @__PURE__ */ number("shares")
 export const Volume: Schema.Schema<number> = /* @__PURE__ */ number("volume")
 /** A number of things. */
 export const Count: Schema.Schema<number> = /* @__PURE__ */ number("count")
+/** Points of an index or an indicator. */
+export const Points: Schema.Schema<number> = /* @__PURE__ */ number("points")
 /** Percent: 2 is two percent. */
 export const Percent: Schema.Schema<number> = /* @__PURE__ */ number("percent")
 /** A quotient: 0.02 is two percent. */
 export const Ratio: Schema.Schema<number> = /* @__PURE__ */ number("ratio")
+/** Change per dollar of a price. */
+export const PerDollar: Schema.Schema<number> = /* @__PURE__ */ number("per dollar")
+/** A year: 2024. */
+export const Year: Schema.Schema<number> = /* @__PURE__ */ number("year")
+/** A quarter of a year, 1 to 4. */
+export const Quarter: Schema.Schema<number> = /* @__PURE__ */ number("quarter")
+/** A duration in milliseconds. */
+export const Milliseconds: Schema.Schema<number> = /* @__PURE__ */ number("milliseconds")
+/** A number that stands for something, such as the service's number of an exchange. */
+export const Code: Schema.Schema<number> = /* @__PURE__ */ number("code")
 /** A date, `yyyy-mm-dd`. */
 export const Date: Schema.Schema<string> = /* @__PURE__ */ text("date")
 /** An RFC 3339 date-time. */

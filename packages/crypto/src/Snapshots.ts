@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 
 const lastTradeFields = {
   /** Condition codes, the service's ids. */
-  conditions: Field.optional(Schema.Array(Schema.Number), "c"),
+  conditions: Field.optional(Schema.Array(Unit.Code), "c"),
   /** The trade's id, unique for its pair and exchange. */
   id: Field.optional(Field.Id, "i"),
   /** Price of one unit of the traded currency, in the other one. */
@@ -19,7 +19,7 @@ const lastTradeFields = {
   /** When it was made, epoch milliseconds. */
   timestamp: Field.optional(Unit.EpochMillis, "t"),
   /** The exchange, the service's id. */
-  exchange: Field.optional(Schema.Number, "x"),
+  exchange: Field.optional(Unit.Code, "x"),
 }
 
 /** The last trade in a pair's snapshot. Its numbers are 0 or absent where there is none. */

@@ -31,7 +31,7 @@ export interface TradesRequest extends Endpoint.RequestOf<typeof params>, Endpoi
 
 const fields = {
   /** Condition codes, the service's ids. */
-  conditions: Field.optional(Schema.Array(Schema.Number), "c"),
+  conditions: Field.optional(Schema.Array(Unit.Code), "c"),
   /** The trade's id, unique for its pair and exchange. */
   id: Field.optional(Field.Id, "i"),
   /** Price of one unit of the traded currency, in the other one. */
@@ -45,7 +45,7 @@ const fields = {
    */
   timestamp: Field.required(Unit.EpochMillis, "t"),
   /** The exchange, the service's id. */
-  exchange: Field.optional(Schema.Number, "x"),
+  exchange: Field.optional(Unit.Code, "x"),
 }
 
 /** A trade of a crypto pair (specification, Crypto trade tick). */
@@ -57,11 +57,11 @@ export const CryptoTrade: Field.SchemaOf<CryptoTrade, typeof fields> & Instant.R
 
 const envelope = {
   /** The requested day, `yyyy-mm-dd`. */
-  day: Field.lenient(Schema.String),
+  day: Field.lenient(Unit.Date),
   /** What the keys of a trade stand for on the wire: `{ "p": "price", ... }`. Trades are decoded already. */
   map: Field.lenient(Schema.Record({ key: Schema.String, value: Schema.String })),
   /** How long the service took to find the trades, in milliseconds. */
-  msLatency: Field.lenient(Schema.Number),
+  msLatency: Field.lenient(Unit.Milliseconds),
   /** Both currencies: `BTC-USD`. */
   symbol: Field.lenient(Schema.String),
 }

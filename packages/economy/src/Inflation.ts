@@ -10,15 +10,15 @@ const fields = {
   /** First day of the month, `yyyy-mm-dd`. */
   date: Field.required(Unit.Date),
   /** Consumer price index, all items, not seasonally adjusted; the average of 1982 to 1984 is 100. */
-  cpi: Field.optional(Schema.Number),
+  cpi: Field.optional(Unit.Points),
   /** Consumer price index without food and energy; the average of 1982 to 1984 is 100. */
-  cpi_core: Field.optional(Schema.Number),
+  cpi_core: Field.optional(Unit.Points),
   /** Change of `cpi` since the same month of the year before, percent. */
   cpi_year_over_year: Field.optional(Unit.Percent),
   /** Price index of personal consumption expenditures; the average of 2017 is 100. */
-  pce: Field.optional(Schema.Number),
+  pce: Field.optional(Unit.Points),
   /** Price index of personal consumption expenditures without food and energy; the average of 2017 is 100. */
-  pce_core: Field.optional(Schema.Number),
+  pce_core: Field.optional(Unit.Points),
   /** Personal consumption expenditures at current prices, billions of dollars at an annual rate. */
   pce_spending: Field.optional(Unit.BillionDollars),
 }

@@ -23,7 +23,7 @@ const quoteFields = {
   /** Highest price at which somebody buys one `from`, in `to`. */
   bid: Field.optional(Unit.Currency),
   /** Exchange of the quote, the service's id. */
-  exchange: Field.optional(Schema.Number),
+  exchange: Field.optional(Unit.Code),
   /** When the quote was made, epoch milliseconds. */
   timestamp: Field.optional(Unit.EpochMillis),
 }

@@ -15,7 +15,7 @@ const lastQuoteFields = {
   /** When the quote was made, epoch milliseconds. */
   timestamp: Field.optional(Unit.EpochMillis, "t"),
   /** Exchange of the quote, the service's id. */
-  exchange: Field.optional(Schema.Number, "x"),
+  exchange: Field.optional(Unit.Code, "x"),
   /** The quote's id. */
   id: Field.optional(Field.Id, "i"),
 }

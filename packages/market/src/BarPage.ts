@@ -6,6 +6,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as Envelope from "@candela/core/Envelope"
 import * as Field from "@candela/core/Field"
+import * as Unit from "@candela/core/Unit"
 import * as Schema from "effect/Schema"
 
 /** What stands around the bars of many tickers (specification, Stock aggregate bar). */
@@ -13,9 +14,9 @@ export const summaryEnvelope = {
   /** Whether prices and volumes are adjusted for splits. */
   adjusted: /* @__PURE__ */ Field.lenient(Schema.Boolean),
   /** Number of base aggregates (minutes for minute and hour bars, days for longer ones) that the page was made from. */
-  queryCount: /* @__PURE__ */ Field.lenient(Schema.Number),
+  queryCount: /* @__PURE__ */ Field.lenient(Unit.Count),
   /** Number of bars in the page, by the service's count: it is sometimes wrong, `results.length` never is. */
-  resultsCount: /* @__PURE__ */ Field.lenient(Schema.Number),
+  resultsCount: /* @__PURE__ */ Field.lenient(Unit.Count),
 }
 
 /** A page of bars of many tickers, each with its own. Every field may be absent: a last page of the service may be `{}`. */

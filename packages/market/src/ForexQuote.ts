@@ -11,11 +11,11 @@ import * as Instant from "./Instant.js"
 
 const fields = {
   /** Exchange of the ask, the service's id. */
-  ask_exchange: Field.optional(Schema.Number),
+  ask_exchange: Field.optional(Unit.Code),
   /** Lowest price at which somebody sells the base currency, in the quote currency. */
   ask_price: Field.optional(Unit.Currency),
   /** Exchange of the bid, the service's id. */
-  bid_exchange: Field.optional(Schema.Number),
+  bid_exchange: Field.optional(Unit.Code),
   /** Highest price at which somebody buys the base currency, in the quote currency. */
   bid_price: Field.optional(Unit.Currency),
   /**

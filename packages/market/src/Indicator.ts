@@ -84,7 +84,7 @@ const valueFields = {
   /** Start of the bar that the value belongs to, epoch milliseconds. The value counts that bar and those before it. */
   timestamp: /* @__PURE__ */ Field.optional(Unit.EpochMillis),
   /** The indicator's value: an average or a MACD in the quote currency, a relative strength index from 0 to 100. */
-  value: /* @__PURE__ */ Field.optional(Schema.Number),
+  value: /* @__PURE__ */ Field.optional(Unit.Currency),
 }
 
 /** A value of an indicator (specification, Indicator result). */
@@ -94,6 +94,12 @@ export interface IndicatorValue extends Field.Row<typeof valueFields>, Endpoint.
 export const IndicatorValue: Field.SchemaOf<IndicatorValue, typeof valueFields> &
   Instant.Reader<IndicatorValue, "timestamp"> = /* @__PURE__ */ Instant.readable(
   /* @__PURE__ */ Schema.Struct(valueFields),
+  "timestamp",
+)
+
+/** The schema of a relative strength index, which has no currency. */
+const RsiValue: typeof IndicatorValue = /* @__PURE__ */ Instant.readable(
+  /* @__PURE__ */ Schema.Struct({ ...valueFields, value: /* @__PURE__ */ Field.optional(Unit.Points) }),
   "timestamp",
 )
 
@@ -202,7 +208,7 @@ export const indicators = <
   const all = {
     sma: indicator("sma", averageParams, IndicatorValue),
     ema: indicator("ema", averageParams, IndicatorValue),
-    rsi: indicator("rsi", rsiParams, IndicatorValue),
+    rsi: indicator("rsi", rsiParams, RsiValue),
     macd: indicator("macd", macdParams, MacdValue),
   }
   return all as unknown as Indicators<T, Sma, Ema, Rsi, Macd>

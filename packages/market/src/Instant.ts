@@ -15,6 +15,8 @@ const toMillis = (value: bigint): number => Number(value / 10n ** 15n === 0n ? v
 
 /** Reads the instants of a row: `First` is the field of the main one, `Others` those of the others. */
 export interface Reader<Row, First extends keyof Row, Others extends keyof Row = never> {
+  /** The fields that hold instants, the main one first. */
+  readonly instants: ReadonlyArray<First | Others>
   /**
    * An instant of a row as an Effect `DateTime`, cut to the millisecond: the row's main one, or that of the named field. `undefined` where the row lacks it.
    * A value of 0, which the service sends where it has no data, is 1970.
@@ -25,16 +27,22 @@ export interface Reader<Row, First extends keyof Row, Others extends keyof Row =
   ) => DateTime.Utc | Extract<Row[K], undefined>
 }
 
-/** The schema of a row, with `dateTime`, which reads its instants: epoch milliseconds, epoch nanoseconds (a `bigint`) or RFC 3339 text. */
-export const readable = <S extends object, const First extends string>(
+/**
+ * The schema of a row, with `dateTime`, which reads its instants: epoch milliseconds, epoch nanoseconds (a `bigint`) or RFC 3339 text. Name every field whose unit is
+ * an instant, the main one first.
+ */
+export const readable = <S extends object, const Names extends readonly [string, ...ReadonlyArray<string>]>(
   schema: S,
-  first: First,
+  ...instants: Names
 ): S & {
+  /** The fields that hold instants. */
+  readonly instants: ReadonlyArray<Names[number]>
   /** An instant of a row: {@link Reader} says of which fields. */
   readonly dateTime: (row: object, field?: string) => never
 } =>
   Object.assign(schema, {
-    dateTime: (row: object, field: string = first) => {
+    instants,
+    dateTime: (row: object, field: string = instants[0]) => {
       const instant = row[field as never] as number | bigint | string | undefined
       return instant === undefined || instant === ""
         ? (undefined as never)

@@ -30,7 +30,7 @@ const fields = {
   /** Id of the company at the vendor of the record. */
   vendor_guid: Field.optional(Schema.String),
   /** Code of the company's industry (Standard Industrial Classification). */
-  sic: Field.optional(Schema.Number),
+  sic: Field.optional(Unit.Code),
   /** Name of the industry. */
   industry: Field.optional(Schema.String),
   /** Name of the sector, which consists of several industries. */

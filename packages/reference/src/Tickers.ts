@@ -111,6 +111,7 @@ export const TickerRecord: Field.SchemaOf<TickerRecord, typeof Instrument.fields
   Instant.Reader<TickerRecord, "last_updated_utc", "delisted_utc"> = Instant.readable(
   Schema.Struct({ ...Instrument.fields, ...fields }),
   "last_updated_utc",
+  "delisted_utc",
 )
 
 export const tickers: Endpoint.Paged<TickersRequest, TickerRecord, typeof params> = Endpoint.paged(

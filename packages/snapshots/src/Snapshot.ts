@@ -82,17 +82,17 @@ const lastQuoteFields = {
   /** Lowest price at which somebody sells. */
   ask: Field.optional(Unit.Currency),
   /** Exchange of the ask, the service's id. */
-  ask_exchange: Field.optional(Schema.Number),
+  ask_exchange: Field.optional(Unit.Code),
   /** Size of the ask. */
   ask_size: Field.optional(Unit.Volume),
   /** Highest price at which somebody buys. */
   bid: Field.optional(Unit.Currency),
   /** Exchange of the bid, the service's id. */
-  bid_exchange: Field.optional(Schema.Number),
+  bid_exchange: Field.optional(Unit.Code),
   /** Size of the bid. */
   bid_size: Field.optional(Unit.Volume),
   /** Exchange of the quote, the service's id, where ask and bid have none of their own. */
-  exchange: Field.optional(Schema.Number),
+  exchange: Field.optional(Unit.Code),
   /** When it was quoted, epoch nanoseconds. */
   last_updated: Field.optional(Unit.EpochNanos),
   /** Mean of bid and ask. */
@@ -109,11 +109,11 @@ export const LastQuote: Field.SchemaOf<LastQuote, typeof lastQuoteFields> & Inst
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
-  conditions: Field.optional(Schema.Array(Schema.Number)),
+  conditions: Field.optional(Schema.Array(Unit.Code)),
   /** Size as an exact decimal, in text. */
   decimal_size: Field.optional(Schema.String),
   /** Exchange of the trade, the service's id. */
-  exchange: Field.optional(Schema.Number),
+  exchange: Field.optional(Unit.Code),
   /** Id of the trade. */
   id: Field.optional(Field.Id),
   /** When it was received, epoch nanoseconds. */
@@ -137,6 +137,8 @@ export const LastTrade: Field.SchemaOf<LastTrade, typeof lastTradeFields> &
   Instant.Reader<LastTrade, "sip_timestamp", "participant_timestamp" | "last_updated"> = Instant.readable(
   Schema.Struct(lastTradeFields),
   "sip_timestamp",
+  "participant_timestamp",
+  "last_updated",
 )
 
 const commonFields = {
@@ -199,7 +201,7 @@ export interface CryptoSnapshot extends Traded {
 
 const indexOwn = {
   /** Value of the index. */
-  value: Field.optional(Schema.Number),
+  value: Field.optional(Unit.Points),
 }
 
 /** The state of an index. */
@@ -232,7 +234,7 @@ const greeksFields = {
   /** Change of the option's price per dollar of the underlying. */
   delta: Field.optional(Unit.Ratio),
   /** Change of delta per dollar of the underlying. */
-  gamma: Field.optional(Schema.Number),
+  gamma: Field.optional(Unit.PerDollar),
   /** Change of the option's price per day. */
   theta: Field.optional(Unit.Dollars),
   /** Change of the option's price per percentage point of volatility. */
@@ -256,7 +258,7 @@ const underlyingFields = {
   /** `REAL-TIME` or `DELAYED`. */
   timeframe: Field.optional(Timeframe),
   /** Value of the underlying, where it is an index. */
-  value: Field.optional(Schema.Number),
+  value: Field.optional(Unit.Points),
 }
 
 /** What an option is written on. */
@@ -375,4 +377,5 @@ export const SnapshotItem: Schema.Schema<SnapshotItem, Schema.Struct.Encoded<typ
     encode: fromItem,
   }),
   "last_updated",
+  "fmv_last_updated",
 )

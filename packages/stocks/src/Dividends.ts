@@ -27,7 +27,7 @@ const fields = {
   /** Date of the payment, `yyyy-mm-dd`. */
   pay_date: Field.optional(Unit.Date),
   /** Payments per year: 0 for a non-recurring or irregular one, 1, 2, 3, 4, 12, 24, 52, 104 or 365. */
-  frequency: Field.optional(Schema.Number),
+  frequency: Field.optional(Unit.Count),
   /** What kind of payment it is. */
   distribution_type: Field.optional(Field.openEnum(...distributionTypes)),
   /**

@@ -27,7 +27,7 @@ const fields = {
   /** Date of the payment, `yyyy-mm-dd`. */
   pay_date: Field.optional(Unit.Date),
   /** Payments per year: 0 for a non-recurring or irregular one. */
-  frequency: Field.optional(Schema.Number),
+  frequency: Field.optional(Unit.Count),
   /** What kind of payment it is: `CD` recurring, `SC` special, `LT` and `ST` a fund's long-term and short-term capital gains. */
   dividend_type: Field.optional(Field.openEnum(...dividendTypes)),
 }

@@ -80,7 +80,7 @@ export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFiel
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
-  conditions: Field.optional(Schema.Array(Schema.Number), "c"),
+  conditions: Field.optional(Schema.Array(Unit.Code), "c"),
   /** Traded shares, parts of shares included, as an exact decimal in text. */
   decimal_size: Field.optional(Schema.String, "ds"),
   /** The trade's id, unique for its ticker and exchange. */
@@ -92,7 +92,7 @@ const lastTradeFields = {
   /** When the securities information processor received the trade, exact epoch nanoseconds. */
   timestamp: Field.optional(Unit.EpochNanos, "t"),
   /** The exchange, the service's id. */
-  exchange: Field.optional(Schema.Number, "x"),
+  exchange: Field.optional(Unit.Code, "x"),
 }
 
 /** The last trade in a stock's snapshot. Its numbers are 0 or absent where there is none, as before the first trade of a day. */
