@@ -43,7 +43,7 @@ const problemOf = (example) => {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [join("examples/dist", `${example}.js`)], {
     cwd: root,
     encoding: "utf8",
-    // Without these variables: another service would have other data.
+    // Without this variable: another service would have other data.
     env: { ...process.env, MARKET_DATA_URL: undefined },
     timeout: limit,
     stdio: ["ignore", "pipe", "pipe"],
