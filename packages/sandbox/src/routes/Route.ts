@@ -271,7 +271,7 @@ export const table =
     of(endpoint, ListQuery.of(endpoint, rows, options) as Handler<E, Store>)
 
 /**
- * Answers a list that the sandbox has no data for, from its declaration alone: {@link SyntheticQuery}. The document marks it as synthetic. Filters and sort columns
+ * Answers a list that the sandbox has no data for, from its declaration alone. The document marks it as synthetic. Filters and sort columns
  * must be fields of the row.
  */
 export const synthetic =
