@@ -38,11 +38,12 @@ describe("the catalogue of the pages", () => {
           .split(/\.|(?=\[\])/)
           .reduce<ReadonlyArray<unknown>>(
             (values, key) =>
-              values
-                .flatMap((value) => (key === "[]" ? value : (value as Record<string, unknown> | undefined)?.[key]))
-                .filter((value) => value !== undefined && value !== null),
+              key === "[]"
+                ? values.flat()
+                : values.map((value) => (value as Record<string, unknown> | undefined)?.[key]),
             [answer],
           )
+          .filter((value) => value !== undefined)
       const required = fields.filter(({ optional, path }) => !optional && !path.includes("."))
       for (const { wirePath } of required) if (at(wirePath).length === 0) missing.push(`${name} ${wirePath}`)
       assert.isTrue(

@@ -1,5 +1,5 @@
 /**
- * The form of the key, at the top of a page, and the button that opens it. It never shows a key that works.
+ * The form of the key, below the header of a page, and the button that opens it. It never shows a key that works.
  *
  * @module
  */
@@ -59,7 +59,7 @@ export const make = (onChanged: () => void): KeyForm => {
   })
   const form = element(
     "form",
-    { id: "key-form", className: "panel", hidden: true },
+    { id: "key-form", className: "panel", hidden: true, ariaLabel: "Your key" },
     element("h2", {}, "Your key"),
     element(
       "p",
@@ -98,7 +98,7 @@ export const make = (onChanged: () => void): KeyForm => {
     else error.textContent = "A key has no blanks and no letters beyond ASCII."
   })
   open.addEventListener("click", () => ask())
-  byId("main").prepend(form)
+  document.querySelector("header")!.after(form)
   close()
   return { ask, close }
 }

@@ -352,7 +352,7 @@ describe("the explorer", () => {
   ])
     test(`is accessible and fits, ${dark ? "dark" : "light"}, ${width} px wide`, async ({ openPage }) => {
       const page = await open(openPage, "", { dark, width, height: 900 })
-      await page.getByLabel("Key").waitFor()
+      await page.getByLabel("Key", { exact: true }).waitFor()
       await assertAccessible(page)
       await page.goto(`/#key=${key}&market=forex&studies=sma,rsi`)
       await summary(page, "day bars")
