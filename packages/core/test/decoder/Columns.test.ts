@@ -4,7 +4,7 @@ import * as Field from "@candela/core/Field"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, FastCheck as fc, Schema } from "effect"
 import { assertInTurns } from "../support/turns.js"
-import { Bar, Envelope } from "./rows.js"
+import { Envelope } from "./rows.js"
 
 const Row = Schema.Struct({
   price: Schema.Number,
