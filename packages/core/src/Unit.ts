@@ -31,8 +31,7 @@ export type Unit =
   | "percent"
   | "ratio"
   | "per dollar"
-  | "year"
-  | "quarter"
+  | "ordinal"
   | "milliseconds"
   | "code"
   | "date"
@@ -87,10 +86,8 @@ export const Percent: Schema.Schema<number> = /* @__PURE__ */ number("percent")
 export const Ratio: Schema.Schema<number> = /* @__PURE__ */ number("ratio")
 /** Change per dollar of a price. */
 export const PerDollar: Schema.Schema<number> = /* @__PURE__ */ number("per dollar")
-/** A year: 2024. */
-export const Year: Schema.Schema<number> = /* @__PURE__ */ number("year")
-/** A quarter of a year, 1 to 4. */
-export const Quarter: Schema.Schema<number> = /* @__PURE__ */ number("quarter")
+/** A place in a sequence, such as a fiscal year or quarter. */
+export const Ordinal: Schema.Schema<number> = /* @__PURE__ */ number("ordinal")
 /** A duration in milliseconds. */
 export const Milliseconds: Schema.Schema<number> = /* @__PURE__ */ number("milliseconds")
 /** A number that stands for something, such as the service's number of an exchange. */

@@ -5,29 +5,21 @@ import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
-import * as Schema from "effect/Schema"
+import { traded, type Traded } from "./Trades.js"
 
-const lastTradeFields = {
-  /** Condition codes, the service's ids. */
-  conditions: Field.optional(Schema.Array(Unit.Code), "c"),
-  /** The trade's id, unique for its pair and exchange. */
-  id: Field.optional(Field.Id, "i"),
+const ofLastTrade = {
   /** Price of one unit of the traded currency, in the other one. */
   price: Field.optional(Unit.Currency, "p"),
-  /** How much of the traded currency changed hands; it may be fractional. */
-  size: Field.optional(Unit.Volume, "s"),
   /** When it was made, epoch milliseconds. */
   timestamp: Field.optional(Unit.EpochMillis, "t"),
-  /** The exchange, the service's id. */
-  exchange: Field.optional(Unit.Code, "x"),
 }
 
 /** The last trade in a pair's snapshot. Its numbers are 0 or absent where there is none. */
-export interface CryptoLastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
+export interface CryptoLastTrade extends Traded, Field.Row<typeof ofLastTrade> {}
 
 /** Schema of {@link CryptoLastTrade}. */
-export const CryptoLastTrade: Field.SchemaOf<CryptoLastTrade, typeof lastTradeFields> &
-  Instant.Reader<CryptoLastTrade, "timestamp"> = Instant.readable(Schema.Struct(lastTradeFields), "timestamp")
+export const CryptoLastTrade: Field.SchemaOf<CryptoLastTrade, typeof traded & typeof ofLastTrade> &
+  Instant.Reader<CryptoLastTrade, "timestamp"> = Instant.struct({ ...traded, ...ofLastTrade }, "timestamp")
 
 const fields = {
   /** The last trade. */

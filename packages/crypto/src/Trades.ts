@@ -29,31 +29,38 @@ const params = {
 /** Which trades to request. */
 export interface TradesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-const fields = {
+/** The fields of {@link Traded}, for trades that hold more. */
+export const traded = {
   /** Condition codes, the service's ids. */
   conditions: Field.optional(Schema.Array(Unit.Code), "c"),
   /** The trade's id, unique for its pair and exchange. */
   id: Field.optional(Field.Id, "i"),
-  /** Price of one unit of the traded currency, in the other one. */
-  price: Field.required(Unit.Currency, "p"),
   /** How much of the traded currency changed hands; it may be fractional. */
   size: Field.optional(Unit.Volume, "s"),
+  /** The exchange, the service's id. */
+  exchange: Field.optional(Unit.Code, "x"),
+}
+
+/** What every trade of a crypto pair may hold. */
+export interface Traded extends Field.Row<typeof traded>, Endpoint.Named {}
+
+const own = {
+  /** Price of one unit of the traded currency, in the other one. */
+  price: Field.required(Unit.Currency, "p"),
   /**
    * When it was made, epoch milliseconds.
    *
    * @remarks `CryptoTrade.dateTime(trade)` reads it.
    */
   timestamp: Field.required(Unit.EpochMillis, "t"),
-  /** The exchange, the service's id. */
-  exchange: Field.optional(Unit.Code, "x"),
 }
 
 /** A trade of a crypto pair (specification, Crypto trade tick). */
-export interface CryptoTrade extends Field.Row<typeof fields>, Endpoint.Named {}
+export interface CryptoTrade extends Traded, Field.Row<typeof own> {}
 
 /** Schema of {@link CryptoTrade}, and `CryptoTrade.dateTime(trade)`: its timestamp as an Effect `DateTime`. */
-export const CryptoTrade: Field.SchemaOf<CryptoTrade, typeof fields> & Instant.Reader<CryptoTrade, "timestamp"> =
-  Instant.readable(Schema.Struct(fields), "timestamp")
+export const CryptoTrade: Field.SchemaOf<CryptoTrade, typeof traded & typeof own> &
+  Instant.Reader<CryptoTrade, "timestamp"> = Instant.struct({ ...traded, ...own }, "timestamp")
 
 const envelope = {
   /** The requested day, `yyyy-mm-dd`. */

@@ -5,7 +5,7 @@
  */
 export { Crypto } from "./Crypto.js"
 export { CryptoLastTrade, CryptoSnapshot } from "./Snapshots.js"
-export { CryptoTrade, type TradesPage } from "./Trades.js"
+export { CryptoTrade, type Traded, type TradesPage } from "./Trades.js"
 export { Bar } from "@candela/market/Bar"
 export { type BarPage } from "@candela/market/BarPage"
 export { type IndicatorPage, IndicatorUnderlying, IndicatorValue, MacdValue } from "@candela/market/Indicator"

@@ -33,7 +33,7 @@ export interface CurrencyQuote extends Field.Row<typeof quoteFields>, Endpoint.N
 
 /** Schema of {@link CurrencyQuote}. */
 export const CurrencyQuote: Field.SchemaOf<CurrencyQuote, typeof quoteFields> &
-  Instant.Reader<CurrencyQuote, "timestamp"> = Instant.readable(Schema.Struct(quoteFields), "timestamp")
+  Instant.Reader<CurrencyQuote, "timestamp"> = Instant.struct(quoteFields, "timestamp")
 
 const fields = {
   /** `success`; `DELAYED` on a plan with a delay. */

@@ -5,7 +5,6 @@ import * as Unit from "@candela/core/Unit"
 import * as Instant from "@candela/market/Instant"
 import * as Snapshot from "@candela/market/Snapshot"
 import * as Ticker from "@candela/market/Ticker"
-import * as Schema from "effect/Schema"
 
 const lastQuoteFields = {
   /** Lowest price at which somebody sells the base currency, in the quote currency. */
@@ -25,7 +24,7 @@ export interface ForexLastQuote extends Field.Row<typeof lastQuoteFields>, Endpo
 
 /** Schema of {@link ForexLastQuote}. */
 export const ForexLastQuote: Field.SchemaOf<ForexLastQuote, typeof lastQuoteFields> &
-  Instant.Reader<ForexLastQuote, "timestamp"> = Instant.readable(Schema.Struct(lastQuoteFields), "timestamp")
+  Instant.Reader<ForexLastQuote, "timestamp"> = Instant.struct(lastQuoteFields, "timestamp")
 
 const fields = {
   /** The last quote. */

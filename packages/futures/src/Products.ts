@@ -123,7 +123,7 @@ export interface FuturesProduct extends Field.Row<typeof fields>, Endpoint.Named
 
 /** Schema of {@link FuturesProduct}. */
 export const FuturesProduct: Field.SchemaOf<FuturesProduct, typeof fields> &
-  Instant.Reader<FuturesProduct, "last_updated"> = Instant.readable(Schema.Struct(fields), "last_updated")
+  Instant.Reader<FuturesProduct, "last_updated"> = Instant.struct(fields, "last_updated")
 
 const params = {
   /** Case-sensitive. Ranges compare texts. */

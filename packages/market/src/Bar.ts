@@ -42,7 +42,7 @@ export interface Bar extends Field.Row<typeof fields>, Endpoint.Named {}
 export type BarWire = Schema.Struct.Encoded<typeof fields>
 
 /** Schema of {@link Bar}, and `Bar.dateTime(bar)`: its timestamp as an Effect `DateTime`. */
-export const Bar: Schema.Schema<Bar, BarWire> & Instant.Reader<Bar, "timestamp"> = /* @__PURE__ */ Instant.readable(
-  /* @__PURE__ */ Schema.Struct(fields),
+export const Bar: Schema.Schema<Bar, BarWire> & Instant.Reader<Bar, "timestamp"> = /* @__PURE__ */ Instant.struct(
+  fields,
   "timestamp",
 )

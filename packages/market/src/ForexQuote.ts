@@ -6,7 +6,7 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import * as Instant from "./Instant.js"
 
 const fields = {
@@ -34,7 +34,4 @@ export type ForexQuoteWire = Schema.Struct.Encoded<typeof fields>
 
 /** Schema of {@link ForexQuote}, and `ForexQuote.dateTime(quote)`: its timestamp as an Effect `DateTime`, cut to the millisecond. */
 export const ForexQuote: Schema.Schema<ForexQuote, ForexQuoteWire> &
-  Instant.Reader<ForexQuote, "participant_timestamp"> = /* @__PURE__ */ Instant.readable(
-  /* @__PURE__ */ Schema.Struct(fields),
-  "participant_timestamp",
-)
+  Instant.Reader<ForexQuote, "participant_timestamp"> = /* @__PURE__ */ Instant.struct(fields, "participant_timestamp")

@@ -92,14 +92,11 @@ export interface IndicatorValue extends Field.Row<typeof valueFields>, Endpoint.
 
 /** Schema of {@link IndicatorValue}. */
 export const IndicatorValue: Field.SchemaOf<IndicatorValue, typeof valueFields> &
-  Instant.Reader<IndicatorValue, "timestamp"> = /* @__PURE__ */ Instant.readable(
-  /* @__PURE__ */ Schema.Struct(valueFields),
-  "timestamp",
-)
+  Instant.Reader<IndicatorValue, "timestamp"> = /* @__PURE__ */ Instant.struct(valueFields, "timestamp")
 
 /** The schema of a relative strength index, which has no currency. */
-const RsiValue: typeof IndicatorValue = /* @__PURE__ */ Instant.readable(
-  /* @__PURE__ */ Schema.Struct({ ...valueFields, value: /* @__PURE__ */ Field.optional(Unit.Points) }),
+const RsiValue: typeof IndicatorValue = /* @__PURE__ */ Instant.struct(
+  { ...valueFields, value: /* @__PURE__ */ Field.optional(Unit.Points) },
   "timestamp",
 )
 
@@ -115,8 +112,8 @@ export interface MacdValue extends IndicatorValue, Field.Row<typeof macdFields> 
 
 /** Schema of {@link MacdValue}. */
 export const MacdValue: Field.SchemaOf<MacdValue, typeof valueFields & typeof macdFields> &
-  Instant.Reader<MacdValue, "timestamp"> = /* @__PURE__ */ Instant.readable(
-  /* @__PURE__ */ Schema.Struct({ ...valueFields, ...macdFields }),
+  Instant.Reader<MacdValue, "timestamp"> = /* @__PURE__ */ Instant.struct(
+  { ...valueFields, ...macdFields },
   "timestamp",
 )
 

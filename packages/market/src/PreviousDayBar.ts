@@ -18,7 +18,7 @@ export interface PreviousDayBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link PreviousDayBar}. */
 export const PreviousDayBar: Schema.Schema<PreviousDayBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> &
-  Instant.Reader<PreviousDayBar, "timestamp"> = /* @__PURE__ */ Instant.readable(
-  /* @__PURE__ */ Schema.Struct({ ...Bar.fields, ...ticker }),
+  Instant.Reader<PreviousDayBar, "timestamp"> = /* @__PURE__ */ Instant.struct(
+  { ...Bar.fields, ...ticker },
   "timestamp",
 )

@@ -56,10 +56,7 @@ export type SnapshotMinuteWire = SnapshotBarWire & Schema.Struct.Encoded<typeof 
 
 /** Schema of {@link SnapshotMinute}, and `SnapshotMinute.dateTime(minute)`. */
 export const SnapshotMinute: Schema.Schema<SnapshotMinute, SnapshotMinuteWire> &
-  Instant.Reader<SnapshotMinute, "timestamp"> = /* @__PURE__ */ Instant.readable(
-  /* @__PURE__ */ Schema.Struct(minuteFields),
-  "timestamp",
-)
+  Instant.Reader<SnapshotMinute, "timestamp"> = /* @__PURE__ */ Instant.struct(minuteFields, "timestamp")
 
 /** What the snapshots of currency pairs and cryptocurrencies share, for rows that hold more. */
 export const fields = {
@@ -93,7 +90,7 @@ export type PairSchema<Row, F extends Field.Fields> = Field.SchemaOf<Row, typeof
 
 /** The schema of a pair's snapshot that holds fields of its market's own. */
 export const pairSchema = <Row extends PairSnapshot, F extends Field.Fields>(own: F): PairSchema<Row, F> =>
-  Instant.readable(Schema.Struct({ ...fields, ...own }), "updated") as unknown as PairSchema<Row, F>
+  Instant.struct({ ...fields, ...own }, "updated") as unknown as PairSchema<Row, F>
 
 /** A list of tickers, of which an empty one means all. */
 export const tickers = (
@@ -112,21 +109,28 @@ export interface MoversRequest extends Endpoint.RequestOf<typeof moversParams>, 
 
 type Market = "stocks" | "forex" | "crypto"
 
-const under = (market: Market, path: string): string =>
-  `/v2/snapshot/locale/${market === "stocks" ? "us" : "global"}/markets/${market}/${path}`
+const under = (market: Market): string =>
+  `/v2/snapshot/locale/${market === "stocks" ? "us" : "global"}/markets/${market}/`
+
+const list =
+  <P extends Endpoint.Params>(name: string, path: string) =>
+  <Request extends Endpoint.RequestOf<Own>, Own extends P, Row, RowI>(
+    market: Market,
+    params: Own,
+    row: Schema.Schema<Row, RowI>,
+  ): Endpoint.List<Request, Row, Own> =>
+    Endpoint.list(`${market}.${name}`, {
+      path: under(market) + path,
+      params: params as Endpoint.Params,
+      row,
+      at: "tickers",
+    }) as never
 
 /** Declares the snapshots of many instruments of a market. */
-export const snapshots = <Request extends Endpoint.RequestOf<P>, P extends Endpoint.Params, Row, RowI>(
-  market: Market,
-  params: P,
-  row: Schema.Schema<Row, RowI>,
-): Endpoint.List<Request, Row, P> =>
-  Endpoint.list(`${market}.snapshots`, {
-    path: under(market, "tickers"),
-    params: params as Endpoint.Params,
-    row,
-    at: "tickers",
-  }) as never
+export const snapshots = /* @__PURE__ */ list("snapshots", "tickers")
+
+/** Declares the instruments of a market that have risen or fallen most. */
+export const movers = /* @__PURE__ */ list<typeof moversParams>("movers", "{direction}")
 
 /** Declares the snapshot of one instrument of a market. The ticker is the first of the parameters. */
 export const snapshot = <Request extends Endpoint.RequestOf<P>, P extends Endpoint.Params, Value, ValueI>(
@@ -135,21 +139,8 @@ export const snapshot = <Request extends Endpoint.RequestOf<P>, P extends Endpoi
   value: Schema.Schema<Value, ValueI>,
 ): Endpoint.Single<Request, Value, P> =>
   Endpoint.single(`${market}.snapshot`, {
-    path: under(market, `tickers/${Ticker.inPath(params)}`),
+    path: `${under(market)}tickers/${Ticker.inPath(params)}`,
     params: params as Endpoint.Params,
     value,
     at: "ticker",
-  }) as never
-
-/** Declares the instruments of a market that have risen or fallen most. */
-export const movers = <Request extends Endpoint.RequestOf<P>, P extends typeof moversParams, Row, RowI>(
-  market: Market,
-  params: P,
-  row: Schema.Schema<Row, RowI>,
-): Endpoint.List<Request, Row, P> =>
-  Endpoint.list(`${market}.movers`, {
-    path: under(market, "{direction}"),
-    params: params as typeof moversParams,
-    row,
-    at: "tickers",
   }) as never

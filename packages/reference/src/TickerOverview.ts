@@ -95,10 +95,7 @@ export interface TickerOverview extends Instrument.Instrument, Field.Row<typeof 
 
 /** Schema of {@link TickerOverview}. */
 export const TickerOverview: Field.SchemaOf<TickerOverview, typeof Instrument.fields & typeof fields> &
-  Instant.Reader<TickerOverview, "delisted_utc"> = Instant.readable(
-  Schema.Struct({ ...Instrument.fields, ...fields }),
-  "delisted_utc",
-)
+  Instant.Reader<TickerOverview, "delisted_utc"> = Instant.struct({ ...Instrument.fields, ...fields }, "delisted_utc")
 
 export const ticker: Endpoint.Single<TickerRequest, TickerOverview, typeof params> = Endpoint.single(
   "reference.ticker",

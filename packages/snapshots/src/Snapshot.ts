@@ -105,7 +105,7 @@ const lastQuoteFields = {
 export interface LastQuote extends Field.Row<typeof lastQuoteFields>, Endpoint.Named {}
 /** Schema of {@link LastQuote}. */
 export const LastQuote: Field.SchemaOf<LastQuote, typeof lastQuoteFields> & Instant.Reader<LastQuote, "last_updated"> =
-  Instant.readable(Schema.Struct(lastQuoteFields), "last_updated")
+  Instant.struct(lastQuoteFields, "last_updated")
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
@@ -134,8 +134,8 @@ const lastTradeFields = {
 export interface LastTrade extends Field.Row<typeof lastTradeFields>, Endpoint.Named {}
 /** Schema of {@link LastTrade}, and `LastTrade.dateTime(trade, "participant_timestamp")`. */
 export const LastTrade: Field.SchemaOf<LastTrade, typeof lastTradeFields> &
-  Instant.Reader<LastTrade, "sip_timestamp", "participant_timestamp" | "last_updated"> = Instant.readable(
-  Schema.Struct(lastTradeFields),
+  Instant.Reader<LastTrade, "sip_timestamp", "participant_timestamp" | "last_updated"> = Instant.struct(
+  lastTradeFields,
   "sip_timestamp",
   "participant_timestamp",
   "last_updated",
@@ -265,7 +265,7 @@ const underlyingFields = {
 export interface UnderlyingAsset extends Field.Row<typeof underlyingFields>, Endpoint.Named {}
 /** Schema of {@link UnderlyingAsset}. */
 export const UnderlyingAsset: Field.SchemaOf<UnderlyingAsset, typeof underlyingFields> &
-  Instant.Reader<UnderlyingAsset, "last_updated"> = Instant.readable(Schema.Struct(underlyingFields), "last_updated")
+  Instant.Reader<UnderlyingAsset, "last_updated"> = Instant.struct(underlyingFields, "last_updated")
 
 const optionOwn = {
   /** Price of the underlying at which the option breaks even, dollars. */

@@ -33,7 +33,7 @@ export interface DailyBar extends Bar.Bar, Field.Row<typeof ticker> {}
 
 /** Schema of {@link DailyBar}. */
 export const DailyBar: Schema.Schema<DailyBar, Bar.BarWire & Schema.Struct.Encoded<typeof ticker>> &
-  Instant.Reader<DailyBar, "timestamp"> = Instant.readable(Schema.Struct({ ...ticker, ...Bar.fields }), "timestamp")
+  Instant.Reader<DailyBar, "timestamp"> = Instant.struct({ ...ticker, ...Bar.fields }, "timestamp")
 
 export const dailyMarketSummary: Endpoint.List<
   DailyMarketSummaryRequest,

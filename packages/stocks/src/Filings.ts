@@ -19,9 +19,9 @@ export const fields = {
   /** Day on which the statement was filed, `yyyy-mm-dd`. */
   filing_date: Field.optional(Unit.Date),
   /** Fiscal year of the period. */
-  fiscal_year: Field.optional(Unit.Year),
+  fiscal_year: Field.optional(Unit.Ordinal),
   /** Fiscal quarter of the period, 1 to 4; of a longer period its last one. */
-  fiscal_quarter: Field.optional(Unit.Quarter),
+  fiscal_quarter: Field.optional(Unit.Ordinal),
 }
 
 /** The company and the period of a statement. */

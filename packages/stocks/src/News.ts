@@ -72,7 +72,7 @@ export interface NewsArticle extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** Schema of {@link NewsArticle}. */
 export const NewsArticle: Field.SchemaOf<NewsArticle, typeof fields> & Instant.Reader<NewsArticle, "published_utc"> =
-  Instant.readable(Schema.Struct(fields), "published_utc")
+  Instant.struct(fields, "published_utc")
 
 const params = {
   /** A ticker of any market that the article is about, case-sensitive. Of a range, one of the article's tickers must lie in it. */

@@ -53,8 +53,8 @@ export const StockSnapshotMinute: Schema.Schema<
   StockSnapshotMinute,
   Snapshot.SnapshotMinuteWire & Schema.Struct.Encoded<typeof ofMinute>
 > &
-  Instant.Reader<StockSnapshotMinute, "timestamp"> = Instant.readable(
-  Schema.Struct({ ...Snapshot.minuteFields, ...ofMinute }),
+  Instant.Reader<StockSnapshotMinute, "timestamp"> = Instant.struct(
+  { ...Snapshot.minuteFields, ...ofMinute },
   "timestamp",
 )
 
@@ -76,7 +76,7 @@ export interface StockLastQuote extends Field.Row<typeof lastQuoteFields>, Endpo
 
 /** Schema of {@link StockLastQuote}. */
 export const StockLastQuote: Field.SchemaOf<StockLastQuote, typeof lastQuoteFields> &
-  Instant.Reader<StockLastQuote, "timestamp"> = Instant.readable(Schema.Struct(lastQuoteFields), "timestamp")
+  Instant.Reader<StockLastQuote, "timestamp"> = Instant.struct(lastQuoteFields, "timestamp")
 
 const lastTradeFields = {
   /** Conditions of the trade, the service's ids. */
@@ -100,7 +100,7 @@ export interface StockLastTrade extends Field.Row<typeof lastTradeFields>, Endpo
 
 /** Schema of {@link StockLastTrade}. */
 export const StockLastTrade: Field.SchemaOf<StockLastTrade, typeof lastTradeFields> &
-  Instant.Reader<StockLastTrade, "timestamp"> = Instant.readable(Schema.Struct(lastTradeFields), "timestamp")
+  Instant.Reader<StockLastTrade, "timestamp"> = Instant.struct(lastTradeFields, "timestamp")
 
 const fields = {
   /** The stock's ticker. */
@@ -133,7 +133,7 @@ export interface StockSnapshot extends Field.Row<typeof fields>, Endpoint.Named 
 
 /** Schema of {@link StockSnapshot}. */
 export const StockSnapshot: Field.SchemaOf<StockSnapshot, typeof fields> & Instant.Reader<StockSnapshot, "updated"> =
-  Instant.readable(Schema.Struct(fields), "updated")
+  Instant.struct(fields, "updated")
 
 const includeOtc = {
   /** Whether to include over-the-counter stocks. */
