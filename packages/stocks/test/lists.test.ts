@@ -1,8 +1,15 @@
 import * as Mock from "@candela/core/Mock"
-import { type CashFlowStatement, type DividendV3, type NewsArticle, type Ratios, Stocks } from "@candela/stocks"
+import {
+  type CashFlowStatement,
+  type DividendV3,
+  type NewsArticle,
+  type Ratios,
+  type Split,
+  Stocks,
+} from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Chunk, Effect, Stream } from "effect"
 import { requested, scripted } from "./service.js"
 
 const bounds = ["gt", "gte", "lt", "lte"]
@@ -41,7 +48,7 @@ const cik = "0000320193"
 
 /** For each method its path, a request with every parameter, and requests that it refuses. */
 const lists: {
-  readonly [K in "cashFlowStatements" | "dividendsV3" | "news" | "ratios"]: {
+  readonly [K in "cashFlowStatements" | "dividendsV3" | "news" | "ratios" | "splits"]: {
     readonly path: string
     readonly everything: object
     readonly refused: ReadonlyArray<readonly [request: object, parameter: string]>
@@ -131,6 +138,25 @@ const lists: {
       [{ limit: 1001 }, "limit"],
     ],
   },
+  splits: {
+    path: "/stocks/v1/splits",
+    everything: {
+      ...filter("ticker", "AAPL", ["any_of"]),
+      ...filter("execution_date", "2024-06-10"),
+      adjustment_type: "forward_split",
+      "adjustment_type.any_of": ["reverse_split", "stock_dividend"],
+      limit: 5000,
+      sort: "ticker.asc",
+    },
+    refused: [
+      [{ execution_date: "2024-02-30" }, "execution_date"],
+      [{ "execution_date.any_of": ["2024-06-10"] }, "execution_date.any_of"],
+      [{ adjustment_type: "merger" }, "adjustment_type"],
+      [{ split_from: 1 }, "split_from"],
+      [{ sort: "ratio" }, "sort"],
+      [{ limit: 5001 }, "limit"],
+    ],
+  },
 }
 
 /** Documents as the service may write them, and what is read of each row. */
@@ -179,6 +205,22 @@ const documents = {
         insights: [{ ticker: "AAPL", sentiment: "mixed", sentiment_reasoning: "R" }],
       },
     ] satisfies ReadonlyArray<NewsArticle>,
+  },
+  splits: {
+    results: `[{"id":"E1","ticker":"AAPL","execution_date":"2020-08-31","adjustment_type":"forward_split","split_from":1.0,"split_to":4e0,
+      "historical_adjustment_factor":0.25},{"ticker":"NEW","adjustment_type":"spin_off","split_from":null,"ratio":2}]`,
+    rows: [
+      {
+        id: "E1",
+        ticker: "AAPL",
+        execution_date: "2020-08-31",
+        adjustment_type: "forward_split",
+        split_from: 1,
+        split_to: 4,
+        historical_adjustment_factor: 0.25,
+      },
+      { ticker: "NEW", adjustment_type: "spin_off" },
+    ] satisfies ReadonlyArray<Split>,
   },
 }
 
@@ -232,10 +274,10 @@ for (const name of names) {
 it.effect("the lists are mocked", () =>
   Effect.gen(function* () {
     const stocks = yield* Stocks
-    assert.strictEqual(yield* Stream.runCount(stocks.cashFlowStatements.stream({ cik })), 2)
-    assert.strictEqual(yield* Stream.runCount(stocks.dividendsV3.stream({ dividend_type: "CD" })), 1)
-    assert.strictEqual(yield* Stream.runCount(stocks.ratios.stream({ ticker: "AAPL" })), 1)
-    assert.strictEqual(yield* Stream.runCount(stocks.news.stream({ ticker: "AAPL" })), 1)
+    for (const name of names) {
+      const stream: Stream.Stream<object, unknown> = stocks[name].stream({})
+      assert.deepStrictEqual(Chunk.toReadonlyArray(yield* Stream.runCollect(stream)), documents[name].rows)
+    }
   }).pipe(
     Effect.provide(
       Mock.layer(Stocks, {
@@ -243,6 +285,7 @@ it.effect("the lists are mocked", () =>
         dividendsV3: Mock.paged(documents.dividendsV3.rows),
         ratios: Mock.paged(documents.ratios.rows),
         news: Mock.paged(documents.news.rows),
+        splits: Mock.paged(documents.splits.rows),
       }),
     ),
   ),

@@ -103,11 +103,14 @@ describe("the declaration of", () => {
     })
   }
 
-  it("no other endpoint has a number of the specification", () => {
-    const numbered = Catalog.endpoints.filter((endpoint) => endpoint.specification !== undefined)
-    assert.sameMembers(
-      numbered.map(({ name }) => name),
-      Object.keys(specification).filter((name) => name !== "stocks.splits"),
-    )
+  it("every endpoint of the table has a number of the specification, and no other", () => {
+    const numbered = Catalog.endpoints
+      .filter((endpoint) => endpoint.specification !== undefined)
+      .map(({ name }) => name)
+    const listed = Object.keys(specification)
+    const without = (names: ReadonlyArray<string>, others: ReadonlyArray<string>) =>
+      names.filter((name) => !others.includes(name))
+    assert.deepStrictEqual(without(numbered, listed), [], "have @specification, and are not in specification.json")
+    assert.deepStrictEqual(without(listed, numbered), [], "are in specification.json, and have no @specification")
   })
 })

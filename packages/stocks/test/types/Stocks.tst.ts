@@ -30,6 +30,9 @@ describe("the lists of stocks", () => {
     stocks.dividendsV3({ "ticker.any_of": ["AAPL"] })
     // @ts-expect-error Type '"frequency"' is not assignable to type
     stocks.dividendsV3({ sort: "frequency" })
+    stocks.splits({ "ticker.any_of": ["NVDA"], adjustment_type: "reverse_split", sort: "execution_date.desc" })
+    // @ts-expect-error '"split_to.gt"' does not exist in type 'SplitsRequest'
+    stocks.splits({ "split_to.gt": 1 })
     stocks.news({ "published_utc.gte": new Date(0), "ticker.lt": "B" })
     // @ts-expect-error Type '"title"' is not assignable to type
     stocks.news({ sort: "title" })
