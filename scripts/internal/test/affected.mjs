@@ -31,7 +31,8 @@ export const dependentsOf = (names) => {
   return packages.map(({ name }) => name).filter((name) => all.has(name))
 }
 
-const isTest = (file) => /\.test\.(ts|mjs)$/.test(file)
+/** Those of `--all` are not run for a change. */
+const isTest = (file) => /(?<!\.all)\.test\.(ts|mjs)$/.test(file)
 
 /** The test files of the changed packages, those of their dependents that import them, and the changed ones. */
 export const testsOf = (
