@@ -31,7 +31,8 @@ export const dependentsOf = (names) => {
   return packages.map(({ name }) => name).filter((name) => all.has(name))
 }
 
-const isTest = (file) => /\.test\.(ts|mjs)$/.test(file)
+/** Those of `--all` are not run for a change. */
+const isTest = (file) => /(?<!\.all)\.test\.(ts|mjs)$/.test(file)
 
 /** Test files of the changed packages, test files of dependents that import them, and changed test files. */
 export const testsOf = (
