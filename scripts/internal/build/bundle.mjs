@@ -71,7 +71,7 @@ writeFileSync(record, JSON.stringify(Object.fromEntries(entries)))
 /** The catalogue as the pages read it. */
 const catalog = async () => {
   const { make } = await import("../../../packages/pages/dist/catalog.js")
-  const { parse, stringify } = await import("../../../packages/sandbox/dist/json/exactJson.js")
+  const { parse, stringify } = await import("../../../packages/testing/dist/ExactJson.js")
   const openapi = parse(readFileSync(join(root, "packages/sandbox/openapi.json"), "utf8"))
   return stringify(make(openapi)).replace(/\n */g, "")
 }
