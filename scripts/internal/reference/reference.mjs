@@ -65,6 +65,19 @@ const typesOf = (project, service) =>
     .getReflectionsByKind(ReflectionKind.Namespace)
     .find((it) => it.name === service.name && packageOf(project, it) === service.package)
 
+/** A filter has the comment of its field, and then its own: TypeDoc would take one of the two. */
+const joinTexts = (context, parameter) => {
+  if (!parameter.kindOf(ReflectionKind.Property)) return
+  const symbol = context.getSymbolFromReflection(parameter)
+  const documented = symbol?.declarations?.filter((declaration) => ts.getJSDocCommentsAndTags(declaration).length > 0)
+  if (documented === undefined || documented.length < 2) return
+  const text = ts.displayPartsToString(symbol.getDocumentationComment(context.checker))
+  parameter.comment = textComment(text.replace(/\s+/g, " "))
+}
+
+/** TypeDoc's warning of what {@link joinTexts} mends. */
+const isOfSeveralTexts = (message) => /has multiple declarations with a comment/.test(message)
+
 /** Operators of a filter (`ticker.gte`) share the comment of their field. */
 const explainFilters = (project) => {
   for (const parameter of project.getReflectionsByKind(ReflectionKind.Property)) {
@@ -140,6 +153,11 @@ const gapsIn = (project, packages, services) => [
 export const options = (root, packages, services) => {
   const names = packages.map(({ manifest }) => manifest.name)
   const plugin = (app) => {
+    app.converter.on(Converter.EVENT_BEGIN, () => {
+      const warn = app.logger.warn.bind(app.logger)
+      app.logger.warn = (message, ...rest) => (isOfSeveralTexts(message) ? undefined : warn(message, ...rest))
+    })
+    app.converter.on(Converter.EVENT_CREATE_DECLARATION, joinTexts)
     app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, alias) => showInterface(context, alias, names))
     app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
       explainFilters(project)

@@ -15,8 +15,13 @@ const last = {
 }
 type Inputs<P, K extends keyof P> = { readonly [X in K]: P[X] }
 type Filters<P> = { readonly [K in keyof P as \`\${K & string}.gte\`]?: P[K] }
+type Fields = {
+  /** Ticker of the stock. */
+  readonly ticker?: unknown
+}
+type Described = Fields & Inputs<typeof last, keyof typeof last>
 /** What to ask for. */
-export interface LastRequest extends Inputs<typeof last, keyof typeof last>, Filters<typeof last> {}
+export interface LastRequest extends Described, Filters<typeof last> {}
 /** What else to ask for. */
 export interface FirstRequest {
   /** Whose price. */
@@ -129,16 +134,17 @@ describe("the API reference", () => {
   })
 
   it("shows the requests of a service on pages of their own, with the text of every parameter", async () => {
-    const { project } = await document(complete)
+    const { project, warnings } = await document(complete)
+    assert.deepStrictEqual(warnings, [])
     const request = project
       .getReflectionsByKind(ReflectionKind.Interface)
       .find(({ name, parent }) => name === "LastRequest" && parent.name === "Prices")
     assert.deepStrictEqual(
       request.children.map(({ comment, name }) => [name, sentence(comment.summary)]),
       [
-        ["ticker", "Whose price."],
         ["day", "Of which day."],
-        ["ticker.gte", "Whose price. Only rows with this value or a greater one."],
+        ["ticker", "Ticker of the stock. Whose price."],
+        ["ticker.gte", "Ticker of the stock. Whose price. Only rows with this value or a greater one."],
         ["day.gte", "Of which day. Only rows with this value or a greater one."],
       ],
     )
