@@ -63,6 +63,6 @@ export const sender = (client: HttpClient.HttpClient, execute = client.execute):
 export class Closed extends Error {
   /** `Closed`. */
   override readonly name = "Closed"
-  /** What happened. */
+  /** Event. */
   override readonly message = "the layer of this HttpClient is closed"
 }

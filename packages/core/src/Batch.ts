@@ -13,7 +13,7 @@ import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import * as eventLoop from "./internal/eventLoop.js"
 
-/** How look-ups are gathered. */
+/** Options of a batch. */
 export interface Options<A, E> {
   /** The most keys that one request holds. */
   readonly most: number
@@ -33,7 +33,7 @@ export interface Options<A, E> {
 interface Entry<A, E> {
   readonly key: string
   readonly answer: Deferred.Deferred<A, E>
-  /** How many callers wait for it. */
+  /** Number of callers that wait for it. */
   waiting: number
   request: Request | undefined
 }

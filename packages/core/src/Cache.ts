@@ -83,7 +83,7 @@ export class Cache extends Context.Tag("@candela/core/Cache")<Cache, Cache.Servi
       options,
     )
 
-  /** What the cache of the context did, and what it holds. */
+  /** Statistics of the cache of the context. */
   static readonly stats: Effect.Effect<Cache.Stats, PlatformError.PlatformError, Cache> = Effect.flatMap(
     Cache,
     ({ stats }) => stats,
@@ -107,14 +107,14 @@ const layerOf = <E, R>(open: Effect.Effect<Shelf.Shelf, E, R>, options: Cache.Op
 
 /** Types of the cache. */
 export declare namespace Cache {
-  /** What is kept, and how much of it. */
+  /** Options of a cache. */
   interface Options {
     /**
      * How long answers of an endpoint are kept that are not final, by the endpoint's name: `{ "reference.tickers": "1 day" }`. Pages of one history can then be
      * from different times. Default: not at all.
      */
     readonly timeToLive?: Readonly<Record<string, Duration.DurationInput>> | undefined
-    /** How long after the end of its range an answer may still change, by delays and corrections of the service. Default 1 day. */
+    /** Time after the end of its range in which an answer may still change, by delays and corrections of the service. Default 1 day. */
     readonly settling?: Duration.DurationInput | undefined
     /**
      * How long an answer without rows is kept, of a range that is over: rows may come late, or the plan of the key may not show them yet. Default 1 hour.
@@ -136,7 +136,7 @@ export declare namespace Cache {
     readonly maxSize?: number | undefined
   }
 
-  /** What the cache did since its layer was built, and what its store holds. */
+  /** Statistics of a cache since its layer was built, and the size of its store. */
   interface Stats {
     /** Answers that came from the cache. */
     readonly hits: number
@@ -152,7 +152,7 @@ export declare namespace Cache {
 
   /** The cache of a connection. */
   interface Service {
-    /** What the cache did, and what it holds. Fails if the store does. */
+    /** Statistics of the cache. Fails if the store does. */
     readonly stats: Effect.Effect<Stats, PlatformError.PlatformError>
   }
 }
@@ -160,7 +160,7 @@ export declare namespace Cache {
 /** The version of what is stored. Entries of another one are not found. */
 const version = "2"
 
-/** How long a call waits for the store, and for how long one that hangs is then taken for empty: milliseconds. */
+/** Longest wait of a call for the store, and the time for which a store that hangs then counts as empty, milliseconds. */
 const patience = 5_000
 const pause = 60_000
 
@@ -170,7 +170,7 @@ interface Place {
   readonly name: Effect.Effect<string, unknown>
 }
 
-/** How long an answer may be kept. */
+/** Time for which an answer may be kept. */
 interface Lifetime {
   readonly isFinal: boolean
   /** The end of what is kept for a time only, epoch milliseconds. Nothing is used that ends later. */
@@ -211,7 +211,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
     ),
   })
 
-  /** How long the answer to a step may be kept; `undefined` if it may not. */
+  /** Time for which the answer to a step may be kept; `undefined` if it may not. */
   const lifetimeOf = (step: Step.Step, now: number) =>
     Effect.map(Step.isFinal(step, now - settling), (isFinal): Lifetime | undefined => {
       if (isFinal) return { isFinal, latest: now + empty }
@@ -227,7 +227,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
     redaction.bytes(document) === undefined
 
   let idleUntil = 0
-  /** What the store does, in time. A store that hangs is not asked again for a while. */
+  /** Operation of the store, bounded in time. A store that hangs is not asked again for a while. */
   const inTime =
     (deadline: Deadline | undefined) =>
     <A, E>(operation: Effect.Effect<A, E>) =>

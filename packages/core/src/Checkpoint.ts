@@ -5,11 +5,11 @@
  */
 import * as Schema from "effect/Schema"
 
-/** How the range of a stream was cut. */
+/** Shards of a stream's range. */
 const Cut = /* @__PURE__ */ Schema.Struct({
   /** Into how many shards it was to be cut. */
   count: Schema.Number,
-  /** Until when rows could lie: epoch milliseconds. */
+  /** End of the range, epoch milliseconds. */
   until: Schema.Number,
   /** A hash of the first URL of each shard: a stream that is cut in another way cannot continue here. */
   hash: Schema.Number,
@@ -26,15 +26,15 @@ export class Checkpoint
     endpoint: Schema.String,
     /** Path and query of the whole request. */
     request: Schema.String,
-    /** How many rows of the stream lie before this place. */
+    /** Number of rows of the stream before this place. */
     rows: Schema.NonNegativeInt,
     /** The shard that follows or continues, from 0. */
     shard: Schema.NonNegativeInt,
-    /** How many shards there are. */
+    /** Number of shards. */
     shards: Schema.NonNegativeInt,
     /** Path and query of the page that follows in the shard; absent at the beginning of a shard. */
     next: Schema.optional(Schema.String),
-    /** How the range was cut; absent where the stream began at a `next_url`. */
+    /** Shards of the range; absent where the stream began at a `next_url`. */
     cut: Schema.optional(Cut),
   })
 {
@@ -50,7 +50,7 @@ export class CheckpointError extends Schema.TaggedError<CheckpointError>("@cande
   {
     /** Name of the checkpoint. */
     checkpoint: Schema.String,
-    /** What was tried. */
+    /** Operation that failed. */
     operation: Schema.Literal("load", "save", "remove"),
     /** The cause in the store's words. */
     detail: Schema.String,

@@ -113,7 +113,7 @@ const page = (sources: Sources) => {
   return (...call: Parameters<typeof fetch>) => Effect.map(fetch(...call), toPage)
 }
 
-/** What stands beside the envelope and the rows (`invalid`, `checkpoint`) stands on the page, too. */
+/** Fields beside the envelope and the rows (`invalid`, `checkpoint`) stand on the page, too. */
 const toPage = <Row>({ envelope, rows, ...beside }: Pages.Page<ReadonlyArray<Row>>) => ({
   ...envelope,
   results: rows,

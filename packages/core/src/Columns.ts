@@ -25,7 +25,7 @@ export type OptionalKeys<Row> = { [K in keyof Row]-?: {} extends Pick<Row, K> ? 
  * A chunk of rows as columns. Do not write to the arrays: the chunk uses them.
  */
 export interface Columns<Row> {
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly length: number
   /**
    * One array per field: numbers in a `Float64Array`, exact integers in a `BigInt64Array`, booleans in a `Uint8Array` (0 or 1), everything else in

@@ -45,7 +45,7 @@ export type Decode<Envelope, Rows> = (
 
 /** Checked rows that become objects when they are read. A plain array satisfies this interface. */
 export interface LazyRows<Row> {
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly length: number
   /** The rows from `start` (at least 0) up to, not including, `end`, as objects. Creates them anew on each call, unless the rows are objects already. */
   readonly slice: (start: number, end: number) => ReadonlyArray<Row>

@@ -101,12 +101,12 @@ type FilterValues<P extends Params> = {
   readonly [K in keyof P as `${K & string}.${P[K][Id]["comparison"]}`]?: P[K][Id]["value"]
 } & { readonly [K in keyof P as `${K & string}.${P[K][Id]["several"]}`]?: ReadonlyArray<P[K][Id]["value"]> }
 
-/** What a caller wrote for a record of parameters, as canonical values: the service knows its defaults. */
+/** Canonical values that a caller wrote for a record of parameters. Defaults are left to the service. */
 export type WrittenOf<P extends Params> = Flat<
   ValuesAt<P, KeysWith<P, "required">> & OptionalValues<P, KeysWith<P, Optional>> & FilterValues<P>
 >
 
-/** What a handler receives for a record of parameters: canonical values, with the defaults put in. */
+/** Canonical values that a handler receives for a record of parameters, with the defaults. */
 export type ValuesOf<P extends Params> = Flat<
   ValuesAt<P, KeysWith<P, "required" | "defaulted">> & OptionalValues<P, KeysWith<P, "optional">> & FilterValues<P>
 >
@@ -129,11 +129,11 @@ export interface Span {
   readonly to: number
 }
 
-/** How much a range holds of what `limit` counts: base aggregates for bars, rows elsewhere. And when all of it has happened. */
+/** Expected size of a range in the units of `limit` (base aggregates for bars, rows elsewhere), and the instant when all of it has happened. */
 export interface Estimate {
   /** An upper bound. */
   readonly most: number
-  /** What is usual. */
+  /** Usual number. */
   readonly expected: number
   /**
    * When the last row's window ends, in epoch milliseconds: from then on the rows change no more, but for what comes late. Absent where they always may, as
@@ -148,7 +148,7 @@ export type Overrides<Values> = { readonly [K in keyof Values]?: Values[K] | und
 /** Into how many parts of about the same length a range is cut, or at which instants: epoch milliseconds, in ascending order. */
 export type Cuts = number | ReadonlyArray<number>
 
-/** How the rows of a request follow one another, from page to page too. */
+/** Order of the rows of a request, from page to page too. */
 export interface Order {
   /** The name of the field that they are ordered by. */
   readonly field: string
@@ -176,7 +176,7 @@ export interface TimeRange<Values> {
    * request's order.
    */
   readonly covered: (values: Values, records: Span, timestamp: number) => number
-  /** How the rows of a request follow one another. A page that begins before the one before it ends is refused then. Absent where it is not known. */
+  /** Order of the rows of a request. With it, a page that begins before the end of the previous page is refused. Absent where the order is not known. */
   readonly order?: (values: Values) => Order
   /**
    * What makes a request select all rows that its filters select, where the service gives only some of them by default. A stream asks so; a call that gives one
@@ -187,9 +187,9 @@ export interface TimeRange<Values> {
 
 /** The types of an endpoint. They exist for the compiler alone. */
 export interface Types<out Request, out Answer, out Row = never> {
-  /** What a caller writes. */
+  /** Request of a caller. */
   readonly request: Request
-  /** What a call gives: a value, or a page of rows. */
+  /** Result of a call: a value, or a page of rows. */
   readonly answer: Answer
   /** A row; `never` where the endpoint gives one value. */
   readonly row: Row
@@ -260,7 +260,7 @@ export interface History<Request, Row, P extends Params, Page = Envelope.Page<Ro
 > {
   /** Numeric rows in a time range, page by page. */
   readonly kind: "history"
-  /** How its range is cut into shards. */
+  /** Rule that cuts its range into shards. */
   readonly timeRange: TimeRange<ValuesOf<P>>
 }
 
@@ -271,16 +271,16 @@ export type AnyRows = List<any, any, any, any> | Paged<any, any, any, any> | His
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of a type parameter: its types are invariant, so `unknown` would refuse everything
 export type Any = Single<any, any, any> | AnyRows
 
-/** What a caller writes for an endpoint. */
+/** Request of an endpoint, as a caller writes it. */
 export type Request<E extends Any> = E[TypeId]["request"]
-/** What a caller wrote for an endpoint, as canonical values. */
+/** Request of an endpoint, as canonical values. */
 export type Written<E extends Any> = WrittenOf<E["params"]>
-/** What a handler of an endpoint receives. */
+/** Request of an endpoint as its handler receives it, with the defaults. */
 export type Values<E extends Any> = ValuesOf<E["params"]>
 /** A page of an endpoint. */
 export type PageOf<E extends AnyRows> = E[TypeId]["answer"]
 
-/** What every endpoint is declared with. */
+/** Declaration common to all endpoints. */
 export interface Declaration<Path extends string, P extends Params> {
   /** The path with its parameters in braces. */
   readonly path: Path
@@ -290,7 +290,7 @@ export interface Declaration<Path extends string, P extends Params> {
   readonly recordsFrom?: string
 }
 
-/** What an endpoint that gives rows is declared with. */
+/** Declaration of an endpoint that gives rows. */
 export interface RowsDeclaration<
   Path extends string,
   P extends Params,

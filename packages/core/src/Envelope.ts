@@ -43,9 +43,9 @@ export interface InvalidRow {
   readonly ticker?: string
   /** The path of the refused value, by the keys of the document: `results[1234].c`. */
   readonly path: string
-  /** What the schema expects. */
+  /** Expectation of the schema. */
   readonly expected: string
-  /** What the row has instead. */
+  /** Value of the row. */
   readonly actual: string
   /** The beginning of the row as JSON; empty where the document holds the key. */
   readonly snippet: string

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a parameter is. */
+/** Kind of a parameter. */
 export type Kind =
   | Text
   | Ticker
@@ -34,7 +34,7 @@ export interface Text {
   readonly _tag: "Text"
   /** Pattern of the texts. */
   readonly pattern: RegExp
-  /** What the pattern means, for the sentence of an error alone. */
+  /** Meaning of the pattern, for the sentence of an error alone. */
   readonly expected: string
 }
 
@@ -44,7 +44,7 @@ export interface Ticker {
   readonly _tag: "Ticker"
   /** Pattern of the tickers. */
   readonly pattern: RegExp
-  /** What the pattern means, for the sentence of an error alone. */
+  /** Meaning of the pattern, for the sentence of an error alone. */
   readonly expected: string
   /** Market of the ticker. */
   readonly market: Market
@@ -53,7 +53,7 @@ export interface Ticker {
 /** The markets of tickers. */
 export type Market = "stocks" | "forex" | "crypto" | "futures" | "any"
 
-/** How an instant is written in a URL. */
+/** Form of an instant in a URL. */
 export type InstantUnit = "text" | "millis" | "nanos"
 
 /** A whole number; without bounds a safe integer. */

@@ -57,7 +57,7 @@ export class MarketData extends Context.Tag("@candela/core/MarketData")<MarketDa
 
 /** Types of the connection. */
 export declare namespace MarketData {
-  /** How requests are sent, retried and rate-limited. */
+  /** Options of sending, retries and the rate limit. */
   interface Settings extends Transport.Settings {
     /** The retry policy. Default: `Retry.standard`. */
     readonly retry?: Retry.Policy | undefined
@@ -72,7 +72,7 @@ export declare namespace MarketData {
      * request, such as `fetch`, a request counts from the arrival of its response's headers, or from one second after its start if that is earlier.
      */
     readonly rateLimit?: RateLimit.RateLimit | undefined
-    /** What becomes of rows that are invalid, where a call does not say it: they fail the call, or are left out and told. Default `"fail"`. */
+    /** Treatment of invalid rows, unless a call says otherwise: they fail the call, or are left out and reported. Default `"fail"`. */
     readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
     /** Whether decoders may be compiled with `new Function`. Set to false under a Content-Security-Policy. Default true. */
     readonly codeGeneration?: boolean | undefined
@@ -81,11 +81,11 @@ export declare namespace MarketData {
   /** Options of `MarketData.layer`. */
   interface Options extends Settings, Connection.Options {}
 
-  /** What the services of the domains are built on. */
+  /** Service under the services of the domains. */
   interface Service extends Http.Service {}
 }
 
-/** How requests are sent on the connection of the context. */
+/** Options of requests on the connection of the context. */
 const make = (
   options: MarketData.Settings,
 ): Effect.Effect<MarketData.Service, never, Connection | HttpClient.HttpClient | Scope.Scope> =>

@@ -77,9 +77,9 @@ const lost: ReadonlyArray<readonly [code: RegExp, fault: string, advice: string]
   [/^/, "no response from", "Check the network, and"],
 ]
 
-/** What a client adds to an error that its retry policy would have retried. */
+/** Fields of an error that the retry policy would have retried. */
 const unretried = {
-  /** What kept the client from retrying: the deadline, or the retry budget. */
+  /** Reason why the client did not retry: the deadline, or the retry budget. */
   notRetried: optional(Schema.String),
 }
 
@@ -180,7 +180,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>("@candela
     expected: Schema.String,
   },
 ) {
-  /** What is wrong, without the endpoint: `"limit" must be a whole number from 1 to 1000, but got 0.` */
+  /** Fault, without the endpoint: `"limit" must be a whole number from 1 to 1000, but got 0.` */
   get fault(): string {
     const got = this.value === "" ? "" : `, but got ${this.value}`
     return `"${this.parameter}" must be ${this.expected}${got}.`
@@ -238,7 +238,7 @@ export class TimeoutError extends Schema.TaggedError<TimeoutError>("@candela/cor
   endpoint: Schema.String,
   /** The time limit of the attempt, or of the call or stream. */
   timeout: Schema.DurationFromMillis,
-  /** What the request waited for, if it was not sent: the rate limit, a pause that the service asked for, or a connection. */
+  /** Cause of the wait, if the request was not sent: the rate limit, a pause that the service asked for, or a connection. */
   reason: optional(Schema.String),
   ...unretried,
 }) {
@@ -262,14 +262,14 @@ export class DecodeError extends Schema.TaggedError<DecodeError>("@candela/core/
   ticker: optional(Schema.String),
   /** The path of the refused value, by the keys of the document: `results[1234].c`. */
   path: Schema.String,
-  /** What the schema expects. */
+  /** Expectation of the schema. */
   expected: Schema.String,
-  /** What the document has instead. */
+  /** Value of the document. */
   actual: Schema.String,
   /** A short excerpt of the document around the value. */
   snippet: Schema.String,
 }) {
-  /** What is wrong, without the endpoint. */
+  /** Fault, without the endpoint. */
   get fault(): string {
     const at = this.path === "" ? "the document" : this.path
     const request = this.requestId === undefined ? "" : ` (request ${this.requestId})`

@@ -11,7 +11,7 @@ import type { Columns } from "./Columns.js"
 import type * as Endpoint from "./Endpoint.js"
 import type { CallError, HistoryCallError, MarketDataError, StreamError } from "./MarketDataError.js"
 
-/** How a call is made. */
+/** Options of a call. */
 export interface CallOptions {
   /**
    * What becomes of a row that its schema refuses, and of one that does not follow the last row of the page before. `"fail"`: the call fails with `DecodeError`,
@@ -27,7 +27,7 @@ export interface CallOptions {
   readonly deadline?: Duration.DurationInput | undefined
 }
 
-/** How pages are fetched. */
+/** Options of pages. */
 export interface PageOptions extends CallOptions {
   /**
    * How many pages may be ahead of the one in the consumer's hands: asked for, or here and waiting. The first page is fetched alone, so that
@@ -41,13 +41,13 @@ export interface PageOptions extends CallOptions {
   readonly checkpoint?: string | URL | Checkpoint | undefined
 }
 
-/** How rows are streamed. */
+/** Options of a stream. */
 export interface StreamOptions extends PageOptions {
   /** The size of a page, in what the endpoint's limit counts. Default the largest that the endpoint gives. */
   readonly pageSize?: number | undefined
 }
 
-/** How the pages of a history are fetched. */
+/** Options of the pages of a history. */
 export interface HistoryPageOptions extends PageOptions {
   /**
    * How many shards run side by side, each with up to `prefetch` pages here and waiting, and at least one. Rows come out in order all the same.
@@ -62,7 +62,7 @@ export interface HistoryPageOptions extends PageOptions {
   readonly shards?: number | undefined
 }
 
-/** How the rows of a history are streamed. */
+/** Options of a stream of a history. */
 export interface HistoryOptions extends HistoryPageOptions, StreamOptions {}
 
 /** A method that gives one answer: a value, or all the rows there are. */

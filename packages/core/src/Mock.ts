@@ -46,11 +46,11 @@ const toStream = <Row, E extends MarketDataError>(answer: Answer<Row, E> | Row):
   return Predicate.isIterable(answer) ? Stream.fromIterable(answer as Iterable<Row>) : Stream.make(answer as Row)
 }
 
-/** How {@link paged} gives its rows. */
+/** Options of {@link paged}. */
 export interface PagedOptions<Envelope, E extends MarketDataError = MarketDataError> {
   /** Fields of the envelope other than `results`. Default `status: "OK"` alone. */
   readonly envelope?: Envelope | undefined
-  /** How many rows a page holds, a whole number of at least 1. Default all. A call gives the first page. */
+  /** Rows of a page, a whole number of at least 1. Default all. A call gives the first page. */
   readonly pageSize?: number | undefined
   /** The page, from 1, in whose place all forms fail with the error, after the rows of the pages before it. Where those are fewer, it fails after the last one. */
   readonly failAt?: { readonly page: number; readonly error: E } | undefined

@@ -21,14 +21,14 @@ export type TypeId = typeof TypeId
 /** Whether a request must carry the parameter, may leave it out, or may leave it out because the service has a default. */
 export type Presence = "required" | "optional" | "defaulted"
 
-/** How a filter compares its field with the parameter's value. */
+/** Comparison of a filter's field with the parameter's value. */
 export type Operator = "eq" | "gt" | "gte" | "lt" | "lte" | "any_of" | "all_of"
 
 /** Which rows a parameter lets through. */
 export interface Filter {
   /** The field of the rows. */
   readonly field: string
-  /** How the field is compared. */
+  /** Comparison of the field. */
   readonly operator: Operator
 }
 
@@ -37,9 +37,9 @@ export type Refusal = "InvalidRequest" | "BadResolution"
 
 /** The types of a parameter or a filter. They exist for the compiler alone. */
 export interface Types<out Input, out Value, out Comparison = never, out Several = never> {
-  /** What a caller may write. */
+  /** Type of what a caller may write. */
   readonly input: Input
-  /** What a handler receives. */
+  /** Type of what a handler receives. */
   readonly value: Value
   /** The operators of a filter that compare with one value. */
   readonly comparison: Comparison
@@ -54,7 +54,7 @@ export interface Param<Input, Value, P extends Presence = Presence> {
   readonly input: Schema.Schema<Value, Input>
   /** From the text in the URL to the canonical value. */
   readonly wire: Schema.Schema<Value, string>
-  /** What it is. */
+  /** Kind of the parameter. */
   readonly kind: Kind.Kind
   /** Whether a request must carry it. */
   readonly presence: P

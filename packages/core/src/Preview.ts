@@ -11,15 +11,15 @@ import type * as RateLimit from "./RateLimit.js"
 import * as Request from "./Request.js"
 import * as Step from "./Step.js"
 
-/** What a stream will cost. Time before the endpoint's first records and after now is not counted: it holds no rows. */
+/** Cost of a stream. Time before the endpoint's first records and after now is not counted: it holds no rows. */
 export interface Preview {
   /** Requests that the stream will make, at most: histories have gaps. */
   readonly requests: number
   /** Shards that the range is cut into. */
   readonly shards: number
-  /** What `limit` counts (base aggregates for bars, rows elsewhere), at most. */
+  /** Largest number of what `limit` counts (base aggregates for bars, rows elsewhere). */
   readonly rows: number
-  /** What `limit` counts, as is usual: the endpoint's market tells. Some instruments have a multiple of it, others a fraction. */
+  /** Usual number of what `limit` counts in the endpoint's market. Some instruments have a multiple of it, others a fraction. */
   readonly expectedRows: number
   /**
    * How far a stream has come when the row with this timestamp is here: the share of the range's trading time that is covered, from 0 to 1. A number is in

@@ -20,7 +20,7 @@ import { inSeconds } from "./internal/message.js"
 import * as Monotonic from "./internal/monotonic.js"
 import { Semaphore, type Restore } from "./Semaphore.js"
 
-/** How many requests may be sent per interval. */
+/** Number of requests that may be sent per interval. */
 export interface Window {
   /** Requests per `interval`. */
   readonly limit: number
@@ -35,7 +35,7 @@ export interface Options {
    * which says when the next place is free. Default any time.
    */
   readonly maxWait?: Duration.DurationInput | undefined
-  /** How many requests may be in flight at a time: from before they are sent to the last byte of the response. Default any number. */
+  /** Largest number of requests in flight, from before they are sent to the last byte of the response. Default any number. */
   readonly maxInFlight?: number | undefined
 }
 
@@ -45,7 +45,7 @@ export interface RateLimit {
   readonly open: Effect.Effect<Limiter, never, Scope.Scope>
 }
 
-/** What a request tells while it waits. */
+/** Events of a request that waits. */
 export interface Waiting {
   /** The end of a pause. */
   readonly pause: Effect.Effect<void>
@@ -263,5 +263,5 @@ export const make = (window: Window | ReadonlyArray<Window>, options: Options = 
 /** The limit of the service's free plan: 5 requests a minute. */
 export const free: RateLimit = /* @__PURE__ */ make({ limit: 5, interval: "1 minute" })
 
-/** What the service advises for plans without a limit: at most 100 requests a second. */
+/** Limit that the service advises for plans without one: 100 requests a second. */
 export const unlimited: RateLimit = /* @__PURE__ */ make({ limit: 100, interval: "1 second" })

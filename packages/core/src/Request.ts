@@ -184,7 +184,7 @@ export const toUrl = <E extends Endpoint.Any>(
     : Either.right(url)
 }
 
-/** What a caller wrote, as path and query; or why it is refused. */
+/** Path and query of a caller's request, or the reason why it is refused. */
 export const url = (endpoint: Endpoint.Any, input: object): Either.Either<string, Refusal> =>
   Either.flatMap(parse(endpoint, input), (values) => toUrl(endpoint, values))
 

@@ -21,9 +21,9 @@ export type Policy = Schedule.Schedule<unknown, MarketDataError>
 
 /** Bounds the retries of a layer, so that a service that fails is not asked even more often. */
 export interface BudgetOptions {
-  /** How many retries each call earns. Default 0.2: retries are at most a fifth of all calls, beside the reserve. */
+  /** Retries that each call earns. Default 0.2: retries are at most a fifth of all calls, beside the reserve. */
   readonly share?: number
-  /** How many retries may be saved up, and how many there are at the start. Default 10. `Infinity` switches the budget off. */
+  /** Largest number of saved retries, which is also the number at the start. Default 10. `Infinity` switches the budget off. */
   readonly reserve?: number
 }
 
@@ -45,7 +45,7 @@ export const budget = ({ reserve = 10, share = 0.2 }: BudgetOptions = {}): Budge
   }
 }
 
-/** What a call may use for its retries. */
+/** Retry policy and budget of a call. */
 export interface Limits {
   /** The retries of the layer. */
   readonly budget: Budget

@@ -10,7 +10,7 @@ export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect
 
 const nothing = () => {}
 
-/** Until when a fiber waits, and with what it fails then. */
+/** End of a fiber's wait, and its error then. */
 export interface Late<E> {
   /** Clock that rings. */
   readonly alarm: Alarm
@@ -40,7 +40,7 @@ export class Semaphore {
     this.permits = total
   }
 
-  /** How many fibers go before one that comes now, if it has to wait: those that hold a permit, and those that wait. */
+  /** Number of fibers before one that comes now and has to wait: those that hold a permit, and those that wait. */
   get ahead(): number {
     return this.permits > 0 ? 0 : this.total + this.queue.size
   }

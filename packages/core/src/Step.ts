@@ -28,7 +28,7 @@ export type Values = Record<string, unknown>
 export interface Step {
   /** Endpoint that is asked. */
   readonly endpoint: Endpoint.Any
-  /** What is asked for. The pages that follow hold the values of the request that they descend from. */
+  /** Request of the step. The pages that follow hold the values of the request that they descend from. */
   readonly values: Values
   /** Path and query, without the key. */
   readonly path: string
@@ -66,7 +66,7 @@ export const recordsOf = ({ recordsFrom }: Endpoint.Any, until?: number): Effect
     to: until ?? now,
   }))
 
-/** What a request is expected to give within the time of the records, on how many pages at most, and when it is final. */
+/** Expected rows of a request within the time of the records, its largest number of pages, and when it is final. */
 export interface Estimate extends Endpoint.Estimate {
   /** Upper bound for the pages. */
   readonly pages: number
@@ -79,7 +79,7 @@ const estimateOf = (endpoint: AnyHistory, values: Values, records: Endpoint.Span
   return { ...rows, pages: Math.max(1, Math.ceil(rows.most / limit)) }
 }
 
-/** What the request of a step is expected to give in all; `undefined` where the endpoint has no time range. */
+/** Expected rows of a step's request in all; `undefined` where the endpoint has no time range. */
 export const estimate = ({ endpoint, values }: Step, records: Endpoint.Span): Estimate | undefined =>
   endpoint.kind === "history" ? estimateOf(endpoint, values, records) : undefined
 
@@ -90,14 +90,14 @@ export const isFinal = (self: Step, instant: number): Effect.Effect<boolean> =>
     (records) => !self.resumed && (estimate(self, records)?.final ?? Infinity) <= instant,
   )
 
-/** What a stream asks for: pages of the size that the request says, or all rows, of the largest pages unless an option says otherwise. */
+/** Purpose of a stream: pages of the size that the request says, or all rows, of the largest pages unless an option says otherwise. */
 export type Form = "pages" | "rows"
 
 /** A call that streams. */
 export interface StreamCall {
   /** Endpoint that is asked. */
   readonly endpoint: Endpoint.Any
-  /** What the caller wrote. */
+  /** Request of the caller. */
   readonly input: object
   /** Options of the stream. */
   readonly options: Method.HistoryOptions
@@ -123,9 +123,9 @@ export interface Steps {
   readonly prefetch: number
   /** Shards that run side by side. */
   readonly concurrency: number
-  /** How the rows follow one another, where the endpoint declares it. */
+  /** Order of the rows, where the endpoint declares it. */
   readonly order: Endpoint.Order | undefined
-  /** What follows the pages of the stream, such as checkpoints. */
+  /** Observers of the stream's pages, such as checkpoints. */
   readonly follow?: Follow | undefined
 }
 
@@ -165,7 +165,7 @@ const checkOptions = (
   return Either.right(options)
 }
 
-/** How full a shard's page should be: rows are not spread evenly, and a second page with a few of them would cost a request. */
+/** Share of a shard's page that should be filled: rows are not spread evenly, and a second page with a few of them would cost a request. */
 const fullness = 7 / 8
 
 /**
@@ -189,7 +189,7 @@ export const cut = (
   )
 }
 
-/** What a caller wrote, with the size of its pages: `.pages` finds it in the request, a stream of rows in its options. */
+/** Request of a caller with the size of its pages, which `.pages` finds in the request, a stream of rows in its options. */
 const withPageSize = (
   endpoint: Endpoint.Any,
   input: object,

@@ -122,14 +122,14 @@ const typeOf = (ast: AST.AST): Type => {
   }
 }
 
-/** What a schema describes. The fields of its structs are read one level at a time, by {@link ofField}. */
+/** Description of a schema. The fields of its structs are read one level at a time, by {@link ofField}. */
 export const of = (ast: AST.AST): Type => {
   const types = alternatives(ast).map(typeOf)
   const nullable = isNullable(ast)
   return types.length === 1 && !nullable ? types[0]! : { _tag: "Union", types, nullable, ast }
 }
 
-/** What a field describes. `null` is no value of a field that a row may lack. */
+/** Description of a field. `null` is no value of a field that a row may lack. */
 export const ofField = ({ ast, optional }: Field): Type => {
   const type = of(ast)
   if (!optional || type._tag !== "Union") return type

@@ -43,7 +43,7 @@ export type Unit =
 /** The annotation's id. */
 export const TypeId: unique symbol = Symbol.for("@candela/core/Unit")
 
-/** What the values of a field's schema count, or the items of an array; `undefined` where it does not say. */
+/** Unit of a field's values, or of the items of an array; `undefined` where the schema does not say. */
 export const of = (ast: AST.AST): Unit | undefined => {
   const own = ast.annotations[TypeId]
   if (own !== undefined) return own as Unit

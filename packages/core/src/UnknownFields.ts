@@ -88,7 +88,7 @@ interface Finding {
   readonly value?: string
 }
 
-/** What none of the types knows of a value. */
+/** Parts of a value that none of the types knows. */
 function* unknownIn(types: ReadonlyArray<AST.AST>, value: unknown, path: string): Generator<Finding> {
   if (types.some(isFree)) return
   if (Array.isArray(value)) {

@@ -25,8 +25,8 @@ describe("what an editor shows of the endpoints that markets share", () => {
   it("has the texts of the market's ticker and of the shared parameters", () => {
     assert.match(documentationOf('cryptoTicker: "X:BTCUSD", window'), /^The pair's ticker, case-sensitive: `X:BTCUSD`/)
     assert.match(documentationOf('cryptoTicker: "X:ETHUSD"'), /^The pair's ticker, case-sensitive: `X:BTCUSD`/)
-    assert.match(documentationOf("window: 20"), /^How many bars a value averages/)
-    assert.match(documentationOf("multiplier: 1"), /^How many timespans make one bar/)
+    assert.match(documentationOf("window: 20"), /^Number of bars that a value averages/)
+    assert.match(documentationOf("multiplier: 1"), /^Number of timespans in one bar/)
   })
 
   it("has the texts of shared fields, and of the market's own", () => {

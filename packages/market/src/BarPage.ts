@@ -9,7 +9,7 @@ import * as Field from "@candela/core/Field"
 import * as Unit from "@candela/core/Unit"
 import * as Schema from "effect/Schema"
 
-/** What stands around the bars of many tickers (specification, Stock aggregate bar). */
+/** Envelope of the bars of many tickers (specification, Stock aggregate bar). */
 export const summaryEnvelope = {
   /** Whether prices and volumes are adjusted for splits. */
   adjusted: /* @__PURE__ */ Field.lenient(Schema.Boolean),
@@ -27,7 +27,7 @@ const ofTicker = {
   ticker: /* @__PURE__ */ Field.lenient(Schema.String),
 }
 
-/** What stands around the bars of one ticker (specification, Stock aggregate bar). */
+/** Envelope of the bars of one ticker (specification, Stock aggregate bar). */
 export const envelope = { ...ofTicker, ...summaryEnvelope }
 
 /** A page of bars of one ticker. Every field may be absent: a last page of the service may be `{}`. */

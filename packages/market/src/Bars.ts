@@ -15,7 +15,7 @@ import { timespans } from "./Timespan.js"
 
 /** The parameters of bars, without the ticker. */
 export const params = {
-  /** How many timespans make one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
+  /** Number of timespans in one bar: 5 with `minute` gives five-minute bars. 1 to 100,000. */
   multiplier: /* @__PURE__ */ Param.integer({ min: 1, max: 100_000 }),
   /** The unit of a bar's window. Days, weeks and longer ones begin at midnight of the market's zone: New York for stocks, UTC for forex and crypto. */
   timespan: /* @__PURE__ */ Param.literal(...timespans),

@@ -39,7 +39,7 @@ export const params = {
   limit: /* @__PURE__ */ Param.limit({ default: 10, max: 5000 }),
 }
 
-/** What every indicator is requested with, without the ticker and the windows. */
+/** Parameters of every indicator, without the ticker and the windows. */
 export interface IndicatorRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
 const window = (bars: number): Param.Defaulted<number> =>
@@ -47,37 +47,37 @@ const window = (bars: number): Param.Defaulted<number> =>
 
 /** The parameters of a moving average, simple or exponential, without the ticker. */
 export const averageParams = {
-  /** How many bars a value averages. Default 50; 1 to 100,000. */
+  /** Number of bars that a value averages. Default 50; 1 to 100,000. */
   window: /* @__PURE__ */ window(50),
   ...params,
 }
 
-/** What a moving average is requested with, without the ticker. */
+/** Parameters of a moving average, without the ticker. */
 export interface AverageRequest extends IndicatorRequest, Endpoint.RequestOf<Pick<typeof averageParams, "window">> {}
 
 /** The parameters of a relative strength index, without the ticker. */
 export const rsiParams = {
-  /** How many changes from bar to bar a value averages. Default 14; 1 to 100,000. */
+  /** Number of changes from bar to bar that a value averages. Default 14; 1 to 100,000. */
   window: /* @__PURE__ */ window(14),
   ...params,
 }
 
-/** What a relative strength index is requested with, without the ticker. */
+/** Parameters of a relative strength index, without the ticker. */
 export interface RsiRequest extends IndicatorRequest, Endpoint.RequestOf<Pick<typeof rsiParams, "window">> {}
 
 const macdWindows = {
-  /** How many bars the short average counts. Default 12; 1 to 100,000. */
+  /** Number of bars in the short average. Default 12; 1 to 100,000. */
   short_window: /* @__PURE__ */ window(12),
-  /** How many bars the long average counts. Default 26; 1 to 100,000. */
+  /** Number of bars in the long average. Default 26; 1 to 100,000. */
   long_window: /* @__PURE__ */ window(26),
-  /** How many values the signal averages. Default 9; 1 to 100,000. */
+  /** Number of values that the signal averages. Default 9; 1 to 100,000. */
   signal_window: /* @__PURE__ */ window(9),
 }
 
 /** The parameters of a moving average convergence/divergence, without the ticker. */
 export const macdParams = { ...macdWindows, ...params }
 
-/** What a moving average convergence/divergence is requested with, without the ticker. */
+/** Parameters of a moving average convergence/divergence, without the ticker. */
 export interface MacdRequest extends IndicatorRequest, Endpoint.RequestOf<typeof macdWindows> {}
 
 const valueFields = {

@@ -15,7 +15,7 @@ const minuteMillis = 60_000
 /** The day number of 1969-12-28, a Sunday. */
 const firstSunday = -4
 
-/** How many of a week's sessions there are up to a weekday. */
+/** Number of a week's sessions up to a weekday. */
 const sessionsUpTo = ({ weekdays }: Market, weekday: number) => weekdays.filter((day) => day <= weekday).length
 
 /** The number of the last session up to a day. 0 is the first one since 1970-01-01. */

@@ -58,7 +58,7 @@ export type SnapshotMinuteWire = SnapshotBarWire & Schema.Struct.Encoded<typeof 
 export const SnapshotMinute: Schema.Schema<SnapshotMinute, SnapshotMinuteWire> &
   Instant.Reader<SnapshotMinute, "timestamp"> = /* @__PURE__ */ Instant.struct(minuteFields, "timestamp")
 
-/** What the snapshots of currency pairs and cryptocurrencies share, for rows that hold more. */
+/** Fields common to the snapshots of currency pairs and cryptocurrencies, for rows that hold more. */
 export const fields = {
   /** The ticker, with the prefix of its market. */
   ticker: /* @__PURE__ */ Field.required(Schema.String),
@@ -81,7 +81,7 @@ export const fields = {
   fmv: /* @__PURE__ */ Field.optional(Unit.Currency),
 }
 
-/** What the snapshots of currency pairs and cryptocurrencies share. */
+/** Fields common to the snapshots of currency pairs and cryptocurrencies. */
 export interface PairSnapshot extends Field.Row<typeof fields>, Endpoint.Named {}
 
 /** The schema of a pair's snapshot: the shared fields and `F`. */

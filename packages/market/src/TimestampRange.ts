@@ -10,9 +10,9 @@ import type { Direction } from "@candela/core/Param"
 import * as Market from "./Market.js"
 import { dayNumber, startOfDay, type Zone } from "./TimeZone.js"
 
-/** What a timestamp counts since 1970. */
+/** Unit of a timestamp since 1970. */
 export interface Unit<Instant extends number | bigint> {
-  /** How many of them make a millisecond. */
+  /** Number of them in a millisecond. */
   readonly perMilli: bigint
   /** The least and the greatest timestamp. */
   readonly bounds: Interval
@@ -47,7 +47,7 @@ export type Filters<Field extends string, Instant> = {
   readonly [K in Field | `${Field}.${Comparison}`]?: string | Instant
 }
 
-/** What a filter's value covers: all of a day, or an instant. */
+/** Span of a filter's value: all of a day, or an instant. */
 const covers = <Instant extends number | bigint>(
   value: string | Instant,
   unit: Unit<Instant>,
@@ -128,11 +128,11 @@ export const timeRange = <const Field extends string, Instant extends number | b
   readonly field: Field
   /** The field of the rows. */
   readonly rowField: string
-  /** What its timestamps count. */
+  /** Unit of its timestamps. */
   readonly unit: Unit<Instant>
   /** When rows come, and the zone of dates. */
   readonly market: Market.Market
-  /** How many rows come in a second of the market's hours. */
+  /** Number of rows in a second of the market's hours. */
   readonly perSecond: Endpoint.Estimate
   /** The direction that rows are sorted in by the timestamp. */
   readonly direction: (values: Ordered) => Direction

@@ -17,7 +17,7 @@ import { dayMillis, dayOf, firstSunday, startOfDay, type Zone } from "./TimeZone
  * A size of window: `multiplier` (a positive integer) timespans, counted on the local days of a zone.
  */
 export interface Window {
-  /** How many timespans make one window. */
+  /** Number of timespans in one window. */
   readonly multiplier: number
   /** The unit. */
   readonly timespan: Timespan

@@ -21,7 +21,7 @@ export const program = Effect.gen(function* () {
 })
 `
 
-const multiplier = /^How many timespans make one bar/
+const multiplier = /^Number of timespans in one bar/
 
 const signatureOf = (marker: string) => hoverOf(program, marker).signature
 

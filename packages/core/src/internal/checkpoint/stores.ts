@@ -26,7 +26,7 @@ export const inMemory = (): Store => {
   }
 }
 
-/** How long a store may take for an operation, in seconds. */
+/** Longest time of a store's operation, in seconds. */
 const patience = 10
 
 /**

@@ -5,7 +5,7 @@ import { skipKey, skipSpace, skipValue } from "../json/tokenizer.js"
 import { generate, type Scan, type RowShape } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 
-/** How many generated scanners are kept. */
+/** Number of generated scanners that are kept. */
 const KEPT = 8
 
 /**

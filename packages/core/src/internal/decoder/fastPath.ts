@@ -23,7 +23,7 @@ import * as slowPath from "./slowPath.js"
 export interface Options extends slowPath.Options {
   /** Whether code may be generated from strings. */
   readonly generating: boolean
-  /** How many rows are read before code is generated for the following ones. */
+  /** Rows that are read before code is generated for the following ones. */
   readonly generateAfter: number
   /** Compiles the check of parsed rows. Without it the schema decodes all rows that are not scanned. */
   readonly checkOf?: ((value: Value) => Check) | undefined

@@ -41,7 +41,7 @@ import type { ScannedField, ColumnBuffers } from "./columnBuffers.js"
 export interface RowShape {
   /** The numbers of the keys, in the row's order. */
   readonly order: ReadonlyArray<number>
-  /** How many spaces follow a colon, and a comma. */
+  /** Number of spaces after a colon, and after a comma. */
   readonly colon: number
   readonly comma: number
 }

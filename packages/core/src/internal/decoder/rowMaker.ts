@@ -37,7 +37,7 @@ export const interpreted =
     return rows
   }
 
-/** How many generated makers are kept: one for each set of optional fields in the first row of a block. */
+/** Number of generated makers that are kept: one for each set of optional fields in the first row of a block. */
 const KEPT = 8
 
 /** A generated maker, with an object literal for rows that have exactly the fields in `usual`. */

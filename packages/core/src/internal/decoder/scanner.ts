@@ -20,13 +20,13 @@ export class Scanner implements Cursor {
   readonly keys: Array<Key> = []
   /** The numbers of the last row's keys, in the row's order; the first of them if they do not all fit. */
   readonly order: Int32Array
-  /** How many keys the last row has. */
+  /** Number of keys of the last row. */
   count = 0
   /** Position of the last row. */
   last = 0
-  /** How many rows the buffers hold after a scan. */
+  /** Number of rows in the buffers after a scan. */
   rows = 0
-  /** How many rows this scanner has begun to read, in all documents. */
+  /** Number of rows that this scanner has begun to read, in all documents. */
   total = 0
   at = 0
 

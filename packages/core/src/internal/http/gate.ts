@@ -1,4 +1,4 @@
-/** What each request of a layer passes: the pauses that the service asks for, and the rate limit. */
+/** Gate that each request of a layer passes: the pauses that the service asks for, and the rate limit. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -16,11 +16,11 @@ import { timed } from "../timed.js"
 /** Called after a wait, with its duration. */
 export type OnWait = (wait: SpanEvents.Wait, milliseconds: number) => Effect.Effect<void>
 
-/** What a request waits for before it is sent. */
+/** Wait of a request before it is sent. */
 export interface Delay {
-  /** How long it waits at least, in milliseconds. */
+  /** Shortest wait, in milliseconds. */
   readonly milliseconds: number
-  /** Until when, in milliseconds of `Monotonic.now`. */
+  /** End of the wait, in milliseconds of `Monotonic.now`. */
   readonly until: number
   readonly wait: SpanEvents.Wait
   /** For what, in words. */
@@ -32,7 +32,7 @@ export interface Delay {
 /** Why a request that would wait so long is not sent. */
 export type Refuse = (delay: Delay) => MarketDataError | undefined
 
-/** How many calls are prepared at a time. Each holds some 50 kB until it is sent; the others wait for their turn, and hold little. */
+/** Number of calls that are prepared at a time. Each holds some 50 kB until it is sent; the others wait for their turn, and hold little. */
 const mostPrepared = 16
 
 export interface Gate {
@@ -51,7 +51,7 @@ export interface Gate {
   readonly attempt: (onWait: OnWait, onDelay?: (delay: Delay) => Effect.Effect<void>) => Attempt
   /** Sends nothing for a while, because the service answered 429: for the longest interval of the rate limit where it does not say for how long. */
   readonly pause: (wait: Duration.Duration | undefined) => Effect.Effect<void>
-  /** What a request that begins to wait now waits for, after so many others that do not wait yet. */
+  /** Wait of a request that begins to wait now, after so many others that do not wait yet. */
   readonly delay: (ahead?: number) => Effect.Effect<Delay>
 }
 

@@ -21,7 +21,7 @@ export interface Deadline {
 /** The rows of a page, in any form. */
 export type Rows = { readonly length: number }
 
-/** How a step is requested and decoded. */
+/** Options of requesting and decoding a step. */
 export interface Call<R extends Rows> {
   /** The span of the call. Each attempt is recorded in it. */
   readonly span: Tracer.Span
@@ -57,6 +57,6 @@ export interface Service {
   readonly steps: (call: Step.StreamCall) => Effect.Effect<Step.Steps, MarketDataError>
   /** Whether decoders may be compiled with `new Function`. */
   readonly codeGeneration: boolean
-  /** What becomes of invalid rows where a call does not say it. */
+  /** Treatment of invalid rows, unless a call says otherwise. */
   readonly onInvalidRow?: Method.CallOptions["onInvalidRow"]
 }

@@ -1,13 +1,13 @@
-/** How keys may be written, and what undoes the encodings of a text. */
+/** Spellings of keys, and the decodings of a text. */
 import { identity } from "effect/Function"
 
 /** Shorter keys are not searched for. */
 const shortestKey = 8
 
-/** How many characters at the start or the end of a key count as the key. */
+/** Number of characters at the start or the end of a key that count as the key. */
 const partLength = 16
 
-/** How many encodings are taken off a text: percent-encoding within JSON within percent-encoding. */
+/** Number of encodings that are taken off a text: percent-encoding within JSON within percent-encoding. */
 const mostDecodings = 3
 
 /** One percent-encoded byte, encoded any number of times, or one escape of JSON. No match is found twice, so that a run of signs takes linear time. */

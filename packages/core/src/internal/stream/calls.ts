@@ -18,7 +18,7 @@ import type { Result } from "../http/decode.js"
 import type { Answer, Deadline, Rows, Service } from "../http/service.js"
 import * as Monotonic from "../monotonic.js"
 
-/** How the answers of an endpoint are fetched and decoded. */
+/** Fetching and decoding of an endpoint's answers. */
 export interface Source<R extends Rows> {
   readonly service: Service
   readonly endpoint: Endpoint.Any
@@ -32,7 +32,7 @@ export interface Source<R extends Rows> {
   readonly logged: Set<string>
 }
 
-/** What a call needs of its source, whatever the form of its rows. */
+/** Source of a call, whatever the form of its rows. */
 export type AnySource = Omit<Source<never>, "decode">
 
 /** A call whose span ends when its scope closes. */

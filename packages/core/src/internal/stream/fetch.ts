@@ -22,10 +22,10 @@ export interface Open<R extends Rows> extends Calls.Open<R> {
 /** The next page; `undefined` after the last one. */
 type Next<R extends Rows> = Effect.Effect<Open<R> | undefined, MarketDataError>
 
-/** What has come of a request: a page, the end, or an error. */
+/** Outcome of a request: a page, the end, or an error. */
 export type Arrival<R extends Rows> = Exit.Exit<Open<R> | undefined, MarketDataError>
 
-/** How the requests of a stream are made. */
+/** Options of a stream's requests. */
 interface Options {
   readonly postpone: boolean
   readonly buffers: BufferPool

@@ -1,4 +1,4 @@
-/** What must hold from one page of a stream to the next: the rows of a history follow one another, and pages without rows come to an end. */
+/** Conditions between one page of a stream and the next: the rows of a history follow one another, and pages without rows come to an end. */
 import * as Either from "effect/Either"
 import type { Decoded, LazyRows } from "../../Decoder.js"
 import type * as Endpoint from "../../Endpoint.js"
