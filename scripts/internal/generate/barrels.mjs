@@ -25,7 +25,8 @@ export const publicNames = (text) => {
  */
 export const indexText = ({ directory, manifest }) => {
   const folder = join(directory, "src")
-  const index = readFileSync(join(folder, "index.ts"), "utf8")
+  const file = join(folder, "index.ts")
+  const index = existsSync(file) ? readFileSync(file, "utf8") : ""
   const own = modulesIn(folder).flatMap((module) => {
     const namespace = index.match(new RegExp(`^export \\* as \\w+ from "\\./${module}\\.js"$`, "m"))
     if (namespace !== null) return [namespace[0]]

@@ -4,18 +4,25 @@ import { existsSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { domains, packages, root } from "../workspace.mjs"
 
-/** Packages that use every domain: the catalogue, the sandbox's routes, the type-checked program of all methods. */
-const onEveryDomain = ["catalog", "sandbox", "benchmarks"]
+/** Packages that use every domain: the catalogue, the sandbox's routes, the type-checked program of all methods, the programs that the pages' tests compile. */
+const onEveryDomain = {
+  catalog: "dependencies",
+  sandbox: "dependencies",
+  benchmarks: "dependencies",
+  pages: "devDependencies",
+}
 
 const read = (file) => JSON.parse(readFileSync(file, "utf8"))
 
-/** A manifest, with the missing domains added to its dependencies. */
+/** A manifest, with the domains added that it lacks. */
 export const withDomains = (name, manifest, all = domains) => {
-  if (!onEveryDomain.includes(name)) return manifest
-  const missing = all.map((domain) => domain.manifest.name).filter((of) => !(of in manifest.dependencies))
+  const group = onEveryDomain[name]
+  if (group === undefined) return manifest
+  const present = { ...manifest.dependencies, ...manifest.devDependencies }
+  const missing = all.map((domain) => domain.manifest.name).filter((of) => !(of in present))
   return {
     ...manifest,
-    dependencies: { ...manifest.dependencies, ...Object.fromEntries(missing.map((of) => [of, "workspace:^"])) },
+    [group]: { ...manifest[group], ...Object.fromEntries(missing.map((of) => [of, "workspace:^"])) },
   }
 }
 
@@ -50,6 +57,13 @@ export const withPaths = (tsconfig, all = packages) => {
   }
 }
 
+/** The tsconfig of a package that has none yet. */
+const newTsconfig = {
+  extends: "../../tsconfig.base.json",
+  compilerOptions: { rootDir: "src", outDir: "dist", tsBuildInfoFile: "dist/.tsbuildinfo" },
+  include: ["src"],
+}
+
 /** Configuration files with their expected contents. */
 export const configurations = () => {
   const examples = {
@@ -62,7 +76,7 @@ export const configurations = () => {
     const tsconfig = join(directory, "tsconfig.json")
     return [
       [join(directory, "package.json"), complete],
-      [tsconfig, withReferences(read(tsconfig), directory, complete)],
+      [tsconfig, withReferences(existsSync(tsconfig) ? read(tsconfig) : newTsconfig, directory, complete)],
     ]
   })
   return [...perProject, [join(root, "tsconfig.json"), withPaths(read(join(root, "tsconfig.json")))]]

@@ -23,6 +23,10 @@ describe("the configuration of the workspace", () => {
       effect: "catalog:",
       "@candela/weather": "workspace:^",
     })
+    assert.deepStrictEqual(withDomains("pages", manifest, [weather]), {
+      ...manifest,
+      devDependencies: { "@candela/weather": "workspace:^" },
+    })
     assert.deepStrictEqual(withDomains("torture", manifest, [weather]), manifest)
   })
 
