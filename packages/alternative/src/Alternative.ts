@@ -1,5 +1,6 @@
 /** Alternative data. @module */
 import * as Client from "@candela/core/Client"
+import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
@@ -7,7 +8,7 @@ import * as MerchantAggregates from "./MerchantAggregates.js"
 import * as MerchantHierarchy from "./MerchantHierarchy.js"
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints = {
+const endpoints = /* @__PURE__ */ Endpoint.ofService("alternative", {
   /**
    * What European consumers spend, by day, merchant, country, channel and panel. Published about 7 days after the transactions.
    *
@@ -22,7 +23,7 @@ const endpoints = {
    * @example {}
    */
   merchantHierarchy: MerchantHierarchy.merchantHierarchy,
-}
+})
 
 /** Alternative data: European consumer spending by merchant, and the companies behind the merchants. */
 export class Alternative extends Context.Tag("@candela/alternative/Alternative")<Alternative, Alternative.Service>() {

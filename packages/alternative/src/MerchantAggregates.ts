@@ -100,7 +100,7 @@ const params = {
 export interface MerchantAggregatesRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const merchantAggregates: Endpoint.Paged<MerchantAggregatesRequest, MerchantAggregate, typeof params> =
-  Endpoint.paged("alternative.merchantAggregates", {
+  Endpoint.paged({
     path: "/consumer-spending/eu/v1/merchant-aggregates",
     params,
     row: MerchantAggregate,

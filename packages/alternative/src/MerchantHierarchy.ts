@@ -98,7 +98,7 @@ const params = {
 export interface MerchantHierarchyRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const merchantHierarchy: Endpoint.Paged<MerchantHierarchyRequest, MerchantRecord, typeof params> =
-  Endpoint.paged("alternative.merchantHierarchy", {
+  Endpoint.paged({
     path: "/consumer-spending/eu/v1/merchant-hierarchy",
     params,
     row: MerchantRecord,

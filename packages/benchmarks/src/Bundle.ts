@@ -32,7 +32,8 @@ import * as Bars from "@candela/market/Bars"
 import * as Market from "@candela/market/Market"
 import * as Ticker from "@candela/market/Ticker"
 export { MarketData } from "@candela/core/MarketData"
-const bars = Endpoint.history("stocks.bars", {
+const bars = Endpoint.history({
+  name: "stocks.bars",
   path: "/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}",
   params: { stocksTicker: Ticker.Stock, ...Bars.params },
   envelope: BarPage.envelope,

@@ -9,7 +9,7 @@
  * }
  * export interface DividendsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
  *
- * export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged("stocks.dividends", {
+ * export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged({
  *   path: "/stocks/v1/dividends",
  *   params,
  *   row: Dividend,
@@ -197,7 +197,7 @@ export interface Types<out Request, out Answer, out Row = never> {
 
 interface Common<Request, P extends Params, Answer, Row = never> {
   readonly [TypeId]: Types<Request, Answer, Row>
-  /** `"stocks.bars"`: the name in spans, metrics and errors. */
+  /** `"stocks.bars"`: the name in spans, metrics and errors. {@link ofService} gives it. */
   readonly name: string
   /** The path with its parameters in braces. */
   readonly path: string
@@ -282,6 +282,8 @@ export type PageOf<E extends AnyRows> = E[TypeId]["answer"]
 
 /** Declaration common to all endpoints. */
 export interface Declaration<Path extends string, P extends Params> {
+  /** Name of an endpoint without a service. Default the path. */
+  readonly name?: string
   /** The path with its parameters in braces. */
   readonly path: Path
   /** The parameters of path and query, under the service's names. Those of the path must be required. */
@@ -342,19 +344,15 @@ const toWire = (params: Params): WireParams =>
     ),
   )
 
-const common = <Path extends string, P extends Params>(
-  name: string,
-  declaration: Declaration<Path, P>,
-): Common<never, P, never> => ({
+const common = <Path extends string, P extends Params>(declaration: Declaration<Path, P>): Common<never, P, never> => ({
   [TypeId]: TypeId as never,
   recordsFrom: undefined,
+  name: declaration.path,
   ...declaration,
-  name,
   wireParams: toWire(declaration.params),
 })
 
 const rows = <P extends Params, Row, RowI>(
-  name: string,
   declaration: RowsDeclaration<string, P, Row, RowI, Field.Fields, Field.Fields>,
   decoderOf: <A, I, R, RI, B, BI>(options: Decoder.ListOptions<A, I, R, RI, B, BI>) => Decoder.Decoder<A, R>,
 ): Rows<never, Row, P, never> => {
@@ -365,7 +363,7 @@ const rows = <P extends Params, Row, RowI>(
       : (Schema.Struct({ ...Envelope.fields, ...declaration.envelope }) as never)
   const beside = declaration.beside && (Schema.Struct(declaration.beside) as never)
   return {
-    ...common(name, declaration as never),
+    ...common(declaration as never),
     envelope,
     beside,
     row,
@@ -376,7 +374,6 @@ const rows = <P extends Params, Row, RowI>(
 
 /** Declares an endpoint that gives one value: the whole document, or what stands in it under the key `at`. */
 export const single = <const Path extends string, P extends Params, A, I, Request = RequestOf<P>>(
-  name: string,
   declaration: Declaration<Path, P> & { readonly value: Schema.Schema<A, I>; readonly at?: string } & Annotates<
       NoInfer<Request>,
       RequestOf<P>
@@ -384,7 +381,7 @@ export const single = <const Path extends string, P extends Params, A, I, Reques
 ): Single<Request, A, P> => {
   const { value, at } = declaration
   const decode = Decoder.single({ envelope: Envelope.List, value, at })
-  return { ...common(name, declaration), kind: "single", value, at, decode }
+  return { ...common(declaration), kind: "single", value, at, decode }
 }
 
 /** Declares an endpoint that gives rows, all in one answer. */
@@ -398,9 +395,8 @@ export const list = <
   Request = RequestOf<P>,
   Page = Declared<Row, E, B>,
 >(
-  name: string,
   declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & AnnotatesRows<Request, Page, P, Row, E, B>,
-): List<Request, Row, P, Page> => ({ ...rows(name, declaration, Decoder.list), kind: "list" })
+): List<Request, Row, P, Page> => ({ ...rows(declaration, Decoder.list), kind: "list" })
 
 /** Declares an endpoint that gives rows page by page. */
 export const paged = <
@@ -413,9 +409,8 @@ export const paged = <
   Request = RequestOf<P>,
   Page = Declared<Row, E, B>,
 >(
-  name: string,
   declaration: RowsDeclaration<Path, P, Row, RowI, E, B> & AnnotatesRows<Request, Page, P, Row, E, B>,
-): Paged<Request, Row, P, Page> => ({ ...rows(name, declaration, Decoder.list), kind: "paged" })
+): Paged<Request, Row, P, Page> => ({ ...rows(declaration, Decoder.list), kind: "paged" })
 
 /** Declares a paged endpoint of numeric rows in a time range. */
 export const history = <
@@ -427,13 +422,18 @@ export const history = <
   Request = RequestOf<P>,
   Page = Declared<Row, E, {}>,
 >(
-  name: string,
   declaration: RowsDeclaration<Path, P, Row, RowI, E, {}> & {
     readonly timeRange: TimeRange<ValuesOf<NoInfer<P>>>
     readonly beside?: never
   } & AnnotatesRows<Request, Page, P, Row, E, {}>,
 ): History<Request, Row, P, Page> => ({
-  ...rows(name, declaration, Decoder.history),
+  ...rows(declaration, Decoder.history),
   kind: "history",
   timeRange: declaration.timeRange,
 })
+
+/** The endpoints of a service, each under the key of its method, which gives it its name: `bars` of `stocks` is `stocks.bars`. */
+export const ofService = <E extends Readonly<Record<string, Any>>>(service: string, endpoints: E): E =>
+  Object.fromEntries(
+    Object.entries(endpoints).map(([method, endpoint]) => [method, { ...endpoint, name: `${service}.${method}` }]),
+  ) as E

@@ -39,7 +39,8 @@ const readings: typeof forecasts = {
 }
 
 /** A history that is never final, as bars that are adjusted for splits. */
-const adjusted = Endpoint.history("test.adjusted", {
+const adjusted = Endpoint.history({
+  name: "test.adjusted",
   path: "/v1/adjusted/{station}/{from}/{to}",
   params: { ...readings.params, adjusted: Param.withDefault(Param.Boolean, true) },
   row: Reading,
@@ -654,7 +655,8 @@ describe("a history whose kept pages are of no use any more", () => {
         const { results, ...rest } = page(url)
         return { ...rest, results: results.map(({ t }) => ({ t, v: t - past })) }
       }
-      const newer = Endpoint.history("test.readings", {
+      const newer = Endpoint.history({
+        name: "test.readings",
         path: "/v1/readings/{station}/{from}/{to}",
         params: readings.params,
         row: Schema.Struct({ t: Schema.Number, v: Schema.Number, unit: Schema.String }),

@@ -26,11 +26,23 @@ describe("Endpoint", () => {
     for (const endpoint of [readings, status]) assert.isTrue(Endpoint.TypeId in endpoint)
   })
 
+  it("is named by its service, by itself, or by its path", () => {
+    const declaration = { path: "/v1/dividends", params: {}, row: Schema.Struct({}) }
+    const dividends = Endpoint.list(declaration)
+    const own = Endpoint.list({ ...declaration, name: "test.own" })
+    assert.strictEqual(dividends.name, "/v1/dividends")
+    assert.strictEqual(own.name, "test.own")
+    const endpoints = Endpoint.ofService("stocks", { dividends, latest: own })
+    assert.deepStrictEqual(endpoints.dividends, { ...dividends, name: "stocks.dividends" })
+    assert.deepStrictEqual(endpoints.latest, { ...own, name: "stocks.latest" })
+    assert.strictEqual(dividends.name, "/v1/dividends")
+  })
+
   it("says since when there are records only where its declaration does", () => {
     const declaration = { path: "/v1/dividends", params: {}, row: Schema.Struct({}) }
-    const dividends = Endpoint.list("test.dividends", { ...declaration, recordsFrom: "2000-01-01" })
+    const dividends = Endpoint.list({ ...declaration, recordsFrom: "2000-01-01" })
     assert.strictEqual(dividends.recordsFrom, "2000-01-01")
-    assert.isUndefined(Endpoint.list("test.dividends", declaration).recordsFrom)
+    assert.isUndefined(Endpoint.list(declaration).recordsFrom)
   })
 
   it("decodes a bare document, or what stands in its results, with its envelope", () => {
@@ -53,7 +65,8 @@ describe("Endpoint", () => {
   })
 
   it("finds its rows where they are declared to stand", () => {
-    const nested = Endpoint.list("test.nested", {
+    const nested = Endpoint.list({
+      name: "test.nested",
       path: "/v1/nested",
       params: { window: Param.optional(Param.integer()) },
       row: Schema.Struct({ v: Schema.Number }),

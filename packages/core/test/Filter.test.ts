@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
 
 const wireParamsOf = (params: Endpoint.Params) =>
-  Endpoint.list("test", { path: "/test", params, row: Schema.Struct({}) }).wireParams
+  Endpoint.list({ name: "test", path: "/test", params, row: Schema.Struct({}) }).wireParams
 
 const facts = (params: Endpoint.Params) =>
   Object.entries(wireParamsOf(params)).map(([name, { filter, kind, presence }]) =>
@@ -45,7 +45,7 @@ describe("Filter", () => {
   })
 
   it("refuses an operator that it does not have, also one that arrives through a variable", () => {
-    const endpoint = Endpoint.list("test", { path: "/test", params: kinds, row: Schema.Struct({}) })
+    const endpoint = Endpoint.list({ name: "test", path: "/test", params: kinds, row: Schema.Struct({}) })
     for (const field of names) {
       for (const operator of [...every, "not", "ne", "ANY_OF", "", "gt.gt"]) {
         if (operators[field].includes(operator)) continue
@@ -72,7 +72,7 @@ describe("Filter", () => {
   it("that may be blank takes an empty text or list of each of its operators as if it were left out", () => {
     const type = Filter.anyOf(Param.literal("rain", "wind"))
     const endpointOf = (filter: Filter.Any) =>
-      Endpoint.list("test", { path: "/test", params: { type: filter }, row: Schema.Struct({}) })
+      Endpoint.list({ name: "test", path: "/test", params: { type: filter }, row: Schema.Struct({}) })
     for (const request of [{ type: "" }, { type: [] }, { "type.any_of": "" }, { "type.any_of": [] }]) {
       assert.deepStrictEqual(Either.getOrThrow(Request.parse(endpointOf(Filter.orBlank(type)), request)), {})
       assert(Either.isLeft(Request.parse(endpointOf(type), request)), JSON.stringify(request))

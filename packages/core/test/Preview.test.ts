@@ -74,7 +74,8 @@ describe("Preview.of", () => {
 
   it.effect("tells what is usual beside what is possible, and how far a row is, in milliseconds or nanoseconds", () =>
     Effect.gen(function* () {
-      const quotes = Endpoint.history("test.quotes", {
+      const quotes = Endpoint.history({
+        name: "test.quotes",
         path: "/v1/quotes/{from}/{to}",
         params: { from: Param.DateOrMillis, to: Param.DateOrMillis },
         row: Schema.Struct({ at: Schema.Number }),

@@ -137,7 +137,8 @@ describe("Request.toUrl", () => {
   })
 
   it("refuses an empty path segment, whatever the parameter takes", () => {
-    const any = Endpoint.single("test.any", {
+    const any = Endpoint.single({
+      name: "test.any",
       path: "/v1/{name}/x",
       params: { name: Param.text(/^/, "anything") },
       value: Schema.Unknown,

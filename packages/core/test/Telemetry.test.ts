@@ -18,13 +18,15 @@ const pageSize = 2
 
 /** Endpoints of a name of their own: metrics are the process's. */
 const endpoints = (name: string) => ({
-  history: Endpoint.history(name, {
+  history: Endpoint.history({
+    name,
     path: readings.path,
     params: readings.params,
     row: Reading,
     timeRange: readings.timeRange,
   }),
-  single: Endpoint.single(`${name}.latest`, {
+  single: Endpoint.single({
+    name: `${name}.latest`,
     path: latest.path,
     params: latest.params,
     value: Reading,
@@ -423,7 +425,7 @@ describe("the metrics", () => {
       const name = "telemetry.metrics.list"
       const { params, row } = stations
       const client = yield* Client.make({
-        list: Endpoint.list(name, { path: "/v1/stations", params, row }),
+        list: Endpoint.list({ name, path: "/v1/stations", params, row }),
       })
       yield* client.list({})
       assert.deepInclude(yield* metrics(name), { requests: 1, rows: 3 })

@@ -50,11 +50,12 @@ const row = {
 }
 
 const endpoints = (name: string) => ({
-  list: Endpoint.paged(name, { path: "/v1/list", params: {}, row: Row }),
-  nested: Endpoint.list(name, { path: "/v1/nested", params: {}, row: Row, at: "results.values" }),
-  single: Endpoint.single(name, { path: "/v1/single", params: {}, value: Row, at: "results" }),
-  whole: Endpoint.single(name, { path: "/v1/whole", params: {}, value: Row }),
-  history: Endpoint.history(name, {
+  list: Endpoint.paged({ name, path: "/v1/list", params: {}, row: Row }),
+  nested: Endpoint.list({ name, path: "/v1/nested", params: {}, row: Row, at: "results.values" }),
+  single: Endpoint.single({ name, path: "/v1/single", params: {}, value: Row, at: "results" }),
+  whole: Endpoint.single({ name, path: "/v1/whole", params: {}, value: Row }),
+  history: Endpoint.history({
+    name,
     path: readings.path,
     params: readings.params,
     row: Reading,

@@ -12,7 +12,7 @@ const ofPair = {
 /** Which bars to request. Pairs are never split: `adjusted` changes nothing. */
 export interface BarsRequest extends Bars.BarsRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-export const bars: Bars.Bars<BarsRequest, typeof ofPair> = Bars.bars("crypto", {
+export const bars: Bars.Bars<BarsRequest, typeof ofPair> = Bars.bars({
   market: Market.crypto,
   ticker: ofPair,
   // The specification names no date. No cryptocurrency is older than the first block of Bitcoin.
@@ -22,4 +22,4 @@ export const bars: Bars.Bars<BarsRequest, typeof ofPair> = Bars.bars("crypto", {
 /** Which pair's previous day to request. Pairs are never split: `adjusted` changes nothing. */
 export interface PreviousDayBarRequest extends Bars.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-export const previousDayBar: Bars.PreviousDay<PreviousDayBarRequest, typeof ofPair> = Bars.previousDay("crypto", ofPair)
+export const previousDayBar: Bars.PreviousDay<PreviousDayBarRequest, typeof ofPair> = Bars.previousDay(ofPair)

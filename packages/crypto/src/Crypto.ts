@@ -1,5 +1,6 @@
 /** Crypto pairs: bars, the trades of a day, technical indicators, and snapshots. @module */
 import * as Client from "@candela/core/Client"
+import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Snapshot from "@candela/market/Snapshot"
 import * as Context from "effect/Context"
@@ -58,7 +59,10 @@ const own = {
 }
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints: typeof own & typeof Indicators.indicators = { ...own, ...Indicators.indicators }
+const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("crypto", {
+  ...own,
+  ...Indicators.indicators,
+})
 
 /** Crypto pairs: bars, the trades of a day, technical indicators, and snapshots. */
 export class Crypto extends Context.Tag("@candela/crypto/Crypto")<Crypto, Crypto.Service>() {

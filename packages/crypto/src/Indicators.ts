@@ -25,4 +25,4 @@ export interface RsiRequest extends Indicator.RsiRequest, Endpoint.RequestOf<typ
 export interface MacdRequest extends Indicator.MacdRequest, Endpoint.RequestOf<typeof ofPair> {}
 
 export const indicators: Indicator.Indicators<typeof ofPair, SmaRequest, EmaRequest, RsiRequest, MacdRequest> =
-  Indicator.indicators("crypto", ofPair)
+  Indicator.indicators(ofPair)

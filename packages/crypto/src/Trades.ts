@@ -76,13 +76,10 @@ const envelope = {
 /** Trades of a day, in the order of time. */
 export interface TradesPage extends Envelope.Page<CryptoTrade>, Field.Row<typeof envelope>, Endpoint.Named {}
 
-export const trades: Endpoint.List<TradesRequest, CryptoTrade, typeof params, TradesPage> = Endpoint.list(
-  "crypto.trades",
-  {
-    path: "/v1/historic/crypto/{from}/{to}/{date}",
-    params,
-    envelope,
-    at: "ticks",
-    row: CryptoTrade,
-  },
-)
+export const trades: Endpoint.List<TradesRequest, CryptoTrade, typeof params, TradesPage> = Endpoint.list({
+  path: "/v1/historic/crypto/{from}/{to}/{date}",
+  params,
+  envelope,
+  at: "ticks",
+  row: CryptoTrade,
+})

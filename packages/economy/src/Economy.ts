@@ -1,5 +1,6 @@
 /** U.S. economic series. @module */
 import * as Client from "@candela/core/Client"
+import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
@@ -8,7 +9,7 @@ import * as Inflation from "./Inflation.js"
 import * as InflationExpectations from "./InflationExpectations.js"
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints = {
+const endpoints = /* @__PURE__ */ Endpoint.ofService("economy", {
   /**
    * Price indexes and their change, one row a month. Updated monthly; records start on 1947-01-01.
    *
@@ -30,7 +31,7 @@ const endpoints = {
    * @example { "date.gte": "2025-05-01" }
    */
   fundingConditions: FundingConditions.fundingConditions,
-}
+})
 
 /** U.S. economic series: inflation, expected inflation and overnight funding conditions. */
 export class Economy extends Context.Tag("@candela/economy/Economy")<Economy, Economy.Service>() {

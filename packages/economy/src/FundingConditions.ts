@@ -71,7 +71,7 @@ const params = {
 export interface FundingConditionsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const fundingConditions: Endpoint.Paged<FundingConditionsRequest, FundingConditions, typeof params> =
-  Endpoint.paged("economy.fundingConditions", {
+  Endpoint.paged({
     path: "/fed/v1/funding-conditions",
     params,
     row: FundingConditions,

@@ -40,7 +40,9 @@ const params = {
 /** Which months to request. */
 export interface InflationRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
-export const inflation: Endpoint.Paged<InflationRequest, Inflation, typeof params> = Endpoint.paged(
-  "economy.inflation",
-  { path: "/fed/v1/inflation", params, row: Inflation, recordsFrom: "1947-01-01" },
-)
+export const inflation: Endpoint.Paged<InflationRequest, Inflation, typeof params> = Endpoint.paged({
+  path: "/fed/v1/inflation",
+  params,
+  row: Inflation,
+  recordsFrom: "1947-01-01",
+})

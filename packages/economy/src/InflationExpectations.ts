@@ -44,7 +44,7 @@ export interface InflationExpectationsRequest
   extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
 export const inflationExpectations: Endpoint.Paged<InflationExpectationsRequest, InflationExpectations, typeof params> =
-  Endpoint.paged("economy.inflationExpectations", {
+  Endpoint.paged({
     path: "/fed/v1/inflation-expectations",
     params,
     row: InflationExpectations,

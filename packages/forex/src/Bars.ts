@@ -12,7 +12,7 @@ const ofPair = {
 /** Which bars to request. Pairs are never split: `adjusted` changes nothing. */
 export interface BarsRequest extends Bars.BarsRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-export const bars: Bars.Bars<BarsRequest, typeof ofPair> = Bars.bars("forex", {
+export const bars: Bars.Bars<BarsRequest, typeof ofPair> = Bars.bars({
   market: Market.forex,
   ticker: ofPair,
   // The specification names no date. The vendor's quotes, which its bars are made of, begin on this one.
@@ -22,4 +22,4 @@ export const bars: Bars.Bars<BarsRequest, typeof ofPair> = Bars.bars("forex", {
 /** Which pair's previous day to request. Pairs are never split: `adjusted` changes nothing. */
 export interface PreviousDayBarRequest extends Bars.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofPair> {}
 
-export const previousDayBar: Bars.PreviousDay<PreviousDayBarRequest, typeof ofPair> = Bars.previousDay("forex", ofPair)
+export const previousDayBar: Bars.PreviousDay<PreviousDayBarRequest, typeof ofPair> = Bars.previousDay(ofPair)

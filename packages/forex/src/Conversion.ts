@@ -47,7 +47,8 @@ export interface Conversion extends Field.Row<typeof fields>, Endpoint.Named {}
 /** Schema of {@link Conversion}. */
 export const Conversion: Field.SchemaOf<Conversion, typeof fields> = Schema.Struct(fields)
 
-export const conversion: Endpoint.Single<ConversionRequest, Conversion, typeof params> = Endpoint.single(
-  "forex.conversion",
-  { path: "/v1/conversion/{from}/{to}", params, value: Conversion },
-)
+export const conversion: Endpoint.Single<ConversionRequest, Conversion, typeof params> = Endpoint.single({
+  path: "/v1/conversion/{from}/{to}",
+  params,
+  value: Conversion,
+})

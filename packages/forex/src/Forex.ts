@@ -1,5 +1,6 @@
 /** Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators. @module */
 import * as Client from "@candela/core/Client"
+import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Snapshot from "@candela/market/Snapshot"
 import * as Context from "effect/Context"
@@ -76,7 +77,10 @@ const own = {
 }
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints: typeof own & typeof Indicators.indicators = { ...own, ...Indicators.indicators }
+const endpoints: typeof own & typeof Indicators.indicators = /* @__PURE__ */ Endpoint.ofService("forex", {
+  ...own,
+  ...Indicators.indicators,
+})
 
 /** Currency pairs: conversion, quotes to the nanosecond, snapshots, bars, and technical indicators. */
 export class Forex extends Context.Tag("@candela/forex/Forex")<Forex, Forex.Service>() {

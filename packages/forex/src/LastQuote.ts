@@ -52,7 +52,8 @@ export interface LastQuote extends Field.Row<typeof fields>, Endpoint.Named {}
 /** Schema of {@link LastQuote}. */
 export const LastQuote: Field.SchemaOf<LastQuote, typeof fields> = Schema.Struct(fields)
 
-export const lastQuote: Endpoint.Single<LastQuoteRequest, LastQuote, typeof params> = Endpoint.single(
-  "forex.lastQuote",
-  { path: "/v1/last_quote/currencies/{from}/{to}", params, value: LastQuote },
-)
+export const lastQuote: Endpoint.Single<LastQuoteRequest, LastQuote, typeof params> = Endpoint.single({
+  path: "/v1/last_quote/currencies/{from}/{to}",
+  params,
+  value: LastQuote,
+})

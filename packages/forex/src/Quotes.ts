@@ -26,22 +26,19 @@ const params = {
 /** Which quotes to request. */
 export interface QuotesRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-export const quotes: Endpoint.History<QuotesRequest, ForexQuote.ForexQuote, typeof params> = Endpoint.history(
-  "forex.quotes",
-  {
-    path: "/v3/quotes/{fxTicker}",
-    params,
-    row: ForexQuote.ForexQuote,
-    timeRange: TimestampRange.timeRange({
-      field: "timestamp",
-      rowField: "participant_timestamp",
-      unit: TimestampRange.nanoseconds,
-      market: Market.forex,
-      // A pair may have any number of quotes. These are a busy one's and a usual one's, so that most shards fit on a page.
-      perSecond: { most: 5, expected: 1 },
-      direction: ({ order }: { readonly order: Param.Direction }) => order,
-    }),
-    // The vendor's documentation names the date, the specification none.
-    recordsFrom: "2009-09-25",
-  },
-)
+export const quotes: Endpoint.History<QuotesRequest, ForexQuote.ForexQuote, typeof params> = Endpoint.history({
+  path: "/v3/quotes/{fxTicker}",
+  params,
+  row: ForexQuote.ForexQuote,
+  timeRange: TimestampRange.timeRange({
+    field: "timestamp",
+    rowField: "participant_timestamp",
+    unit: TimestampRange.nanoseconds,
+    market: Market.forex,
+    // A pair may have any number of quotes. These are a busy one's and a usual one's, so that most shards fit on a page.
+    perSecond: { most: 5, expected: 1 },
+    direction: ({ order }: { readonly order: Param.Direction }) => order,
+  }),
+  // The vendor's documentation names the date, the specification none.
+  recordsFrom: "2009-09-25",
+})

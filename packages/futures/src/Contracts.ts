@@ -72,7 +72,8 @@ const params = {
 /** Which contracts to request. */
 export interface ContractsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
-export const contracts: Endpoint.Paged<ContractsRequest, FuturesContract, typeof params> = Endpoint.paged(
-  "futures.contracts",
-  { path: "/futures/v1/contracts", params, row: FuturesContract },
-)
+export const contracts: Endpoint.Paged<ContractsRequest, FuturesContract, typeof params> = Endpoint.paged({
+  path: "/futures/v1/contracts",
+  params,
+  row: FuturesContract,
+})

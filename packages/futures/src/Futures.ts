@@ -1,5 +1,6 @@
 /** Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices. @module */
 import * as Client from "@candela/core/Client"
+import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
@@ -8,7 +9,7 @@ import * as Contracts from "./Contracts.js"
 import * as Products from "./Products.js"
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints = {
+const endpoints = /* @__PURE__ */ Endpoint.ofService("futures", {
   /**
    * Products as they were on a day, or on each day of a range: one row a day and product. Updated daily.
    *
@@ -30,7 +31,7 @@ const endpoints = {
    * @example { ticker: "ESU5", resolution: "1session", "window_start.gte": "2025-05-01" }
    */
   bars: Bars.bars,
-}
+})
 
 /** Futures: products, contracts, and aggregate bars with their trading sessions and settlement prices. */
 export class Futures extends Context.Tag("@candela/futures/Futures")<Futures, Futures.Service>() {

@@ -147,7 +147,8 @@ const params = {
 /** Which products to request. */
 export interface ProductsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
-export const products: Endpoint.Paged<ProductsRequest, FuturesProduct, typeof params> = Endpoint.paged(
-  "futures.products",
-  { path: "/futures/v1/products", params, row: FuturesProduct },
-)
+export const products: Endpoint.Paged<ProductsRequest, FuturesProduct, typeof params> = Endpoint.paged({
+  path: "/futures/v1/products",
+  params,
+  row: FuturesProduct,
+})

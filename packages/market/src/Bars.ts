@@ -61,11 +61,16 @@ export type Bars<Request, T extends Endpoint.Params> = Endpoint.History<
 >
 
 /** Declares the bars of a market. */
-export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T extends Endpoint.Params>(
-  service: string,
-  { market, recordsFrom, ticker }: { readonly market: Market; readonly recordsFrom: string; readonly ticker: T },
-): Bars<Request, T> =>
-  Endpoint.history(`${service}.bars`, {
+export const bars = <Request extends BarsRequest & Endpoint.RequestOf<T>, T extends Endpoint.Params>({
+  market,
+  recordsFrom,
+  ticker,
+}: {
+  readonly market: Market
+  readonly recordsFrom: string
+  readonly ticker: T
+}): Bars<Request, T> =>
+  Endpoint.history({
     path: `/v2/aggs/ticker/${Ticker.inPath(ticker)}/range/{multiplier}/{timespan}/{from}/{to}`,
     params: { ...ticker, ...params } as typeof params,
     envelope: BarPage.envelope,
@@ -92,10 +97,9 @@ export type PreviousDay<Request, T extends Endpoint.Params> = Endpoint.List<
 
 /** Declares the previous day's bar of a market. */
 export const previousDay = <Request extends PreviousDayBarRequest & Endpoint.RequestOf<T>, T extends Endpoint.Params>(
-  service: string,
   ticker: T,
 ): PreviousDay<Request, T> =>
-  Endpoint.list(`${service}.previousDayBar`, {
+  Endpoint.list({
     path: `/v2/aggs/ticker/${Ticker.inPath(ticker)}/prev`,
     params: { ...ticker, ...previousDayParams } as typeof previousDayParams,
     envelope: BarPage.envelope,

@@ -191,11 +191,10 @@ export const indicators = <
   Rsi extends RsiRequest & Endpoint.RequestOf<T>,
   Macd extends MacdRequest & Endpoint.RequestOf<T>,
 >(
-  service: string,
   own: T,
 ): Indicators<T, Sma, Ema, Rsi, Macd> => {
   const indicator = <Row, RowI>(name: string, params: Endpoint.Params, row: Schema.Schema<Row, RowI>) =>
-    Endpoint.paged(`${service}.${name}`, {
+    Endpoint.paged({
       path: `/v1/indicators/${name}/${Ticker.inPath(own)}`,
       params: { ...own, ...params } as Endpoint.Params,
       row,

@@ -113,13 +113,13 @@ const under = (market: Market): string =>
   `/v2/snapshot/locale/${market === "stocks" ? "us" : "global"}/markets/${market}/`
 
 const list =
-  <P extends Endpoint.Params>(name: string, path: string) =>
+  <P extends Endpoint.Params>(path: string) =>
   <Request extends Endpoint.RequestOf<Own>, Own extends P, Row, RowI>(
     market: Market,
     params: Own,
     row: Schema.Schema<Row, RowI>,
   ): Endpoint.List<Request, Row, Own> =>
-    Endpoint.list(`${market}.${name}`, {
+    Endpoint.list({
       path: under(market) + path,
       params: params as Endpoint.Params,
       row,
@@ -127,10 +127,10 @@ const list =
     }) as never
 
 /** Declares the snapshots of many instruments of a market. */
-export const snapshots = /* @__PURE__ */ list("snapshots", "tickers")
+export const snapshots = /* @__PURE__ */ list("tickers")
 
 /** Declares the instruments of a market that have risen or fallen most. */
-export const movers = /* @__PURE__ */ list<typeof moversParams>("movers", "{direction}")
+export const movers = /* @__PURE__ */ list<typeof moversParams>("{direction}")
 
 /** Declares the snapshot of one instrument of a market. The ticker is the first of the parameters. */
 export const snapshot = <Request extends Endpoint.RequestOf<P>, P extends Endpoint.Params, Value, ValueI>(
@@ -138,7 +138,7 @@ export const snapshot = <Request extends Endpoint.RequestOf<P>, P extends Endpoi
   params: P,
   value: Schema.Schema<Value, ValueI>,
 ): Endpoint.Single<Request, Value, P> =>
-  Endpoint.single(`${market}.snapshot`, {
+  Endpoint.single({
     path: `${under(market)}tickers/${Ticker.inPath(params)}`,
     params: params as Endpoint.Params,
     value,

@@ -1,5 +1,6 @@
 /** The tickers of all markets, and the overview of one. @module */
 import * as Client from "@candela/core/Client"
+import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
@@ -7,7 +8,7 @@ import * as TickerOverview from "./TickerOverview.js"
 import * as Tickers from "./Tickers.js"
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints = {
+const endpoints = /* @__PURE__ */ Endpoint.ofService("reference", {
   /**
    * The tickers of all markets, those of a day in the past too, filtered and sorted.
    *
@@ -22,7 +23,7 @@ const endpoints = {
    * @example { ticker: "AAPL" }
    */
   ticker: TickerOverview.ticker,
-}
+})
 
 /** The tickers of all markets, and the overview of one. */
 export class Reference extends Context.Tag("@candela/reference/Reference")<Reference, Reference.Service>() {

@@ -97,12 +97,9 @@ export interface TickerOverview extends Instrument.Instrument, Field.Row<typeof 
 export const TickerOverview: Field.SchemaOf<TickerOverview, typeof Instrument.fields & typeof fields> &
   Instant.Reader<TickerOverview, "delisted_utc"> = Instant.struct({ ...Instrument.fields, ...fields }, "delisted_utc")
 
-export const ticker: Endpoint.Single<TickerRequest, TickerOverview, typeof params> = Endpoint.single(
-  "reference.ticker",
-  {
-    path: "/v3/reference/tickers/{ticker}",
-    params,
-    value: TickerOverview,
-    at: "results",
-  },
-)
+export const ticker: Endpoint.Single<TickerRequest, TickerOverview, typeof params> = Endpoint.single({
+  path: "/v3/reference/tickers/{ticker}",
+  params,
+  value: TickerOverview,
+  at: "results",
+})

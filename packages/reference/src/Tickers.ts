@@ -114,11 +114,8 @@ export const TickerRecord: Field.SchemaOf<TickerRecord, typeof Instrument.fields
   "delisted_utc",
 )
 
-export const tickers: Endpoint.Paged<TickersRequest, TickerRecord, typeof params> = Endpoint.paged(
-  "reference.tickers",
-  {
-    path: "/v3/reference/tickers",
-    params,
-    row: TickerRecord,
-  },
-)
+export const tickers: Endpoint.Paged<TickersRequest, TickerRecord, typeof params> = Endpoint.paged({
+  path: "/v3/reference/tickers",
+  params,
+  row: TickerRecord,
+})

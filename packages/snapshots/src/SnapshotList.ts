@@ -24,7 +24,7 @@ const params = {
 /** Which instruments to list. */
 export interface ListRequest extends Endpoint.RequestOf<typeof params>, Endpoint.Named {}
 
-export const list: Endpoint.Paged<ListRequest, SnapshotItem, typeof params> = Endpoint.paged("snapshots.list", {
+export const list: Endpoint.Paged<ListRequest, SnapshotItem, typeof params> = Endpoint.paged({
   path: "/v3/snapshot",
   params,
   row: SnapshotItem,

@@ -1,5 +1,6 @@
 /** The unified snapshot of stocks, options, forex, crypto and indices. @module */
 import * as Client from "@candela/core/Client"
+import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import * as Context from "effect/Context"
@@ -10,7 +11,7 @@ import * as SnapshotList from "./SnapshotList.js"
 import type { Snapshot } from "./Snapshot.js"
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints = {
+const endpoints = /* @__PURE__ */ Endpoint.ofService("snapshots", {
   /**
    * The newest state of many instruments, of all markets or one, sorted by ticker. A ticker that cannot be resolved is a row with an `error`.
    *
@@ -18,7 +19,7 @@ const endpoints = {
    * @example { "ticker.gte": "C:NZDUSD", "ticker.lte": "CSCO" }
    */
   list: SnapshotList.list,
-}
+})
 
 /** The unified snapshot of stocks, options, forex, crypto and indices. */
 export class Snapshots extends Context.Tag("@candela/snapshots/Snapshots")<Snapshots, Snapshots.Service>() {
@@ -26,7 +27,7 @@ export class Snapshots extends Context.Tag("@candela/snapshots/Snapshots")<Snaps
   static readonly endpoints: typeof endpoints = endpoints
   /** Makes `get` of `list`. */
   static readonly extend = (methods: Client.Methods<typeof endpoints>): Effect.Effect<Snapshots.LookUps> =>
-    Effect.map(LookUp.make(SnapshotList.list, methods.list), (get) => ({ get }))
+    Effect.map(LookUp.make(endpoints.list, methods.list), (get) => ({ get }))
   /** The service on a market-data connection. */
   static readonly layer: Layer.Layer<Snapshots, never, MarketData> = /* @__PURE__ */ Client.layer(
     Snapshots,

@@ -96,11 +96,8 @@ const params = { ...Filings.params, ...own }
 /** Which balance sheets to request. */
 export interface BalanceSheetsRequest extends Filings.FilingsRequest, Endpoint.RequestOn<typeof lines, typeof own> {}
 
-export const balanceSheets: Endpoint.Paged<BalanceSheetsRequest, BalanceSheet, typeof params> = Endpoint.paged(
-  "stocks.balanceSheets",
-  {
-    path: "/stocks/financials/v1/balance-sheets",
-    params,
-    row: BalanceSheet,
-  },
-)
+export const balanceSheets: Endpoint.Paged<BalanceSheetsRequest, BalanceSheet, typeof params> = Endpoint.paged({
+  path: "/stocks/financials/v1/balance-sheets",
+  params,
+  row: BalanceSheet,
+})

@@ -12,7 +12,7 @@ const ofStock = {
 /** Which bars to request. */
 export interface BarsRequest extends Bars.BarsRequest, Endpoint.RequestOf<typeof ofStock> {}
 
-export const bars: Bars.Bars<BarsRequest, typeof ofStock> = /* @__PURE__ */ Bars.bars("stocks", {
+export const bars: Bars.Bars<BarsRequest, typeof ofStock> = /* @__PURE__ */ Bars.bars({
   market: Market.stocks,
   ticker: ofStock,
   // The vendor's documentation names the date, the specification none. A service with older bars (imported ones) gives them all the same.
@@ -22,7 +22,5 @@ export const bars: Bars.Bars<BarsRequest, typeof ofStock> = /* @__PURE__ */ Bars
 /** Which stock's previous day to request. */
 export interface PreviousDayBarRequest extends Bars.PreviousDayBarRequest, Endpoint.RequestOf<typeof ofStock> {}
 
-export const previousDayBar: Bars.PreviousDay<PreviousDayBarRequest, typeof ofStock> = /* @__PURE__ */ Bars.previousDay(
-  "stocks",
-  ofStock,
-)
+export const previousDayBar: Bars.PreviousDay<PreviousDayBarRequest, typeof ofStock> =
+  /* @__PURE__ */ Bars.previousDay(ofStock)

@@ -86,7 +86,7 @@ export interface CashFlowStatementsRequest
   extends Filings.FilingsRequest, Endpoint.RequestOn<typeof lines, typeof own> {}
 
 export const cashFlowStatements: Endpoint.Paged<CashFlowStatementsRequest, CashFlowStatement, typeof params> =
-  Endpoint.paged("stocks.cashFlowStatements", {
+  Endpoint.paged({
     path: "/stocks/financials/v1/cash-flow-statements",
     params,
     row: CashFlowStatement,

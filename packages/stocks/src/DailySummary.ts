@@ -40,7 +40,7 @@ export const dailyMarketSummary: Endpoint.List<
   DailyBar,
   typeof dailyMarketSummaryParams,
   BarPage.SummaryPage<DailyBar>
-> = Endpoint.list("stocks.dailyMarketSummary", {
+> = Endpoint.list({
   path: "/v2/aggs/grouped/locale/us/market/stocks/{date}",
   params: dailyMarketSummaryParams,
   envelope: BarPage.summaryEnvelope,
@@ -90,11 +90,8 @@ export interface OpenClose extends Field.Row<typeof openCloseFields>, Endpoint.N
 /** Schema of {@link OpenClose}. */
 export const OpenClose: Field.SchemaOf<OpenClose, typeof openCloseFields> = Schema.Struct(openCloseFields)
 
-export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof openCloseParams> = Endpoint.single(
-  "stocks.openClose",
-  {
-    path: "/v1/open-close/{stocksTicker}/{date}",
-    params: openCloseParams,
-    value: OpenClose,
-  },
-)
+export const openClose: Endpoint.Single<OpenCloseRequest, OpenClose, typeof openCloseParams> = Endpoint.single({
+  path: "/v1/open-close/{stocksTicker}/{date}",
+  params: openCloseParams,
+  value: OpenClose,
+})

@@ -60,7 +60,7 @@ const params = {
 /** Which dividends to request. */
 export interface DividendsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
-export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged("stocks.dividends", {
+export const dividends: Endpoint.Paged<DividendsRequest, Dividend, typeof params> = Endpoint.paged({
   path: "/stocks/v1/dividends",
   params,
   row: Dividend,

@@ -62,7 +62,8 @@ const params = {
 /** Which dividends to request. */
 export interface DividendsV3Request extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
-export const dividendsV3: Endpoint.Paged<DividendsV3Request, DividendV3, typeof params> = Endpoint.paged(
-  "stocks.dividendsV3",
-  { path: "/v3/reference/dividends", params, row: DividendV3 },
-)
+export const dividendsV3: Endpoint.Paged<DividendsV3Request, DividendV3, typeof params> = Endpoint.paged({
+  path: "/v3/reference/dividends",
+  params,
+  row: DividendV3,
+})

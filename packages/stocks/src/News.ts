@@ -90,7 +90,7 @@ const params = {
 /** Which articles to request. */
 export interface NewsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
-export const news: Endpoint.Paged<NewsRequest, NewsArticle, typeof params> = Endpoint.paged("stocks.news", {
+export const news: Endpoint.Paged<NewsRequest, NewsArticle, typeof params> = Endpoint.paged({
   path: "/v2/reference/news",
   params,
   row: NewsArticle,

@@ -85,7 +85,7 @@ const params = {
 /** Which ratios to request. */
 export interface RatiosRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
-export const ratios: Endpoint.Paged<RatiosRequest, Ratios, typeof params> = Endpoint.paged("stocks.ratios", {
+export const ratios: Endpoint.Paged<RatiosRequest, Ratios, typeof params> = Endpoint.paged({
   path: "/stocks/financials/v1/ratios",
   params,
   row: Ratios,

@@ -48,7 +48,7 @@ const params = {
 /** Which splits to request. */
 export interface SplitsRequest extends Endpoint.RequestOn<typeof fields, typeof params>, Endpoint.Named {}
 
-export const splits: Endpoint.Paged<SplitsRequest, Split, typeof params> = Endpoint.paged("stocks.splits", {
+export const splits: Endpoint.Paged<SplitsRequest, Split, typeof params> = Endpoint.paged({
   path: "/stocks/v1/splits",
   params,
   row: Split,

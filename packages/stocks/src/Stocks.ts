@@ -1,5 +1,6 @@
 /** U.S. stocks. @module */
 import * as Client from "@candela/core/Client"
+import * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
@@ -15,7 +16,7 @@ import * as News from "./News.js"
 import * as Ratios from "./Ratios.js"
 
 /** The endpoints of the service, under the names of its methods. */
-const endpoints = {
+const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
   /**
    * Aggregate bars over a range of time: pre-market, regular and after-hours trades, in Eastern Time. An interval without qualifying trades has no
    * bar.
@@ -116,7 +117,7 @@ const endpoints = {
    * @example { direction: "gainers" }
    */
   movers: Snapshots.movers,
-}
+})
 
 /** U.S. stocks: bars, the market's day, a stock's day, dividends, statements, ratios, news and snapshots. */
 export class Stocks extends Context.Tag("@candela/stocks/Stocks")<Stocks, Stocks.Service>() {

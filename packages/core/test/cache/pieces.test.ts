@@ -33,7 +33,8 @@ const within = ({ from, to }: { readonly from: unknown; readonly to: unknown }, 
 })
 
 /** A reading an hour, and none that is still to come. */
-const hourly = Endpoint.history("test.hourly", {
+const hourly = Endpoint.history({
+  name: "test.hourly",
   path: "/v1/hourly/{station}/{from}/{to}",
   params,
   row: Reading,

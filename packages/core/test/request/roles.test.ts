@@ -15,7 +15,8 @@ import { asked, weather } from "../support/weather.js"
 const refusal = (result: Either.Either<unknown, Request.Refusal>) => Either.getOrThrow(Either.flip(result))
 
 /** An endpoint whose parameters have names of their own. */
-const renamed = Endpoint.history("test.renamed", {
+const renamed = Endpoint.history({
+  name: "test.renamed",
   path: "/v1/renamed/{candle}",
   params: {
     candle: Param.refusedAs(Param.text(/^\d+min$|^\.\.$/, 'such as "5min"'), "BadResolution"),
@@ -268,7 +269,7 @@ describe("the size of a stream's pages", () => {
 
   it.effect("is refused where the endpoint chooses it", () =>
     Effect.gen(function* () {
-      const unlimited = Endpoint.paged("test.unlimited", { path: "/v1/all", params: {}, row: Schema.Struct({}) })
+      const unlimited = Endpoint.paged({ name: "test.unlimited", path: "/v1/all", params: {}, row: Schema.Struct({}) })
       const { all } = yield* Client.make({ all: unlimited })
       const error = yield* Effect.flip(Stream.runDrain(all.stream({}, { pageSize: 5 })))
       assert.include(error, { _tag: "InvalidRequest", parameter: "pageSize" })

@@ -32,26 +32,24 @@ export interface ReadingsRequest extends Endpoint.RequestOf<typeof readingsParam
 const numberOf = (instant: string | number) => (typeof instant === "number" ? instant : Date.parse(instant))
 
 /** Readings of a station: a history with one reading a millisecond, cut at whole milliseconds. Forecasts are among them, so the clock is no bound. */
-export const readings: Endpoint.History<ReadingsRequest, Reading, typeof readingsParams> = Endpoint.history(
-  "test.readings",
-  {
-    path: "/v1/readings/{station}/{from}/{to}",
-    params: readingsParams,
-    row: Reading,
-    timeRange: {
-      cut: ({ from, to }, shards) => {
-        const [first, last] = [numberOf(from), numberOf(to)]
-        const starts = startsOf(shards, first, last)
-        return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? last + 1) - 1 }))
-      },
-      rows: ({ from, to }) => {
-        const rows = Math.max(0, numberOf(to) - numberOf(from) + 1)
-        return { most: rows, expected: rows, final: numberOf(to) + 1 }
-      },
-      covered: ({ from, to }, _, at) => (at - numberOf(from) + 1) / (numberOf(to) - numberOf(from) + 1),
+export const readings: Endpoint.History<ReadingsRequest, Reading, typeof readingsParams> = Endpoint.history({
+  name: "test.readings",
+  path: "/v1/readings/{station}/{from}/{to}",
+  params: readingsParams,
+  row: Reading,
+  timeRange: {
+    cut: ({ from, to }, shards) => {
+      const [first, last] = [numberOf(from), numberOf(to)]
+      const starts = startsOf(shards, first, last)
+      return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? last + 1) - 1 }))
     },
+    rows: ({ from, to }) => {
+      const rows = Math.max(0, numberOf(to) - numberOf(from) + 1)
+      return { most: rows, expected: rows, final: numberOf(to) + 1 }
+    },
+    covered: ({ from, to }, _, at) => (at - numberOf(from) + 1) / (numberOf(to) - numberOf(from) + 1),
   },
-)
+})
 
 const eventsParams = {
   /** The day of the event. */
@@ -74,7 +72,8 @@ export interface Event extends Field.Row<typeof eventFields>, Endpoint.Named {}
 export const Event: Schema.Schema<Event, Schema.Struct.Encoded<typeof eventFields>> = Schema.Struct(eventFields)
 
 /** Events, with filters: paged, without a time range. */
-export const events: Endpoint.Paged<EventsRequest, Event, typeof eventsParams> = Endpoint.paged("test.events", {
+export const events: Endpoint.Paged<EventsRequest, Event, typeof eventsParams> = Endpoint.paged({
+  name: "test.events",
   path: "/v1/events",
   params: eventsParams,
   row: Event,
@@ -97,7 +96,8 @@ export interface Station extends Field.Row<typeof stationFields>, Endpoint.Named
 const Station: Schema.Schema<Station, Schema.Struct.Encoded<typeof stationFields>> = Schema.Struct(stationFields)
 
 /** All stations: a list in one answer. */
-export const stations: Endpoint.List<StationsRequest, Station, typeof stationsParams> = Endpoint.list("test.stations", {
+export const stations: Endpoint.List<StationsRequest, Station, typeof stationsParams> = Endpoint.list({
+  name: "test.stations",
   path: "/v1/stations",
   params: stationsParams,
   row: Station,
@@ -119,7 +119,8 @@ export interface Status extends Field.Row<typeof statusFields>, Endpoint.Named {
 const Status: Schema.Schema<Status, Schema.Struct.Encoded<typeof statusFields>> = Schema.Struct(statusFields)
 
 /** The status of a station: a bare document, by an endpoint that takes a resolution. */
-export const status: Endpoint.Single<StatusRequest, Status, typeof statusParams> = Endpoint.single("test.status", {
+export const status: Endpoint.Single<StatusRequest, Status, typeof statusParams> = Endpoint.single({
+  name: "test.status",
   path: "/v1/status/{station}",
   params: statusParams,
   value: Status,
@@ -130,7 +131,8 @@ const latestParams = { station: Param.String }
 export interface LatestRequest extends Endpoint.RequestOf<typeof latestParams>, Endpoint.Named {}
 
 /** The newest reading of a station: one value in `results`. */
-export const latest: Endpoint.Single<LatestRequest, Reading, typeof latestParams> = Endpoint.single("test.latest", {
+export const latest: Endpoint.Single<LatestRequest, Reading, typeof latestParams> = Endpoint.single({
+  name: "test.latest",
   path: "/v1/latest/{station}",
   params: latestParams,
   value: Reading,

@@ -34,7 +34,8 @@ export const startsOf = (cuts: Endpoint.Cuts, from: number, to: number): Readonl
 
 /** Levels of a river, one at each whole number. Each endpoint has a decoder of its own. */
 export const makeLevels = () =>
-  Endpoint.history("test.levels", {
+  Endpoint.history({
+    name: "test.levels",
     path: "/v1/levels/{from}/{to}",
     params: {
       from: Param.integer({ min: 0 }),

@@ -14,9 +14,9 @@ describe("the path of an endpoint", () => {
   const rest = { value: Schema.String }
 
   test("has each of its keys among the parameters", () => {
-    Endpoint.single("a", { ...rest, path: "/v1/{ticker}/{date}", params: { ticker: Param.String, date: Param.Date } })
-    Endpoint.single("a", { ...rest, path: "/v1/none", params: {} })
-    Endpoint.single("a", {
+    Endpoint.single({ ...rest, path: "/v1/{ticker}/{date}", params: { ticker: Param.String, date: Param.Date } })
+    Endpoint.single({ ...rest, path: "/v1/none", params: {} })
+    Endpoint.single({
       ...rest,
       path: "/v1/{ticker}/{date}",
       // @ts-expect-error Property 'date' is missing
@@ -25,13 +25,13 @@ describe("the path of an endpoint", () => {
   })
 
   test("has no key that may be left out", () => {
-    Endpoint.single("a", {
+    Endpoint.single({
       ...rest,
       path: "/v1/{ticker}",
       // @ts-expect-error Type 'Optional<string, string>' is not assignable to type 'never'
       params: { ticker: Param.optional(Param.String) },
     })
-    Endpoint.single("a", {
+    Endpoint.single({
       ...rest,
       path: "/v1/{ticker}",
       // @ts-expect-error Type 'Defaulted<string, string>' is not assignable to type 'never'
@@ -228,14 +228,21 @@ describe("the annotation of an endpoint", () => {
   const declaration = { path: "/v1/{station}", params, row, envelope, beside } as const
 
   test("names the request, the row and the page that the declaration gives", () => {
-    const list: Endpoint.List<Asked, Row, typeof params, RowPage> = Endpoint.list("a", declaration)
-    const paged: Endpoint.Paged<Asked, Row, typeof params, RowPage> = Endpoint.paged("a", declaration)
-    const plain: Endpoint.Paged<Asked, Row, typeof params> = Endpoint.paged("a", { path: "/v1/{station}", params, row })
-    const single: Endpoint.Single<Asked, Row, typeof params> = Endpoint.single("a", { ...declaration, value: row })
+    const list: Endpoint.List<Asked, Row, typeof params, RowPage> = Endpoint.list(declaration)
+    const paged: Endpoint.Paged<Asked, Row, typeof params, RowPage> = Endpoint.paged(declaration)
+    const plain: Endpoint.Paged<Asked, Row, typeof params> = Endpoint.paged({ path: "/v1/{station}", params, row })
+    const single: Endpoint.Single<Asked, Row, typeof params> = Endpoint.single({ ...declaration, value: row })
     expect<Endpoint.PageOf<typeof list>>().type.toBe<RowPage>()
     expect<Endpoint.PageOf<typeof paged>>().type.toBe<RowPage>()
     expect<Endpoint.PageOf<typeof plain>>().type.toBe<Page<Row>>()
     expect<Endpoint.Request<typeof single>>().type.toBe<Asked>()
+  })
+
+  test("is what an endpoint of a service has, too", () => {
+    const list: Endpoint.List<Asked, Row, typeof params, RowPage> = Endpoint.list(declaration)
+    expect(Endpoint.ofService("test", { list })).type.toBe<{ list: typeof list }>()
+    // @ts-expect-error is not assignable to type 'Any'
+    Endpoint.ofService("test", { list: declaration })
   })
 
   test("refuses a request that lacks a parameter, has one too many, or another type of one", () => {
@@ -244,39 +251,39 @@ describe("the annotation of an endpoint", () => {
       readonly name?: string | undefined
     }
     // @ts-expect-error "the interface differs from the declaration in": "name.any_of"
-    const lacking: Endpoint.Paged<Lacking, Row, typeof params, RowPage> = Endpoint.paged("a", declaration)
+    const lacking: Endpoint.Paged<Lacking, Row, typeof params, RowPage> = Endpoint.paged(declaration)
     interface TooMany extends Asked {
       readonly since?: string
     }
     // @ts-expect-error "the interface differs from the declaration in": "since"
-    const tooMany: Endpoint.List<TooMany, Row, typeof params, RowPage> = Endpoint.list("a", declaration)
+    const tooMany: Endpoint.List<TooMany, Row, typeof params, RowPage> = Endpoint.list(declaration)
     interface Other extends Omit<Asked, "station"> {
       readonly station: number
     }
     // @ts-expect-error "the interface differs from the declaration in": "station"
-    const other: Endpoint.Single<Other, Row, typeof params> = Endpoint.single("a", { ...declaration, value: row })
+    const other: Endpoint.Single<Other, Row, typeof params> = Endpoint.single({ ...declaration, value: row })
     // @ts-expect-error "the interface differs from the declaration in": "station"
-    const without: Endpoint.List<Omit<Asked, "station">, Row, typeof params, RowPage> = Endpoint.list("a", declaration)
+    const without: Endpoint.List<Omit<Asked, "station">, Row, typeof params, RowPage> = Endpoint.list(declaration)
     interface Optional extends Omit<Asked, "station">, Partial<Pick<Asked, "station">> {}
     // @ts-expect-error "the interface differs from the declaration in": "station"
-    const optional: Endpoint.List<Optional, Row, typeof params, RowPage> = Endpoint.list("a", declaration)
+    const optional: Endpoint.List<Optional, Row, typeof params, RowPage> = Endpoint.list(declaration)
     void [lacking, tooMany, other, without, optional]
   })
 
   test("refuses a page that lacks a field of the envelope, or one that stands beside the rows", () => {
     interface WithoutEnvelope extends Page<Row>, Field.Row<typeof beside> {}
     // @ts-expect-error "the interface differs from the declaration in": "total"
-    const without: Endpoint.Paged<Asked, Row, typeof params, WithoutEnvelope> = Endpoint.paged("a", declaration)
+    const without: Endpoint.Paged<Asked, Row, typeof params, WithoutEnvelope> = Endpoint.paged(declaration)
     interface WithoutBeside extends Page<Row>, Field.Row<typeof envelope> {}
     // @ts-expect-error "the interface differs from the declaration in": "url"
-    const alone: Endpoint.Paged<Asked, Row, typeof params, WithoutBeside> = Endpoint.paged("a", declaration)
+    const alone: Endpoint.Paged<Asked, Row, typeof params, WithoutBeside> = Endpoint.paged(declaration)
     // @ts-expect-error "the interface differs from the declaration in": "total"
-    const plain: Endpoint.List<Asked, Row, typeof params> = Endpoint.list("a", { ...declaration, beside: {} })
+    const plain: Endpoint.List<Asked, Row, typeof params> = Endpoint.list({ ...declaration, beside: {} })
     interface Promising extends Page<Row>, Field.Row<typeof beside> {
       readonly total: number
     }
     // @ts-expect-error "the interface differs from the declaration in": "total"
-    const promising: Endpoint.Paged<Asked, Row, typeof params, Promising> = Endpoint.paged("a", declaration)
+    const promising: Endpoint.Paged<Asked, Row, typeof params, Promising> = Endpoint.paged(declaration)
     void [without, alone, plain, promising]
   })
 
@@ -285,9 +292,9 @@ describe("the annotation of an endpoint", () => {
       readonly name: number
     }
     // @ts-expect-error is not assignable to type 'Single<Asked, Other,
-    const other: Endpoint.Single<Asked, Other, typeof params> = Endpoint.single("a", { ...declaration, value: row })
+    const other: Endpoint.Single<Asked, Other, typeof params> = Endpoint.single({ ...declaration, value: row })
     // @ts-expect-error Type '"list"' is not assignable to type '"paged"'
-    const kind: Endpoint.Paged<Asked, Row, typeof params, RowPage> = Endpoint.list("a", declaration)
+    const kind: Endpoint.Paged<Asked, Row, typeof params, RowPage> = Endpoint.list(declaration)
     void [other, kind]
   })
 })

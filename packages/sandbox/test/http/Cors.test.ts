@@ -5,7 +5,8 @@ import * as Service from "@candela/sandbox/http/Service"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 
-const endpoint = Endpoint.single("test.word", {
+const endpoint = Endpoint.single({
+  name: "test.word",
   path: "/v1/word",
   params: {},
   value: Schema.Struct({ word: Schema.String }),

@@ -7,7 +7,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Logger, Schema } from "effect"
 import { ask, keys } from "./support.js"
 
-const endpoint = Endpoint.single("test.word", {
+const endpoint = Endpoint.single({
+  name: "test.word",
   path: "/v1/word",
   params: {},
   value: Schema.Struct({ word: Schema.String }),

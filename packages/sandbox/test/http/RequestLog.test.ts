@@ -9,13 +9,15 @@ import { Deferred, Effect, Exit, FastCheck, Fiber, Schema, TestClock } from "eff
 import { assertForAll } from "../forAll.js"
 import { ask, service } from "./support.js"
 
-const rows = Endpoint.list("test.rows", {
+const rows = Endpoint.list({
+  name: "test.rows",
   path: "/v1/rows/{ticker}",
   params: { ticker: Param.String, date: Filter.range(Param.Date), limit: Param.limit({ default: 10, max: 100 }) },
   row: Schema.Struct({ n: Schema.Number }),
 })
 
-const word = Endpoint.single("test.word", {
+const word = Endpoint.single({
+  name: "test.word",
   path: "/v1/word/{how}",
   params: { how: Param.String },
   value: Schema.Struct({ word: Schema.String }),

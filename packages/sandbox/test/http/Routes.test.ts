@@ -19,11 +19,12 @@ const forex = Param.text(/^C:.+$/, "a forex pair such as C:EURUSD")
 
 /** Answers with the values that it was called with. */
 const echo = (name: string, path: "/v1/pairs/{pair}/rate", pair: Param.Required<string>) =>
-  Route.of(Endpoint.single(name, { path, params: { pair }, value: Schema.Struct({ from: Schema.String }) }), (values) =>
+  Route.of(Endpoint.single({ name, path, params: { pair }, value: Schema.Struct({ from: Schema.String }) }), (values) =>
     Effect.succeed({ from: `${name} ${values.pair}` }),
   )
 
-const listed = Endpoint.paged("test.list", {
+const listed = Endpoint.paged({
+  name: "test.list",
   path: "/v1/rows",
   params: {
     date: Filter.range(Param.Date),
@@ -49,7 +50,8 @@ const list = Route.of(listed, (values) =>
 
 /** Rows of an exact time each; a page holds one, and the next page begins after it. */
 const positioned = Route.of(
-  Endpoint.paged("test.positioned", {
+  Endpoint.paged({
+    name: "test.positioned",
     path: "/v1/positions",
     params: { limit: Param.limit({ default: 1, max: 1 }) },
     row: Schema.Struct({ at: Field.required(Field.Int64), after: Schema.Array(Schema.String) }),
@@ -67,17 +69,13 @@ const positioned = Route.of(
 )
 
 const ready = Route.of(
-  Endpoint.list("test.ready", {
-    path: "/v1/rows/ready",
-    params: {},
-    row: Row,
-    at: "tickers",
-  }),
+  Endpoint.list({ name: "test.ready", path: "/v1/rows/ready", params: {}, row: Row, at: "tickers" }),
   () => Effect.succeed({ rows: { json: '[{"name":"as it is",   "v":1.50}]', length: 1 }, envelope: {} }),
 )
 
 const overview = Route.of(
-  Endpoint.single("test.overview", {
+  Endpoint.single({
+    name: "test.overview",
     path: "/v1/rows/{name}",
     params: { name: Param.String },
     value: Schema.Struct({ name: Schema.String, volume: Field.required(Schema.Number, "v") }),
@@ -90,7 +88,8 @@ const overview = Route.of(
 )
 
 const bare = Route.of(
-  Endpoint.single("test.bare", {
+  Endpoint.single({
+    name: "test.bare",
     path: "/v1/bare",
     params: {},
     value: Schema.Struct({ status: Schema.String, last: Schema.Number }),

@@ -11,7 +11,8 @@ import { request, type IncomingHttpHeaders } from "node:http"
 import { connect } from "node:net"
 import { gunzipSync } from "node:zlib"
 
-const endpoint = Endpoint.single("test.text", {
+const endpoint = Endpoint.single({
+  name: "test.text",
   path: "/v1/text/{length}",
   params: { length: Param.integer({ min: 0 }) },
   value: Schema.Struct({ text: Schema.String }),
@@ -20,7 +21,8 @@ const endpoint = Endpoint.single("test.text", {
 const text = Route.of(endpoint, ({ length }) => Effect.succeed({ text: "ä".repeat(length) }))
 
 const paged = Route.of(
-  Endpoint.paged("test.paged", {
+  Endpoint.paged({
+    name: "test.paged",
     path: "/v1/paged",
     params: { order: Param.order("asc") },
     row: Schema.Struct({}),

@@ -9,7 +9,8 @@ import { Context, Deferred, Duration, Effect, Exit, Fiber, Logger, Schema, TestC
 import { setImmediate } from "node:timers/promises"
 import { ask, now, service } from "./support.js"
 
-const endpoint = Endpoint.single("test.echo", {
+const endpoint = Endpoint.single({
+  name: "test.echo",
   path: "/v1/echo/{how}",
   params: { how: Param.String },
   value: Schema.Struct({ status: Schema.String, plan: Schema.String, now: Schema.Number, visible: Schema.Number }),
@@ -256,7 +257,8 @@ describe("an answer", () => {
 })
 
 describe("large pages", () => {
-  const list = Endpoint.list("test.list", {
+  const list = Endpoint.list({
+    name: "test.list",
     path: "/v1/list",
     params: { limit: Param.limit({ default: 10, max: 50_000 }) },
     row: Schema.Struct({ n: Schema.Number }),

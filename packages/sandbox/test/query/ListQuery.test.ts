@@ -61,13 +61,15 @@ const filters = {
 }
 const limit = Param.limit({ default: 100, max: 1000 })
 
-const newer = Endpoint.paged("test.newer", {
+const newer = Endpoint.paged({
+  name: "test.newer",
   path: "/v1/newer",
   params: { ...filters, limit, sort: Param.sort({ columns, default: ["price", "asc"] }) },
   row: Row,
 })
 
-const older = Endpoint.paged("test.older", {
+const older = Endpoint.paged({
+  name: "test.older",
   path: "/v1/older",
   params: {
     ...filters,
@@ -78,13 +80,15 @@ const older = Endpoint.paged("test.older", {
   row: Row,
 })
 
-const searched = Endpoint.paged("test.searched", {
+const searched = Endpoint.paged({
+  name: "test.searched",
   path: "/v1/searched",
   params: { search: Param.optional(Param.String), limit },
   row: Row,
 })
 
-const dated = Endpoint.paged("test.dated", {
+const dated = Endpoint.paged({
+  name: "test.dated",
   path: "/v1/dated",
   params: {
     day: Param.optional(Param.Date),
@@ -95,7 +99,8 @@ const dated = Endpoint.paged("test.dated", {
   row: Row,
 })
 
-const tagged = Endpoint.paged("test.tagged", {
+const tagged = Endpoint.paged({
+  name: "test.tagged",
   path: "/v1/tagged",
   params: { tag: Filter.range(Param.String), limit, sort: Param.sort({ columns: ["id"], default: ["id", "asc"] }) },
   row: Row,
@@ -478,7 +483,8 @@ layer(Data)("a list", (it) => {
 })
 
 describe("a list's declaration", () => {
-  const declare = (params: Endpoint.Params) => Endpoint.paged("test.wrong", { path: "/v1/wrong", params, row: Row })
+  const declare = (params: Endpoint.Params) =>
+    Endpoint.paged({ name: "test.wrong", path: "/v1/wrong", params, row: Row })
 
   it("must name columns that exist, and operators that have a meaning for them", () => {
     const wrong: ReadonlyArray<readonly [Endpoint.Params, string]> = [

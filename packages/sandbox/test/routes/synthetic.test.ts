@@ -45,7 +45,8 @@ type Buyback = typeof Buyback.Type
 
 const columns = ["id", "ticker", "announced", "price", "shares", "grade", "seen", "published"] as const
 
-const buybacks = Endpoint.paged("things.buybacks", {
+const buybacks = Endpoint.paged({
+  name: "things.buybacks",
   path: "/things/v1/buybacks",
   params: {
     ticker: Filter.rangeOrAnyOf(Ticker.Stock),
@@ -65,7 +66,8 @@ const buybacks = Endpoint.paged("things.buybacks", {
   row: Buyback,
 })
 
-const holders = Endpoint.list("things.holders", {
+const holders = Endpoint.list({
+  name: "things.holders",
   path: "/things/v1/holders/{ticker}",
   params: { ticker: Ticker.Stock },
   row: Schema.Struct({ ticker: Field.required(Schema.String), shares: Field.required(Unit.Shares) }),
