@@ -74,7 +74,7 @@ describe("a sandbox in process", () => {
               Effect.yieldNow(),
               Effect.map(TestClock.sleeps(), (times) => [...times].filter((other) => other === time).length),
             ),
-            { until: (answers) => answers === 2, times: 10_000 },
+            { until: (answers) => answers >= 2 },
           )
         assert.strictEqual(yield* answersAt(120_000), 2)
         yield* TestClock.adjust("1 minute")

@@ -1,6 +1,6 @@
-// A process that keeps a rate limit together with others, by a store on SQLite, and prints when its requests left.
+// A process that keeps a rate limit together with others, by a store on SQLite, and prints when its requests left, or until when the store counted them where that is earlier.
 import * as RateLimit from "@candela/core/RateLimit"
-import { Duration, Effect, Random, Schedule } from "effect"
+import { Duration, Effect, FiberRef, Random, Schedule } from "effect"
 import sqlite from "node-sqlite3-wasm"
 import * as Gate from "../../dist/internal/http/gate.js"
 
@@ -8,6 +8,9 @@ const [file, requests, limits] = process.argv.slice(2)
 
 /** Milliseconds of the machine's monotonic clock, which all its processes share. */
 const now = () => Number(process.hrtime.bigint()) / 1e6
+
+/** When the store counts the request of a fiber as sent, until it learns that it was. A machine that stands still longer lets it leave later. */
+const latest = FiberRef.unsafeMake(Infinity)
 
 /** @returns {import("@candela/core/RateLimit").Store.Service} */
 const storeIn = (/** @type {string} */ file) => {
@@ -32,7 +35,7 @@ const storeIn = (/** @type {string} */ file) => {
         database.run("DELETE FROM requests WHERE at <= ?", [at - longest])
       }
       database.exec("COMMIT")
-      return Duration.millis(delay)
+      return { delay: Duration.millis(delay), counted: at + Duration.toMillis(within) }
     } catch (error) {
       database.exec("ROLLBACK")
       throw error
@@ -41,11 +44,11 @@ const storeIn = (/** @type {string} */ file) => {
   // Another process may hold the lock.
   return {
     consume: (request) =>
-      Effect.orDie(
-        Effect.retry(
-          Effect.try(() => consume(request)),
-          Schedule.jittered(Schedule.spaced("2 millis")),
-        ),
+      Effect.try(() => consume(request)).pipe(
+        Effect.retry(Schedule.jittered(Schedule.spaced("2 millis"))),
+        Effect.orDie,
+        Effect.tap(({ counted }) => FiberRef.set(latest, counted)),
+        Effect.map(({ delay }) => delay),
       ),
   }
 }
@@ -55,10 +58,10 @@ const program = Effect.gen(function* () {
   const leave = Effect.gen(function* () {
     const { enter, left } = gate.attempt(() => Effect.void).admission()
     yield* enter
-    yield* Effect.sleep(yield* Random.nextIntBetween(0, 20))
+    yield* Effect.sleep(yield* Random.nextIntBetween(0, 10))
     const time = now()
     left()
-    return time
+    return Math.min(time, yield* FiberRef.get(latest))
   })
   return yield* Effect.replicateEffect(leave, Number(requests), { concurrency: "unbounded" })
 })

@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { watch } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { directory as data } from "../contract/support.js"
-import { bundle, run } from "./support.js"
+import { bundle, run, type Running } from "./support.js"
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   readonly version: string
@@ -58,101 +59,110 @@ const get = (url: string, key?: string): Effect.Effect<Answer> =>
     return { status: answer.status, json: (await answer.json()) as Answer["json"] }
   })
 
+/** Tells it to end, which it does well and without an error. */
+const end = (sandbox: Running, signal: "SIGINT" | "SIGTERM") =>
+  Effect.gen(function* () {
+    sandbox.process.kill(signal)
+    assert.strictEqual(yield* sandbox.ended, 0)
+    assert.notInclude(sandbox.said.err, "Error")
+  })
+
 const listening = /Listening on (http:\/\/127\.0\.0\.1:\d+)\n/
 
 describe("candela-sandbox", () => {
-  it.scopedLive("says where it listens when it answers, with a line to try, and ends well when it is told to", () =>
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  it.scopedLive(
+    "removes what a killed start has left, says where it listens, with a line to try, and ends well when it is told to",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const data = join(directory, ".data")
+        mkdirSync(data)
+        const killed = yield* start(directory, "--port", "0")
+        const building = Effect.promise(async (signal) => {
+          for await (const { filename } of watch(data, { signal })) if (filename?.startsWith("building-")) return
+        })
+        yield* Effect.raceFirst(building, killed.ended)
+        killed.process.kill("SIGKILL")
+        assert.strictEqual(yield* killed.ended, "SIGKILL")
+        assert.match(readdirSync(data).join(), /^building-/)
+
         const sandbox = yield* start(directory, ...early)
         const url = yield* sandbox.match(listening)
+        const banner = sandbox.said.out
         const { json, status } = yield* get(`${url}/v2/aggs/ticker/AAPL/prev`, "sandbox")
         assert.strictEqual(status, 200)
         assert.strictEqual(json.results[0]!["t"], Date.parse("2024-10-02T04:00:00Z"))
 
-        const [, header = "", asked = ""] = /curl -H '([^']+)' \\\n +'([^']+)'/.exec(sandbox.said.out) ?? []
+        const [, header = "", asked = ""] = /curl -H '([^']+)' \\\n +'([^']+)'/.exec(banner) ?? []
         const tried = yield* Effect.promise(() =>
           fetch(asked, { headers: { authorization: header.replace("Authorization: ", "") } }),
         )
         assert.strictEqual(tried.status, 200)
-        assert.include(sandbox.said.out, "synthetic")
+        assert.include(banner, "synthetic")
 
         // A connection that is kept alive does not hold it back.
-        sandbox.process.kill(signal)
-        assert.strictEqual(yield* sandbox.ended, 0)
-        assert.notInclude(sandbox.said.err, "Error")
+        yield* end(sandbox, "SIGINT")
         yield* Effect.flip(Effect.tryPromise(() => fetch(url)))
-      }
-      assert.deepStrictEqual(readdirSync(directory), [".data"])
-      assert.strictEqual(readdirSync(join(directory, ".data")).length, 1)
-    }),
-  )
-
-  it.scopedLive("knows the keys that it is told, each with its plan, and no other", () =>
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      const sandbox = yield* start(directory, ...made, "--key", "mine", "--key", "a=b=basic", "--no-gzip")
-      const path = `${yield* sandbox.match(listening)}/v2/aggs/ticker/AAPL/prev`
-      assert.strictEqual((yield* get(path, "mine")).json["status"], "OK")
-      assert.strictEqual((yield* get(path, "a=b")).json["status"], "DELAYED")
-      assert.strictEqual((yield* get(`${path}?apiKey=a%3Db`)).json["status"], "DELAYED")
-      assert.strictEqual((yield* get(path, "sandbox")).status, 401)
-      assert.include(sandbox.said.out, "  Keys       mine (business), a=b (basic)\n")
-      const packed = yield* Effect.promise(() => fetch(path, { headers: { authorization: "Bearer mine" } }))
-      assert.isNull(packed.headers.get("vary"))
-    }),
-  )
-
-  it.scopedLive("keeps each key to the rate that it is told, and lets the pages of an origin read the answers", () =>
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      const sandbox = yield* start(directory, ...made, "--rate", "1/hour", "--cors", "http://localhost:5173")
-      const path = `${yield* sandbox.match(listening)}/v2/aggs/ticker/AAPL/prev?apiKey=sandbox`
-      const [first, second] = yield* Effect.promise(async () => [await fetch(path), await fetch(path)] as const)
-      assert.strictEqual(first.status, 200)
-      assert.strictEqual(second.status, 429)
-      assert.match(second.headers.get("retry-after")!, /^3[56]\d\d$/)
-      assert.strictEqual(second.headers.get("access-control-allow-origin"), "http://localhost:5173")
-    }),
-  )
-
-  const logged: ReadonlyArray<readonly [args: ReadonlyArray<string>, line: RegExp | undefined]> = [
-    [[], /^\S+Z 200 +[\d.]+ ms +1 row  GET \/v2\/aggs\/ticker\/AAPL\/prev\?adjusted=false$/m],
-    [
-      ["--log", "json"],
-      /^\{"time":"\S+Z","method":"GET","path":"\/v2\/aggs\/ticker\/AAPL\/prev\?adjusted=false",.*"rows":1,.*\}$/m,
-    ],
-    [["--log", "none"], undefined],
-  ]
-  for (const [args, line] of logged) {
-    it.scopedLive(`tells of each request on standard error, without the key, as told: ${args[1] ?? "by default"}`, () =>
-      Effect.gen(function* () {
-        const sandbox = yield* start(yield* temporaryDirectory, ...made, "--key", "the-only-one", ...args)
-        const url = yield* sandbox.match(listening)
-        const banner = sandbox.said.out
-        const path = `${url}/v2/aggs/ticker/AAPL/prev?adjusted=false`
-        assert.strictEqual((yield* get(path, "the-only-one")).status, 200)
-        assert.strictEqual((yield* get(`${path}&apiKey=the-only-one`)).status, 200)
-        sandbox.process.kill("SIGTERM")
-        assert.strictEqual(yield* sandbox.ended, 0)
         assert.strictEqual(sandbox.said.out, banner)
-        assert.notInclude(sandbox.said.err, "the-only-one")
-        const lines = sandbox.said.err.split("\n").filter((text) => text.includes("prev"))
-        assert.strictEqual(lines.length, line === undefined ? 0 : 2)
-        for (const text of lines) assert.match(text, line!)
+        assert.match(sandbox.said.err, /^\S+Z 200 +[\d.]+ ms +1 row  GET \/v2\/aggs\/ticker\/AAPL\/prev$/m)
+        assert.deepStrictEqual(readdirSync(directory), [".data"])
+        // Nothing is left of the start that was killed.
+        assert.match(readdirSync(data).join(), /^quickstart-[^,]+$/)
       }),
-    )
-  }
+  )
 
-  it.scopedLive("serves files of a user's own beside the data set", () =>
+  it.scopedLive("serves as its options tell: keys with plans, a rate, an origin, no compression, lines of JSON", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const told = [
+        "--key",
+        "the-only-one",
+        "--key",
+        "a=b=basic",
+        "--rate",
+        "2/hour",
+        "--cors",
+        "http://localhost:5173",
+      ]
+      const sandbox = yield* start(directory, ...made, ...told, "--no-gzip", "--log", "json")
+      const path = `${yield* sandbox.match(listening)}/v2/aggs/ticker/AAPL/prev?adjusted=false`
+      const banner = sandbox.said.out
+      assert.include(banner, "  Keys       the-only-one (business), a=b (basic)\n")
+      assert.strictEqual((yield* get(path, "the-only-one")).json["status"], "OK")
+      assert.strictEqual((yield* get(path, "a=b")).json["status"], "DELAYED")
+      assert.strictEqual((yield* get(`${path}&apiKey=a%3Db`)).json["status"], "DELAYED")
+      assert.strictEqual((yield* get(path, "sandbox")).status, 401)
+
+      const [second, third] = yield* Effect.promise(async () => {
+        const asked = `${path}&apiKey=the-only-one`
+        return [await fetch(asked), await fetch(asked)] as const
+      })
+      assert.strictEqual(second.status, 200)
+      assert.notInclude(String(second.headers.get("vary")).toLowerCase(), "accept-encoding")
+      assert.strictEqual(third.status, 429)
+      assert.match(third.headers.get("retry-after")!, /^3[56]\d\d$/)
+      assert.strictEqual(third.headers.get("access-control-allow-origin"), "http://localhost:5173")
+
+      yield* end(sandbox, "SIGTERM")
+      assert.strictEqual(sandbox.said.out, banner)
+      assert.notInclude(sandbox.said.err, "the-only-one")
+      const lines = sandbox.said.err.split("\n").filter((text) => text.includes("/prev"))
+      assert.strictEqual(lines.length, 6)
+      assert.match(
+        lines[0]!,
+        /^\{"time":"\S+Z","method":"GET","path":"\/v2\/aggs\/ticker\/AAPL\/prev\?adjusted=false",.*"rows":1,.*\}$/,
+      )
+      assert.deepStrictEqual(readdirSync(directory), [])
+    }),
+  )
+
+  it.scopedLive("serves files of a user's own beside the data set, and logs nothing where it is told so", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       writeFileSync(
         join(directory, "mine.csv"),
         "Day,open,high,low,close,Shares\n2023-07-05,1,4,1,3,10\n2023-07-06,3,5,2,2.5,20\n",
       )
-      const data = join(directory, "kept")
       writeFileSync(
         join(directory, "other.csv"),
         "Date,Open,High,Low,Close,Adj Close,Volume\n2023-07-05,1,4,1,3,2.9,10\n2023-07-06,3,5,2,2.5,2.4,20\n",
@@ -161,9 +171,9 @@ describe("candela-sandbox", () => {
       const imports = ["mine.csv:MINE:date=Day,volume=Shares", "other.csv:OTHER", "prices.csv:PRICES"]
       const sandbox = yield* start(
         directory,
-        ...early,
-        "--data",
-        data,
+        ...made,
+        "--log",
+        "none",
         ...imports.flatMap((text) => ["--import", text]),
       )
       const url = yield* sandbox.match(listening)
@@ -182,26 +192,8 @@ describe("candela-sandbox", () => {
       assert.include(sandbox.said.err, "prices.csv: there is no column of volumes, so they are 0.\n")
       assert.notInclude(sandbox.said.err, "mine.csv")
       assert.include(sandbox.said.out, "  Imported   MINE, as it is in mine.csv\n")
-      assert.isTrue(existsSync(data))
-      assert.isFalse(existsSync(join(directory, ".data")))
-    }),
-  )
-
-  it.scopedLive("removes what a killed start has left behind", () =>
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      const data = join(directory, ".data")
-      const isBuilding = () => existsSync(data) && readdirSync(data).some((name) => name.startsWith("building-"))
-      const killed = yield* start(directory, "--port", "0")
-      yield* Effect.promise(async () => {
-        while (!isBuilding() && killed.process.exitCode === null) await new Promise((resume) => setImmediate(resume))
-      })
-      killed.process.kill("SIGKILL")
-      assert.strictEqual(yield* killed.ended, "SIGKILL")
-      assert.isTrue(isBuilding())
-      const sandbox = yield* start(directory, ...early)
-      yield* sandbox.match(listening)
-      assert.isFalse(isBuilding())
+      assert.notInclude(sandbox.said.err, "/range/1/day")
+      assert.notInclude(readdirSync(directory), ".data")
     }),
   )
 
