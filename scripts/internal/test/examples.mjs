@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../workspace.mjs"
 
-const limit = 60_000
+const limit = 180_000
 
 /** The examples without expected output, and why. The output of all others is deterministic: the sandbox's data follow from its seed and clock. */
 const unpredictable = { tracing: "it prints how long each call took" }
