@@ -17,7 +17,7 @@ interface Load {
 /** How long the load runs in each round of the warm-up, and after it. */
 const durations: Readonly<Record<Scale["name"], Load>> = {
   test: { warmUp: "1 second", steady: "2 seconds" },
-  short: { warmUp: "10 seconds", steady: "40 seconds" },
+  short: { warmUp: "10 seconds", steady: "30 seconds" },
   long: { warmUp: "2 minutes", steady: "28 minutes" },
 }
 
