@@ -15,9 +15,9 @@ const script = (name, ...args) => [`scripts/internal/${name}.mjs`, ...args]
 const vitest = tool("vitest/vitest.mjs", "run", "--maxWorkers=2", "--minWorkers=1")
 const vitestCount = /Tests {2}(?:(?<failed>\d+) failed \| )?(?:(?<passed>\d+) passed)?/
 
-// Steps in their starting order. A step with `all` runs only with `--all`, because other steps prove the same in less time. A step starts when those in `needs` have
-// passed. `count` reads the number of tests from the output; without it a step counts as one test. A step that cannot run here exits with 0, prints "Skipped: " and
-// the reason, and counts no test.
+// Steps in their starting order. A step with `all` runs only with `--all`: other steps prove the same in less time, or only the change of a manifest breaks it. A step
+// starts when those in `needs` have passed. `count` reads the number of tests from the output; without it a step counts as one test. A step that cannot run here exits
+// with 0, prints "Skipped: " and the reason, and counts no test.
 const stepsOf = (all) => [
   { name: "build", what: "the packages compile", command: script("build/build") },
   { name: "format", what: "prettier", command: tool("prettier/bin/prettier.cjs", "--check", ".") },
@@ -69,11 +69,18 @@ const stepsOf = (all) => [
   },
   {
     name: "packages",
+    all: true,
     what: "publint and attw on the packed tarballs",
     needs: ["build"],
     command: script("pack/packages"),
   },
-  { name: "smoke", what: "the tarballs work in an empty project", needs: ["packages"], command: script("pack/smoke") },
+  {
+    name: "smoke",
+    all: true,
+    what: "the tarballs work in an empty project",
+    needs: ["packages"],
+    command: script("pack/smoke"),
+  },
   {
     name: "browser",
     what: "the pages in a real browser",
