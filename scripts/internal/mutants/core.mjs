@@ -309,8 +309,8 @@ export const mutants = [
     file: core("internal/decoder/check.ts"),
     find: "typeof input === value._tag ? input : undefined",
     replace: "input",
-    test: tests("stream/pages"),
-    title: "rows that the schema refuses are a DecodeError",
+    test: tests("decoder/slowPath"),
+    title: "says where a value is refused",
   },
   {
     name: "closed-layer",
