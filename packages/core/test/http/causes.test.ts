@@ -2,9 +2,10 @@
 import { MarketData } from "@candela/core/MarketData"
 import * as MarketDataConfig from "@candela/core/MarketDataConfig"
 import * as Retry from "@candela/core/Retry"
+import * as TransformClient from "@candela/core/TransformClient"
 import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
-import { FetchHttpClient } from "@effect/platform"
+import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, LogLevel, TestClock } from "effect"
 import { createServer } from "node:net"
@@ -35,11 +36,14 @@ const clients = { fetch: FetchHttpClient.layer, "the pool of Node": NodeClient.l
 
 for (const [name, client] of Object.entries(clients)) {
   describe(`over ${name}`, () => {
-    const messageAt = (baseUrl: string, retry = Retry.none) =>
+    const messageAt = (baseUrl: string, options: Partial<Parameters<typeof MarketData.layer>[0]> = {}) =>
       Effect.flip(status).pipe(
         Effect.map(({ message }) => message),
         Effect.provide(
-          Weather.layer.pipe(Layer.provide(MarketData.layer({ baseUrl, apiKey, retry })), Layer.provide(client)),
+          Weather.layer.pipe(
+            Layer.provide(MarketData.layer({ baseUrl, apiKey, retry: Retry.none, ...options })),
+            Layer.provide(client),
+          ),
         ),
       )
 
@@ -47,16 +51,17 @@ for (const [name, client] of Object.entries(clients)) {
       Effect.gen(function* () {
         const port = yield* closedPort
         const { entries, layer } = logging()
+        let requests = 0
+        const counted = HttpClient.tapRequest(() => Effect.sync(() => void requests++))
+        const options = { retry: Retry.make({ base: "1 millis" }), transformClient: TransformClient.make(counted) }
         for (const host of ["127.0.0.1", "localhost"]) {
-          const message = yield* Effect.provide(
-            messageAt(`http://${host}:${port}`, Retry.make({ base: "1 millis" })),
-            layer,
-          )
+          const message = yield* Effect.provide(messageAt(`http://${host}:${port}`, options), layer)
           assert.strictEqual(
             message,
             `test.status: nothing listens on ${host}:${port} (ECONNREFUSED). Start the service, or the sandbox with npx candela-sandbox, or correct baseUrl of MarketData.layer.`,
           )
         }
+        assert.strictEqual(requests, 4)
         assert.lengthOf(entries, 2)
         assert.match(entries[0]!, /^WARN: .*nothing listens on 127\.0\.0\.1:\d+ .* Trying again in 0\.001 s\.$/)
       }),
