@@ -36,10 +36,16 @@ install() {
   manifests >"$stamp"
 }
 
-# build <project>...: compiles the projects and their references, incrementally, and bundles the command and the pages.
-build() {
+# compile <project>...: compiles the projects and their references, incrementally.
+compile() {
   [ -d "$root/packages/core/dist" ] || echo "Compiling (once, about a minute) ..." >&2
-  (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2 && node scripts/internal/build/bundle.mjs >&2)
+  (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2)
+}
+
+# build <project>...: compiles the projects, and bundles the sandbox's command and pages, which need both packages.
+build() {
+  compile "$@" packages/sandbox packages/pages
+  node "$root/scripts/internal/build/bundle.mjs" >&2
 }
 
 install
