@@ -11,13 +11,27 @@ const mayImport = {
   catalog: ["core", "market", ...domains],
   testing: ["core", "market", ...domains],
   sandbox: ["core", "market", "catalog", ...domains, "testing"],
+  files: ["core"],
+  history: ["core", "market", ...domains, "files"],
   pages: ["core", "market", "catalog", ...domains],
   cli: ["core", "node", "market", "catalog", ...domains, "sandbox"],
-  backfill: ["core", "node", "market", ...domains],
-  torture: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox"],
-  benchmarks: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "cli", "backfill"],
+  backfill: ["core", "node", "market", ...domains, "files", "history"],
+  torture: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "files", "history"],
+  benchmarks: [
+    "core",
+    "node",
+    "market",
+    "catalog",
+    ...domains,
+    "testing",
+    "sandbox",
+    "files",
+    "history",
+    "cli",
+    "backfill",
+  ],
 }
-const onNode = ["node", "sandbox", "cli", "backfill", "torture", "benchmarks"]
+const onNode = ["node", "files", "history", "sandbox", "cli", "backfill", "torture", "benchmarks"]
 
 // The folders of core's internals, from the ground up, each with those that it may import. No path of imports leads from one to a later one, also not through
 // public modules. The schemas of rows are read by `decoder` and `json`, which know no other module of core; `stream` reaches them through `Decoder.ts`.

@@ -1,0 +1,6 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/history
+ */
+export {}
