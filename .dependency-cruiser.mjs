@@ -82,7 +82,7 @@ export default {
       "no-barrel",
       "Sources import modules (@candela/core/Endpoint), never a barrel (@candela/core, ./index.js).",
       { path: source },
-      { path: "^packages/.+/index\\.ts$" },
+      { path: "^packages/[^/]+/src/(index|declare)\\.ts$" },
     ),
     rule(
       "no-foreign-internals",

@@ -39,8 +39,14 @@ export interface Options {
   readonly maxInFlight?: number | undefined
 }
 
+/** The compiler's answer to a window that stands in place of a rate limit. */
+interface NotAWindow {
+  readonly limit?: "RateLimit.make takes the limit and the interval of a window"
+  readonly interval?: unknown
+}
+
 /** A rate limit, for `rateLimit` of `MarketData.layer`. */
-export interface RateLimit {
+export interface RateLimit extends NotAWindow {
   /** Begins the rate limit of a layer. Its windows are empty then, unless a {@link Store} keeps them. */
   readonly open: Effect.Effect<Limiter, never, Scope.Scope>
 }

@@ -1,4 +1,4 @@
-import { BodyReader } from "@candela/core"
+import * as BodyReader from "@candela/core/BodyReader"
 import { NodeClient } from "@candela/node"
 import { HttpClient, HttpClientRequest, HttpIncomingMessage } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"

@@ -1,5 +1,5 @@
 /** How the tests read answers. */
-import { BodyReader } from "@candela/core"
+import * as BodyReader from "@candela/core/BodyReader"
 import { HttpClient, type HttpClientError, type HttpClientResponse } from "@effect/platform"
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"

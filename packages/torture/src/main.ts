@@ -1,7 +1,7 @@
 /** The command of `./scripts/torture`. */
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Clock, Console, Effect, Exit } from "effect"
+import { Cause, Clock, Console, Effect, Exit, Logger, LogLevel } from "effect"
 import { parseArgs } from "node:util"
 import type { Figure, Outcome, Scale } from "./Figure.js"
 import { figures } from "./figures.js"
@@ -98,7 +98,8 @@ const main = Effect.gen(function* () {
 NodeRuntime.runMain(
   Effect.map(Effect.provide(main, NodeContext.layer), (code) => {
     process.exitCode = code
-  }),
+    // Faults are injected: each first retry would be logged.
+  }).pipe(Logger.withMinimumLogLevel(LogLevel.Error)),
   // A figure inspects the input of the default logger.
   { disablePrettyLogger: true },
 )

@@ -27,7 +27,7 @@ const violationsOf = (sources) => {
     write("package.json", JSON.stringify({ name: "tree", private: true }))
     for (const name of new Set(Object.keys(sources).map((path) => path.split("/")[0]))) {
       const peerDependencies = { effect: "*", "@effect/platform": "*", "@effect/platform-node": "*" }
-      const exports = exportsOf(sources[`${name}/src/index.ts`] ?? "")
+      const exports = exportsOf({ index: sources[`${name}/src/index.ts`] ?? "" })
       write(`packages/${name}/package.json`, JSON.stringify({ name: `@candela/${name}`, exports, peerDependencies }))
     }
     for (const [path, text] of Object.entries(sources)) write(`packages/${path}`, text)

@@ -1,18 +1,36 @@
-// The `exports` of a public package: its barrel, and each module that the barrel re-exports. Nothing else can be imported from outside.
+// The `exports` of a public package: its barrels, and each module that they re-export. Nothing else can be imported from outside.
 // `./scripts/generate` writes them into every package.json.
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The modules beside an `index.ts` and in folders beside it that it re-exports, by their paths. Those in `internal` stay private. */
-export const publicModules = (index) =>
-  [...new Set(Array.from(index.matchAll(/from "\.\/((?!internal\/)[\w/]+)\.js"/g), ([, name]) => name))].sort()
+/** The barrels of a package, beside `index.ts` what only some users need: `@candela/core/declare`. */
+const barrels = ["index", "declare"]
 
-/** The `exports` of a package with that `index.ts`. The types stand beside each file: TypeScript finds them by its name. */
-export const exportsOf = (index) =>
-  Object.fromEntries([
+/** Modules that other packages of the workspace import, and no user: they stand in no barrel, and the reference does not show them. */
+const withoutBarrel = { core: ["Admission", "BodyReader", "ErrorResponse", "Redaction", "Semaphore"] }
+
+/** The modules beside a barrel and in folders beside it that it re-exports, by their paths. Those in `internal` stay private. */
+const modulesOf = (barrel) => Array.from(barrel.matchAll(/from "\.\/((?!internal\/)[\w/]+)\.js"/g), ([, name]) => name)
+
+/** The `exports` of a package with these texts of barrels, by name, and other modules. The types stand beside each file: TypeScript finds them by its name. */
+export const exportsOf = (texts, others = []) => {
+  const { index: _, ...besides } = texts
+  const modules = [...Object.values(texts).flatMap(modulesOf), ...Object.keys(besides), ...others]
+  return Object.fromEntries([
     [".", "./dist/index.js"],
-    ...publicModules(index).map((name) => [`./${name}`, `./dist/${name}.js`]),
+    ...[...new Set(modules)].sort().map((name) => [`./${name}`, `./dist/${name}.js`]),
   ])
+}
 
-/** The text of a package's `index.ts`. */
-export const indexOf = ({ directory }) => readFileSync(join(directory, "src/index.ts"), "utf8")
+/** The files of a package's barrels, by name. */
+export const barrelsOf = ({ directory }) =>
+  Object.fromEntries(
+    barrels.map((name) => [name, join(directory, `src/${name}.ts`)]).filter(([, file]) => existsSync(file)),
+  )
+
+/** The `exports` of a package (as `workspace.mjs` lists it). */
+export const exportsOfPackage = (package_) =>
+  exportsOf(
+    Object.fromEntries(Object.entries(barrelsOf(package_)).map(([name, file]) => [name, readFileSync(file, "utf8")])),
+    withoutBarrel[package_.name],
+  )

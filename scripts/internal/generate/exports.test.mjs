@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createRequire } from "node:module"
 import { join } from "node:path"
-import { exportsOf, indexOf } from "./exports.mjs"
+import { exportsOf, exportsOfPackage } from "./exports.mjs"
 import { publicPackages, root } from "../workspace.mjs"
 
 describe("the exports of a package", () => {
-  for (const { directory, manifest, name } of publicPackages) {
-    it(`${name} are its index.ts and the modules that it re-exports: ./scripts/generate writes them`, () => {
-      assert.deepStrictEqual(manifest.exports, exportsOf(indexOf({ directory })))
+  for (const package_ of publicPackages) {
+    it(`${package_.name} are its barrels and the modules that they re-export: ./scripts/generate writes them`, () => {
+      assert.deepStrictEqual(package_.manifest.exports, exportsOfPackage(package_))
     })
   }
 
@@ -21,10 +21,13 @@ describe("the exports of a package", () => {
       'export { d } from "./room/D.js"',
       'export { inner } from "./internal/inner.js"',
     ].join("\n")
-    assert.deepStrictEqual(exportsOf(index), {
+    assert.deepStrictEqual(exportsOf({ index, declare: 'export * as E from "./E.js"' }, ["F"]), {
       ".": "./dist/index.js",
       "./A": "./dist/A.js",
       "./B": "./dist/B.js",
+      "./E": "./dist/E.js",
+      "./F": "./dist/F.js",
+      "./declare": "./dist/declare.js",
       "./room/D": "./dist/room/D.js",
     })
   })

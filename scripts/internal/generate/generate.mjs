@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { format, resolveConfig } from "prettier"
 import { indexText, registryFile, registryText } from "./barrels.mjs"
-import { exportsOf, indexOf } from "./exports.mjs"
+import { exportsOfPackage } from "./exports.mjs"
 import { configurations } from "./projects.mjs"
 import { domains, publicPackages } from "../workspace.mjs"
 
@@ -18,9 +18,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const domain of domains) await write(join(domain.directory, "src/index.ts"), indexText(domain))
   await write(registryFile, registryText())
   for (const [file, content] of configurations()) await write(file, JSON.stringify(content, null, 2))
-  for (const { directory } of publicPackages) {
-    const file = join(directory, "package.json")
+  for (const package_ of publicPackages) {
+    const file = join(package_.directory, "package.json")
     const manifest = JSON.parse(readFileSync(file, "utf8"))
-    await write(file, JSON.stringify({ ...manifest, exports: exportsOf(indexOf({ directory })) }, null, 2))
+    await write(file, JSON.stringify({ ...manifest, exports: exportsOfPackage(package_) }, null, 2))
   }
 }

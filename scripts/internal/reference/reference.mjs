@@ -2,6 +2,7 @@
 import { join } from "node:path"
 import { Application, Comment, Converter, OptionDefaults, ReflectionKind } from "typedoc"
 import ts from "typescript"
+import { barrelsOf } from "../generate/exports.mjs"
 import * as Text from "../../../packages/catalog/dist/Text.js"
 
 const repository = "https://github.com/candela-effect/candela"
@@ -135,7 +136,7 @@ const undocumentedParameters = (project, service) => {
 const unnamedModules = (project, packages) =>
   project
     .getReflectionsByKind(ReflectionKind.Module)
-    .filter(({ name }) => !packages.includes(name))
+    .filter(({ name }) => !packages.some((package_) => name === package_ || name === `${package_}/declare`))
     .map(({ name }) => `The module "${name}" is not called as its package: its index.ts needs "@module PACKAGE"`)
 
 /** Gaps of the reference that TypeDoc does not report itself. */
@@ -171,7 +172,7 @@ export const options = (root, packages, services) => {
   }
   return {
     name: "Candela",
-    entryPoints: packages.map(({ directory }) => join(directory, "src/index.ts")),
+    entryPoints: packages.flatMap((package_) => Object.values(barrelsOf(package_))),
     tsconfig: join(root, "scripts/internal/reference/tsconfig.json"),
     plugin: [plugin],
     out: join(root, "docs/api"),
