@@ -22,17 +22,17 @@ export interface Admission {
 /** An admission that never waits. */
 export const open: Admission = { enter: Effect.void, left: () => {} }
 
-const unlimited = Effect.succeed(open)
+const withoutLimit = Effect.succeed(open)
 
 /** Creates the admission of the request that a fiber is about to send. */
 export const current: FiberRef.FiberRef<Effect.Effect<Admission>> = GlobalValue.globalValue(
   "@candela/core/Admission/current",
-  () => FiberRef.unsafeMake<Effect.Effect<Admission>>(unlimited),
+  () => FiberRef.unsafeMake<Effect.Effect<Admission>>(withoutLimit),
 )
 
 /** Sends without an admission: the request that it is part of has one, or needs none. */
 export const admitted = <A, E, R>(send: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.locally(send, current, unlimited)
+  Effect.locally(send, current, withoutLimit)
 
 /**
  * Runs `send` with the {@link current} admission. When `send` has ended, the request counts as sent. A client that `send` calls is {@link admitted}: one

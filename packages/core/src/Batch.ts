@@ -35,11 +35,11 @@ interface Entry<A, E> {
   readonly answer: Deferred.Deferred<A, E>
   /** Number of callers that wait for it. */
   waiting: number
-  request: Request | undefined
+  request: Flight | undefined
 }
 
 /** A request that was made, and how many of its keys somebody waits for. */
-interface Request {
+interface Flight {
   keys: number
   fiber: Fiber.RuntimeFiber<void> | undefined
 }
@@ -98,7 +98,7 @@ const lookUpIn = <A, E>(
     const groups = inGroups(gathered.values(), options)
     gathered = new Map()
     for (const entries of groups) {
-      const request: Request = { keys: entries.length, fiber: undefined }
+      const request: Flight = { keys: entries.length, fiber: undefined }
       for (const entry of entries) entry.request = request
       request.fiber = runFork(answer(entries))
     }

@@ -49,7 +49,7 @@ import * as Folder from "./internal/cache/folder.js"
 import { Memory } from "./internal/cache/memory.js"
 import * as Pieces from "./internal/cache/pieces.js"
 import * as Shelf from "./internal/cache/shelf.js"
-import type { Answer, Call, Deadline, Rows } from "./internal/http/service.js"
+import type { Answer, Deadline, Rows, StepOptions } from "./internal/http/service.js"
 import * as Monotonic from "./internal/monotonic.js"
 import { waitFor } from "./internal/patience.js"
 import { MarketData } from "./MarketData.js"
@@ -246,7 +246,7 @@ const make = (service: MarketData.Service, shelf: Shelf.Shelf, options: Cache.Op
       Effect.as(Effect.logDebug(`The cache could not ${what} an answer.`, error), undefined),
     )
 
-  const get = <R extends Rows>(first: Step.Step, call: Call<R>): Effect.Effect<Answer<R>, MarketDataError> =>
+  const get = <R extends Rows>(first: Step.Step, call: StepOptions<R>): Effect.Effect<Answer<R>, MarketDataError> =>
     Effect.gen(function* () {
       const { deadline } = call
       const now = yield* Clock.currentTimeMillis

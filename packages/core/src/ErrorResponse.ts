@@ -28,7 +28,7 @@ export interface Response {
 }
 
 /** The call that the response belongs to. */
-export interface Call {
+export interface Options {
   /** Name of the endpoint. */
   readonly endpoint: string
   /** The name of the parameter whose refusal is a 400 of its own, the `resolution` of futures bars; absent where the endpoint has none. */
@@ -93,16 +93,16 @@ type Fields = ConstructorParameters<typeof NotFound>[0] & { readonly retryAfter?
 const words: Readonly<Record<string, number>> = { NOT_AUTHORIZED: 403, NOT_FOUND: 404 }
 
 /** The error of a response whose HTTP status is not a success. */
-export const toError = (response: Response, call: Call): AnswerError =>
+export const toError = (response: Response, call: Options): AnswerError =>
   errorOf(response, readBody(response, call.redact), call)
 
 /** The error of a response whose HTTP status is a success while its body says failure; `undefined` when the body does not. */
-export const errorInBody = (response: Response, call: Call): AnswerError | undefined => {
+export const errorInBody = (response: Response, call: Options): AnswerError | undefined => {
   const body = readBody(response, call.redact)
   return isFailureWord(body.status) ? errorOf(response, body, call) : undefined
 }
 
-const errorOf = (response: Response, body: Body, call: Call): AnswerError => {
+const errorOf = (response: Response, body: Body, call: Options): AnswerError => {
   const requestId = body.requestId ?? response.headers["x-request-id"]
   const wait = retryAfter(response.headers["retry-after"], call.now)
   const fields: Fields = {

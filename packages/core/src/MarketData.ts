@@ -121,7 +121,7 @@ const make = (
      */
     const request = <A>(
       step: Step.Step,
-      { buffers, deadline, onDocument, span }: Http.Call<Http.Rows>,
+      { buffers, deadline, onDocument, span }: Http.StepOptions<Http.Rows>,
       read: (received: Transport.Received) => Either.Either<A, MarketDataError>,
       failure?: MarketDataError,
     ): Effect.Effect<A, MarketDataError> =>
@@ -184,7 +184,7 @@ const make = (
         return failure ? answer(() => {}) : Effect.flatMap(gate.turn(restore, span, refusal, until, late), answer)
       })
 
-    const get: MarketData.Service["get"] = <R extends Http.Rows>(step: Step.Step, call: Http.Call<R>) => {
+    const get: MarketData.Service["get"] = <R extends Http.Rows>(step: Step.Step, call: Http.StepOptions<R>) => {
       const { endpoint } = step
       const { buffers, postpone } = call
       const read = (received: Transport.Received): Result<R> => {

@@ -97,7 +97,7 @@ export class Store extends Context.Reference<Store>()("@candela/core/RateLimit/S
 /** Types of the store. */
 export declare namespace Store {
   /** A request to count. */
-  interface Request {
+  interface Candidate {
     /** Names the request, in all processes. */
     readonly id: string
     /** When it is sent at the latest, from now. Zero: it has been sent. */
@@ -115,7 +115,7 @@ export declare namespace Store {
      * A request is counted as sent `within` from now. A window is full when `limit` other requests are, or will be, sent later than `interval` ago; for the
      * delay, those that will be sent count as sent now. `within` is zero in a second call, once the request was sent.
      */
-    readonly consume: (request: Store.Request) => Effect.Effect<Duration.Duration>
+    readonly consume: (request: Store.Candidate) => Effect.Effect<Duration.Duration>
   }
 }
 

@@ -264,7 +264,7 @@ describe("RateLimit", () => {
 
   it.scoped("takes its places from the store that is provided", () =>
     Effect.gen(function* () {
-      const asked: Array<RateLimit.Store.Request> = []
+      const asked: Array<RateLimit.Store.Candidate> = []
       const store: RateLimit.Store.Service = {
         consume: (request) =>
           Effect.map(Clock.currentTimeMillis, (now) => {

@@ -41,7 +41,7 @@ const silent = Effect.withTracerEnabled(Effect.makeSpan("test"), false)
 
 const stepOf = (path: string, endpoint: Endpoint.Any = status): Step.Step => ({ endpoint, values: {}, path, page: 1 })
 
-const callOf = (span: Tracer.Span, changed: Partial<Transport.Call> = {}): Transport.Call => ({
+const callOf = (span: Tracer.Span, changed: Partial<Transport.RequestOptions> = {}): Transport.RequestOptions => ({
   step: stepOf("/"),
   span,
   stopwatch: Stopwatch.make(),

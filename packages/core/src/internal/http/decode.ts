@@ -5,7 +5,7 @@ import type { Decoded, Refusal } from "../../Decoder.js"
 import type * as Envelope from "../../Envelope.js"
 import * as ErrorResponse from "../../ErrorResponse.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
-import type { Call, Rows } from "./service.js"
+import type { Rows, StepOptions } from "./service.js"
 import type { Received } from "./transport.js"
 
 /** A page, or why there is none. */
@@ -40,7 +40,7 @@ const withoutQuotations = (
 export const decode = <R extends Rows>(
   connection: Connection.Service,
   endpoint: string,
-  { decode, skipping }: Pick<Call<R>, "decode" | "skipping">,
+  { decode, skipping }: Pick<StepOptions<R>, "decode" | "skipping">,
   { bytes, requestId }: Received,
 ): Result<R> => {
   /** The error of a document that says failure, although its HTTP status is a success. */

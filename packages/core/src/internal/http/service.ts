@@ -22,7 +22,7 @@ export interface Deadline {
 export type Rows = { readonly length: number }
 
 /** Options of requesting and decoding a step. */
-export interface Call<R extends Rows> {
+export interface StepOptions<R extends Rows> {
   /** The span of the call. Each attempt is recorded in it. */
   readonly span: Tracer.Span
   /** Decodes a document to rows in some form. */
@@ -52,7 +52,7 @@ export interface Service {
   /** Base URL, key and redaction. */
   readonly connection: Connection.Service
   /** Requests a step and decodes its answer, until an error is final, or the retries are used up. */
-  readonly get: <R extends Rows>(step: Step.Step, call: Call<R>) => Effect.Effect<Answer<R>, MarketDataError>
+  readonly get: <R extends Rows>(step: Step.Step, call: StepOptions<R>) => Effect.Effect<Answer<R>, MarketDataError>
   /** The steps of a stream. `Cache.layer` and `Checkpoints.layer` change them. */
   readonly steps: (call: Step.StreamCall) => Effect.Effect<Step.Steps, MarketDataError>
   /** Whether decoders may be compiled with `new Function`. */

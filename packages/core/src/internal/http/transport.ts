@@ -60,7 +60,7 @@ export interface Received {
 }
 
 /** A step to request once. */
-export interface Call {
+export interface RequestOptions {
   readonly step: Step.Step
   /** Records waits. */
   readonly span: Tracer.Span
@@ -73,7 +73,7 @@ export interface Call {
 }
 
 /** Requests once. */
-export type Transport = (call: Call) => Effect.Effect<Received, MarketDataError>
+export type Transport = (options: RequestOptions) => Effect.Effect<Received, MarketDataError>
 
 const mostRedirects = 5
 
@@ -226,7 +226,7 @@ export const make = (
       })
 
     /** An attempt at the gate. It measures the time of its requests from when they are sent. */
-    const enter = ({ refusal, span, step, stopwatch }: Call) => {
+    const enter = ({ refusal, span, step, stopwatch }: RequestOptions) => {
       const onWait = (reason: SpanEvents.Wait, milliseconds: number) => SpanEvents.waited(span, reason, milliseconds)
       const { admission, end } = gate.attempt(onWait, (delay) => {
         const error = refusal(delay)

@@ -36,7 +36,7 @@ export interface Source<R extends Rows> {
 export type AnySource = Omit<Source<never>, "decode">
 
 /** A call whose span ends when its scope closes. */
-export interface Open<R extends Rows> {
+export interface OpenCall<R extends Rows> {
   readonly step: Step.Step
   readonly answer: Answer<R>
   readonly scope: Scope.CloseableScope
@@ -68,7 +68,7 @@ export const open = <R extends Rows>(
   restore: Restore,
   step: Step.Step,
   options: { readonly postpone: boolean; readonly buffers: BufferPool },
-): Effect.Effect<Open<R>, MarketDataError> =>
+): Effect.Effect<OpenCall<R>, MarketDataError> =>
   // Without a generator, which would hold a kilobyte while the call waits.
   Effect.flatMap(makeScope, (scope) => {
     const spanOptions = { kind: "client", attributes: attributesOf(service, step), captureStackTrace: false } as const
@@ -96,7 +96,7 @@ export const open = <R extends Rows>(
 /** Records the result of decoding in the span and the metrics, and closes the call. */
 export const close = <R extends Rows>(
   source: AnySource,
-  { answer, scope, span }: Open<R>,
+  { answer, scope, span }: OpenCall<R>,
   result: Result<R>,
 ): Effect.Effect<Decoded<Envelope.List, R>, MarketDataError> =>
   Effect.gen(function* () {

@@ -15,15 +15,15 @@ import * as Calls from "./calls.js"
 import * as eventLoop from "../eventLoop.js"
 
 /** A page whose call is still open, and the page that follows it, if it can be requested. */
-export interface Open<R extends Rows> extends Calls.Open<R> {
+export interface OpenPage<R extends Rows> extends Calls.OpenCall<R> {
   readonly next: Step.Step | undefined
 }
 
 /** The next page; `undefined` after the last one. */
-type Next<R extends Rows> = Effect.Effect<Open<R> | undefined, MarketDataError>
+type Next<R extends Rows> = Effect.Effect<OpenPage<R> | undefined, MarketDataError>
 
 /** Outcome of a request: a page, the end, or an error. */
-export type Arrival<R extends Rows> = Exit.Exit<Open<R> | undefined, MarketDataError>
+export type Arrival<R extends Rows> = Exit.Exit<OpenPage<R> | undefined, MarketDataError>
 
 /** Options of a stream's requests. */
 interface Options {
@@ -43,7 +43,7 @@ const chain = <R extends Rows>(
   let next: Step.Step | undefined = first
   /** Why the chain does not go on, although its last page has a `next_url`. */
   let broken: PaginationError | undefined
-  const advance = (call: Calls.Open<R>): Open<R> => {
+  const advance = (call: Calls.OpenCall<R>): OpenPage<R> => {
     const { answer, step } = call
     seen.add(step.path)
     next = undefined

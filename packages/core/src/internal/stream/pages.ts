@@ -54,11 +54,11 @@ type PageAt<R> = (index: number) => Effect.Effect<Held<R> | undefined, MarketDat
  */
 const inTurn = <R extends Rows>(
   fetch: Fetch.Fetch<R>,
-  beforeDecoding: (call: Fetch.Open<R>) => Effect.Effect<void>,
-  finish: (call: Fetch.Open<R>, result: Result<R>) => Effect.Effect<Held<R>, MarketDataError>,
+  beforeDecoding: (call: Fetch.OpenPage<R>) => Effect.Effect<void>,
+  finish: (call: Fetch.OpenPage<R>, result: Result<R>) => Effect.Effect<Held<R>, MarketDataError>,
 ): PageAt<R> => {
   let current = 0
-  let taken: Fetch.Open<R> | undefined
+  let taken: Fetch.OpenPage<R> | undefined
   let isReady = false
   let result: Result<R> | undefined
   let page: Exit.Exit<Held<R> | undefined, MarketDataError> | undefined

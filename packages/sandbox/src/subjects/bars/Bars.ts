@@ -18,7 +18,7 @@ import type { Store, StoreError } from "../../store/Store.js"
 import { turn } from "../../store/turns.js"
 import * as BarJson from "./BarJson.js"
 import { aggregate, type BaseBar } from "./BaseBar.js"
-import { baseBars, type Source, splitsFor, unlimited } from "./Reader.js"
+import { baseBars, type Source, splitsFor, noLimit } from "./Reader.js"
 import { reference } from "./Reference.js"
 import { adjust } from "./Adjustment.js"
 
@@ -84,7 +84,7 @@ const readPage = (request: PageRequest) =>
     if (complete > 0) return { rows: rows.slice(0, complete), following: beyond.t }
 
     // The first window alone is larger than the limit.
-    const whole = yield* read({ ...window, sort, limit: unlimited })
+    const whole = yield* read({ ...window, sort, limit: noLimit })
     const rest = sort === "asc" ? { ...range, from: window.to } : { ...range, to: window.from }
     const [following] = yield* read({ ...rest, limit: 1 })
     return { rows: whole, following: following?.t }

@@ -101,7 +101,7 @@ const readDays =
       const today = startOfToday(source)
       const past = readDayTable(source.ticker, { ...range, to: Math.min(range.to, today) })
       if (range.from > today || today >= range.to) return yield* past
-      const minutes = yield* readMinutes(source)({ from: today, to: range.to, sort: "asc", limit: unlimited })
+      const minutes = yield* readMinutes(source)({ from: today, to: range.to, sort: "asc", limit: noLimit })
       const current = minutes.length > 0 ? [combine(minutes, today, source.market.decimals)] : []
       const days = range.sort === "asc" ? [...(yield* past), ...current] : [...current, ...(yield* past)]
       return days.slice(0, range.limit)
@@ -140,7 +140,7 @@ const readSeconds =
     })
 
 /** A `limit` that limits nothing. */
-export const unlimited = 1e9
+export const noLimit = 1e9
 
 /** Reads the base aggregates of a timespan. */
 export const baseBars = (source: Source, timespan: Timespan): Read => {
