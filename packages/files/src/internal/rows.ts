@@ -1,12 +1,9 @@
-/** Rows and columns of an endpoint, as they travel in streams. */
+/** Elements of streams, whether they are rows or columns. */
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
+import type { Row, RowOrColumns } from "../Rows.js"
 
-/** A row of an endpoint. */
-export type Row<E extends Endpoint.AnyRows> = E[Endpoint.TypeId]["row"]
-
-/** An element of a stream: one row, or a chunk of rows in columns. */
-export type RowOrColumns<E extends Endpoint.AnyRows> = Row<E> | Columns.Columns<Row<E>>
+export type { Row, RowOrColumns } from "../Rows.js"
 
 /** Whether an element is a chunk in columns. No endpoint has a field of this name that is a function. */
 export const isColumns = (element: object): element is Columns.Columns<unknown> =>
