@@ -64,14 +64,14 @@ export const encode = <E extends Endpoint.AnyRows>(
 export const decode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: ReadOptions = {}) =>
   <Err, R>(self: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
-    TextFile.rows(decodeText(endpoint, records, options.columns)(self))
+    TextFile.rows(endpoint, decodeText(endpoint, records, options.columns)(self))
 
 /** Reads the rows of a file, as {@link decode} does. */
 export const read = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
   options: ReadOptions = {},
-): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(columns(path, endpoint, options))
+): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint, options))
 
 /** Reads a file as chunks in columns, as {@link decode} does. */
 export const columns = <E extends Endpoint.AnyRows>(

@@ -16,13 +16,16 @@ for (const [name, format] of Object.entries(formats)) {
       it.effect(`reads rows of ${endpoint.name} as they were, cut anywhere`, () =>
         Effect.promise(() =>
           FastCheck.assert(
-            FastCheck.asyncProperty(given(endpoint), FastCheck.integer({ min: 1, max: 300 }), ({ rows, stream }, size) =>
-              Effect.gen(function* () {
-                const bytes = yield* bytesOf(endpoint, stream)
-                const decoded = yield* Stream.runCollect(format.decode(endpoint)(cutInto(bytes, size)))
-                assert.deepStrictEqual(Chunk.toReadonlyArray(decoded), rows)
-                assert.deepStrictEqual(bytes, yield* bytesOf(endpoint, Stream.fromIterable(rows)))
-              }).pipe(Effect.runPromise),
+            FastCheck.asyncProperty(
+              given(endpoint),
+              FastCheck.integer({ min: 1, max: 300 }),
+              ({ rows, stream }, size) =>
+                Effect.gen(function* () {
+                  const bytes = yield* bytesOf(endpoint, stream)
+                  const decoded = yield* Stream.runCollect(format.decode(endpoint)(cutInto(bytes, size)))
+                  assert.deepStrictEqual(Chunk.toReadonlyArray(decoded), rows)
+                  assert.deepStrictEqual(bytes, yield* bytesOf(endpoint, Stream.fromIterable(rows)))
+                }).pipe(Effect.runPromise),
             ),
             seeded(40),
           ),

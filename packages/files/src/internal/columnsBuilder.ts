@@ -4,10 +4,11 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import type * as FileSchema from "../FileSchema.js"
 import * as Arrays from "./arrays.js"
 import * as Bits from "./bits.js"
+import type { Record } from "./record.js"
 import type { Row } from "./rows.js"
 
-/** Number of rows for which the first chunk has room. */
-const FIRST = 1024
+/** A chunk has room for at least so many rows. */
+const LEAST = 64
 
 /** A column of the chunk to come. */
 class Column {
@@ -63,14 +64,14 @@ class Column {
 /** Builds chunks of the rows of an endpoint, with some of its columns. */
 export class ColumnsBuilder<E extends Endpoint.AnyRows> {
   length = 0
-  private capacity = FIRST
+  private capacity = LEAST
   private readonly columns: ReadonlyArray<Column>
 
   constructor(
-    private readonly endpoint: E,
+    private readonly record: Record<E>,
     schema: ReadonlyArray<FileSchema.Column>,
   ) {
-    const { columns } = Arrays.empty(endpoint)
+    const { columns } = Arrays.of(record.fromRows([]))
     this.columns = schema.map(({ name, optional }) => new Column(name, columns[name]!, optional, this.capacity))
   }
 
@@ -90,16 +91,15 @@ export class ColumnsBuilder<E extends Endpoint.AnyRows> {
   /** The rows so far. The next ones go to new arrays. */
   take(): Columns.Columns<Row<E>> {
     const { columns, length } = this
-    const chunk = Arrays.toColumns(
-      this.endpoint,
-      {
-        columns: Object.fromEntries(columns.map((column) => [column.name, column.cut(length)])),
-        present: Object.fromEntries(
-          columns.flatMap(({ name, present }) => (present === undefined ? [] : [[name, present]])),
-        ),
-      },
-      length,
-    )
+    const arrays = {
+      columns: Object.fromEntries(columns.map((column) => [column.name, column.cut(length)])),
+      present: Object.fromEntries(
+        columns.flatMap(({ name, present }) => (present === undefined ? [] : [[name, present]])),
+      ),
+    }
+    const chunk = this.record.fromArrays(Arrays.trim(arrays, length), length)
+    // The next chunk has about as many rows.
+    this.capacity = Math.max(LEAST, Math.ceil(1.25 * length))
     for (const column of columns) column.clear(this.capacity)
     this.length = 0
     return chunk

@@ -6,6 +6,7 @@ import * as Record from "effect/Record"
 import * as Stream from "effect/Stream"
 import * as Arrays from "./arrays.js"
 import * as Bits from "./bits.js"
+import * as RowRecord from "./record.js"
 import { toColumns, type Row, type RowOrColumns } from "./rows.js"
 
 /** Number of rows in a chunk. */
@@ -19,10 +20,10 @@ class Group<E extends Endpoint.AnyRows> {
   private readonly empty: Arrays.Arrays
 
   constructor(
-    private readonly endpoint: E,
+    private readonly record: RowRecord.Record<E>,
     private readonly size: number,
   ) {
-    this.empty = Arrays.empty(endpoint)
+    this.empty = Arrays.of(record.fromRows([]))
   }
 
   private allocate(): Arrays.Arrays {
@@ -54,7 +55,7 @@ class Group<E extends Endpoint.AnyRows> {
 
   /** The rows so far, as a chunk. The next ones go to new arrays. */
   take(): Columns.Columns<Row<E>> {
-    const chunk = Arrays.toColumns(this.endpoint, this.arrays!, this.length)
+    const chunk = this.record.fromArrays(Arrays.trim(this.arrays!, this.length), this.length)
     this.arrays = undefined
     this.length = 0
     return chunk
@@ -66,10 +67,11 @@ export const of =
   <E extends Endpoint.AnyRows>(endpoint: E, size: number = SIZE) =>
   <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Columns.Columns<Row<E>>, Err, R> =>
     Stream.suspend(() => {
-      const group = new Group(endpoint, size)
+      const record = RowRecord.of(endpoint)
+      const group = new Group(record, size)
       const add = (elements: Chunk.Chunk<RowOrColumns<E>>): Chunk.Chunk<Columns.Columns<Row<E>>> => {
         const full: Array<Columns.Columns<Row<E>>> = []
-        for (const part of toColumns(endpoint, elements)) {
+        for (const part of toColumns(record, elements)) {
           for (let start = 0; start < part.length;) {
             start += group.append(part, start)
             if (group.isFull) full.push(group.take())

@@ -1,7 +1,8 @@
 /** Elements of streams, whether they are rows or columns. */
-import * as Columns from "@candela/core/Columns"
+import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Row, RowOrColumns } from "../Rows.js"
+import type { Record } from "./record.js"
 
 export type { Row, RowOrColumns } from "../Rows.js"
 
@@ -14,13 +15,13 @@ export const lengthOf = (element: object): number => (isColumns(element) ? eleme
 
 /** Elements as chunks in columns: rows that follow one another become one chunk. */
 export const toColumns = <E extends Endpoint.AnyRows>(
-  endpoint: E,
+  record: Record<E>,
   elements: Iterable<RowOrColumns<E>>,
 ): ReadonlyArray<Columns.Columns<Row<E>>> => {
   const parts: Array<Columns.Columns<Row<E>>> = []
   let rows: Array<Row<E>> = []
   const flush = () => {
-    if (rows.length > 0) parts.push(Columns.fromRows<Row<E>, unknown>(endpoint.row, rows))
+    if (rows.length > 0) parts.push(record.fromRows(rows))
     rows = []
   }
   for (const element of elements) {

@@ -3,7 +3,8 @@ import * as Catalog from "@candela/catalog/Catalog"
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Arbitraries from "@candela/testing/Arbitraries"
-import { Chunk, FastCheck, Stream } from "effect"
+import { type Chunk, FastCheck, Stream } from "effect"
+import * as Record from "../../src/internal/record.js"
 import type { RowOrColumns } from "@candela/files/Rows"
 
 /** So many cases of a property with `./scripts/test --all`, a quarter of them by default. */
@@ -28,7 +29,7 @@ export interface Given {
 
 /** Elements of a stream: some rows one by one, others in chunks of columns, some of which are parts of larger ones. */
 const elements = (endpoint: Endpoint.AnyRows, rows: ReadonlyArray<object>, cuts: ReadonlyArray<number>) => {
-  const all = Columns.fromRows<object, unknown>(endpoint.row, rows)
+  const all = Record.of(endpoint).fromRows(rows)
   const bounds = [...new Set([0, ...cuts.map((cut) => cut % (rows.length + 1)), rows.length])].toSorted((a, b) => a - b)
   return bounds.slice(1).flatMap((end, index) => {
     const start = bounds[index]!
@@ -50,7 +51,9 @@ export const given = (endpoint: Endpoint.AnyRows, maxLength = 20): FastCheck.Arb
 /** Bytes in chunks of a size. */
 export const cutInto = (bytes: Uint8Array, size: number): Stream.Stream<Uint8Array> =>
   Stream.fromIterable(
-    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size)),
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    ),
   )
 
 /** All the bytes of a stream. */

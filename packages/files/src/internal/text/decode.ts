@@ -9,6 +9,7 @@ import * as FileSchema from "../../FileSchema.js"
 import { ColumnsBuilder } from "../columnsBuilder.js"
 import { catching, Fault } from "../fault.js"
 import { hint } from "../nearest.js"
+import * as Record from "../record.js"
 import type { Row } from "../rows.js"
 
 /** Reads records, the lines of a format. */
@@ -54,7 +55,7 @@ class Decoder<E extends Endpoint.AnyRows> {
   private rest = ""
 
   constructor(endpoint: E, schema: ReadonlyArray<FileSchema.Column>, recordsOf: RecordsOf) {
-    this.builder = new ColumnsBuilder(endpoint, schema)
+    this.builder = new ColumnsBuilder(Record.of(endpoint), schema)
     this.records = recordsOf(schema, this.builder)
   }
 

@@ -7,7 +7,8 @@ import type { FileError } from "../../FileError.js"
 import * as FileSchema from "../../FileSchema.js"
 import * as Arrays from "../arrays.js"
 import * as Bits from "../bits.js"
-import { catching } from "../fault.js"
+import { catching, Fault } from "../fault.js"
+import * as Record from "../record.js"
 import { toColumns, type RowOrColumns } from "../rows.js"
 import { BLOCK, ByteWriter } from "./byteWriter.js"
 
@@ -34,13 +35,21 @@ export interface Cursor {
   column: number
 }
 
+/** No row has a column that a chunk lacks. */
+const lacking: Values = { values: [], present: new Uint8Array() }
+
 /** A chunk's columns in the order of the file. */
 const columnsOf = (
   schema: ReadonlyArray<FileSchema.Column>,
   chunk: Columns.Columns<unknown>,
 ): ReadonlyArray<Values> => {
   const { columns, present } = Arrays.of(chunk)
-  return schema.map(({ name }) => ({ values: columns[name]!, present: present[name] }))
+  return schema.map(({ name, optional }) => {
+    const values = columns[name]
+    if (values !== undefined) return { values, present: present[name] }
+    if (!optional) throw new Fault("value", "the chunk has no such column, and every row has it.", name)
+    return lacking
+  })
 }
 
 /** Encodes a stream. The bytes depend on the rows alone, not on how they came. */
@@ -49,6 +58,7 @@ export const encode =
   <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Uint8Array, Err | FileError, R> =>
     Stream.suspend(() => {
       const schema = FileSchema.of(endpoint)
+      const record = Record.of(endpoint)
       const format = formatOf(schema)
       const writer = new ByteWriter()
       const at: Cursor = { column: 0 }
@@ -56,7 +66,7 @@ export const encode =
       format.begin(writer)
       const write = (elements: Chunk.Chunk<RowOrColumns<E>>): Chunk.Chunk<Uint8Array> => {
         const blocks: Array<Uint8Array> = []
-        for (const part of toColumns(endpoint, elements)) {
+        for (const part of toColumns(record, elements)) {
           const columns = columnsOf(schema, part)
           for (let row = 0; row < part.length; row++, rows++) {
             format.row(writer, columns, row, at)

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { FileError } from "../../FileError.js"
 import { named } from "../fault.js"
+import * as Record from "../record.js"
 import type { Row } from "../rows.js"
 import { decode, type RecordsOf } from "./decode.js"
 
@@ -33,5 +34,10 @@ export const columns = <E extends Endpoint.AnyRows>(
   )
 
 /** The rows of chunks. */
-export const rows = <A, E, R>(chunks: Stream.Stream<Columns.Columns<A>, E, R>): Stream.Stream<A, E, R> =>
-  Stream.mapConcatChunk(chunks, (chunk) => Chunk.unsafeFromArray(chunk.toRows()))
+export const rows = <E extends Endpoint.AnyRows, Err, R>(
+  endpoint: E,
+  chunks: Stream.Stream<Columns.Columns<Row<E>>, Err, R>,
+): Stream.Stream<Row<E>, Err, R> => {
+  const { toRows } = Record.of(endpoint)
+  return Stream.mapConcatChunk(chunks, (chunk) => Chunk.unsafeFromArray(toRows(chunk)))
+}
