@@ -45,7 +45,7 @@ const select = (
   })
 }
 
-const notUtf8 = "it is not UTF-8: the file is damaged, or in another encoding. Convert it to UTF-8."
+const notUtf8 = "here or a few lines below is no UTF-8: the file is damaged, or in another encoding. Convert it to UTF-8."
 
 class Decoder<E extends Endpoint.AnyRows> {
   private readonly utf8 = new TextDecoder("utf-8", { fatal: true })
@@ -76,7 +76,7 @@ class Decoder<E extends Endpoint.AnyRows> {
     const text = this.rest + this.text(bytes)
     this.rest = text.slice(this.records.read(text, bytes === undefined))
     if (this.rest.length > LONGEST)
-      throw new Fault("format", `it has more than ${LONGEST} characters: perhaps a quote is never closed.`)
+      throw new Fault("format", `it has more than ${LONGEST} characters: perhaps a quote is never closed, or this is no text of rows.`)
     if (bytes === undefined) this.records.end()
     return this.builder.length > 0 ? Chunk.of(this.builder.take()) : Chunk.empty()
   }
