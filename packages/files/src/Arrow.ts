@@ -20,7 +20,6 @@ import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import type { Schema } from "apache-arrow"
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -36,12 +35,13 @@ import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
 import { attempt } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
+import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
-import { named } from "./internal/named.js"
 import * as RowGroups from "./internal/rowGroups.js"
-import type { Row, RowOrColumns } from "./internal/rows.js"
+import * as TextFile from "./internal/text/file.js"
 import type { ReadOptions, Selected } from "./ReadOptions.js"
 import * as Origin from "./Origin.js"
+import type { Row, RowOrColumns } from "./Rows.js"
 import type { Written } from "./Written.js"
 
 /** Options of writing. */
@@ -115,9 +115,6 @@ const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
     }),
   )
 
-const toRows = <A, Err, R>(self: Stream.Stream<Columns<A>, Err, R>): Stream.Stream<A, Err, R> =>
-  Stream.flatMap(self, (columns) => Stream.fromChunk(Chunk.unsafeFromArray(columns.toRows())))
-
 /** Decodes rows in columns, one chunk for each batch: of the stream format while it comes, of a file when all of it is there. */
 export const decodeColumns =
   <E extends Endpoint.AnyRows, Name extends string = string>(endpoint: E, options: ReadOptions<Name> = {}) =>
@@ -131,7 +128,7 @@ export const decodeColumns =
 export const decode =
   <E extends Endpoint.AnyRows>(endpoint: E) =>
   <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
-    toRows(decodeColumns(endpoint)(bytes))
+    TextFile.rows(endpoint, decodeColumns(endpoint)(bytes))
 
 /** The rows of a file in columns, one chunk for each of its batches; of a file of many batches one is in memory at a time. Errors are those of {@link decode}. */
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
@@ -139,24 +136,19 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
   endpoint: E,
   options: ReadOptions<Name> = {},
 ): Stream.Stream<Columns<Selected<E, Name>>, FileError, FileSystem.FileSystem> =>
-  planned(endpoint, options.columns, (arrow) =>
-    IpcReader.ofPath(arrow, path),
-  ).pipe(Stream.mapError(named(path)))
+  planned(endpoint, options.columns, (arrow) => IpcReader.ofPath(arrow, path)).pipe(Stream.mapError(named(path)))
 
 /** The rows of a file. Errors are those of {@link decode}. */
 export const read = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
-): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> =>
-  toRows(columns(path, endpoint))
+): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
 
 const originOf = ({ metadata }: Schema): Option.Option<Origin.Origin> =>
   Option.fromNullable(Origin.parse(metadata.get(ArrowSchema.KEY) ?? ""))
 
 /** Where the rows of a file come from, as it says itself; none for the file of another program. */
-export const describe = (
-  path: string,
-): Effect.Effect<Option.Option<Origin.Origin>, FileError, FileSystem.FileSystem> =>
+export const describe = (path: string): Effect.Effect<Option.Option<Origin.Origin>, FileError, FileSystem.FileSystem> =>
   Library.load("Arrow").pipe(
     Effect.flatMap((arrow) => IpcReader.ofPath(arrow, path)),
     Effect.map(({ schema }) => originOf(schema)),

@@ -17,7 +17,6 @@
 import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Sink from "effect/Sink"
@@ -31,15 +30,16 @@ import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
 import { attempt } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
+import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
-import { named } from "./internal/named.js"
 import * as Encoder from "./internal/parquet/encoder.js"
 import * as Properties from "./internal/parquet/properties.js"
 import * as Reader from "./internal/parquet/reader.js"
 import * as RowGroups from "./internal/rowGroups.js"
-import type { Row, RowOrColumns } from "./internal/rows.js"
+import * as TextFile from "./internal/text/file.js"
 import * as Origin from "./Origin.js"
 import type { ReadOptions, Selected } from "./ReadOptions.js"
+import type { Row, RowOrColumns } from "./Rows.js"
 import type { Written } from "./Written.js"
 
 /** Options of writing. */
@@ -122,13 +122,10 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
 export const read = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
-): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> =>
-  Stream.flatMap(columns(path, endpoint), (columns) => Stream.fromChunk(Chunk.unsafeFromArray(columns.toRows())))
+): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
 
 /** Where the rows of a file come from, as it says itself; none for the file of another program. */
-export const describe = (
-  path: string,
-): Effect.Effect<Option.Option<Origin.Origin>, FileError, FileSystem.FileSystem> =>
+export const describe = (path: string): Effect.Effect<Option.Option<Origin.Origin>, FileError, FileSystem.FileSystem> =>
   ArrowLibrary.load("Parquet").pipe(
     Effect.flatMap((arrow) => Reader.open(arrow, path)),
     Effect.map(({ metadata }) => Option.fromNullable(Origin.parse(metadata ?? ""))),

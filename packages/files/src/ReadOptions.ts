@@ -4,7 +4,7 @@
  * @module
  */
 import type * as Endpoint from "@candela/core/Endpoint"
-import type { Row } from "./internal/rows.js"
+import type { Row } from "./Rows.js"
 
 /** Options of reading. */
 export interface ReadOptions<Name extends string = string> {

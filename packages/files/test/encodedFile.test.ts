@@ -8,7 +8,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import * as EncodedFile from "../src/internal/encodedFile.js"
 import type { RowOrColumns } from "../src/internal/rows.js"
-import { folder } from "./temporary.js"
+import { folder } from "./support/temporary.js"
 
 const bars = Stocks.endpoints.bars
 type Bars = RowOrColumns<typeof bars>

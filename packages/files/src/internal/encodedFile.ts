@@ -4,8 +4,9 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Channel from "effect/Channel"
 import * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
-import { FileError } from "../FileError.js"
+import type { FileError } from "../FileError.js"
 import type { Written } from "../Written.js"
+import { named } from "./fault.js"
 import { lengthOf, type RowOrColumns } from "./rows.js"
 import * as WholeFile from "./wholeFile.js"
 
@@ -13,10 +14,6 @@ import * as WholeFile from "./wholeFile.js"
 type Encode<E extends Endpoint.AnyRows> = <Err, R>(
   rows: Stream.Stream<RowOrColumns<E>, Err, R>,
 ) => Stream.Stream<Uint8Array, Err | FileError, R>
-
-/** Names the file in an error of the encoder, which does not know where its bytes go. */
-const named = (path: string) => (error: FileError) =>
-  error.path === undefined ? new FileError({ reason: error.reason, detail: error.detail, path }) : error
 
 /** The stream of what a channel is given. */
 const given = <A>(): Stream.Stream<A> => Stream.fromChannel(Channel.identity() as never)

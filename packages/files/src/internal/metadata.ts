@@ -36,15 +36,14 @@ const stringify = (value: unknown): string =>
   })
 
 /** The metadata of a file with rows of an endpoint. */
-export const of = (
-  endpoint: Endpoint.AnyRows,
-  { request, texts = {}, time }: WriteOptions,
-): Effect.Effect<string> =>
+export const of = (endpoint: Endpoint.AnyRows, { request, texts = {}, time }: WriteOptions): Effect.Effect<string> =>
   Effect.map(time === undefined ? Clock.currentTimeMillis : Effect.succeed(time), (time) => {
-    const columns = allOf(FileSchema.of(endpoint)).flatMap(([path, { unit }]): ReadonlyArray<[string, ColumnOrigin]> => {
-      const text = Object.hasOwn(texts, path) ? texts[path] : undefined
-      return unit === undefined && text === undefined ? [] : [[path, { unit, text }]]
-    })
+    const columns = allOf(FileSchema.of(endpoint)).flatMap(
+      ([path, { unit }]): ReadonlyArray<[string, ColumnOrigin]> => {
+        const text = Object.hasOwn(texts, path) ? texts[path] : undefined
+        return unit === undefined && text === undefined ? [] : [[path, { unit, text }]]
+      },
+    )
     return stringify({
       columns: Object.fromEntries(columns),
       endpoint: endpoint.name,

@@ -10,10 +10,16 @@ const INT64 = "a 64-bit integer"
 /** Values as they are: numbers, or `bigint`s of 64-bit types. `undefined` for a type that has no numbers. */
 const raw = (arrow: Arrow, found: DataType): Read | undefined => {
   const { DataType } = arrow
-  if (DataType.isInt(found)) return ({ values }) => (index) => values[index] as unknown
+  if (DataType.isInt(found))
+    return ({ values }) =>
+      (index) =>
+        values[index] as unknown
   if (!DataType.isFloat(found)) return undefined
   // Doubles of 16 bits are not numbers in their array.
-  if (found.precision !== arrow.Precision.HALF) return ({ values }) => (index) => values[index] as unknown
+  if (found.precision !== arrow.Precision.HALF)
+    return ({ values }) =>
+      (index) =>
+        values[index] as unknown
   return (data) => {
     const vector = new arrow.Vector([data])
     return (index) => vector.get(index)
@@ -28,7 +34,8 @@ const decimal = (arrow: Arrow, found: DataType): Read | undefined => {
   return ({ values }) =>
     (index) => {
       let bits = 0n
-      for (let k = words - 1; k >= 0; k--) bits = (bits << 32n) | BigInt((values as Uint32Array)[index * words + k]! >>> 0)
+      for (let k = words - 1; k >= 0; k--)
+        bits = (bits << 32n) | BigInt((values as Uint32Array)[index * words + k]! >>> 0)
       const unscaled = BigInt.asIntN(bitWidth, bits)
       const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(scale + 1, "0")
       const whole = digits.slice(0, digits.length - scale)
@@ -97,7 +104,10 @@ export const instant = (
 ): Read | undefined => {
   if (!arrow.DataType.isTimestamp(found)) return undefined
   const factor = NANOSECONDS[found.unit]!
-  const read: Read = ({ values }) => (index) => (values as BigInt64Array)[index]! * factor
+  const read: Read =
+    ({ values }) =>
+    (index) =>
+      (values as BigInt64Array)[index]! * factor
   return map(read, (value) => {
     const nanos = value as bigint
     if (unit === "nanoseconds") {

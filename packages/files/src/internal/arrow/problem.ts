@@ -11,19 +11,27 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** A value that its column cannot hold. */
+/** A value that its column cannot hold, in a row counted from 0. */
 export const notHeld = (column: string, row: number, value: unknown, expected: string): FileError =>
   new FileError({
     reason: "value",
-    detail: `column "${column}" of row ${row} is ${shown(value)}, and ${expected} is needed there. Rows are counted from 0.`,
+    row: row + 1,
+    column,
+    detail: `${expected} is needed there, and it is ${shown(value)}.`,
   })
 
 /** A row without a value that every row must have. */
 export const lacking = (column: string, row: number): FileError =>
   new FileError({
     reason: "value",
-    detail: `row ${row} lacks column "${column}", which every row must have. Rows are counted from 0.`,
+    row: row + 1,
+    column,
+    detail: "every row must have a value there, and it has none.",
   })
+
+/** A column of the file that rows cannot be read from. */
+export const mismatch = (column: string, detail: string): FileError =>
+  new FileError({ reason: "schema", column, detail })
 
 /** A value in a file that a row cannot hold. */
 export class Problem extends Error {

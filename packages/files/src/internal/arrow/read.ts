@@ -1,18 +1,17 @@
 /** Record batches as rows in columns. A column is read by what it means: files of others have other types for the same. */
-import * as Columns from "@candela/core/Columns"
+import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Data, RecordBatch, Schema } from "apache-arrow"
-import { FileError } from "../../FileError.js"
 import * as FileSchema from "../../FileSchema.js"
+import * as Arrays from "../arrays.js"
 import * as Bits from "../bits.js"
-import { nearest } from "../nearest.js"
+import { hint } from "../nearest.js"
+import * as Record from "../record.js"
 import type { Row } from "../rows.js"
 import * as Fast from "./fast.js"
 import type { Arrow } from "./library.js"
-import { lacking, Problem } from "./problem.js"
+import { lacking, mismatch, Problem } from "./problem.js"
 import * as Values from "./values.js"
-
-type Array_ = Float64Array | BigInt64Array | Uint8Array | Array<unknown>
 
 /** How a column of the rows is read from the record batches of a file. */
 interface Reader {
@@ -21,25 +20,14 @@ interface Reader {
   readonly index: number | undefined
   readonly read: Values.Read
   /** An empty array of the kind that the column has. */
-  readonly empty: Array_
-}
-
-const schemaError = (detail: string) => new FileError({ reason: "schema", detail })
-
-const missing = (name: string, names: ReadonlyArray<string>) => {
-  const like = nearest(name, names)
-  return schemaError(
-    like === undefined
-      ? `column "${name}" is missing: the file has ${names.map((name) => `"${name}"`).join(", ")}. Choose the endpoint that the file was made of.`
-      : `column "${name}" is missing; the most similar one of the file is "${like}". If it was renamed, rename it back.`,
-  )
+  readonly empty: Arrays.Values
 }
 
 /** Reads rows of an endpoint from the batches of one file. */
 export class Plan<E extends Endpoint.AnyRows> {
   private constructor(
     private readonly arrow: Arrow,
-    private readonly endpoint: E,
+    private readonly record: Record.Record<E>,
     private readonly readers: ReadonlyArray<Reader>,
   ) {}
 
@@ -55,24 +43,25 @@ export class Plan<E extends Endpoint.AnyRows> {
     wanted: ReadonlyArray<string> | undefined,
   ): Plan<E> {
     const all = FileSchema.of(endpoint)
-    const unknown = wanted?.find((name) => !all.some((column) => column.name === name))
+    const names = all.map(({ name }) => name)
+    const unknown = wanted?.find((name) => !names.includes(name))
     if (unknown !== undefined) {
-      const like = nearest(unknown, all.map(({ name }) => name)) ?? all.map(({ name }) => name).join(", ")
-      throw schemaError(`rows of ${endpoint.name} have no column "${unknown}". Did you mean ${like}?`)
+      throw mismatch(unknown, `rows of ${endpoint.name} have no such column.${hint(unknown, names)}`)
     }
-    const names = schema.fields.map(({ name }) => name)
-    const { columns } = Columns.fromRows(endpoint.row, [])
+    const found = schema.fields.map(({ name }) => name)
+    const record = Record.of(endpoint)
+    const { columns } = Arrays.of(record.fromRows([]))
     const readers = all
       .filter(({ name }) => wanted === undefined || wanted.includes(name))
       .map((column): Reader => {
         const { name, optional, type } = column
-        const empty = columns[name as never] as Array_
-        const index = names.indexOf(name)
+        const empty = columns[name]!
+        const index = found.indexOf(name)
         if (index >= 0) return { column, index, empty, read: Values.of(arrow, type, schema.fields[index]!, name) }
         if (optional) return { column, index: undefined, empty, read: () => () => undefined }
-        throw missing(name, names)
+        throw mismatch(name, `the file has no such column.${hint(name, found)}`)
       })
-    return new Plan(arrow, endpoint, readers)
+    return new Plan(arrow, record, readers)
   }
 
   /** The columns of the file that are read. */
@@ -85,10 +74,10 @@ export class Plan<E extends Endpoint.AnyRows> {
    *
    * @throws FileError for a value that a row cannot hold
    */
-  columns(batch: RecordBatch, before: number): Columns.Columns<Row<E>> {
+  columns(batch: RecordBatch, before: number): Columns<Row<E>> {
     const length = batch.numRows
-    const columns: Record<string, Array_> = {}
-    const present: Record<string, Uint8Array> = {}
+    const columns: { [name: string]: Arrays.Values } = {}
+    const present: { [name: string]: Uint8Array } = {}
     const fields = batch.schema.fields.map(({ name }) => name)
     for (const reader of this.readers) {
       const { name, optional } = reader.column
@@ -98,10 +87,15 @@ export class Plan<E extends Endpoint.AnyRows> {
       else if (bits !== undefined) throw lacking(name, before + firstAbsent(bits))
       columns[name] = data === undefined ? absent(reader.empty, length) : this.values(reader, data, bits, before)
     }
-    return Columns.make(this.endpoint.row, { length, columns, present } as never) as Columns.Columns<Row<E>>
+    return this.record.fromArrays({ columns, present }, length)
   }
 
-  private values({ column, empty, read }: Reader, data: Data, bits: Uint8Array | undefined, before: number): Array_ {
+  private values(
+    { column, empty, read }: Reader,
+    data: Data,
+    bits: Uint8Array | undefined,
+    before: number,
+  ): Arrays.Values {
     const fast = Fast.of(this.arrow, column.type, empty, data, bits)
     if (fast !== undefined) return fast
     const { length } = data
@@ -118,7 +112,7 @@ export class Plan<E extends Endpoint.AnyRows> {
 }
 
 /** An array of values that are all absent. */
-const absent = (empty: Array_, length: number): Array_ =>
+const absent = (empty: Arrays.Values, length: number): Arrays.Values =>
   empty instanceof Float64Array
     ? new Float64Array(length).fill(NaN)
     : empty instanceof BigInt64Array

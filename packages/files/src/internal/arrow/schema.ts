@@ -46,12 +46,7 @@ const types = (arrow: Arrow) => {
     }
   }
   const fieldOf = ({ name, type, optional }: FileSchema.Column, nullable = optional): Field =>
-    new arrow.Field(
-      name,
-      typeOf(type),
-      nullable,
-      type._tag === "Json" ? new Map([[KEY, JSON_TEXT]]) : undefined,
-    )
+    new arrow.Field(name, typeOf(type), nullable, type._tag === "Json" ? new Map([[KEY, JSON_TEXT]]) : undefined)
   return { fieldOf }
 }
 

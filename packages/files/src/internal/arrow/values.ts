@@ -1,11 +1,10 @@
 /** Values of a file's columns, one at a time: whatever type the file has for what a row means. */
 import type { Data, DataType, Field, Vector } from "apache-arrow"
-import { FileError } from "../../FileError.js"
 import type * as FileSchema from "../../FileSchema.js"
 import * as Dates from "../dates.js"
 import type { Arrow } from "./library.js"
 import * as Numbers from "./numbers.js"
-import { itemsOf, Problem, within } from "./problem.js"
+import { itemsOf, mismatch, Problem, within } from "./problem.js"
 import { isJson } from "./schema.js"
 
 /** Reads the value at an index of some data. It is there: absent ones are not asked for. Throws a {@link Problem}. */
@@ -36,10 +35,7 @@ const EXPECTED: Readonly<Record<FileSchema.Type["_tag"], string>> = {
 export const of = (arrow: Arrow, type: FileSchema.Type, field: Field, path: string): Read => {
   const read = readerOf(arrow, type, field.type, path)
   if (read !== undefined) return read
-  throw new FileError({
-    reason: "schema",
-    detail: `column "${path}" has another type: expected ${EXPECTED[type._tag]}, found ${shown(field)}.`,
-  })
+  throw mismatch(path, `it has another type: ${EXPECTED[type._tag]} is expected, and the file has ${shown(field)}.`)
 }
 
 const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: string): Read | undefined => {
@@ -154,7 +150,7 @@ const struct = (
     const own = within(path, name)
     if (index >= 0) return [{ name, optional, own, index, read: of(arrow, type, fields[index]!, own) }]
     if (optional) return []
-    throw new FileError({ reason: "schema", detail: `column "${own}" is missing.` })
+    throw mismatch(own, "the file has no such column.")
   })
   return ({ children }) => {
     const parts = readers.map((reader) => {

@@ -48,7 +48,8 @@ const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArra
 const isStruct = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 // In columns 0 or 1 stands for a boolean.
-const isBoolean = (value: unknown): value is boolean | number => typeof value === "boolean" || value === 0 || value === 1
+const isBoolean = (value: unknown): value is boolean | number =>
+  typeof value === "boolean" || value === 0 || value === 1
 const isInt64 = (value: unknown): value is bigint => typeof value === "bigint" && BigInt.asIntN(64, value) === value
 
 /** What a column needs, for messages. */

@@ -126,7 +126,8 @@ const inWorker = (properties: Properties): Effect.Effect<Encoder, FileError, Sco
       allocate: thread.spares.allocate,
       encode: (ipc, isLast) =>
         Effect.gen(function* () {
-          if (!(yield* Deferred.await(thread.ready))) return yield* Effect.flatMap(instead, (it) => it.encode(ipc, isLast))
+          if (!(yield* Deferred.await(thread.ready)))
+            return yield* Effect.flatMap(instead, (it) => it.encode(ipc, isLast))
           const bytes = replies.length < IN_FLIGHT ? [] : [yield* oldest]
           replies.push(thread.send({ ipc, isLast }))
           if (isLast) while (replies.length > 0) bytes.push(yield* oldest)

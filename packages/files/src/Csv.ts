@@ -1,0 +1,82 @@
+/**
+ * Rows as CSV (RFC 4180): a header with the names of the columns, then a line for each row. It needs no library, and {@link encode} and {@link decode} run wherever `fetch`
+ * does.
+ *
+ * ```ts
+ * stocks.bars.columns(request).pipe(Stream.run(Csv.file("aapl.csv", Stocks.endpoints.bars)))
+ * Csv.read("aapl.csv", Stocks.endpoints.bars) // Stream<Bar, FileError, FileSystem>
+ * ```
+ *
+ * What is written is read back as it was:
+ *
+ * - Numbers are the shortest decimals that read as the same number.
+ * - Instants are integers, in the unit that they have in the row: milliseconds or nanoseconds since the epoch. Reading also takes date-times of ISO 8601, in UTC unless
+ *   they have an offset.
+ * - Dates are `yyyy-mm-dd`, booleans `true` and `false`.
+ * - Objects and lists are JSON.
+ * - An empty field means that the row lacks the value. An empty text is `""`, in quotes.
+ *
+ * Lines end with CR LF, and reading takes LF too. CSV has no place for metadata: the file does not say what was requested, nor units.
+ *
+ * @module
+ */
+import type * as Columns from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as FileSystem from "@effect/platform/FileSystem"
+import type * as Sink from "effect/Sink"
+import type * as Stream from "effect/Stream"
+import type { FileError } from "./FileError.js"
+import { format } from "./internal/csv/format.js"
+import { records } from "./internal/csv/records.js"
+import * as EncodedFile from "./internal/encodedFile.js"
+import { decode as decodeText } from "./internal/text/decode.js"
+import { encode as encodeText } from "./internal/text/encode.js"
+import * as TextFile from "./internal/text/file.js"
+import type { Row, RowOrColumns } from "./Rows.js"
+import type { Written } from "./Written.js"
+
+/** Options of reading. */
+export interface ReadOptions {
+  /** Names of the columns to read; others are not looked at, and rows lack them. Default all of the endpoint. */
+  readonly columns?: ReadonlyArray<string> | undefined
+}
+
+/**
+ * A sink that writes rows, or chunks in columns, to a file. The file is in its place when the stream has ended; if it fails or is interrupted, nothing is there, or what
+ * was there before. The stream's own errors pass through.
+ */
+export const file = <E extends Endpoint.AnyRows>(
+  path: string,
+  endpoint: E,
+): Sink.Sink<Written, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> =>
+  EncodedFile.sink<E>(path, encode(endpoint))
+
+/** Encodes rows, or chunks in columns, to bytes in UTF-8. The same rows give the same bytes. No rows give the header alone. */
+export const encode = <E extends Endpoint.AnyRows>(
+  endpoint: E,
+): (<Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>) => Stream.Stream<Uint8Array, Err | FileError, R>) =>
+  encodeText(endpoint, format)
+
+/**
+ * Decodes bytes to rows. Columns may have any order, and those that the endpoint does not know are ignored. Fails with a `FileError` that names line and column: `"schema"` if
+ * a column is missing (it names the nearest one) or of another type, `"format"` if the text is damaged.
+ */
+export const decode =
+  <E extends Endpoint.AnyRows>(endpoint: E, options: ReadOptions = {}) =>
+  <Err, R>(self: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
+    TextFile.rows(endpoint, decodeText(endpoint, records, options.columns)(self))
+
+/** Reads the rows of a file, as {@link decode} does. */
+export const read = <E extends Endpoint.AnyRows>(
+  path: string,
+  endpoint: E,
+  options: ReadOptions = {},
+): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint, options))
+
+/** Reads a file as chunks in columns, as {@link decode} does. */
+export const columns = <E extends Endpoint.AnyRows>(
+  path: string,
+  endpoint: E,
+  options: ReadOptions = {},
+): Stream.Stream<Columns.Columns<Row<E>>, FileError, FileSystem.FileSystem> =>
+  TextFile.columns(path, endpoint, records, options.columns)
