@@ -2,7 +2,7 @@
  * Rows as NDJSON: an object of JSON on each line, with the names of the rows' fields. It needs no library, and {@link encode} and {@link decode} run wherever `fetch` does.
  *
  * ```ts
- * stocks.news(request).pipe(Stream.run(NdJson.file("news.ndjson", Stocks.endpoints.news)))
+ * stocks.news.stream(request).pipe(Stream.run(NdJson.file("news.ndjson", Stocks.endpoints.news)))
  * NdJson.read("news.ndjson", Stocks.endpoints.news) // Stream<NewsArticle, FileError, FileSystem>
  * ```
  *

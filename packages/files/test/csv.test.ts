@@ -1,6 +1,7 @@
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Csv from "@candela/files/Csv"
+import type { Row } from "@candela/files/Rows"
 import { Forex } from "@candela/forex/Forex"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -14,7 +15,7 @@ const { bars, news, splits } = Stocks.endpoints
 const { quotes } = Forex.endpoints
 
 const header = "volume,vwap,open,close,high,low,timestamp,transactions,otc"
-const bar = { volume: 10, open: 1.5, close: 2, high: 2.25, low: 1, timestamp: 1709649000000 }
+const bar: Row<typeof bars> = { volume: 10, open: 1.5, close: 2, high: 2.25, low: 1, timestamp: 1709649000000 }
 const line = "10,,1.5,2,2.25,1,1709649000000,,"
 
 const encode = <E extends Endpoint.AnyRows>(endpoint: E, ...rows: ReadonlyArray<E[Endpoint.TypeId]["row"]>) =>

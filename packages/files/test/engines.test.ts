@@ -146,7 +146,7 @@ layer(NodeFileSystem.layer)("Polars", (it) => {
   /** Reads all the rows before it decides on a type. */
   const readings = {
     csv: (path: string, allText: boolean) => pl.readCSV(path, { inferSchemaLength: allText ? 0 : 1_000 }),
-    ndjson: (path: string) => pl.scanJson(path, { inferSchemaLength: 1_000, format: "lines" }).collectSync(),
+    ndjson: (path: string) => pl.scanJson(path, { inferSchemaLength: 1_000 }).collectSync(),
   }
 
   for (const endpoint of [bars, quotes]) {

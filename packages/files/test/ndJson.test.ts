@@ -1,6 +1,7 @@
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as NdJson from "@candela/files/NdJson"
+import type { Row } from "@candela/files/Rows"
 import { Forex } from "@candela/forex/Forex"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -13,7 +14,7 @@ import { folder } from "./support/temporary.js"
 const { bars, news, snapshots } = Stocks.endpoints
 const { quotes } = Forex.endpoints
 
-const bar = { volume: 10, open: 1.5, close: 2, high: 2.25, low: 1, timestamp: 1709649000000 }
+const bar: Row<typeof bars> = { volume: 10, open: 1.5, close: 2, high: 2.25, low: 1, timestamp: 1709649000000 }
 const line = '{"volume":10,"open":1.5,"close":2,"high":2.25,"low":1,"timestamp":1709649000000}'
 
 const encode = <E extends Endpoint.AnyRows>(endpoint: E, ...rows: ReadonlyArray<E[Endpoint.TypeId]["row"]>) =>
