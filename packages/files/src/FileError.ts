@@ -6,18 +6,35 @@
 import * as Schema from "effect/Schema"
 
 /**
- * A file could not be written or read. `reason`: `"write"` and `"read"` (the file system refused: `detail` has its words), `"value"` (a row has a value that its column
- * cannot hold), `"schema"` (a column of the file is missing, renamed or of another type), `"format"` (damaged, or not of this format), `"library"` (the format's
- * library is not installed).
+ * A file could not be written or read. `reason`:
+ *
+ * - `"write"`, `"read"`: the file system refused; `detail` has its words.
+ * - `"value"`: a row has a value that its column cannot hold.
+ * - `"schema"`: a column of the file is missing, renamed or of another type.
+ * - `"format"`: the file is damaged, or not of this format.
+ * - `"library"`: the format's library is not installed.
  */
 export class FileError extends Schema.TaggedError<FileError>("@candela/files/FileError")("FileError", {
   reason: Schema.Literal("write", "read", "value", "schema", "format", "library"),
   /** The file; absent where bytes come from elsewhere. */
   path: Schema.optional(Schema.String),
+  /** The line of a text format, counted from 1. */
+  line: Schema.optional(Schema.Number),
+  /** The row of a stream that was to be written, counted from 1. */
+  row: Schema.optional(Schema.Number),
+  /** Name of the column. */
+  column: Schema.optional(Schema.String),
   /** What happened, and what to do. */
   detail: Schema.String,
 }) {
   override get message(): string {
-    return this.path === undefined ? this.detail : `${this.path}: ${this.detail}`
+    const { column, detail, line, path, row } = this
+    const place = [
+      path,
+      line && `line ${line}`,
+      row && `row ${row}`,
+      column === undefined ? undefined : `column "${column}"`,
+    ]
+    return [place.filter((part) => part !== undefined).join(", "), detail].filter((part) => part !== "").join(": ")
   }
 }

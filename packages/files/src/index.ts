@@ -3,5 +3,13 @@
  *
  * @module @candela/files
  */
+export * as Arrow from "./Arrow.js"
+export * as Csv from "./Csv.js"
 export * from "./FileError.js"
 export * as FileSchema from "./FileSchema.js"
+export * as NdJson from "./NdJson.js"
+export * as Origin from "./Origin.js"
+export * as Parquet from "./Parquet.js"
+export * from "./ReadOptions.js"
+export * from "./Rows.js"
+export * from "./Written.js"

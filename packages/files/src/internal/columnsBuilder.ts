@@ -1,0 +1,107 @@
+/** Builds chunks in columns, value by value. */
+import type * as Columns from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as FileSchema from "../FileSchema.js"
+import * as Arrays from "./arrays.js"
+import * as Bits from "./bits.js"
+import type { Record } from "./record.js"
+import type { Row } from "./rows.js"
+
+/** A chunk has room for at least so many rows. */
+const LEAST = 64
+
+/** A column of the chunk to come. */
+class Column {
+  values!: Arrays.Values
+  present: Uint8Array | undefined
+
+  constructor(
+    readonly name: string,
+    private readonly like: Arrays.Values,
+    private readonly optional: boolean,
+    capacity: number,
+  ) {
+    this.clear(capacity)
+  }
+
+  clear(capacity: number): void {
+    this.values = this.allocate(capacity)
+    this.present = this.optional ? Arrays.bitmap(capacity) : undefined
+  }
+
+  /** Where a row lacks a number stands `NaN`. */
+  private allocate(capacity: number): Arrays.Values {
+    const values = Arrays.allocate(this.like, capacity)
+    return values instanceof Float64Array && this.optional ? values.fill(NaN) : values
+  }
+
+  grow(capacity: number): void {
+    const { present, values } = this
+    if (!Array.isArray(values)) {
+      const grown = this.allocate(capacity) as Float64Array
+      grown.set(values as Float64Array)
+      this.values = grown
+    }
+    if (present === undefined) return
+    this.present = Arrays.bitmap(capacity)
+    this.present.set(present)
+  }
+
+  set(row: number, value: unknown): void {
+    this.values[row] = value as never
+    if (this.present !== undefined) Bits.set(this.present, row)
+  }
+
+  /** A plain array holds `undefined` where rows lack the value, up to its end. */
+  cut(length: number): Arrays.Values {
+    const { values } = this
+    if (!Array.isArray(values)) return values
+    for (let row = values.length; row < length; row++) values[row] = undefined
+    return values
+  }
+}
+
+/** Builds chunks of the rows of an endpoint, with some of its columns. */
+export class ColumnsBuilder<E extends Endpoint.AnyRows> {
+  length = 0
+  private capacity = LEAST
+  private readonly columns: ReadonlyArray<Column>
+
+  constructor(
+    private readonly record: Record<E>,
+    schema: ReadonlyArray<FileSchema.Column>,
+  ) {
+    const { columns } = Arrays.of(record.fromRows([]))
+    this.columns = schema.map(({ name, optional }) => new Column(name, columns[name]!, optional, this.capacity))
+  }
+
+  /** Sets the value of a column in the row to come. */
+  set(column: number, value: unknown): void {
+    this.columns[column]!.set(this.length, value)
+  }
+
+  /** Ends the row to come, whose required values are all set. */
+  endRow(): void {
+    this.length++
+    if (this.length < this.capacity) return
+    this.capacity *= 2
+    for (const column of this.columns) column.grow(this.capacity)
+  }
+
+  /** The rows so far. The next ones go to new arrays. */
+  take(): Columns.Columns<Row<E>> {
+    const { columns, length } = this
+    const arrays = {
+      columns: Object.fromEntries(columns.map((column) => [column.name, column.cut(length)])),
+      present: Object.fromEntries(
+        columns.flatMap(({ name, present }) => (present === undefined ? [] : [[name, present]])),
+      ),
+    }
+    const chunk = this.record.fromArrays(Arrays.trim(arrays, length), length)
+    // The next chunk has about as many rows.
+    this.capacity = Math.max(LEAST, Math.ceil(1.25 * length))
+    for (const column of columns) column.clear(this.capacity)
+    this.length = 0
+    return chunk
+  }
+}

@@ -1,0 +1,86 @@
+/** Writes rows as lines of CSV. */
+import type * as FileSchema from "../../FileSchema.js"
+import type * as Arrays from "../arrays.js"
+import * as Json from "../json/write.js"
+import { ByteWriter, specials } from "../text/byteWriter.js"
+import { has, type Format } from "../text/encode.js"
+
+/** Characters for which a field is quoted. */
+const special = /* @__PURE__ */ specials(',"\r\n')
+const needsQuotes = /[,"\r\n]/
+
+const [comma, quote] = [44, 34]
+const [yes, no, lineEnd] = ["true", "false", "\r\n"].map((text) => /* @__PURE__ */ new TextEncoder().encode(text))
+
+/** A text. The empty one is quoted: an empty field means that the row has no value. */
+const text = (to: ByteWriter, value: string): void => {
+  if (value !== "" && to.plain(value, special)) return
+  if (value !== "" && !needsQuotes.test(value)) return to.text(value)
+  to.text(`"${value.replaceAll('"', '""')}"`)
+}
+
+/** Writes a value that a row has. */
+type Write = (to: ByteWriter, values: Arrays.Values, row: number) => void
+
+/** JSON in quotes. */
+const json = (type: FileSchema.Type): Write => {
+  const write = Json.writer(type)
+  const draft = new ByteWriter()
+  return (to, values, row) => {
+    draft.length = 0
+    write(draft, values[row])
+    to.byte(quote)
+    for (const byte of draft.borrow()) {
+      if (byte === quote) to.byte(quote)
+      to.byte(byte)
+    }
+    to.byte(quote)
+  }
+}
+
+const number: Write = (to, values, row) => to.number((values as Float64Array)[row]!)
+const bigint: Write = (to, values, row) => to.bigint((values as BigInt64Array)[row]!)
+const boolean: Write = (to, values, row) => to.raw(values[row] === 1 ? yes! : no!)
+
+const writeOf = (type: FileSchema.Type): Write => {
+  switch (type._tag) {
+    case "Number":
+    case "Integer":
+      return number
+    case "Int64":
+      return bigint
+    case "Timestamp":
+      return type.unit === "nanoseconds" ? bigint : number
+    case "Boolean":
+      return boolean
+    case "Text":
+    case "Word":
+    case "Date":
+      return (to, values, row) => text(to, values[row] as string)
+    default:
+      return json(type)
+  }
+}
+
+/** A header and a line for each row. */
+export const format = (schema: ReadonlyArray<FileSchema.Column>): Format => {
+  const writes = schema.map(({ type }) => writeOf(type))
+  return {
+    begin: (to) => {
+      schema.forEach(({ name }, k) => {
+        if (k > 0) to.byte(comma)
+        text(to, name)
+      })
+      to.raw(lineEnd!)
+    },
+    row: (to, columns, row, at) => {
+      for (let k = 0; k < columns.length; k++) {
+        at.column = k
+        if (k > 0) to.byte(comma)
+        const column = columns[k]!
+        if (has(column, row)) writes[k]!(to, column.values, row)
+      }
+      to.raw(lineEnd!)
+    },
+  }
+}

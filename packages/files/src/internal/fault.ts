@@ -1,0 +1,39 @@
+/** What stops a synchronous reader or writer: it becomes a `FileError` where the place is known. */
+import * as Effect from "effect/Effect"
+import { FileError } from "../FileError.js"
+
+/** Where in the text, or among the rows, a reader or a writer stands. */
+export interface Place {
+  readonly line?: number
+  readonly row?: number
+  readonly column?: string
+}
+
+/** Thrown by readers and writers. */
+export class Fault extends Error {
+  constructor(
+    readonly reason: FileError["reason"],
+    readonly detail: string,
+    readonly column?: string,
+  ) {
+    super(detail)
+  }
+}
+
+/** Runs a reader or a writer. `place` says where it stands when it stops. */
+export const catching = <A>(run: () => A, place: () => Place): Effect.Effect<A, FileError> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(run())
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      const { column, detail, reason } = error
+      return Effect.fail(new FileError({ ...place(), ...(column === undefined ? {} : { column }), reason, detail }))
+    }
+  })
+
+/** Names the file in an error of a reader or a writer, which does not know where its bytes are. */
+export const named =
+  (path: string) =>
+  ({ column, detail, line, path: known = path, reason, row }: FileError): FileError =>
+    new FileError({ reason, path: known, line, row, column, detail })

@@ -1,0 +1,104 @@
+/** Reads values from JSON, by the types of their columns. */
+import type * as FileSchema from "../../FileSchema.js"
+import { Fault } from "../fault.js"
+import * as Instant from "../text/instant.js"
+import type { Scan } from "./scan.js"
+
+/** Reads a value; throws if it is not of the type. */
+export type Read = (from: Scan) => unknown
+
+const whole = /^-?\d+$/
+const date = /^\d{4}-\d\d-\d\d$/
+
+/** Throws that another value stands there, after reading it. */
+const refuse = (from: Scan, expected: string, start: number): never => {
+  from.at = start
+  const value = JSON.stringify(from.any())
+  throw new Fault("schema", `${value.length > 60 ? `${value.slice(0, 60)}...` : value} is not ${expected}.`)
+}
+
+/** A reader that refuses what `read` makes nothing of. */
+const reader =
+  (expected: string, read: (from: Scan) => unknown): Read =>
+  (from) => {
+    from.peek()
+    const start = from.at
+    return read(from) ?? refuse(from, expected, start)
+  }
+
+const number = reader("a number", (from) => {
+  const digits = from.number()
+  return digits === undefined ? undefined : Number(digits)
+})
+
+const int64 = (digits: string | undefined) =>
+  digits !== undefined && whole.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)
+    ? BigInt(digits)
+    : undefined
+
+const milliseconds = reader("an instant, in milliseconds since the epoch or in ISO 8601", (from) => {
+  const digits = from.number()
+  if (digits !== undefined) return Number(digits)
+  const text = from.string()
+  return text === undefined ? undefined : Instant.millisecondsOf(text)
+})
+
+const nanoseconds = reader("an instant, in whole nanoseconds since the epoch or in ISO 8601", (from) => {
+  const digits = from.number()
+  if (digits !== undefined) return int64(digits)
+  const text = from.string()
+  return text === undefined ? undefined : Instant.nanosecondsOf(text)
+})
+
+const struct = (columns: ReadonlyArray<FileSchema.Column>): Read => {
+  const fields = new Map(columns.map((column) => [column.name, { ...column, read: readerOf(column.type) }]))
+  const required = columns.filter(({ optional }) => !optional).map(({ name }) => name)
+  return reader("an object", (from) => {
+    const value: Record<string, unknown> = {}
+    const found = from.object((key) => {
+      const field = fields.get(key)
+      if (field === undefined) from.any()
+      else if (!(field.optional && from.word("null"))) value[key] = field.read(from)
+    })
+    const missing = found ? required.find((name) => !Object.hasOwn(value, name)) : undefined
+    if (missing !== undefined) throw new Fault("schema", `the object has no "${missing}".`)
+    return found ? value : undefined
+  })
+}
+
+const list = (item: FileSchema.Type): Read => {
+  const read = readerOf(item)
+  return reader("a list", (from) => {
+    const values: Array<unknown> = []
+    return from.list(() => void values.push(read(from))) ? values : undefined
+  })
+}
+
+/** The reader of a type. */
+export const readerOf = (type: FileSchema.Type): Read => {
+  switch (type._tag) {
+    case "Number":
+    case "Integer":
+      return number
+    case "Int64":
+      return reader("a 64-bit integer", (from) => int64(from.number()))
+    case "Timestamp":
+      return type.unit === "nanoseconds" ? nanoseconds : milliseconds
+    case "Boolean":
+      return reader("true or false", (from) => from.word("true") || (from.word("false") ? false : undefined))
+    case "Text":
+    case "Word":
+      return reader("a text", (from) => from.string())
+    case "Date":
+      return reader("a date (yyyy-mm-dd)", (from) => {
+        const text = from.string()
+        return text !== undefined && date.test(text) ? text : undefined
+      })
+    case "Struct":
+      return struct(type.columns)
+    case "List":
+      return list(type.item)
+    case "Json":
+      return (from) => from.any()
+  }
+}

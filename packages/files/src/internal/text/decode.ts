@@ -1,0 +1,113 @@
+/** Decodes text to columns, in chunks as they come. */
+import type * as Columns from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { FileError } from "../../FileError.js"
+import * as FileSchema from "../../FileSchema.js"
+import type { Selected } from "../../ReadOptions.js"
+import { ColumnsBuilder } from "../columnsBuilder.js"
+import { catching, Fault } from "../fault.js"
+import { hint } from "../nearest.js"
+import * as Record from "../record.js"
+
+/** Reads records, the lines of a format. */
+export interface Records {
+  /** Line that is being read, counted from 1. */
+  readonly line: number
+  /** Reads the records that end in a text, all of it if nothing follows. Gives where the first of the others begins. */
+  readonly read: (text: string, isLast: boolean) => number
+  /** Refuses what is no file of the format, when all was read. */
+  readonly end: () => void
+}
+
+/** Makes the reader of a format. It sets values by the index of their column. */
+export type RecordsOf = (
+  schema: ReadonlyArray<FileSchema.Column>,
+  to: Pick<ColumnsBuilder<Endpoint.AnyRows>, "set" | "endRow">,
+) => Records
+
+/** Longest record, in characters: a quote that is never closed must not fill the memory. */
+const LONGEST = 8 * 1024 * 1024
+
+/** The columns with these names, in the order of the names; all of them by default. */
+const select = (
+  endpoint: Endpoint.AnyRows,
+  names: ReadonlyArray<string> | undefined,
+): ReadonlyArray<FileSchema.Column> => {
+  const schema = FileSchema.of(endpoint)
+  return (names ?? schema.map(({ name }) => name)).map((name) => {
+    const column = schema.find((column) => column.name === name)
+    if (column !== undefined) return column
+    const others = schema.map(({ name }) => name)
+    throw new Fault("schema", `rows of ${endpoint.name} have no such column.${hint(name, others)}`, name)
+  })
+}
+
+const notUtf8 =
+  "here or a few lines below is no UTF-8: the file is damaged, or in another encoding. Convert it to UTF-8."
+
+class Decoder<E extends Endpoint.AnyRows, Name extends string> {
+  private readonly utf8 = new TextDecoder("utf-8", { fatal: true })
+  private readonly builder: ColumnsBuilder<E>
+  private readonly records: Records
+  /** The beginning of a record that goes on in the next chunk. */
+  private rest = ""
+
+  constructor(endpoint: E, schema: ReadonlyArray<FileSchema.Column>, recordsOf: RecordsOf) {
+    this.builder = new ColumnsBuilder(Record.of(endpoint), schema)
+    this.records = recordsOf(schema, this.builder)
+  }
+
+  get line(): number {
+    return this.records.line
+  }
+
+  private text(bytes: Uint8Array | undefined): string {
+    try {
+      return bytes === undefined ? this.utf8.decode() : this.utf8.decode(bytes, { stream: true })
+    } catch {
+      throw new Fault("format", notUtf8)
+    }
+  }
+
+  /** Reads bytes; without any, the end. */
+  read(bytes?: Uint8Array): Chunk.Chunk<Columns.Columns<Selected<E, Name>>> {
+    const text = this.rest + this.text(bytes)
+    this.rest = text.slice(this.records.read(text, bytes === undefined))
+    if (this.rest.length > LONGEST)
+      throw new Fault(
+        "format",
+        `it has more than ${LONGEST} characters: perhaps a quote is never closed, or this is no text of rows.`,
+      )
+    if (bytes === undefined) this.records.end()
+    return this.builder.length > 0
+      ? Chunk.of(this.builder.take() as unknown as Columns.Columns<Selected<E, Name>>)
+      : Chunk.empty()
+  }
+}
+
+/** Decodes a stream of bytes, cut anywhere. */
+export const decode =
+  <E extends Endpoint.AnyRows, Name extends string>(endpoint: E, recordsOf: RecordsOf, names?: ReadonlyArray<Name>) =>
+  <Err, R>(
+    self: Stream.Stream<Uint8Array, Err, R>,
+  ): Stream.Stream<Columns.Columns<Selected<E, Name>>, Err | FileError, R> =>
+    Stream.unwrap(
+      Effect.map(
+        catching(
+          () => new Decoder<E, Name>(endpoint, select(endpoint, names), recordsOf),
+          () => ({}),
+        ),
+        (decoder) => {
+          const read = (bytes?: Uint8Array) =>
+            catching(
+              () => decoder.read(bytes),
+              () => ({ line: decoder.line }),
+            )
+          const chunks = Stream.mapConcatChunkEffect(self, read)
+          return Stream.concat(chunks, Stream.unwrap(Effect.map(Effect.suspend(read), Stream.fromChunk)))
+        },
+      ),
+    )

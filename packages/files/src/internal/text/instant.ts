@@ -1,0 +1,21 @@
+/** Instants as other programs write them. */
+
+/** A date and a time of ISO 8601, with a space or `T` between them. Without an offset it is in UTC. */
+const pattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/
+
+/** Nanoseconds since the epoch; `undefined` where a text is no date-time. */
+export const nanosecondsOf = (text: string): bigint | undefined => {
+  const parts = pattern.exec(text)
+  if (parts === null) return undefined
+  const [, date, time, second = "00", fraction = "", sign, hours = "0", minutes = "0"] = parts
+  const local = Date.parse(`${date}T${time}:${second}Z`)
+  if (Number.isNaN(local)) return undefined
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1)
+  return BigInt(local - offset) * 1_000_000n + BigInt(fraction.padEnd(9, "0"))
+}
+
+/** Milliseconds since the epoch; `undefined` where a text is no date-time, or has a part of a millisecond. */
+export const millisecondsOf = (text: string): number | undefined => {
+  const nanoseconds = nanosecondsOf(text)
+  return nanoseconds === undefined || nanoseconds % 1_000_000n !== 0n ? undefined : Number(nanoseconds / 1_000_000n)
+}

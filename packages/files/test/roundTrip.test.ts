@@ -1,0 +1,87 @@
+import * as Endpoint from "@candela/core/Endpoint"
+import * as Field from "@candela/core/Field"
+import * as Csv from "@candela/files/Csv"
+import * as NdJson from "@candela/files/NdJson"
+import { assert, describe, it } from "@effect/vitest"
+import { Chunk, Effect, FastCheck, Schema, Stream } from "effect"
+import { cutInto, endpoints, given, joined, seeded } from "./support/endpoints.js"
+
+const formats = { Csv, NdJson }
+
+for (const [name, format] of Object.entries(formats)) {
+  const bytesOf = (endpoint: Endpoint.AnyRows, stream: Stream.Stream<object>) =>
+    Effect.map(Stream.runCollect(format.encode(endpoint)(stream)), joined)
+
+  describe(`${name} of every endpoint`, () => {
+    for (const endpoint of endpoints) {
+      it.effect(`reads rows of ${endpoint.name} as they were, cut anywhere`, () =>
+        Effect.promise(() =>
+          FastCheck.assert(
+            FastCheck.asyncProperty(
+              given(endpoint),
+              FastCheck.integer({ min: 1, max: 300 }),
+              ({ rows, stream }, size) =>
+                Effect.gen(function* () {
+                  const bytes = yield* bytesOf(endpoint, stream)
+                  const decoded = yield* Stream.runCollect(format.decode(endpoint)(cutInto(bytes, size)))
+                  assert.deepStrictEqual(Chunk.toReadonlyArray(decoded), rows)
+                  assert.deepStrictEqual(bytes, yield* bytesOf(endpoint, Stream.fromIterable(rows)))
+                }).pipe(Effect.runPromise),
+            ),
+            seeded(40),
+          ),
+        ),
+      )
+    }
+  })
+}
+
+describe("rows of any declaration", () => {
+  const row = Schema.Struct({
+    exact: Field.required(Field.Int64, "e"),
+    number: Field.required(Schema.Number, "n"),
+    yes: Field.optional(Schema.Boolean),
+    text: Field.optional(Schema.String),
+    either: Field.required(Schema.Union(Schema.String, Schema.Number)),
+    map: Field.optional(Schema.Record({ key: Schema.String, value: Schema.Number })),
+    nullable: Field.required(Schema.NullOr(Schema.Number)),
+    nested: Field.optional(Schema.Array(Schema.Struct({ exact: Field.optional(Field.Int64), text: Schema.String }))),
+  })
+  const endpoint = Endpoint.list({ path: "/anything", params: {}, row })
+  const text = FastCheck.string({ unit: "grapheme" })
+  const number = FastCheck.double({ noNaN: true, noDefaultInfinity: true })
+  const exact = FastCheck.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+  const rows = FastCheck.array(
+    FastCheck.record(
+      {
+        exact,
+        number,
+        yes: FastCheck.boolean(),
+        text,
+        either: FastCheck.oneof(text, FastCheck.integer()),
+        map: FastCheck.dictionary(
+          text.filter((key) => key !== "__proto__"),
+          number,
+          { noNullPrototype: true },
+        ),
+        nullable: FastCheck.option(number),
+        nested: FastCheck.array(FastCheck.record({ exact, text }, { requiredKeys: ["text"], noNullPrototype: true })),
+      },
+      { requiredKeys: ["exact", "number", "either", "nullable"], noNullPrototype: true },
+    ),
+  )
+
+  for (const [name, format] of Object.entries(formats)) {
+    it(`come back from ${name}, with any text and number, cut anywhere`, () =>
+      FastCheck.assert(
+        FastCheck.asyncProperty(rows, FastCheck.integer({ min: 1, max: 300 }), (rows, size) =>
+          Effect.gen(function* () {
+            const bytes = joined(yield* Stream.runCollect(format.encode(endpoint)(Stream.fromIterable(rows))))
+            const decoded = yield* Stream.runCollect(format.decode(endpoint)(cutInto(bytes, size)))
+            assert.deepStrictEqual(Chunk.toReadonlyArray(decoded), rows)
+          }).pipe(Effect.runPromise),
+        ),
+        seeded(400),
+      ))
+  }
+})
