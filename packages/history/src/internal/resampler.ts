@@ -50,8 +50,6 @@ class Combined {
   /** The volume-weighted mean of the averages so far, and their volume. */
   private mean = NaN
   private weight = 0
-  /** The start of the last bar. */
-  last: number
 
   constructor(
     private readonly timestamp: number,
@@ -68,7 +66,6 @@ class Combined {
     this.volume = first.volume
     this.transactions = first.transactions
     this.onlyVwap = first.vwap
-    this.last = first.timestamp
     this.weigh(first)
   }
 
@@ -82,7 +79,6 @@ class Combined {
 
   add(bar: Values) {
     this.bars++
-    this.last = bar.timestamp
     if (bar.high > this.high) this.high = bar.high
     if (bar.low < this.low) this.low = bar.low
     this.close = bar.close
@@ -116,9 +112,12 @@ class Combined {
 export class Resampler {
   /** The open window of each ticker. */
   private readonly open = new Map<string | undefined, Combined>()
-  /** That of the last bar's ticker. */
-  private current: Combined | undefined
+  /** Where the last bar of each ticker begins. */
+  private readonly begins = new Map<string | undefined, { last: number }>()
   private ticker: string | undefined
+  /** What the maps hold of the ticker of the last bar. */
+  private current: Combined | undefined
+  private begin = { last: -Infinity }
   private now = -Infinity
   /** The earliest end of an open window. */
   private firstEnd = Infinity
@@ -129,12 +128,9 @@ export class Resampler {
   /** Takes the next bar. Gives an error where it does not fit. */
   add(bar: Values): UnfitBars | undefined {
     const { ticker, timestamp } = bar
-    if (ticker !== this.ticker) {
-      this.ticker = ticker
-      if (timestamp < this.now) this.close(Infinity)
-      this.current = this.open.get(ticker)
-    }
-    if (this.current !== undefined && !(timestamp > this.current.last)) return this.unfit("NotAscending", bar)
+    if (ticker !== this.ticker) this.turnTo(ticker, timestamp)
+    if (!(timestamp > this.begin.last)) return this.unfit("NotAscending", bar)
+    this.begin.last = timestamp
     this.now = timestamp
     if (timestamp >= this.firstEnd) this.close(timestamp)
     if (this.current !== undefined) {
@@ -160,6 +156,15 @@ export class Resampler {
   finish(): ReadonlyArray<TickerBar> {
     this.close(Infinity)
     return this.take()
+  }
+
+  /** The next bar is of another ticker. */
+  private turnTo(ticker: string | undefined, timestamp: number) {
+    this.ticker = ticker
+    if (timestamp < this.now) this.close(Infinity)
+    this.current = this.open.get(ticker)
+    this.begin = this.begins.get(ticker) ?? { last: -Infinity }
+    this.begins.set(ticker, this.begin)
   }
 
   /** Closes the windows that end up to an instant. */
