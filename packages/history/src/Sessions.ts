@@ -30,7 +30,6 @@ import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import * as Chunk from "effect/Chunk"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
-import { dual } from "effect/Function"
 import * as Stream from "effect/Stream"
 import { isWholeDay, movingStretch } from "./internal/stretches.js"
 import { UnfitBars } from "./UnfitBars.js"
@@ -159,28 +158,17 @@ export const only =
   <A extends Timed | TimedColumns, E, R>(self: Stream.Stream<A, E, R>): Stream.Stream<A, E | UnfitBars, R> =>
     Stream.suspend(() => Stream.mapChunksEffect(self, selector(parts, calendar)))
 
-interface Only {
-  (
-    calendar?: CalendarOf,
-  ): <A extends Timed | TimedColumns, E, R>(self: Stream.Stream<A, E, R>) => Stream.Stream<A, E | UnfitBars, R>
-  <A extends Timed | TimedColumns, E, R>(
-    self: Stream.Stream<A, E, R>,
-    calendar?: CalendarOf,
-  ): Stream.Stream<A, E | UnfitBars, R>
-}
-
-const isStream = (args: IArguments) => typeof args[0] === "object" && Stream.StreamTypeId in args[0]
-
-const onlyOf = (part: Part): Only =>
-  dual(isStream, <A extends Timed | TimedColumns, E, R>(self: Stream.Stream<A, E, R>, calendar?: CalendarOf) =>
-    only(part, calendar)(self),
-  )
+/** {@link only} for one part of the day: `Sessions.regular` in a pipe, for stocks; `Sessions.only("regular", "forex")` for other markets. */
+type OfPart = <A extends Timed | TimedColumns, E, R>(
+  self: Stream.Stream<A, E, R>,
+  calendar?: CalendarOf,
+) => Stream.Stream<A, E | UnfitBars, R>
 
 /** The bars of the regular session: 09:30 to 16:00 in stocks, 13:00 on early closes. {@link only} says of which streams, and what fails. */
-export const regular: Only = /* @__PURE__ */ onlyOf("regular")
+export const regular: OfPart = (self, calendar) => only("regular", calendar)(self)
 
 /** The bars before the regular session: from 04:00 in stocks. */
-export const preMarket: Only = /* @__PURE__ */ onlyOf("preMarket")
+export const preMarket: OfPart = (self, calendar) => only("preMarket", calendar)(self)
 
 /** The bars after the regular session: to 20:00 in stocks, 17:00 on early closes. */
-export const afterHours: Only = /* @__PURE__ */ onlyOf("afterHours")
+export const afterHours: OfPart = (self, calendar) => only("afterHours", calendar)(self)

@@ -185,7 +185,7 @@ describe("bars of a part of the day", () => {
               byPart.get("preMarket"),
             )
             assert.deepStrictEqual(
-              yield* rowsOf(rowStream(all, sizes).pipe(Sessions.afterHours(market))),
+              yield* rowsOf(Sessions.afterHours(rowStream(all, sizes), market)),
               byPart.get("afterHours"),
             )
           }).pipe(Effect.runPromise),
@@ -195,15 +195,14 @@ describe("bars of a part of the day", () => {
     ),
   )
 
-  it.effect("are chosen with and without a call, and for rows by nanoseconds", () =>
+  it.effect("are those of stocks unless another calendar is given, also by nanoseconds", () =>
     Effect.gen(function* () {
       const [before, within] = [at("2025-06-30T08:29:00-05:00"), at("2025-06-30T08:30:00-05:00")]
       const bars = [bar(before), bar(within)]
       assert.deepStrictEqual(yield* rowsOf(Stream.fromIterable(bars).pipe(Sessions.regular)), [bar(within)])
-      assert.deepStrictEqual(yield* rowsOf(Stream.fromIterable(bars).pipe(Sessions.regular())), [bar(within)])
       const futures = bars.map(({ timestamp }) => ({ window_start: BigInt(timestamp) * 1_000_000n + 1n }))
       const calendar = Calendar.futuresOf("ES")
-      assert.deepStrictEqual(yield* rowsOf(Sessions.regular(Stream.fromIterable(futures), calendar)), [futures[1]])
+      assert.deepStrictEqual(yield* rowsOf(Sessions.regular(Stream.fromIterable(futures), calendar)), futures.slice(1))
     }),
   )
 
@@ -234,7 +233,7 @@ describe("bars of a part of the day", () => {
       assert.lengthOf(yield* rowsOf(Stream.make(bar(timestamp)).pipe(Sessions.only("closed"))), 1)
       // All time of crypto is regular.
       const day = bar(dayNumber("2024-07-02") * 86_400_000)
-      assert.deepStrictEqual(yield* rowsOf(Stream.make(day).pipe(Sessions.regular("crypto"))), [day])
+      assert.deepStrictEqual(yield* rowsOf(Stream.make(day).pipe(Sessions.only("regular", "crypto"))), [day])
     }),
   )
 })

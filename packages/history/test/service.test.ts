@@ -94,7 +94,7 @@ layer(connections["in process"], { excludeTestServices: true })((it) => {
         Effect.gen(function* () {
           const bars = yield* streams[name]
           const base = yield* rowsOf(bars(minutes, weeks))
-          yield* assertForSizes(clock, 16, (size) =>
+          yield* assertForSizes(clock, 8, (size) =>
             Effect.gen(function* () {
               const expected = inside(yield* rowsOf(bars(size, weeks)), size, weeks, market)
               const windows = Resample.timespan(size.multiplier, size.timespan, name)
@@ -114,7 +114,7 @@ layer(connections["in process"], { excludeTestServices: true })((it) => {
         Effect.gen(function* () {
           const bars = yield* streams[name]
           const base = yield* rowsOf(bars(days, years))
-          yield* assertForSizes(calendar, 40, (size) =>
+          yield* assertForSizes(calendar, 16, (size) =>
             Effect.gen(function* () {
               const expected = inside(yield* rowsOf(bars(size, years)), size, years, market)
               const windows = Resample.timespan(size.multiplier, size.timespan, name)
