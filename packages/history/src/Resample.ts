@@ -18,7 +18,9 @@
  * | `vwap` | the mean of the bars' `vwap`, weighted by volume. Bars without volume have no weight. Absent where a bar with volume lacks it |
  * | `transactions` | the sum. Absent where a bar lacks it: a sum of some would pass for a count of all |
  * | `otc`, `ticker` | that of the first bar |
- * | `timestamp` | where the window begins |
+ * | `timestamp`, `window_start` | where the window begins |
+ * | `dollar_volume` of futures | the sum. Absent where a bar lacks it |
+ * | `session_end_date`, `settlement_price` of futures | that of the last bar. Minutes have no settlement price |
  *
  * Sums and means are not rounded; the service rounds volumes and averages to its market's decimals. A window without bars gives none. The service's day bars are made of all the
  * minutes of the day, those before and after the regular session included, and so are its weeks and months.
@@ -28,8 +30,9 @@
  *
  * @module
  */
-import * as Columns from "@candela/core/Columns"
-import { Bar, fields } from "@candela/market/Bar"
+import type * as Columns from "@candela/core/Columns"
+import type { FuturesBar } from "@candela/futures/Bars"
+import type { Bar } from "@candela/market/Bar"
 import * as Calendar from "@candela/market/Calendar"
 import type { Timespan } from "@candela/market/Timespan"
 import * as TimeZone from "@candela/market/TimeZone"
@@ -38,17 +41,22 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { dual } from "effect/Function"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { Resampler, type TickerBar, type Values, type Windows } from "./internal/resampler.js"
+import { Resampler, type Windows } from "./internal/resample/resampler.js"
+import { type AnyBar, ofRow, reader, toColumns } from "./internal/resample/values.js"
 import { isWholeDay, movingStretch } from "./internal/stretches.js"
 import type { CalendarOf } from "./Sessions.js"
 import type { UnfitBars } from "./UnfitBars.js"
 
-export { type Windows } from "./internal/resampler.js"
+export { type Windows } from "./internal/resample/resampler.js"
+export { type AnyBar } from "./internal/resample/values.js"
 
-/** What is made of bars `B`: a bar, with a `ticker` where they have one. */
-export type Resampled<B> = B extends { readonly ticker: infer T } ? Bar & { readonly ticker: T } : Bar
+/** What is made of bars `B`: a bar of the same market, with a `ticker` where they have one. */
+export type Resampled<B> = B extends { readonly window_start: bigint }
+  ? FuturesBar
+  : B extends { readonly ticker: infer T }
+    ? Bar & { readonly ticker: T }
+    : Bar
 
 const minuteMillis = 60_000
 
@@ -131,20 +139,9 @@ export const timespan = (multiplier: number, timespan: Timespan, calendar: Calen
   }
 }
 
-/** The schema of bars with their ticker. Only its fields are read. */
-const TickerBars = /* @__PURE__ */ Schema.Struct({ ticker: Schema.String, ...fields })
-
-const valuesOf = (bar: TickerBar): Values => ({
-  ...bar,
-  vwap: bar.vwap ?? NaN,
-  transactions: bar.transactions ?? NaN,
-  otc: bar.otc === true,
-  ticker: bar.ticker,
-})
-
-const addRows = (resampler: Resampler, bars: Iterable<Bar>): Either.Either<ReadonlyArray<TickerBar>, UnfitBars> => {
+const addRows = (resampler: Resampler, bars: Iterable<AnyBar>): Either.Either<ReadonlyArray<AnyBar>, UnfitBars> => {
   for (const bar of bars) {
-    const error = resampler.add(valuesOf(bar))
+    const error = resampler.add(ofRow(bar))
     if (error !== undefined) return Either.left(error)
   }
   return Either.right(resampler.take())
@@ -152,40 +149,21 @@ const addRows = (resampler: Resampler, bars: Iterable<Bar>): Either.Either<Reado
 
 const addColumns = (
   resampler: Resampler,
-  { columns, length }: Columns.Columns<TickerBar>,
-): Either.Either<ReadonlyArray<TickerBar>, UnfitBars> => {
-  const { close, high, low, open, otc, timestamp, transactions, volume, vwap } = columns
-  // Rows without a ticker have no such column.
-  const ticker = columns.ticker as typeof columns.ticker | undefined
-  const bar = { timestamp: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, vwap: 0, transactions: 0, otc: false }
-  const values: { -readonly [K in keyof Values]: Values[K] } = { ...bar, ticker: undefined }
-  for (let i = 0; i < length; i++) {
-    values.timestamp = timestamp[i]!
-    values.open = open[i]!
-    values.high = high[i]!
-    values.low = low[i]!
-    values.close = close[i]!
-    values.volume = volume[i]!
-    values.vwap = vwap[i]!
-    values.transactions = transactions[i]!
-    values.otc = otc[i] === 1
-    values.ticker = ticker?.[i]
-    const error = resampler.add(values)
+  chunk: Columns.Columns<AnyBar>,
+): Either.Either<ReadonlyArray<AnyBar>, UnfitBars> => {
+  const read = reader(chunk)
+  for (let row = 0; row < chunk.length; row++) {
+    const error = resampler.add(read(row))
     if (error !== undefined) return Either.left(error)
   }
   return Either.right(resampler.take())
 }
 
-const toColumns = <B extends Bar>(bars: ReadonlyArray<TickerBar>): Columns.Columns<Resampled<B>> => {
-  const schema: unknown = bars[0]?.ticker === undefined ? Bar : TickerBars
-  return Columns.fromRows(schema as Schema.Schema<Resampled<B>>, bars as ReadonlyArray<never>)
-}
-
 /** Bars in ascending order, combined by windows: what {@link stream} does, for an array. `Left` with `UnfitBars` as that of a stream fails. */
 export const bars: {
-  (windows: Windows): <B extends Bar>(self: Iterable<B>) => Either.Either<ReadonlyArray<Resampled<B>>, UnfitBars>
-  <B extends Bar>(self: Iterable<B>, windows: Windows): Either.Either<ReadonlyArray<Resampled<B>>, UnfitBars>
-} = dual(2, <B extends Bar>(self: Iterable<B>, windows: Windows) => {
+  (windows: Windows): <B extends AnyBar>(self: Iterable<B>) => Either.Either<ReadonlyArray<Resampled<B>>, UnfitBars>
+  <B extends AnyBar>(self: Iterable<B>, windows: Windows): Either.Either<ReadonlyArray<Resampled<B>>, UnfitBars>
+} = dual(2, <B extends AnyBar>(self: Iterable<B>, windows: Windows) => {
   const resampler = new Resampler(windows)
   return Either.map(
     addRows(resampler, self),
@@ -200,13 +178,15 @@ export const bars: {
 export const stream: {
   (
     windows: Windows,
-  ): <B extends Bar, E, R>(self: Stream.Stream<B, E, R>) => Stream.Stream<Resampled<B>, E | UnfitBars, R>
-  <B extends Bar, E, R>(self: Stream.Stream<B, E, R>, windows: Windows): Stream.Stream<Resampled<B>, E | UnfitBars, R>
-} = dual(2, <B extends Bar, E, R>(self: Stream.Stream<B, E, R>, windows: Windows) =>
+  ): <B extends AnyBar, E, R>(self: Stream.Stream<B, E, R>) => Stream.Stream<Resampled<B>, E | UnfitBars, R>
+  <B extends AnyBar, E, R>(
+    self: Stream.Stream<B, E, R>,
+    windows: Windows,
+  ): Stream.Stream<Resampled<B>, E | UnfitBars, R>
+} = dual(2, <B extends AnyBar, E, R>(self: Stream.Stream<B, E, R>, windows: Windows) =>
   Stream.suspend(() => {
     const resampler = new Resampler(windows)
-    const chunk = (bars: ReadonlyArray<TickerBar>) =>
-      Chunk.unsafeFromArray(bars as unknown as ReadonlyArray<Resampled<B>>)
+    const chunk = (bars: ReadonlyArray<AnyBar>) => Chunk.unsafeFromArray(bars as ReadonlyArray<Resampled<B>>)
     return self.pipe(
       Stream.mapChunksEffect((bars) => Either.map(addRows(resampler, bars), chunk)),
       Stream.concat(Stream.suspend(() => Stream.fromChunk(chunk(resampler.finish())))),
@@ -218,21 +198,21 @@ export const stream: {
 export const columns: {
   (
     windows: Windows,
-  ): <B extends Bar, E, R>(
+  ): <B extends AnyBar, E, R>(
     self: Stream.Stream<Columns.Columns<B>, E, R>,
   ) => Stream.Stream<Columns.Columns<Resampled<B>>, E | UnfitBars, R>
-  <B extends Bar, E, R>(
+  <B extends AnyBar, E, R>(
     self: Stream.Stream<Columns.Columns<B>, E, R>,
     windows: Windows,
   ): Stream.Stream<Columns.Columns<Resampled<B>>, E | UnfitBars, R>
-} = dual(2, <B extends Bar, E, R>(self: Stream.Stream<Columns.Columns<B>, E, R>, windows: Windows) =>
+} = dual(2, <B extends AnyBar, E, R>(self: Stream.Stream<Columns.Columns<B>, E, R>, windows: Windows) =>
   Stream.suspend(() => {
     const resampler = new Resampler(windows)
     return self.pipe(
-      Stream.mapEffect((chunk) => addColumns(resampler, chunk as unknown as Columns.Columns<TickerBar>)),
+      Stream.mapEffect((chunk) => addColumns(resampler, chunk as unknown as Columns.Columns<AnyBar>)),
       Stream.concat(Stream.fromEffect(Effect.sync(() => resampler.finish()))),
       Stream.filter((bars) => bars.length > 0),
-      Stream.map((bars) => toColumns<B>(bars)),
+      Stream.map((bars) => toColumns(bars) as unknown as Columns.Columns<Resampled<B>>),
     )
   }),
 )

@@ -75,7 +75,7 @@ const naive = (bars: ReadonlyArray<Bar>, windows: Resample.Windows): ReadonlyArr
 
 /** Equal, but for the last places of averages. */
 const assertSame = (actual: ReadonlyArray<Bar>, expected: ReadonlyArray<Bar>) => {
-  const without = ({ vwap: _, ...rest }: Bar) => rest
+  const without = (bar: Bar) => ({ ...bar, vwap: undefined })
   assert.deepStrictEqual(actual.map(without), expected.map(without))
   actual.forEach(({ vwap }, index) => {
     const wanted = expected[index]!.vwap

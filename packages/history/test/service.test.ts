@@ -1,5 +1,8 @@
 /** What is made of the bars of a service is what the service gives. */
 import { Crypto } from "@candela/crypto/Crypto"
+import type { FuturesBar } from "@candela/futures/Bars"
+import { Futures } from "@candela/futures/Futures"
+import type * as Resolution from "@candela/futures/Resolution"
 import { Forex } from "@candela/forex/Forex"
 import * as Resample from "@candela/history/Resample"
 import * as Sessions from "@candela/history/Sessions"
@@ -56,7 +59,7 @@ const inside = (bars: ReadonlyArray<Bar>, size: Size, range: Range, { zone }: Ma
 
 /** Equal, but for the service's rounding: it makes weeks of averages of days that are rounded. */
 const assertSame = (actual: ReadonlyArray<Bar>, expected: ReadonlyArray<Bar>, { decimals }: Market.Market) => {
-  const without = ({ volume: _, vwap: __, ...rest }: Bar) => rest
+  const without = (bar: Bar) => ({ ...bar, volume: 0, vwap: 0 })
   assert.deepStrictEqual(actual.map(without), expected.map(without))
   actual.forEach(({ volume, vwap }, index) => {
     const bar = expected[index]!
@@ -66,6 +69,8 @@ const assertSame = (actual: ReadonlyArray<Bar>, expected: ReadonlyArray<Bar>, { 
 }
 
 const made = (bars: ReadonlyArray<Bar>, windows: Resample.Windows) => Either.getOrThrow(Resample.bars(bars, windows))
+const madeOf = (bars: ReadonlyArray<FuturesBar>, windows: Resample.Windows) =>
+  Either.getOrThrow(Resample.bars(bars, windows))
 
 const clock = fc.oneof(
   fc.record({ timespan: fc.constant("minute" as const), multiplier: fc.integer({ min: 2, max: 1500 }) }),
@@ -128,6 +133,70 @@ layer(connections["in process"], { excludeTestServices: true })((it) => {
       )
     })
   }
+
+  describe("bars of futures are those of the service", () => {
+    /** Equal, but for rounding; minutes know of no settlement. */
+    const assertFutures = (
+      actual: ReadonlyArray<FuturesBar>,
+      expected: ReadonlyArray<FuturesBar>,
+      settled: boolean,
+    ) => {
+      const without = ({ settlement_price, ...bar }: FuturesBar) => ({
+        ...bar,
+        dollar_volume: 0,
+        settlement_price: settled ? settlement_price : undefined,
+      })
+      assert.isAbove(expected.length, 1)
+      assert.deepStrictEqual(actual.map(without), expected.map(without))
+      actual.forEach(({ dollar_volume }, index) => {
+        const wanted = expected[index]!.dollar_volume!
+        assert.closeTo(dollar_volume!, wanted, 1e-12 * wanted + 0.501e-4)
+      })
+    }
+    /** From one instant to another; an instant is taken for the window that holds it. */
+    const between = (from: string, to: string) =>
+      ({
+        ticker: "ESU5",
+        sort: "window_start.asc",
+        "window_start.gte": from,
+        "window_start.lt": to,
+      }) as const
+    const evenings = between("2025-06-15T22:00:00Z", "2025-06-29T22:00:00Z")
+
+    it.scoped("made of minutes: of minutes, hours and sessions, as rows and as columns", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* serviceOf(Futures)
+        const base = yield* rowsOf(bars.stream({ ...evenings, resolution: "1min" }))
+        const get = (resolution: Resolution.ResolutionText) => rowsOf(bars.stream({ ...evenings, resolution }))
+        assertFutures(madeOf(base, Resample.minutes(15, "futures")), yield* get("15min"), false)
+        assertFutures(madeOf(base, Resample.timespan(1, "hour", "futures")), yield* get("1hour"), false)
+        const sessions = yield* get("1session")
+        assert.strictEqual(sessions.length, Sessions.between("2025-06-16", "2025-06-27", "futures").length)
+        assertFutures(madeOf(base, Resample.sessions("futures")), sessions, false)
+        const columns = bars
+          .columns({ ...evenings, resolution: "1min" })
+          .pipe(Resample.columns(Resample.sessions("futures")))
+        assert.deepStrictEqual(yield* rowsOfColumns(columns), madeOf(base, Resample.sessions("futures")))
+      }),
+    )
+
+    it.scoped("made of sessions: of weeks and months, with their settlement", () =>
+      Effect.gen(function* () {
+        const { bars } = yield* serviceOf(Futures)
+        const base = yield* rowsOf(
+          bars.stream({ ...between("2025-03-02T23:00:00Z", "2025-06-01T22:00:00Z"), resolution: "1session" }),
+        )
+        const months = between("2025-04-15T00:00:00Z", "2025-06-15T00:00:00Z")
+        const monthly = yield* rowsOf(bars.stream({ ...months, resolution: "1month" }))
+        // The sessions begin in March, the months in April.
+        assertFutures(madeOf(base, Resample.months("futures")).slice(1), monthly, true)
+        const weekly = yield* rowsOf(
+          bars.stream({ ...between("2025-03-04T00:00:00Z", "2025-06-03T00:00:00Z"), resolution: "1week" }),
+        )
+        assertFutures(madeOf(base, Resample.weeks("futures")), weekly, true)
+      }),
+    )
+  })
 
   describe("bars counted from the opening", () => {
     it.scoped("are the service's where half an hour holds a whole number of them", () =>

@@ -51,9 +51,9 @@ describe("resampled bars", () => {
   })
 
   test("are made of rows by `stream`, and of columns by `columns`", () => {
-    // @ts-expect-error No overload matches
+    // @ts-expect-error is not assignable to parameter
     Resample.stream(columns, Resample.weeks())
-    // @ts-expect-error No overload matches
+    // @ts-expect-error is not assignable to parameter
     Resample.columns(bars, Resample.weeks())
     // @ts-expect-error is not assignable to parameter
     Resample.stream("30min")

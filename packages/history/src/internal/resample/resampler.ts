@@ -1,6 +1,6 @@
 /** Bars of longer windows, made of bars in ascending order, one at a time. */
-import type { Bar } from "@candela/market/Bar"
-import { UnfitBars } from "../UnfitBars.js"
+import { UnfitBars } from "../../UnfitBars.js"
+import { type AnyBar, toRow, type Values } from "./values.js"
 
 /** The window that holds a bar. */
 export interface Window {
@@ -18,90 +18,51 @@ export interface Windows {
   readonly at: (epochMillis: number) => Window | undefined
 }
 
-/** A bar, as columns hold it: `NaN` where it lacks a value. */
-export interface Values {
-  readonly timestamp: number
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly close: number
-  readonly volume: number
-  readonly vwap: number
-  readonly transactions: number
-  readonly otc: boolean
-  readonly ticker: string | undefined
-}
-
-/** A bar, with its ticker where the rows have one. */
-export type TickerBar = Bar & { readonly ticker?: string }
-
 /** The bar of a window so far. */
 class Combined {
-  private readonly ticker: string | undefined
-  private readonly otc: boolean
-  private readonly open: number
-  private readonly onlyVwap: number
-  private high: number
-  private low: number
-  private close: number
-  private volume: number
-  private transactions: number
+  private readonly values: Values
+  private readonly first: { readonly vwap: number }
   private bars = 1
-  /** The volume-weighted mean of the averages so far, and their volume. */
-  private mean = NaN
-  private weight = 0
+  /** The volume of the averages so far. */
+  private weight: number
 
   constructor(
-    private readonly timestamp: number,
+    timestamp: number,
     /** The instant at which the next window begins. */
     readonly end: number,
     first: Values,
   ) {
-    this.ticker = first.ticker
-    this.otc = first.otc
-    this.open = first.open
-    this.high = first.high
-    this.low = first.low
-    this.close = first.close
-    this.volume = first.volume
-    this.transactions = first.transactions
-    this.onlyVwap = first.vwap
-    this.weigh(first)
-  }
-
-  /** A mean that lacks the average of a bar becomes `NaN`, and stays it. */
-  private weigh({ volume, vwap }: Values) {
-    if (!(volume > 0)) return
-    const isFirst = this.weight === 0
-    this.weight += volume
-    this.mean = isFirst ? vwap : this.mean + (vwap - this.mean) * (volume / this.weight)
+    this.values = { ...first, timestamp }
+    this.first = { vwap: first.vwap }
+    this.weight = Math.max(0, first.volume)
+    if (this.weight === 0) this.values.vwap = NaN
   }
 
   add(bar: Values) {
+    const { values } = this
     this.bars++
-    if (bar.high > this.high) this.high = bar.high
-    if (bar.low < this.low) this.low = bar.low
-    this.close = bar.close
-    this.volume += bar.volume
-    this.transactions += bar.transactions
-    this.weigh(bar)
+    if (bar.high > values.high) values.high = bar.high
+    if (bar.low < values.low) values.low = bar.low
+    values.close = bar.close
+    values.volume += bar.volume
+    // What one bar lacks is `NaN`, and so is its sum with others.
+    values.transactions += bar.transactions
+    values.dollarVolume += bar.dollarVolume
+    values.sessionEndDate = bar.sessionEndDate
+    values.settlementPrice = bar.settlementPrice
+    if (bar.volume > 0) this.weigh(bar)
   }
 
-  result(): TickerBar {
-    const { close, high, low, open, otc, ticker, timestamp, transactions, volume } = this
-    const vwap = this.bars === 1 ? this.onlyVwap : this.mean
-    return {
-      ...(ticker === undefined ? {} : { ticker }),
-      volume,
-      ...(Number.isNaN(vwap) ? {} : { vwap }),
-      open,
-      close,
-      high,
-      low,
-      timestamp,
-      ...(Number.isNaN(transactions) ? {} : { transactions }),
-      ...(otc ? { otc } : {}),
-    }
+  /** A running mean: averages that are all the same have that mean to the last bit. */
+  private weigh({ volume, vwap }: Values) {
+    const isFirst = this.weight === 0
+    this.weight += volume
+    const mean = this.values.vwap
+    this.values.vwap = isFirst ? vwap : mean + (vwap - mean) * (volume / this.weight)
+  }
+
+  result(): AnyBar {
+    return toRow(this.bars === 1 ? { ...this.values, ...this.first } : this.values)
   }
 }
 
@@ -121,7 +82,7 @@ export class Resampler {
   private now = -Infinity
   /** The earliest end of an open window. */
   private firstEnd = Infinity
-  private done: Array<TickerBar> = []
+  private done: Array<AnyBar> = []
 
   constructor(private readonly windows: Windows) {}
 
@@ -146,14 +107,14 @@ export class Resampler {
   }
 
   /** The bars that are done since the last time. */
-  take(): ReadonlyArray<TickerBar> {
+  take(): ReadonlyArray<AnyBar> {
     const { done } = this
     this.done = []
     return done
   }
 
   /** The bars of the windows that are still open. */
-  finish(): ReadonlyArray<TickerBar> {
+  finish(): ReadonlyArray<AnyBar> {
     this.close(Infinity)
     return this.take()
   }
