@@ -2,7 +2,7 @@ import type { Columns } from "@candela/core/Columns"
 import type { FuturesBar } from "@candela/futures"
 import { Resample, Sessions, type UnfitBars } from "@candela/history"
 import { Calendar, type Bar } from "@candela/market"
-import { Stream } from "effect"
+import type { Stream } from "effect"
 import { describe, expect, test } from "tstyche"
 
 declare const rows: Stream.Stream<Bar & { readonly ticker: string }, "down", "service">

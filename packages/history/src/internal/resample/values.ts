@@ -32,52 +32,52 @@ const isFutures = (bar: AnyBar): bar is FuturesBar => "window_start" in bar
 
 /** The values of a row. */
 export const ofRow = (bar: AnyBar): Values => {
-  const { close, high, low, open, ticker, transactions = NaN, volume } = bar
-  const own = isFutures(bar)
-    ? {
-        timestamp: Number(bar.window_start / nanosOfMilli),
-        vwap: NaN,
-        dollarVolume: bar.dollar_volume ?? NaN,
-        otc: false,
-        sessionEndDate: bar.session_end_date,
-        settlementPrice: bar.settlement_price ?? NaN,
-      }
-    : {
-        timestamp: bar.timestamp,
-        vwap: bar.vwap ?? NaN,
-        dollarVolume: NaN,
-        otc: bar.otc === true,
-        sessionEndDate: undefined,
-        settlementPrice: NaN,
-      }
-  return { isFutures: isFutures(bar), ticker, open, high, low, close, volume, transactions, ...own }
+  const futures = isFutures(bar) ? bar : undefined
+  const other = isFutures(bar) ? undefined : bar
+  return {
+    isFutures: futures !== undefined,
+    ticker: bar.ticker,
+    timestamp: other === undefined ? Number(futures!.window_start / nanosOfMilli) : other.timestamp,
+    open: bar.open,
+    high: bar.high,
+    low: bar.low,
+    close: bar.close,
+    volume: bar.volume,
+    vwap: other?.vwap ?? NaN,
+    dollarVolume: futures?.dollar_volume ?? NaN,
+    transactions: bar.transactions ?? NaN,
+    otc: other?.otc === true,
+    sessionEndDate: futures?.session_end_date,
+    settlementPrice: futures?.settlement_price ?? NaN,
+  }
 }
 
-const known = <K extends string>(name: K, value: number): { readonly [_ in K]?: number } =>
-  Number.isNaN(value) ? {} : ({ [name]: value } as { readonly [_ in K]: number })
+type Writable<Row> = { -readonly [K in keyof Row]: Row[K] }
+
+const toBar = (values: Values): Bar => {
+  const { close, high, low, open, ticker, timestamp, volume } = values
+  const bar: Writable<Bar & { readonly ticker?: string }> = { volume, open, close, high, low, timestamp }
+  if (ticker !== undefined) bar.ticker = ticker
+  if (!Number.isNaN(values.vwap)) bar.vwap = values.vwap
+  if (!Number.isNaN(values.transactions)) bar.transactions = values.transactions
+  if (values.otc) bar.otc = true
+  return bar
+}
+
+const toFuturesBar = (values: Values): FuturesBar => {
+  const { close, high, low, open, sessionEndDate, ticker, volume } = values
+  const window_start = BigInt(values.timestamp) * nanosOfMilli
+  const bar: Writable<FuturesBar> = { open, high, low, close, volume, window_start }
+  if (ticker !== undefined) bar.ticker = ticker
+  if (!Number.isNaN(values.transactions)) bar.transactions = values.transactions
+  if (!Number.isNaN(values.dollarVolume)) bar.dollar_volume = values.dollarVolume
+  if (sessionEndDate !== undefined) bar.session_end_date = sessionEndDate
+  if (!Number.isNaN(values.settlementPrice)) bar.settlement_price = values.settlementPrice
+  return bar
+}
 
 /** The row of values. */
-export const toRow = (values: Values): AnyBar => {
-  const { close, high, low, open, otc, sessionEndDate, ticker, timestamp, volume } = values
-  const shared = {
-    ...(ticker === undefined ? {} : { ticker }),
-    open,
-    high,
-    low,
-    close,
-    volume,
-    ...known("transactions", values.transactions),
-  }
-  return values.isFutures
-    ? {
-        ...shared,
-        ...known("dollar_volume", values.dollarVolume),
-        window_start: BigInt(timestamp) * nanosOfMilli,
-        ...(sessionEndDate === undefined ? {} : { session_end_date: sessionEndDate }),
-        ...known("settlement_price", values.settlementPrice),
-      }
-    : { ...shared, ...known("vwap", values.vwap), timestamp, ...(otc ? { otc } : {}) }
-}
+export const toRow = (values: Values): AnyBar => (values.isFutures ? toFuturesBar(values) : toBar(values))
 
 /** Reads the rows of columns, each into the values of the one before. */
 export const reader = (chunk: Columns.Columns<AnyBar>): ((row: number) => Values) => {
