@@ -3,4 +3,6 @@
  *
  * @module @candela/history
  */
-export {}
+export * as Resample from "./Resample.js"
+export * as Sessions from "./Sessions.js"
+export { UnfitBars } from "./UnfitBars.js"

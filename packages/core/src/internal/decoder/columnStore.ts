@@ -65,6 +65,39 @@ export const slice = (store: ColumnStore, start: number, end: number): ColumnSto
   )
 }
 
+/** The rows of several ranges, in memory of their own. */
+export const ranges = (store: ColumnStore, ranges: ReadonlyArray<readonly [number, number]>): ColumnStore => {
+  const fields = fieldsOf(store)
+  const length = ranges.reduce((sum, [start, end]) => sum + end - start, 0)
+  const gather = (field: Field) => {
+    const from = store.columns[field.name]!
+    const into = allocate(field, length)
+    let at = 0
+    for (const [start, end] of ranges) {
+      if (Array.isArray(from)) for (let i = start; i < end; i++) into[at + i - start] = from[i] as never
+      else (into as Float64Array).set(from.subarray(start, end) as Float64Array, at)
+      at += end - start
+    }
+    return into
+  }
+  const gatherBits = (field: Field) => {
+    const from = store.present[field.name]!
+    const into = bitmap(field, length)
+    let at = 0
+    for (const [start, end] of ranges) {
+      copyBits(from, start, end, into, at)
+      at += end - start
+    }
+    return into
+  }
+  return new ColumnStore(
+    fields,
+    fields.map(gather),
+    fields.map((field) => (field.optional ? gatherBits(field) : bitmap(field, 0))),
+    length,
+  )
+}
+
 const kindOfColumn = (values: Values): Field["kind"] =>
   values instanceof Float64Array
     ? "number"
@@ -74,10 +107,26 @@ const kindOfColumn = (values: Values): Field["kind"] =>
         ? "boolean"
         : "other"
 
+/** Copies bits, eight at a time where they come to lie on whole bytes. */
+const copyBits = (from: Uint8Array, start: number, end: number, into: Uint8Array, at: number): void => {
+  const ahead = at - start
+  for (let i = start; i < end;) {
+    const to = i + ahead
+    if ((to & 7) === 0 && end - i >= 8) {
+      const shift = i & 7
+      into[to >> 3] = (from[i >> 3]! >> shift) | (shift === 0 ? 0 : from[(i >> 3) + 1]! << (8 - shift))
+      i += 8
+    } else {
+      into[to >> 3]! |= ((from[i >> 3]! >> (i & 7)) & 1) << (to & 7)
+      i++
+    }
+  }
+}
+
 const sliceBits = (bits: Uint8Array, from: number, to: number): Uint8Array => {
   if (bits.length === 0 || (from & 7) === 0) return bits.subarray(from >> 3, (to + 7) >> 3)
   const out = new Uint8Array((to - from + 7) >> 3)
-  for (let i = 0; i < to - from; i++) out[i >> 3]! |= ((bits[(from + i) >> 3]! >> ((from + i) & 7)) & 1) << (i & 7)
+  copyBits(bits, from, to, out, 0)
   return out
 }
 
