@@ -89,7 +89,8 @@ export const ofSplits = (splits: Splits, options: Options = {}): Adjustment => {
   let product = neutral
   for (const { date, from, to } of applied.sort(latestFirst)) {
     product = { ...neutral, from: product.from * from, to: product.to * to }
-    byDate.set(date, product)
+    // Splits that undo each other leave prices to the last bit.
+    byDate.set(date, product.from === product.to ? neutral : product)
   }
   return inOrder(byDate)
 }
