@@ -33,7 +33,7 @@ export interface SplitDifference {
    * adjusted by other numbers of shares than those that are listed.
    */
   readonly kind: "unlisted" | "unapplied" | "ratio"
-  /** What the list says, all splits of the place multiplied; 1 to 1 if it has none. */
+  /** What the list says, all splits of the place multiplied, with the smallest numbers; 1 to 1 if it has none. */
   readonly expected: Shares
   /** The simplest ratio that explains the closes, which are rounded; 1 to 1 if nothing changes there. */
   readonly found: Shares
@@ -117,10 +117,14 @@ const simplest = ({ least, most }: Interval): Shares => {
 
 const oneToOne: Shares = { from: 1, to: 1 }
 
+/** The same fraction, with the smallest terms. */
+const reduced = ({ from, to }: Shares): Shares =>
+  simplest({ least: (to / from) * (1 - 1e-12), most: (to / from) * (1 + 1e-12) })
+
 const differenceOf = (before: Stretch, since: Stretch): SplitDifference => {
   const { date: after, expected: earlier } = before.last!
   const { date, expected: later } = since.first ?? { date: undefined, expected: oneToOne }
-  const expected = { from: earlier.from / later.from, to: earlier.to / later.to }
+  const expected = reduced({ from: earlier.from * later.to, to: earlier.to * later.from })
   const listed = expected.to / expected.from
   const found = simplest({
     least: (listed * since.least) / before.most,

@@ -29,10 +29,14 @@ export interface Adjustment {
 }
 
 /** The splits of a stock, in any order: what `Split` says of them that adjusts bars. */
-export type Splits = Iterable<Pick<Split, "id" | "execution_date" | "split_from" | "split_to">>
+export type Splits = Iterable<
+  Pick<Split, "id" | "execution_date" | "split_from" | "split_to"> & { readonly ex_dividend_date?: never }
+>
 
 /** The dividends of a stock, in any order: what `Dividend` says of them that adjusts prices. */
-export type Dividends = Iterable<Pick<Dividend, "ex_dividend_date" | "historical_adjustment_factor">>
+export type Dividends = Iterable<
+  Pick<Dividend, "ex_dividend_date" | "historical_adjustment_factor"> & { readonly execution_date?: never }
+>
 
 /** Which splits and dividends apply. */
 export interface Options {
