@@ -39,68 +39,73 @@ export const rows = (adjustment: Adjustment | ByTicker): (<B extends Bar>(bar: B
   return (bar) => {
     const part = find(bar.timestamp, (bar as { readonly ticker?: string }).ticker)
     if (isNeutral(part)) return bar
-    const { close, high, low, open, volume, vwap } = bar
-    return {
-      ...bar,
-      open: adjustPrice(open, part),
-      high: adjustPrice(high, part),
-      low: adjustPrice(low, part),
-      close: adjustPrice(close, part),
-      volume: (volume * part.to) / part.from,
-      ...(vwap === undefined ? {} : { vwap: adjustPrice(vwap, part) }),
-    }
+    // A copy that is then written to takes half the time of one literal.
+    const copy: { -readonly [K in keyof typeof bar]: (typeof bar)[K] } = { ...bar }
+    copy.open = adjustPrice(bar.open, part)
+    copy.high = adjustPrice(bar.high, part)
+    copy.low = adjustPrice(bar.low, part)
+    copy.close = adjustPrice(bar.close, part)
+    copy.volume = (bar.volume * part.to) / part.from
+    if (bar.vwap !== undefined) copy.vwap = adjustPrice(bar.vwap, part)
+    return copy
   }
 }
 
 const prices = ["open", "high", "low", "close", "vwap"] as const
 
-/** Copies of the columns that adjusting changes. A file may have been read without some of them. */
-const copies = ({ columns }: Columns.Columns<Bar>) => {
-  const copy = (name: (typeof prices)[number] | "volume") =>
-    Object.hasOwn(columns, name) ? [[name, columns[name].slice()] as const] : []
-  return { prices: prices.flatMap(copy), volume: copy("volume") }
+/** The loops stand alone, so that each is compiled for arrays of numbers. */
+const scalePrices = (prices: Float64Array, start: number, end: number, { factor, from, to }: Part): void => {
+  for (let row = start; row < end; row++) prices[row] = ((prices[row]! * from) / to) * factor
 }
 
-/** Adjusts one chunk after the other, by runs of rows that lie in the same part of time. */
+const scaleVolumes = (volumes: Float64Array, start: number, end: number, { from, to }: Part): void => {
+  for (let row = start; row < end; row++) volumes[row] = (volumes[row]! * to) / from
+}
+
+/** Rows from `start` to `end` (not included) that are of one ticker and lie in the same part of time. */
+interface Run {
+  readonly start: number
+  readonly end: number
+  readonly part: Part
+}
+
+/** The runs of a chunk that adjusting changes. */
+const runsOf = (
+  find: Find,
+  timestamps: Float64Array,
+  tickers: ReadonlyArray<string | undefined> | undefined,
+): ReadonlyArray<Run> => {
+  const runs: Array<Run> = []
+  for (let start = 0, end = 0; start < timestamps.length; start = end) {
+    const ticker = tickers?.[start]
+    const part = find(timestamps[start]!, ticker)
+    for (end = start + 1; end < timestamps.length; end++) {
+      const timestamp = timestamps[end]!
+      if (timestamp < part.start || timestamp >= part.until) break
+      if (tickers !== undefined && tickers[end] !== ticker) break
+    }
+    if (!isNeutral(part)) runs.push({ start, end, part })
+  }
+  return runs
+}
+
+/** Adjusts one chunk after the other, column by column. A file may have been read without some of the columns. */
 export const columns = (
   adjustment: Adjustment | ByTicker,
 ): (<B extends Bar>(chunk: Columns.Columns<B>) => Columns.Columns<B>) => {
   const find = finder(adjustment)
   return <B extends Bar>(chunk: Columns.Columns<B>) => {
     const bars = chunk as unknown as Columns.Columns<Bar & { readonly ticker?: string }>
-    const { ticker: tickers, timestamp } = bars.columns
-    let adjusted: ReturnType<typeof copies> | undefined
-    for (let start = 0, end = 0; start < bars.length; start = end) {
-      const ticker = tickers?.[start]
-      const part = find(timestamp[start]!, ticker)
-      end = endOfRun(timestamp, typeof adjustment === "function" ? tickers : undefined, start, part)
-      if (isNeutral(part)) continue
-      adjusted ??= copies(bars)
-      const { factor, from, to } = part
-      for (const [, values] of adjusted.prices) {
-        for (let row = start; row < end; row++) values[row] = ((values[row]! * from) / to) * factor
-      }
-      for (const [, values] of adjusted.volume) {
-        for (let row = start; row < end; row++) values[row] = (values[row]! * to) / from
-      }
+    const { ticker, timestamp } = bars.columns
+    const runs = runsOf(find, timestamp, typeof adjustment === "function" ? ticker : undefined)
+    if (runs.length === 0) return chunk
+    const scaled = (name: (typeof prices)[number] | "volume", scale: typeof scalePrices) => {
+      if (!Object.hasOwn(bars.columns, name)) return []
+      const values = bars.columns[name].slice()
+      for (const { end, part, start } of runs) scale(values, start, end, part)
+      return [[name, values]]
     }
-    if (adjusted === undefined) return chunk
-    const changed = Object.fromEntries([...adjusted.prices, ...adjusted.volume])
-    return Columns.replace(bars, changed) as unknown as Columns.Columns<B>
+    const changed = [...prices.flatMap((name) => scaled(name, scalePrices)), ...scaled("volume", scaleVolumes)]
+    return Columns.replace(bars, Object.fromEntries(changed)) as unknown as Columns.Columns<B>
   }
-}
-
-/** The first row after `start` that is of another ticker, or of another part of time. */
-const endOfRun = (
-  timestamp: Float64Array,
-  tickers: ReadonlyArray<string | undefined> | undefined,
-  first: number,
-  { start, until }: Part,
-): number => {
-  let row = first + 1
-  while (row < timestamp.length && timestamp[row]! >= start && timestamp[row]! < until) {
-    if (tickers !== undefined && tickers[row] !== tickers[first]) break
-    row++
-  }
-  return row
 }
