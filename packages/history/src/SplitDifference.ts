@@ -76,7 +76,7 @@ const daysOf = ({ adjusted, raw, splits, ...options }: Input): ReadonlyArray<Day
     .flatMap(({ close, timestamp }) => {
       const traded = closes.get(timestamp)
       const error = rounding(close)
-      if (traded === undefined || traded <= 0 || close <= error) return []
+      if (traded === undefined || close <= error) return []
       const { from, to } = expectedAt(timestamp)
       const expected = (traded * from) / to
       const unexplained = { least: (close - error) / expected, most: (close + error) / expected }

@@ -95,6 +95,19 @@ describe("bars adjusted", () => {
     settings,
   )
 
+  it("do not depend on the order of several splits of one day, whose shares are fractions", () => {
+    const splits = [1.05, 1.1, 1.3].map((split_to) => ({ execution_date: "2024-03-11", split_from: 1, split_to }))
+    const { steps } = Adjust.splits(splits)
+    assert.closeTo(steps[0]!.to, 1.5015, 1e-9)
+    for (const turned of [
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ]) {
+      assert.deepStrictEqual(Adjust.splits(turned.map((index) => splits[index]!)).steps, steps)
+    }
+  })
+
   it.prop(
     "for splits, then for dividends, are to the last bit those adjusted for both",
     { bars, splits, payments },
