@@ -6,3 +6,5 @@
 export * as Resample from "./Resample.js"
 export * as Sessions from "./Sessions.js"
 export { UnfitBars } from "./UnfitBars.js"
+export * as Adjust from "./Adjust.js"
+export * as SplitDifference from "./SplitDifference.js"

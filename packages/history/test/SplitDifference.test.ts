@@ -1,0 +1,177 @@
+import { SplitDifference } from "@candela/history"
+import { dateOfDay, dayNumber, midnight } from "@candela/market/TimeZone"
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { runs, zone } from "./adjust/support.js"
+
+/** Ten days in a row. */
+const dates = Array.from({ length: 10 }, (_, index) => dateOfDay(dayNumber("2024-03-04") + index))
+
+interface Split {
+  readonly execution_date: string
+  readonly split_from: number
+  readonly split_to: number
+}
+
+const split = (execution_date: string, split_from: number, split_to: number): Split => ({
+  execution_date,
+  split_from,
+  split_to,
+})
+
+/** Bars of the days with these closes, as they were traded, and as a service shows them that applies these splits. */
+const served = (closes: ReadonlyArray<number>, applied: ReadonlyArray<Split>) => {
+  const raw = closes.map((close, index) => ({ timestamp: midnight(zone, dates[index]!), close }))
+  const adjusted = raw.map(({ close, timestamp }, index) => {
+    const later = applied.filter(({ execution_date }) => execution_date > dates[index]!)
+    const scaled = later.reduce((price, { split_from, split_to }) => (price * split_from) / split_to, close)
+    return { timestamp, close: Math.round(scaled * 10_000) / 10_000 }
+  })
+  return { raw, adjusted }
+}
+
+const closes = [120.1, 121.37, 119.02, 118.55, 122.9, 123.11, 40.2, 40.77, 41.03, 40.95]
+
+const find = (applied: ReadonlyArray<Split>, splits: ReadonlyArray<Split>, more: object = {}) =>
+  SplitDifference.find({ ...served(closes, applied), splits, ...more })
+
+const oneToOne = { from: 1, to: 1 }
+const [after, date] = ["2024-03-09", "2024-03-10"]
+const threeForOne = split(date, 1, 3)
+
+describe("the closes and the list of splits", () => {
+  it("that agree differ nowhere", () => {
+    assert.deepStrictEqual(find([], []), [])
+    assert.deepStrictEqual(find([threeForOne], [threeForOne]), [])
+    assert.deepStrictEqual(
+      find([threeForOne, split("2024-03-07", 20, 1)], [split("2024-03-07", 20, 1), threeForOne]),
+      [],
+    )
+  })
+
+  it("tell of a split that is not listed", () => {
+    assert.deepStrictEqual(find([threeForOne], []), [
+      {
+        date,
+        after,
+        kind: "unlisted",
+        expected: oneToOne,
+        found: { from: 1, to: 3 },
+        message: "between 2024-03-09 and 2024-03-10, the adjusted closes tell of a split of 1 to 3 that is not listed",
+      },
+    ])
+  })
+
+  it("tell of a listed split that is not applied", () => {
+    assert.deepStrictEqual(find([], [threeForOne]), [
+      {
+        date,
+        after,
+        kind: "unapplied",
+        expected: { from: 1, to: 3 },
+        found: oneToOne,
+        message: "between 2024-03-09 and 2024-03-10, a split of 1 to 3 is listed, but the adjusted closes tell of none",
+      },
+    ])
+  })
+
+  it("tell of a split that is listed with other numbers of shares", () => {
+    assert.deepStrictEqual(find([split(date, 20, 1)], [threeForOne]), [
+      {
+        date,
+        after,
+        kind: "ratio",
+        expected: { from: 1, to: 3 },
+        found: { from: 20, to: 1 },
+        message:
+          "between 2024-03-09 and 2024-03-10, a split of 1 to 3 is listed, but the adjusted closes tell of 20 to 1",
+      },
+    ])
+  })
+
+  it("tell of a split that is applied on another day than it is listed for, in the order of time", () => {
+    const found = find([split("2024-03-12", 1, 3)], [threeForOne])
+    assert.deepStrictEqual(
+      found.map(({ date, kind }) => [date, kind]),
+      [
+        ["2024-03-10", "unapplied"],
+        ["2024-03-12", "unlisted"],
+      ],
+    )
+  })
+
+  it("tell of one of several splits, between others that agree", () => {
+    const agreed = [split("2024-03-06", 2, 1), split("2024-03-12", 1, 7)]
+    const [first, ...rest] = find([...agreed, split("2024-03-08", 2, 3)], agreed)
+    assert.deepStrictEqual(rest, [])
+    assert.deepInclude(first, { date: "2024-03-08", kind: "unlisted", found: { from: 2, to: 3 } })
+  })
+
+  it("tell of a split after the last day, unless the list is read as of that day", () => {
+    const announced = split("2024-03-20", 1, 4)
+    const [difference, ...rest] = find([], [announced])
+    assert.deepStrictEqual(rest, [])
+    assert.deepStrictEqual(difference, {
+      after: "2024-03-13",
+      kind: "unapplied",
+      expected: { from: 1, to: 4 },
+      found: oneToOne,
+      message: "after 2024-03-13, a split of 1 to 4 is listed, but the adjusted closes tell of none",
+    })
+    assert.deepStrictEqual(find([], [announced], { asOf: "2024-03-13" }), [])
+  })
+
+  it("are compared on the days that both have, in whatever order; a close that rounding leaves nothing of tells nothing", () => {
+    const { adjusted, raw } = served(closes, [threeForOne])
+    const some = adjusted.filter((_, index) => index !== 5).reverse()
+    const [difference] = SplitDifference.find({ raw: raw.slice(1), adjusted: some, splits: [] })
+    assert.deepInclude(difference, { after: "2024-03-08", date, found: { from: 1, to: 3 } })
+    const tiny = served([0.0004, 0.0004, 5], [split("2024-03-06", 100, 1)])
+    const lost = tiny.adjusted.map((bar, index) => (index === 1 ? { ...bar, close: 0 } : bar))
+    assert.deepStrictEqual(
+      SplitDifference.find({ raw: tiny.raw, adjusted: lost, splits: [split("2024-03-06", 100, 1)] }),
+      [],
+    )
+    assert.deepStrictEqual(SplitDifference.find({ raw: [], adjusted, splits: [threeForOne] }), [])
+  })
+
+  const price = fc.integer({ min: 200, max: 100_000 }).map((cents) => cents / 100)
+  const day = fc.integer({ min: 1, max: 9 })
+  // The ratios of 6 to 5 and more: two decimals of a price tell them from each other.
+  const shares = fc.constantFrom<readonly [number, number]>(
+    [1, 2],
+    [1, 3],
+    [1, 4],
+    [2, 3],
+    [5, 6],
+    [1, 10],
+    [20, 1],
+    [3, 1],
+  )
+  const listOf = fc
+    .uniqueArray(fc.tuple(day, shares), { maxLength: 3, selector: ([day]) => day })
+    .map((list) => list.map(([day, [from, to]]) => split(dates[day]!, from, to)))
+
+  it.prop(
+    "that agree to the rounding never differ; those that do not differ on just the days whose splits are others, by just those",
+    { closes: fc.array(price, { minLength: 10, maxLength: 10 }), applied: listOf, listed: listOf },
+    ({ applied, closes, listed }) => {
+      const input = served(closes, applied)
+      assert.deepStrictEqual(SplitDifference.find({ ...input, splits: applied }), [])
+      const sharesOn = (list: ReadonlyArray<Split>, date: string) => {
+        const found = list.find(({ execution_date }) => execution_date === date)
+        return found === undefined ? oneToOne : { from: found.split_from, to: found.split_to }
+      }
+      const expected = dates.flatMap((date) => {
+        const [expected, found] = [sharesOn(listed, date), sharesOn(applied, date)]
+        return expected.from === found.from && expected.to === found.to ? [] : [{ date, expected, found }]
+      })
+      const found = SplitDifference.find({ ...input, splits: listed })
+      assert.deepStrictEqual(
+        found.map(({ date, expected, found }) => ({ date, expected, found })),
+        expected,
+      )
+    },
+    { fastCheck: { seed: 48, numRuns: runs(800) } },
+  )
+})
