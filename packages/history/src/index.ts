@@ -3,4 +3,4 @@
  *
  * @module @candela/history
  */
-export {}
+export * as Integrity from "./Integrity.js"
