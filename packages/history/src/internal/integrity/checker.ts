@@ -179,11 +179,12 @@ export class Checker {
     const close = values[bar.close]![index]!
     const holds = high >= open && high >= close && low <= open && low <= close
     if (!holds) tally.note("highLow", instant)
-    if (vwap === undefined) return isPositive && holds
+    // An average can only be compared with bounds that are right.
+    if (vwap === undefined || !holds) return isPositive && holds
     const average = values[vwap]![index]!
     const slack = this.rounding + 1e-9 * Math.abs(average)
     if (average < low - slack || average > high + slack) tally.note("vwap", instant)
-    return isPositive && holds
+    return isPositive
   }
 
   private level(state: TickerState, tally: Tally, values: Block["values"], index: number, instant: number): void {

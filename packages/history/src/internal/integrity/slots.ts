@@ -47,8 +47,8 @@ export interface Slot {
 
 const hourMillis = 3_600_000
 
-/** 17:00 in New York, where the week of currencies begins and ends. */
-const forexBoundary = (day: number) => startOfDay("America/New_York", day) + 17 * hourMillis
+/** 17:00 in New York, where the week of currencies begins and ends. It is counted from the midnight after it: the clock changes on Sunday mornings. */
+const forexBoundary = (day: number) => startOfDay("America/New_York", day + 1) - 7 * hourMillis
 
 const whole = (open: number, close: number, certain = true): Hours => ({
   open,

@@ -68,9 +68,10 @@ const lacking = (tally: Tally, neighbours: ReadonlyArray<Tally>): Finding | unde
   const { length } = tally.grid!
   const { begin, length: longest } = tally.gap
   const shares = neighbours.length < fewest ? undefined : neighbours.map(shareOf)
-  const windows = shares === undefined ? length : neighbours.reduce((sum, { grid }) => sum + grid!.length, 0)
+  const windows = neighbours.reduce((sum, { grid }) => sum + grid!.length, 0)
+  const seen = neighbours.reduce((sum, { seen }) => sum + seen, 0)
   // However full the days are, they do not show that no window is ever empty.
-  const usual = Math.min((shares && median(shares)) ?? 1, 1 - 1 / (windows + 1))
+  const usual = shares === undefined ? 1 - 1 / (length + 1) : seen / (windows + 1)
   // A day without neighbours speaks for itself where most of it has rows.
   const own = shares === undefined && longest * 2 > length ? 0 : tally.seen / (length - longest || 1)
   // Empty windows come in clusters: the square leaves room for them.
