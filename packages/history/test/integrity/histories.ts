@@ -8,6 +8,7 @@ import * as Market from "@candela/market/Market"
 import * as Session from "@candela/market/Session"
 import { dateOfDay, dayMillis, dayNumber, offsetAt } from "@candela/market/TimeZone"
 import type * as Endpoint from "@candela/core/Endpoint"
+import type * as Integrity from "@candela/history/Integrity"
 import { FastCheck as fc } from "effect"
 
 const hour = 3_600_000
@@ -157,3 +158,14 @@ export const starts = fc.constantFrom(
 
 /** The last date of so many calendar days. */
 export const lastDate = (from: string, days: number) => dateOfDay(dayNumber(from) + days - 1)
+
+/** The days of a report that are not available, with their reasons: `2025-06-03 degraded duplicate`. */
+export const faults = ({ tickers }: Integrity.Report): ReadonlyArray<string> =>
+  tickers.flatMap(({ days }) =>
+    days
+      .filter(({ status }) => status !== "available")
+      .map(({ date, findings, status }) => [date, status, ...findings.map(({ reason }) => reason)].join(" ")),
+  )
+
+/** All rows of some days, in order. */
+export const flat = (days: ReadonlyArray<Day>): ReadonlyArray<Row> => days.flatMap(({ rows }) => rows)

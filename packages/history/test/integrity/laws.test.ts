@@ -4,7 +4,7 @@ import * as Calendar from "@candela/market/Calendar"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Ref, Schema, Stream } from "effect"
-import { clean, type Day, type Kind, kinds, lastDate, type Row, starts } from "./histories.js"
+import { clean, type Day, faults, flat, type Kind, kinds, lastDate, type Row, starts } from "./histories.js"
 
 /** So many cases of a property with `./scripts/test --all`, a quarter of them by default. */
 const runs = (cases: number) => (process.env["CANDELA_ALL"] === undefined ? Math.ceil(cases / 4) : cases)
@@ -31,16 +31,6 @@ const chunksOf = <A>(rows: ReadonlyArray<A>, sizes: ReadonlyArray<number>): Read
   }
   return chunks
 }
-
-/** The days of a report that are not available, with their reasons: `2025-06-03 degraded duplicate`. */
-const faults = ({ tickers }: Integrity.Report) =>
-  tickers.flatMap(({ days }) =>
-    days
-      .filter(({ status }) => status !== "available")
-      .map(({ date, findings, status }) => [date, status, ...findings.map(({ reason }) => reason)].join(" ")),
-  )
-
-const flat = (days: ReadonlyArray<Day>) => days.flatMap(({ rows }) => rows)
 
 /** A day's rows with one replaced by some. */
 const replaced = (days: ReadonlyArray<Day>, day: Day, index: number, by: (row: Row) => ReadonlyArray<Row>) =>
