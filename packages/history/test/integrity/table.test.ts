@@ -70,7 +70,7 @@ AAPL    available  2025-06-02 to 2025-06-03      2  1,400
         missing    2025-06-05 to 2025-06-06      2      0
         available  2025-06-09                    1    700
 BRK.A   available  2025-06-02                    1    350
-        degraded   2025-06-03 to 2025-06-04      2    680  93 minutes missing in a row first at 09:31; 3 jumps ×7.00 without a split first at 09:31:29
+        degraded   2025-06-03 to 2025-06-04      2    680  up to 52 minutes missing, first from 09:31; 3 jumps without a split, first ×7.00 at 09:31:29
         available  2025-06-05                    1      0  1 day without rows, as usual for it
 
 2 tickers, 10 days: 5 available, 3 degraded, 2 missing

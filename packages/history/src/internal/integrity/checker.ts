@@ -4,7 +4,7 @@ import type { Block, Roles } from "./fields.js"
 import { Levels, type Split } from "./levels.js"
 import type { Plan } from "./plan.js"
 import * as Slots from "./slots.js"
-import { gridOf, Tally } from "./tally.js"
+import { type Grid, gridOf, Tally } from "./tally.js"
 
 /** When a ticker was listed, in epoch milliseconds, the end exclusive; infinite where that is not known. */
 export interface Listed {
@@ -46,6 +46,7 @@ const roundingOf = (decimals: number) => 10 ** -decimals
 export class Checker {
   readonly states = new Map<string, TickerState>()
   readonly slotAt: (epochMillis: number) => Slots.Slot
+  private readonly grids = new Map<Slots.Slot, Grid | undefined>()
   private readonly start: (epochMillis: number) => number
   /** Size of the windows that are counted, milliseconds; absent of days and longer bars. */
   readonly counted: number | undefined
@@ -78,11 +79,16 @@ export class Checker {
   }
 
   /** The counted windows of a slot, as far as they were requested. */
-  gridOf({ begin, end, hours }: Slots.Slot, spans: ReadonlyArray<Endpoint.Span>) {
+  gridOf(slot: Slots.Slot, spans: ReadonlyArray<Endpoint.Span>): Grid | undefined {
+    const { begin, end, hours } = slot
     const own = spans.filter(({ from, to }) => from < end && to >= begin)
-    return hours === undefined || this.counted === undefined || own.length === 0
-      ? undefined
-      : gridOf(hours, this.counted, this.start, own[0]!.from, own.at(-1)!.to)
+    if (hours === undefined || this.counted === undefined || own.length === 0) return undefined
+    const [from, to] = [own[0]!.from, own.at(-1)!.to]
+    if (from > begin || to < end - 1) return gridOf(hours, this.counted, this.start, from, to)
+    // Tickers share the windows of a day that was requested whole.
+    const known = this.grids.get(slot) ?? gridOf(hours, this.counted, this.start, begin, end)
+    this.grids.set(slot, known)
+    return known
   }
 
   private enter(state: TickerState, instant: number): Tally {

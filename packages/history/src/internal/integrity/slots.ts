@@ -38,6 +38,8 @@ export interface Hours {
 export interface Slot {
   /** Number of the (first) day, which names it. */
   readonly day: number
+  /** Its date, `yyyy-mm-dd`. */
+  readonly date: string
   readonly begin: number
   /** Exclusive. */
   readonly end: number
@@ -103,9 +105,10 @@ export const make = (name: MarketName, size: Size | undefined): ((epochMillis: n
   const market = markets[name]
   const isDays = size === undefined || isClock(size) || (size.multiplier === 1 && /^(day|session)$/.test(size.unit))
   const known = new Map<number, Slot>()
-  const keep = (slot: Slot) => {
-    known.set(slot.day, slot)
-    return slot
+  const keep = (slot: Omit<Slot, "date">): Slot => {
+    const kept = { ...slot, date: dateOfDay(slot.day) }
+    known.set(slot.day, kept)
+    return kept
   }
   const within = (instant: number) => Math.min(Math.max(instant, earliest), latest)
   if (isDays) {

@@ -26,28 +26,26 @@ const whole = new Intl.NumberFormat("en-US")
 const count = (value: number, singular: string, plural = `${singular}s`) =>
   `${whole.format(value)} ${value === 1 ? singular : plural}`
 
-/** What is counted: minutes, bars of another size, or rows without a window. */
-const nouns = ({ window }: Report) =>
-  window === "1 minute" ? "minute" : window === undefined ? "row" : window.startsWith("1 ") ? "bar" : `${window} bar`
+/** What is counted: minutes, or bars of another size. */
+const nounOf = ({ window = "1 minute" }: Report) =>
+  window === "1 minute" ? "minute" : window.startsWith("1 ") ? "bar" : `${window} bar`
+
+const phrases: Readonly<Record<Exclude<Reason, "gap" | "thin">, (rows: number) => string>> = {
+  unordered: (rows) => `${count(rows, "row")} out of order`,
+  duplicate: (rows) => count(rows, "duplicate"),
+  outside: (rows) => `${count(rows, "row")} outside of the range`,
+  closed: (rows) => `${count(rows, "row")} while the market was closed`,
+  unlisted: (rows) => `${count(rows, "row")} while the ticker was not listed`,
+  price: (rows) => `${count(rows, "row")} with a price that is not positive`,
+  negative: (rows) => `${count(rows, "row")} with a negative volume or count`,
+  highLow: (rows) => `${count(rows, "bar")} whose high and low do not hold open and close`,
+  vwap: (rows) => `${count(rows, "bar")} with an average price outside of low and high`,
+  crossed: (rows) => `${count(rows, "quote")} with the bid above the ask`,
+  jump: (rows) => `${count(rows, "jump")} without a split`,
+  split: (rows) => `${count(rows, "split")} that prices do not show`,
+}
 
 const ratioText = (ratio: number) => `×${ratio >= 100 ? whole.format(Math.round(ratio)) : ratio.toPrecision(3)}`
-
-const say: Readonly<Record<Reason, (report: Report, count: number, ratio: number) => string>> = {
-  unordered: (_, n) => `${count(n, "row")} out of order`,
-  duplicate: (_, n) => `${count(n, "duplicate")}`,
-  outside: (_, n) => `${count(n, "row")} outside of the range`,
-  closed: (_, n) => `${count(n, "row")} while the market was closed`,
-  unlisted: (_, n) => `${count(n, "row")} while the ticker was not listed`,
-  price: (_, n) => `${count(n, "row")} with a price that is not positive`,
-  negative: (_, n) => `${count(n, "row")} with a negative volume or count`,
-  highLow: (_, n) => `${count(n, "bar")} whose high and low do not hold open and close`,
-  vwap: (_, n) => `${count(n, "bar")} with an average price outside of low and high`,
-  crossed: (_, n) => `${count(n, "quote")} with the bid above the ask`,
-  jump: (_, n, ratio) => `${count(n, "jump")} ${ratioText(ratio)} without a split`,
-  split: (_, n, ratio) => `${count(n, "split")} ${ratioText(ratio)} that prices do not show`,
-  gap: (report, n) => `${count(n, report.window === undefined ? "minute" : nouns(report))} missing in a row`,
-  thin: (report, n) => `${count(n, report.window === undefined ? "minute" : nouns(report))} fewer than usual`,
-}
 
 const isWithinDay = ({ window }: Report) => window === undefined || /second|minute|hour/.test(window)
 
@@ -58,15 +56,25 @@ const timeOf = ({ market }: Report, instant: number): string => {
   return time.endsWith(":00") ? time.slice(0, 5) : time
 }
 
-/** Findings of a reason over a run of days: the sum, where the first one is, and of jumps the first one's ratio. */
-const findingText = (report: Report, run: Run, { first, ratio = NaN, reason }: Finding): string => {
-  const found = run.days.map(({ findings }) => findings.find((finding) => finding.reason === reason)!.count)
-  const total = found.reduce((sum, value) => sum + value, 0)
-  const place =
-    isWithinDay(report) && reason !== "thin"
-      ? ` ${run.days.length > 1 ? "first at" : "at"} ${timeOf(report, first)}`
-      : ""
-  return `${say[reason](report, total, ratio)}${place}`
+/** Findings of a reason over a run of days: how many, and where the first one is. */
+const findingText = (report: Report, { days }: Run, { first, ratio, reason }: Finding): string => {
+  const counts = days.map(({ findings }) => findings.find((finding) => finding.reason === reason)!.count)
+  const time = timeOf(report, first)
+  if (reason === "gap" || reason === "thin") {
+    const most = `${days.length > 1 ? "up to " : ""}${count(Math.max(...counts), nounOf(report))}`
+    return reason === "thin"
+      ? `${most} fewer than usual`
+      : `${most} missing${days.length > 1 ? ", first" : ""} from ${time}`
+  }
+  const rows = counts.reduce((sum, value) => sum + value, 0)
+  const place = [
+    rows > 1 ? "first" : "",
+    ratio === undefined ? "" : ratioText(ratio),
+    isWithinDay(report) ? `at ${time}` : "",
+  ]
+  const where = place.filter((part) => part !== "").join(" ")
+  const phrase = phrases[reason](rows)
+  return where === "" || where === "first" ? phrase : `${phrase}${where.startsWith("at") ? "" : ","} ${where}`
 }
 
 const whatOf = (report: Report, run: Run): string => {

@@ -12,21 +12,17 @@ export interface Grid {
   readonly length: number
 }
 
-/** The longest run of windows without rows. */
-interface Gap {
-  readonly length: number
-  /** Index of its first window. */
-  readonly at: number
-}
-
 /** What was counted on a day. */
 export class Tally {
   rows = 0
   /** Windows of the regular session that have rows. */
   seen = 0
   findings: Map<Reason, Finding> | undefined
+  /** Index of the last window that has rows, in the order of the rows. */
   private last = -1
-  private longest: Gap = { length: 0, at: 0 }
+  /** The longest run of windows without rows so far: how many, and how many came before it. */
+  private longest = 0
+  private before = 0
 
   constructor(
     readonly slot: Slot,
@@ -43,22 +39,21 @@ export class Tally {
     if (!(place >= 0 && place < length)) return
     const index = this.descending ? length - 1 - place : place
     if (index <= this.last) return
-    this.longest = this.longerGap(index)
+    if (index - this.last - 1 > this.longest) {
+      this.longest = index - this.last - 1
+      this.before = this.last + 1
+    }
     this.last = index
     this.seen++
-  }
-
-  private longerGap(index: number): Gap {
-    const length = index - this.last - 1
-    if (length <= this.longest.length) return this.longest
-    return { length, at: this.descending ? this.grid!.length - index : this.last + 1 }
   }
 
   /** The longest run of windows without rows: its length and where it begins, epoch milliseconds. */
   get gap(): { readonly length: number; readonly begin: number } {
     if (this.grid === undefined) return { length: 0, begin: 0 }
-    const { at, length } = this.longerGap(this.grid.length)
-    return { length, begin: this.grid.begin + at * this.grid.size }
+    const { begin, length: windows, size } = this.grid
+    const atEnd = windows - this.last - 1
+    const [length, before] = atEnd > this.longest ? [atEnd, this.last + 1] : [this.longest, this.before]
+    return { length, begin: begin + (this.descending ? windows - before - length : before) * size }
   }
 
   note(reason: Reason, instant: number, ratio?: number): void {

@@ -1,5 +1,4 @@
 /** Judges the days of a ticker by each other, when all rows have come: which are missing, and which have less than the ticker usually has. */
-import { dateOfDay } from "@candela/market/TimeZone"
 import type { Checker, TickerState } from "./checker.js"
 import type { Day, Finding, TickerReport } from "./model.js"
 import type { Slot } from "./slots.js"
@@ -90,8 +89,11 @@ const thin = ({ grid, seen }: Tally, shares: ReadonlyArray<number>): Finding | u
   return lost > least ? { reason: "thin", count: Math.round(lost), first: begin } : undefined
 }
 
+/** Shared by all days without findings: most have none. */
+const nothing: ReadonlyArray<Finding> = []
+
 const dayOf = (slot: Slot, tally: Tally | undefined, found: ReadonlyArray<Finding>, isMissing: boolean): Day => ({
-  date: dateOfDay(slot.day),
+  date: slot.date,
   status: isMissing ? "missing" : found.length > 0 ? "degraded" : "available",
   rows: tally?.rows ?? 0,
   findings: found,
@@ -115,12 +117,15 @@ export const judge = (checker: Checker, state: TickerState, asOf: number): Ticke
   })
   const came = tallies.map((tally) => {
     const lack = lacks.get(tally.slot.day)
-    const found = [...(tally.findings?.values() ?? []), ...(lack === undefined ? [] : [lack])]
+    const found =
+      tally.findings === undefined && lack === undefined
+        ? nothing
+        : [...(tally.findings?.values() ?? []), ...(lack === undefined ? [] : [lack])]
     return dayOf(tally.slot, tally, found, false)
   })
   const none = slots
     .filter(({ day }) => !state.days.has(day))
-    .map((slot) => dayOf(slot, undefined, [], absent.has(slot.day)))
+    .map((slot) => dayOf(slot, undefined, nothing, absent.has(slot.day)))
   const usual = median(counted.map(shareOf))
   return {
     ticker: state.ticker,
