@@ -1,0 +1,190 @@
+/**
+ * Checks histories while they pass: which days of which tickers are whole, which are damaged and why, and which are missing.
+ *
+ * ```ts
+ * const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2025-06-02", to: "2025-06-27" } as const
+ * const report = yield* stocks.bars.columns(request).pipe(
+ *   Stream.run(Integrity.report(Stocks.endpoints.bars, request, { splits, listings })),
+ * )
+ * yield* Console.log(Integrity.table(report))
+ * ```
+ *
+ * It checks what the rows of the endpoint have: of bars open, high, low and close, of quotes bid and ask, of trades the price; the instants and their order as the
+ * endpoint declares them, in milliseconds or nanoseconds. {@link Reason} names all that is found. What is missing follows from the market's calendar (holidays and
+ * early closes of stocks; the weeks of forex and futures, where holidays of stocks may be empty; all days of crypto) and from the ticker's own activity on the
+ * 20 days before and after: a ticker that trades in some minutes of a day, or on some days, is not damaged.
+ *
+ * Rows of several tickers name theirs in a field `ticker`. Of a ticker only numbers by day are kept, however many rows it has.
+ *
+ * @module
+ */
+import type * as Columns from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import { InvalidRequest } from "@candela/core/MarketDataError"
+import type * as Request from "@candela/core/Request"
+import type { Split } from "@candela/stocks/Splits"
+import * as Chunk from "effect/Chunk"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { dual } from "effect/Function"
+import * as Schema from "effect/Schema"
+import * as Sink from "effect/Sink"
+import * as Stream from "effect/Stream"
+import { Checker } from "./internal/integrity/checker.js"
+import * as Fields from "./internal/integrity/fields.js"
+import * as knowledge from "./internal/integrity/knowledge.js"
+import { Report } from "./internal/integrity/model.js"
+import * as Plan from "./internal/integrity/plan.js"
+import * as internalTable from "./internal/integrity/table.js"
+import { judge } from "./internal/integrity/verdict.js"
+
+export { Day, Finding, Reason, Report, Status, TickerReport } from "./internal/integrity/model.js"
+
+/** What is known of the tickers. */
+export interface Options {
+  /**
+   * Splits in any order, as `stocks.splits` gives them: those of the ticker, or of all. Only raw bars (`adjusted: false`) are compared with them; the prices of adjusted
+   * ones must not jump at all. Default none.
+   */
+  readonly splits?: Iterable<Pick<Split, "ticker" | "execution_date" | "split_from" | "split_to">> | undefined
+  /** Since when, and until when, tickers named what they are taken for. Default always. */
+  readonly listings?: Iterable<Listing> | undefined
+  /**
+   * The smallest jump, as a factor: 1.4 finds prices that are more than 1.4 times those of the row before, or less than a 1.4th. Where a ticker's prices reach far in
+   * a day, a jump is ten times the usual reach (the median of 20 days) at least. Default 1.4.
+   */
+  readonly jump?: number | undefined
+  /** Rows that came until then, epoch milliseconds: days whose session ends later are not found missing. Default the clock's time when the check begins. */
+  readonly asOf?: number | undefined
+}
+
+/**
+ * When a ticker was listed, in the words of the service's ticker records. A company that was renamed has two: `{ ticker: "FB", delisted_utc: "2022-06-08" }` and
+ * `{ ticker: "META", list_date: "2022-06-09" }`; before that day META was a fund.
+ */
+export interface Listing {
+  /** Default every ticker that is checked. */
+  readonly ticker?: string | undefined
+  /** First day on which it was listed, `yyyy-mm-dd`. */
+  readonly list_date?: string | undefined
+  /** Last day on which it was listed: a date or an RFC 3339 text, of which the date counts. */
+  readonly delisted_utc?: string | undefined
+}
+
+type Row<E extends Endpoint.AnyRows> = E[Endpoint.TypeId]["row"]
+
+/** The requests of the rows: one, or those of several tickers or ranges. */
+type Requests<E extends Endpoint.AnyRows> = Endpoint.Request<E> | ReadonlyArray<Endpoint.Request<E>>
+
+/** A check that has begun. */
+interface Running {
+  readonly add: (chunk: ReadonlyArray<object>) => void
+  readonly report: () => Report
+}
+
+const labelOf = ({ size }: Plan.Plan) => (size === undefined ? {} : { window: `${size.multiplier} ${size.unit}` })
+
+const start = (
+  endpoint: Endpoint.AnyRows,
+  requests: object | ReadonlyArray<object>,
+  options: Options,
+): Effect.Effect<Running, Request.Refusal> =>
+  Effect.gen(function* () {
+    const plan = yield* Plan.make(endpoint, Array.isArray(requests) ? requests : [requests])
+    const roles = Fields.rolesOf(endpoint, plan.order?.field)
+    if (roles === undefined)
+      return yield* new InvalidRequest({
+        endpoint: endpoint.name,
+        parameter: "endpoint",
+        value: "",
+        expected: "one whose rows hold an instant (epoch milliseconds or nanoseconds): a history is checked by it",
+      })
+    const asOf = options.asOf ?? (yield* Clock.currentTimeMillis)
+    const checker = new Checker(plan, roles, knowledge.make(plan.market, options))
+    return {
+      add: (chunk) => Fields.blocks(roles, chunk).forEach((block) => checker.add(block)),
+      report: () => ({
+        endpoint: plan.endpoint,
+        market: plan.market,
+        ...labelOf(plan),
+        asOf,
+        tickers: [...checker.states.values()].map((state) => judge(checker, state, asOf)),
+      }),
+    }
+  })
+
+/**
+ * A sink that checks the rows or the columns of an endpoint and gives the report at the end. `requests` is what was asked of the service: the range, the size of the
+ * windows, the order, and the tickers follow from it. It fails where a request would be refused, and for rows without an instant.
+ */
+export const report = <E extends Endpoint.AnyRows>(
+  endpoint: E,
+  requests: Requests<E>,
+  options: Options = {},
+): Sink.Sink<Report, Row<E> | Columns.Columns<Row<E>>, never, Request.Refusal> =>
+  Sink.unwrap(
+    Effect.map(start(endpoint, requests, options), (running) =>
+      Sink.map(
+        Sink.forEachChunk((chunk: Chunk.Chunk<object>) => Effect.sync(() => running.add(Chunk.toReadonlyArray(chunk)))),
+        running.report,
+      ),
+    ),
+  )
+
+/** {@link Options} of {@link check}. */
+export interface CheckOptions<E, R> extends Options {
+  /** Takes the report when the last row has passed, before the stream ends. What it fails with, the stream fails with. */
+  readonly onReport: (report: Report) => Effect.Effect<unknown, E, R>
+}
+
+/**
+ * Passes rows or columns on unchanged, chunk by chunk, and checks them on their way: {@link report} for a stream that goes on, to a file. A stream that fails or is
+ * left before its end has no report.
+ *
+ * ```ts
+ * stocks.bars.columns(request).pipe(
+ *   Integrity.check(Stocks.endpoints.bars, request, { splits, onReport: (report) => Console.log(Integrity.table(report)) }),
+ *   Stream.run(Parquet.file("aapl.parquet", Stocks.endpoints.bars)),
+ * )
+ * ```
+ */
+export const check: {
+  <E extends Endpoint.AnyRows, E2, R2>(
+    endpoint: E,
+    requests: Requests<E>,
+    options: CheckOptions<E2, R2>,
+  ): <A extends Row<E> | Columns.Columns<Row<E>>, Err, R>(
+    self: Stream.Stream<A, Err, R>,
+  ) => Stream.Stream<A, Err | E2 | Request.Refusal, R | R2>
+  <A extends Row<E> | Columns.Columns<Row<E>>, Err, R, E extends Endpoint.AnyRows, E2, R2>(
+    self: Stream.Stream<A, Err, R>,
+    endpoint: E,
+    requests: Requests<E>,
+    options: CheckOptions<E2, R2>,
+  ): Stream.Stream<A, Err | E2 | Request.Refusal, R | R2>
+} = dual(
+  4,
+  <A extends object, Err, R, E2, R2>(
+    self: Stream.Stream<A, Err, R>,
+    endpoint: Endpoint.AnyRows,
+    requests: object | ReadonlyArray<object>,
+    options: CheckOptions<E2, R2>,
+  ): Stream.Stream<A, Err | E2 | Request.Refusal, R | R2> =>
+    Stream.unwrap(
+      Effect.map(start(endpoint, requests, options), (running) => {
+        const passing = Stream.mapChunks(self, (chunk) => {
+          running.add(Chunk.toReadonlyArray(chunk))
+          return chunk
+        })
+        return Stream.concat(passing, Stream.execute(Effect.suspend(() => options.onReport(running.report()))))
+      }),
+    ),
+)
+
+/**
+ * The report as a table for people: a line for each run of days with the same status and the same reasons, with the times of the market's zone, and a line for all.
+ */
+export const table: (report: Report) => string = internalTable.table
+
+/** The report as JSON text, and back: `Schema.encodeSync(Integrity.Json)(report)`, `Schema.decode(Integrity.Json)(text)`. */
+export const Json: Schema.Schema<Report, string> = /* @__PURE__ */ Schema.parseJson(Report, { space: 2 })

@@ -1,0 +1,224 @@
+/** Checks rows as they pass, of any number of tickers, and keeps of each ticker its days alone. */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type { Block, Roles } from "./fields.js"
+import { Levels, type Split } from "./levels.js"
+import type { Plan } from "./plan.js"
+import * as Slots from "./slots.js"
+import { type Grid, gridOf, Tally } from "./tally.js"
+
+/** When a ticker was listed, in epoch milliseconds, the end exclusive; infinite where that is not known. */
+export interface Listed {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is known of tickers from elsewhere. */
+export interface Knowledge {
+  readonly splits: (ticker: string) => ReadonlyArray<Split>
+  readonly listed: (ticker: string) => Listed
+  /** The smallest jump, as a factor above 1. */
+  readonly jump: number
+}
+
+/** What is kept of a ticker. */
+export class TickerState {
+  rows = 0
+  readonly days = new Map<number, Tally>()
+  /** The latest instant, in the order of the rows: milliseconds, and nanoseconds beyond them. */
+  millis = NaN
+  nanos = 0
+  tally: Tally | undefined
+
+  constructor(
+    readonly ticker: string,
+    readonly spans: ReadonlyArray<Endpoint.Span>,
+    readonly listed: Listed,
+    readonly levels: Levels,
+  ) {}
+}
+
+const minute = 60_000
+const unitMillis: Readonly<Record<string, number>> = { second: 1_000, minute, hour: 60 * minute }
+
+/** Prices have so many decimals that an average may lie outside of them by its rounding. */
+const roundingOf = (decimals: number) => 10 ** -decimals
+
+export class Checker {
+  readonly states = new Map<string, TickerState>()
+  readonly slotAt: (epochMillis: number) => Slots.Slot
+  private readonly grids = new Map<Slots.Slot, Grid | undefined>()
+  private readonly start: (epochMillis: number) => number
+  /** Size of the windows that are counted, milliseconds; absent of days and longer bars. */
+  readonly counted: number | undefined
+  private readonly ticker: string
+  private readonly rounding: number
+
+  constructor(
+    readonly plan: Plan,
+    private readonly roles: Roles,
+    private readonly knowledge: Knowledge,
+  ) {
+    const { market, size, tickers } = plan
+    this.slotAt = Slots.make(market, size)
+    this.start = size === undefined ? (at) => Math.floor(at / minute) * minute : Slots.windowsOf(market, size).start
+    this.counted =
+      size === undefined ? minute : Slots.isClock(size) ? size.multiplier * unitMillis[size.unit]! : undefined
+    this.ticker = tickers.length === 1 ? tickers[0]! : ""
+    this.rounding = roundingOf(Slots.markets[market].decimals)
+    for (const ticker of tickers) this.stateOf(ticker)
+  }
+
+  private stateOf(ticker: string): TickerState {
+    const known = this.states.get(ticker)
+    if (known !== undefined) return known
+    const { jump, listed, splits } = this.knowledge
+    const levels = new Levels(this.plan.adjusted ? [] : splits(ticker), jump)
+    const state = new TickerState(ticker, this.plan.spans(ticker), listed(ticker), levels)
+    this.states.set(ticker, state)
+    return state
+  }
+
+  /** The counted windows of a slot, as far as they were requested. */
+  gridOf(slot: Slots.Slot, spans: ReadonlyArray<Endpoint.Span>): Grid | undefined {
+    const { begin, end, hours } = slot
+    const own = spans.filter(({ from, to }) => from < end && to >= begin)
+    if (hours === undefined || this.counted === undefined || own.length === 0) return undefined
+    const [from, to] = [own[0]!.from, own.at(-1)!.to]
+    if (from > begin || to < end - 1) return gridOf(hours, this.counted, this.start, from, to)
+    // Tickers share the windows of a day that was requested whole.
+    const known = this.grids.get(slot) ?? gridOf(hours, this.counted, this.start, begin, end)
+    this.grids.set(slot, known)
+    return known
+  }
+
+  private enter(state: TickerState, instant: number): Tally {
+    const slot = this.slotAt(instant)
+    const known = state.days.get(slot.day)
+    if (known !== undefined) return (state.tally = known)
+    const tally = new Tally(slot, this.gridOf(slot, state.spans), this.plan.order?.direction === "desc")
+    state.days.set(slot.day, tally)
+    state.levels.nextDay()
+    return (state.tally = tally)
+  }
+
+  /** Checks some rows, in their order. */
+  add(block: Block): void {
+    let state: TickerState | undefined
+    for (let index = 0; index < block.length; index++) {
+      const ticker = block.ticker(index) ?? this.ticker
+      if (state === undefined || state.ticker !== ticker) state = this.stateOf(ticker)
+      this.row(state, block, index)
+    }
+  }
+
+  private row(state: TickerState, block: Block, index: number): void {
+    const instant = block.millis[index]!
+    const { tally: current } = state
+    const tally =
+      current !== undefined && instant >= current.slot.begin && instant < current.slot.end
+        ? current
+        : this.enter(state, instant)
+    state.rows++
+    tally.rows++
+    if (!isWithin(state.spans, instant)) return tally.note("outside", instant)
+    const isNext = this.order(state, tally, instant, block.nanos?.[index] ?? 0)
+    this.calendar(state, tally, instant)
+    const isSound = this.values(tally, block.values, index, instant)
+    if (isNext && isSound) this.level(state, tally, block.values, index, instant)
+  }
+
+  /** Whether a row comes after the row before it. */
+  private order(state: TickerState, tally: Tally, millis: number, nanos: number): boolean {
+    const { order } = this.plan
+    if (!Number.isNaN(state.millis)) {
+      const ahead = millis - state.millis || nanos - state.nanos
+      const forward = order?.direction === "desc" ? -ahead : ahead
+      // The service promises no order of a list; its bars of a ticker are one a day all the same.
+      if (forward === 0 && (order?.unique ?? this.roles.bar !== undefined)) {
+        tally.note("duplicate", millis)
+        return false
+      }
+      if (forward < 0 && order !== undefined) {
+        tally.note("unordered", millis)
+        return false
+      }
+    }
+    state.millis = millis
+    state.nanos = nanos
+    return true
+  }
+
+  private calendar(state: TickerState, tally: Tally, instant: number): void {
+    const { begin, end, hours } = tally.slot
+    if (!this.isOpen(hours, instant, end)) tally.note("closed", instant)
+    tally.see(instant)
+    const { from, to } = state.listed
+    if (end <= from || begin >= to) tally.note("unlisted", instant)
+  }
+
+  private isOpen(hours: Slots.Hours | undefined, instant: number, end: number): boolean {
+    if (this.counted === undefined) return hours !== undefined
+    const until = instant + (this.plan.size === undefined ? 1 : this.counted)
+    // A window of some hours may hold the opening of the next session.
+    return until > end || (hours !== undefined && until > hours.first && instant < hours.last)
+  }
+
+  /** Checks the values of a row alone; whether its prices can be compared with other rows'. */
+  private values(tally: Tally, values: Block["values"], index: number, instant: number): boolean {
+    const { amounts, bar, prices, quote, vwap } = this.roles
+    const { market } = this.plan
+    let isPositive = true
+    for (const price of prices) if (values[price]![index]! <= 0) isPositive = false
+    if (!isPositive && market !== "futures") tally.note("price", instant)
+    for (const amount of amounts) {
+      if (values[amount]![index]! < 0) {
+        tally.note("negative", instant)
+        break
+      }
+    }
+    if (quote !== undefined && values[quote.bid_price]![index]! > values[quote.ask_price]![index]!)
+      tally.note("crossed", instant)
+    if (bar === undefined) return isPositive
+    const high = values[bar.high]![index]!
+    const low = values[bar.low]![index]!
+    const open = values[bar.open]![index]!
+    const close = values[bar.close]![index]!
+    const holds = high >= open && high >= close && low <= open && low <= close
+    if (!holds) tally.note("highLow", instant)
+    // An average can only be compared with bounds that are right.
+    if (vwap === undefined || !holds) return isPositive && holds
+    const average = values[vwap]![index]!
+    const slack = this.rounding + 1e-9 * Math.abs(average)
+    if (average < low - slack || average > high + slack) tally.note("vwap", instant)
+    return isPositive
+  }
+
+  private level(state: TickerState, tally: Tally, values: Block["values"], index: number, instant: number): void {
+    const { bar, price, quote } = this.roles
+    const end = this.counted === undefined ? tally.slot.end - 1 : instant
+    let low: number, high: number, close: number
+    if (bar !== undefined) {
+      low = values[bar.low]![index]!
+      high = values[bar.high]![index]!
+      close = values[bar.close]![index]!
+    } else {
+      low = high = close = price === undefined ? middleOf(quote, values, index) : values[price]![index]!
+      if (Number.isNaN(close)) return
+    }
+    const fault = state.levels.next(instant, end, low, high, close)
+    if (fault !== undefined) tally.note(fault.reason, instant, fault.ratio)
+  }
+}
+
+/** The price between bid and ask, or the one of both that there is; `NaN` without any. */
+const middleOf = (quote: Roles["quote"], values: Block["values"], index: number): number => {
+  if (quote === undefined) return NaN
+  const bid = values[quote.bid_price]![index]!
+  const ask = values[quote.ask_price]![index]!
+  return Number.isNaN(bid) ? ask : Number.isNaN(ask) ? bid : (bid + ask) / 2
+}
+
+const isWithin = (spans: ReadonlyArray<Endpoint.Span>, instant: number): boolean => {
+  for (const { from, to } of spans) if (instant >= from && instant <= to) return true
+  return false
+}

@@ -1,0 +1,122 @@
+/** Which fields of an endpoint's rows are checked, by their names and units, and their values as arrays: of rows and of columns alike. */
+import type * as Columns from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Structure from "@candela/core/Structure"
+import * as Unit from "@candela/core/Unit"
+
+/** What is checked of a row. */
+export interface Roles {
+  /** The field of the instant. */
+  readonly instant: string
+  /** All fields of numbers, in the order of their arrays. */
+  readonly names: ReadonlyArray<string>
+  /** Indices of the prices: they must be positive. */
+  readonly prices: ReadonlyArray<number>
+  /** Indices of volumes and counts: they must not be negative. */
+  readonly amounts: ReadonlyArray<number>
+  /** Indices of open, high, low and close. */
+  readonly bar: Readonly<Record<"open" | "high" | "low" | "close", number>> | undefined
+  /** Index of the volume-weighted average price. */
+  readonly vwap: number | undefined
+  /** Indices of bid and ask. */
+  readonly quote: Readonly<Record<"bid_price" | "ask_price", number>> | undefined
+  /** Index of a trade's price. */
+  readonly price: number | undefined
+}
+
+const isMoney = (unit: Unit.Unit | undefined) => unit === "currency" || unit === "dollars"
+const isAmount = (unit: Unit.Unit | undefined) => unit === "volume" || unit === "shares" || unit === "count"
+
+/** What is checked of an endpoint's rows; `undefined` where they have no instant. */
+export const rolesOf = (endpoint: Endpoint.AnyRows, order: string | undefined): Roles | undefined => {
+  const fields = Structure.fields(endpoint.row.ast) ?? []
+  const isInstant = (unit: Unit.Unit | undefined) => unit === "epoch milliseconds" || unit === "epoch nanoseconds"
+  const instants = fields.filter(({ ast, optional }) => !optional && isInstant(Unit.of(ast)))
+  const instant = instants.find(({ name }) => name === order) ?? instants[0]
+  if (instant === undefined) return undefined
+  const checked = fields.filter(({ ast }) => isMoney(Unit.of(ast)) || isAmount(Unit.of(ast)))
+  const names = checked.map(({ name }) => name)
+  // A sum of money, such as a futures bar's `dollar_volume`, is no price.
+  const isPrice = ({ ast, name }: Structure.Field) => isMoney(Unit.of(ast)) && !name.endsWith("volume")
+  const indices = (wanted: (field: Structure.Field) => boolean) =>
+    checked.flatMap((field, index) => (wanted(field) ? [index] : []))
+  const record = <const Names extends ReadonlyArray<string>>(...wanted: Names) =>
+    wanted.every((name) => names.includes(name))
+      ? (Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)])) as Record<Names[number], number>)
+      : undefined
+  return {
+    instant: instant.name,
+    names,
+    prices: indices(isPrice),
+    amounts: indices((field) => !isPrice(field)),
+    bar: record("open", "high", "low", "close"),
+    vwap: record("vwap")?.vwap,
+    quote: record("bid_price", "ask_price"),
+    price: record("price")?.price,
+  }
+}
+
+/** Some rows, field by field. */
+export interface Block {
+  readonly length: number
+  /** Instants in epoch milliseconds, rounded down. */
+  readonly millis: Float64Array
+  /** The nanoseconds that `millis` leaves out; `undefined` where instants are milliseconds. */
+  readonly nanos: Float64Array | undefined
+  /** One array for each of {@link Roles.names}; `NaN` where a row lacks the value. */
+  readonly values: ReadonlyArray<Float64Array>
+  /** The ticker of a row; `undefined` where it has none. */
+  readonly ticker: (index: number) => string | undefined
+}
+
+type Row = Readonly<Record<string, unknown>>
+type Chunk = Columns.Columns<Row>
+
+const isColumns = (value: object): value is Chunk => typeof (value as Partial<Chunk>).toRows === "function"
+
+const nanosOfMilli = 1_000_000n
+
+const instantsOf = (values: ArrayLike<number> | ArrayLike<bigint>): Pick<Block, "millis" | "nanos"> => {
+  if (values instanceof Float64Array) return { millis: values, nanos: undefined }
+  if (typeof values[0] !== "bigint") return { millis: Float64Array.from(values as ArrayLike<number>), nanos: undefined }
+  const millis = new Float64Array(values.length)
+  const nanos = new Float64Array(values.length)
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as bigint
+    millis[index] = Number(value / nanosOfMilli)
+    nanos[index] = Number(value % nanosOfMilli)
+  }
+  return { millis, nanos }
+}
+
+const ofColumns = (roles: Roles, { columns, length }: Chunk): Block => {
+  const all = columns as Readonly<Record<string, ArrayLike<unknown> | undefined>>
+  const tickers = all["ticker"] as ArrayLike<string | undefined> | undefined
+  const absent = new Float64Array(length).fill(NaN)
+  return {
+    length,
+    ...instantsOf(all[roles.instant] as ArrayLike<number>),
+    values: roles.names.map((name) => (all[name] as Float64Array | undefined) ?? absent),
+    ticker: (index) => tickers?.[index],
+  }
+}
+
+const ofRows = (roles: Roles, rows: ReadonlyArray<Row>): Block => ({
+  length: rows.length,
+  ...instantsOf(rows.map((row) => row[roles.instant]) as ReadonlyArray<number>),
+  values: roles.names.map((name) => {
+    const values = new Float64Array(rows.length)
+    for (let index = 0; index < rows.length; index++) values[index] = (rows[index]![name] as number | undefined) ?? NaN
+    return values
+  }),
+  ticker: (index) => rows[index]!["ticker"] as string | undefined,
+})
+
+/** The rows of a chunk of a stream of rows, or of a stream of columns. */
+export const blocks = (roles: Roles, chunk: ReadonlyArray<object>): ReadonlyArray<Block> => {
+  const [first] = chunk
+  if (first === undefined) return []
+  return isColumns(first)
+    ? (chunk as ReadonlyArray<Chunk>).map((columns) => ofColumns(roles, columns))
+    : [ofRows(roles, chunk as ReadonlyArray<Row>)]
+}

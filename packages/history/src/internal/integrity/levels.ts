@@ -1,0 +1,96 @@
+/** Prices that jump: compared with the row before, over the splits in between, by how far the ticker's prices usually reach in a day. */
+
+/** A split, in the order of time. */
+export interface Split {
+  /** First instant after it, epoch milliseconds. */
+  readonly at: number
+  /** New shares for one old. */
+  readonly ratio: number
+}
+
+/** What is wrong with a price. `ratio` is as {@link Finding} has it. */
+export interface Fault {
+  readonly reason: "jump" | "split"
+  readonly ratio: number
+}
+
+/** Days whose reach says what is usual. */
+const memory = 20
+/** A jump is so many times the usual reach of a day at least. */
+const times = 10
+
+const median = (values: ReadonlyArray<number>) => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
+
+/** Follows the prices of one ticker. */
+export class Levels {
+  /** Close of the row before; `NaN` before the first. */
+  private reference = NaN
+  /** Level before a jump: prices that return to it were wrong, and do not jump again. */
+  private former = NaN
+  /** Index of the next split, in the order of time. */
+  private split = 0
+  private readonly reaches: Array<number> = []
+  private high = NaN
+  private low = NaN
+  private bound: number
+
+  /** `least` is the smallest jump, as a factor above 1. */
+  constructor(
+    private readonly splits: ReadonlyArray<Split>,
+    private readonly least: number,
+  ) {
+    this.bound = Math.log(least)
+  }
+
+  /** A new day begins: what is usual is taken from the days before it. */
+  nextDay(): void {
+    if (this.high > this.low) {
+      this.reaches.push(Math.log(this.high / this.low))
+      if (this.reaches.length > memory) this.reaches.shift()
+      this.bound = Math.max(Math.log(this.least), times * median(this.reaches))
+    }
+    this.high = NaN
+    this.low = NaN
+  }
+
+  /** New shares for one old over the splits between the row before and an instant; those in the order of time multiply, those against it divide. */
+  private sharesUntil(instant: number): number {
+    let shares = 1
+    for (; this.split < this.splits.length && this.splits[this.split]!.at <= instant; this.split++)
+      shares *= this.splits[this.split]!.ratio
+    for (; this.split > 0 && this.splits[this.split - 1]!.at > instant; this.split--)
+      shares /= this.splits[this.split - 1]!.ratio
+    return shares
+  }
+
+  /** Distance, as a logarithm, of the farther of low and high from a level. */
+  private distance(low: number, high: number, level: number): number {
+    const down = Math.log(low / level)
+    const up = Math.log(high / level)
+    return Math.abs(down) > Math.abs(up) ? down : up
+  }
+
+  /** Takes a row's prices, all positive, from the window that begins and ends (inclusive) at two instants in epoch milliseconds. */
+  next(begin: number, end: number, low: number, high: number, close: number): Fault | undefined {
+    const shares = this.sharesUntil(begin)
+    const level = this.reference / shares
+    const former = this.former / shares
+    const inside = end > begin ? this.sharesUntil(end) : 1
+    this.reference = close
+    this.former = NaN
+    // A window that holds a split has prices of both sides.
+    if (inside !== 1) return undefined
+    const distance = this.distance(low, high, level)
+    // The distance from no level is `NaN`.
+    if (!(Math.abs(distance) > this.bound)) {
+      this.high = this.high > high ? this.high : high
+      this.low = this.low < low ? this.low : low
+      return undefined
+    }
+    if (Math.abs(this.distance(low, high, former)) <= this.bound) return undefined
+    if (shares !== 1 && Math.abs(this.distance(low, high, level * shares)) <= this.bound)
+      return { reason: "split", ratio: shares }
+    this.former = level
+    return { reason: "jump", ratio: Math.exp(distance) }
+  }
+}
