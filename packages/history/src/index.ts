@@ -3,4 +3,5 @@
  *
  * @module @candela/history
  */
-export {}
+export * as Many from "./Many.js"
+export * from "./ManyError.js"
