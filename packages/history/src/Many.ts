@@ -66,7 +66,7 @@ export interface Options extends Pick<Method.CallOptions, "onInvalidRow"> {
   readonly pageSize?: number | undefined
   /**
    * Bytes that the pages may take. Merged by time, a page of every ticker is held: the more tickers, the smaller the pages, and the more requests. Where pages of
-   * 100 rows are too large, the stream is refused with `TooManyTickers`. Default 100,000,000: with it 500 tickers run in a process of 300 MB.
+   * 100 rows are too large, the stream is refused with `TooManyTickers`. Default 75,000,000: with it 500 tickers of minute bars run in a process of 300 MB.
    */
   readonly memory?: number | undefined
   /**

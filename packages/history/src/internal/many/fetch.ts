@@ -44,6 +44,8 @@ export interface Fetcher {
   closed: boolean
   /** The group that the consumer reads. */
   current: number
+  /** Whether the consumer waits. */
+  waited: boolean
   /** Whether to fetch more than the consumer waits for: not before it has come for its second chunk, so that `take(1)` costs few requests. */
   eager: boolean
 }
@@ -69,6 +71,7 @@ export const make = (
     changed: () => void wanted.unsafeOpen(),
     closed: false,
     current: 0,
+    waited: false,
     eager: false,
   }
 
@@ -83,6 +86,7 @@ export const make = (
   /** The source whose next block is fetched. */
   const next = (): Source | undefined => {
     const group = fetcher.groups[fetcher.current] ?? []
+    if (!fetcher.eager && !fetcher.waited) return undefined
     const missing = group.find((source) => isFree(source) && source.blocks.length === 0)
     if (missing !== undefined || !fetcher.eager) return missing
     let ahead = group.reduce((sum, { blocks, busy }) => sum + Math.max(0, blocks.length + (busy ? 1 : 0) - 1), 0)

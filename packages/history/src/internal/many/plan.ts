@@ -53,13 +53,13 @@ export interface Plan {
   readonly bytes: number
 }
 
-/** Bytes of pages that fit beside a program of about 100 MB in 300 MB: the garbage of decoding comes on top of them. */
-export const defaultMemory = 100e6
+/** Bytes. A process begins with some 130 MB, and up to the same again is garbage that waits to be collected: with this, 500 tickers stay below 300 MB. */
+export const defaultMemory = 75e6
 
 export const defaultConcurrency = 4
 
-/** Bytes of a ticker beside its page: its stream, its fibers, and the rows that are made of its page at a time. Measured: 20 to 30 kB. */
-const perTicker = 32e3
+/** Bytes of a ticker beside its page: its stream, its fibers, and the rows that are made of its page at a time. Measured: 50 kB. */
+const perTicker = 50e3
 
 /** Rows of the smallest page that is worth a request. */
 const leastRows = 100

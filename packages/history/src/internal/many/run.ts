@@ -69,9 +69,14 @@ const stream = <A>(
     const next = merge.next(most)
     if (next === "end") return Effect.zipRight(tell, Effect.succeedNone)
     if (next === "wait") {
+      if (!fetcher.waited) {
+        fetcher.waited = true
+        fetcher.changed()
+      }
       return fetcher.closed ? Effect.interrupt : Effect.zipRight(fetcher.arrived, step)
     }
     if ("rows" in next) {
+      fetcher.waited = false
       made = Chunk.unsafeFromArray(elements(next))
       return step
     }
