@@ -25,8 +25,8 @@
  * Sums and means are not rounded; the service rounds volumes and averages to its market's decimals. A window without bars gives none. The service's day bars are made of all the
  * minutes of the day, those before and after the regular session included, and so are its weeks and months.
  *
- * Bars of several tickers may be merged by time or come one ticker after the other, when their rows have a `ticker`. All others are bars of one. They ascend; memory does not grow
- * with their number.
+ * Bars of several tickers may be merged by time or come one ticker after the other, when their rows have a `ticker`. All others are bars of one. They ascend (futures come
+ * descending unless asked for `sort: "window_start.asc"`); memory does not grow with their number. Windows take the calendar of the bars' market; the default is that of U.S. stocks.
  *
  * @module
  */

@@ -30,7 +30,8 @@ export class UnfitBars extends Schema.TaggedError<UnfitBars>()("UnfitBars", {
 const remedies: Readonly<Record<UnfitBars["reason"], string>> = {
   WholeDay:
     "begins at midnight, when the market is closed: it is a bar of a day or longer, whose trades cannot be told apart any more. " +
-    'Request bars of minutes (timespan "minute"), and make days of them afterwards with Resample.sessions.',
+    'Request bars of minutes (timespan "minute"), and make days of them afterwards with Resample.sessions. ' +
+    'Bars of another market than stocks need its calendar: "forex", "crypto", "futures".',
   NotAscending:
-    'does not begin after the one before. Request the bars in ascending order (sort "asc"), each once; sort or merge by time what comes from several streams.',
+    'does not begin after the one before. Request the bars in ascending order (sort "asc", in futures "window_start.asc"), each once; sort or merge by time what comes from several streams.',
 }

@@ -1,11 +1,11 @@
 import * as Columns from "@candela/core/Columns"
 import * as Resample from "@candela/history/Resample"
 import * as Sessions from "@candela/history/Sessions"
-import { Bar } from "@candela/market/Bar"
+import { Bar, fields } from "@candela/market/Bar"
 import * as Calendar from "@candela/market/Calendar"
 import { dateOf, midnight } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, FastCheck as fc, Stream } from "effect"
+import { Effect, Either, FastCheck as fc, Schema, Stream } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
 import { runs } from "../../sandbox/test/forAll.js"
 import {
@@ -294,6 +294,8 @@ describe("bars of longer windows", () => {
     assert.notProperty(run(bars.slice(0, 4), Resample.sessions())[0], "vwap")
     assert.strictEqual(run(bars.slice(0, 4), Resample.sessions())[0]!.transactions, 4)
     assert.notProperty(run(bars, Resample.sessions())[0], "transactions")
+    const untraded = [0, 1].map((index) => bar(open + index * minute, { vwap: 1, volume: 0 }))
+    assert.notProperty(run(untraded, Resample.sessions())[0], "vwap")
     const columns = Columns.fromRows(Bar, run(bars, Resample.sessions()))
     assert.deepStrictEqual([columns.present.vwap, columns.present.transactions], [Uint8Array.of(0), Uint8Array.of(0)])
   })
@@ -352,13 +354,32 @@ describe("bars of several tickers", () => {
     ),
   )
 
+  it.effect("are emitted when a bar of any ticker begins after their window", () =>
+    Effect.gen(function* () {
+      const open = Sessions.of("2024-07-02")!.open
+      const bars = [
+        { ticker: "A", ...bar(open) },
+        { ticker: "B", ...bar(open + 31 * minute) },
+      ]
+      const endless = Stream.concat(Stream.fromIterable(bars), Stream.never)
+      const first = yield* rowsOf(endless.pipe(Resample.stream(Resample.minutes(30)), Stream.take(1)))
+      assert.deepStrictEqual(first, bars.slice(0, 1))
+    }),
+  )
+
   it.effect("keep their ticker in columns", () =>
     Effect.gen(function* () {
       const open = Sessions.of("2024-07-02")!.open
       const rows = ["A", "B"].flatMap((ticker) =>
         [0, 1, 30].map((index) => ({ ticker, ...bar(open + index * minute) })),
       )
-      const resampled = yield* rowsOf(rowStream(rows, [2]).pipe(Resample.stream(Resample.minutes(30))))
+      const schema = Schema.Struct({ ticker: Schema.String, ...fields })
+      const columns = Columns.fromRows(schema, rows)
+      const resampled = yield* rowsOfColumns(
+        Stream.make(Columns.slice(columns, 0, 2), Columns.slice(columns, 2)).pipe(
+          Resample.columns(Resample.minutes(30)),
+        ),
+      )
       assert.deepStrictEqual(
         resampled.map(({ ticker, timestamp, volume }) => [ticker, (timestamp - open) / minute, volume]),
         [

@@ -225,7 +225,8 @@ describe("bars of a part of the day", () => {
       assert.strictEqual(
         error.message,
         'Sessions.only("regular"): the bar at 2024-07-02T04:00:00.000Z begins at midnight, when the market is closed: it is a bar of a day or longer, whose trades cannot be told ' +
-          'apart any more. Request bars of minutes (timespan "minute"), and make days of them afterwards with Resample.sessions.',
+          'apart any more. Request bars of minutes (timespan "minute"), and make days of them afterwards with Resample.sessions. ' +
+          'Bars of another market than stocks need its calendar: "forex", "crypto", "futures".',
       )
       const inColumns = Stream.make(Columns.fromRows(Bar, [bar(timestamp)])).pipe(Sessions.afterHours)
       assert.strictEqual((yield* Effect.flip(rowsOf(inColumns))).reason, "WholeDay")

@@ -21,7 +21,7 @@ export interface Windows {
 /** The bar of a window so far. */
 class Combined {
   private readonly values: Values
-  private readonly first: { readonly vwap: number }
+  private readonly firstVwap: number
   private bars = 1
   /** The volume of the averages so far. */
   private weight: number
@@ -33,7 +33,7 @@ class Combined {
     first: Values,
   ) {
     this.values = { ...first, timestamp }
-    this.first = { vwap: first.vwap }
+    this.firstVwap = first.vwap
     this.weight = Math.max(0, first.volume)
     if (this.weight === 0) this.values.vwap = NaN
   }
@@ -62,7 +62,7 @@ class Combined {
   }
 
   result(): AnyBar {
-    return toRow(this.bars === 1 ? { ...this.values, ...this.first } : this.values)
+    return toRow(this.bars === 1 ? { ...this.values, vwap: this.firstVwap } : this.values)
   }
 }
 
