@@ -18,7 +18,9 @@ import { ofSplits, type Options, partAt, type Splits } from "./internal/adjust/s
 
 /** Shares before a split, and how many they became. */
 export interface Shares {
+  /** Shares before. */
   readonly from: number
+  /** Shares after. */
   readonly to: number
 }
 

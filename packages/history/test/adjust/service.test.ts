@@ -49,7 +49,7 @@ layer(Stocks.layer.pipe(Layer.provide(Sandbox.layer({ directory: dataDirectory }
           const [found, ...others] = SplitDifference.find({ raw, adjusted: service, splits: [] })
           assert.deepStrictEqual(others, [])
           assert.deepInclude(found, {
-            date: execution_date,
+            date: execution_date!,
             kind: "unlisted",
             found: { from: listed[0]!.split_from!, to: listed[0]!.split_to! },
           })
