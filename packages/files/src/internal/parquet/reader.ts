@@ -25,6 +25,26 @@ const damaged = (error: unknown) =>
     detail: `this is no whole Parquet file (${error instanceof Error ? error.message : String(error)}). Write it or download it again.`,
   })
 
+const MAGIC = "PAR1"
+
+/** The key of the schema of Arrow that a writer worked with, and another one of the same length. */
+const HINT = "ARROW:schema"
+const NO_HINT = "arrow.schema"
+
+/**
+ * The file without that hint. Parquet's own types say enough, and where a hint asks for more than parquet-wasm knows (the categories of Polars), it traps: that ends the
+ * process.
+ */
+const withoutHint = async (file: Blob): Promise<Blob> => {
+  const end = file.size - 8
+  const tail = Buffer.from(await file.slice(Math.max(0, end)).arrayBuffer())
+  const length = tail.length === 8 ? tail.readUInt32LE(0) : 0
+  if (tail.toString("latin1", 4) !== MAGIC || length > end - MAGIC.length) throw new Error("it has no footer")
+  const footer = Buffer.from(await file.slice(end - length, end).arrayBuffer())
+  for (let at = footer.indexOf(HINT); at >= 0; at = footer.indexOf(HINT)) footer.write(NO_HINT, at, "latin1")
+  return new Blob([file.slice(0, end - length), footer, tail])
+}
+
 const refused = (error: unknown) =>
   new FileError({
     reason: "read",
@@ -37,7 +57,7 @@ export const open = (arrow: Arrow, path: string): Effect.Effect<Reader, FileErro
     const { ParquetFile } = yield* Library.load
     const blob = yield* Effect.tryPromise({ try: () => openAsBlob(path), catch: refused })
     const file = yield* Effect.acquireRelease(
-      Effect.tryPromise({ try: () => ParquetFile.fromFile(blob), catch: damaged }),
+      Effect.tryPromise({ try: async () => ParquetFile.fromFile(await withoutHint(blob)), catch: damaged }),
       (file) => Effect.sync(() => file.free()),
     )
     const { groups, metadata } = metadataOf(file)
