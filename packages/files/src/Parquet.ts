@@ -108,7 +108,9 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
       const { batches, schema } = yield* Reader.open(arrow, path)
       const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, options.columns))
       let rows = 0
-      return Stream.mapEffect(batches(plan.names), (batch) =>
+      // The file may lack every wanted column: any other one tells how many rows there are.
+      const names = plan.names.length > 0 ? plan.names : schema.fields.slice(0, 1).map(({ name }) => name)
+      return Stream.mapEffect(batches(names), (batch) =>
         attempt(() => {
           const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
           rows += columns.length

@@ -23,7 +23,7 @@ describe("a number", () => {
   it("reads as it was, the sign of zero included", () =>
     FastCheck.assert(
       FastCheck.property(numbers, (value) => assert.isTrue(Object.is(Number(number(value)), value), number(value))),
-      seeded(20_000),
+      seeded(8_000),
     ))
 
   it("has the shortest digits, as text of JavaScript has, and no exponent down to 1e-8", () =>
@@ -32,7 +32,7 @@ describe("a number", () => {
         const expected = Object.is(value, -0) ? "-0" : String(value)
         assert.isTrue(number(value) === expected || /e-[78]$/.test(expected), expected)
       }),
-      seeded(20_000),
+      seeded(8_000),
     ))
 
   it("is right at its edges", () => {

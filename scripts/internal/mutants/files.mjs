@@ -103,7 +103,8 @@ export const mutants = [
     protects: "A quote that is never closed does not fill the memory.",
     file: files("text/decode"),
     find: "if (this.rest.length > LONGEST)",
-    replace: "if (this.rest.length > 64 * LONGEST)",
+    replace: `if (this.rest.length > 4 * LONGEST) throw new Error("the memory is full")
+    if (false)`,
     test: tests("csv"),
     title: "is refused before a quote that is never closed fills the memory",
   },

@@ -1,0 +1,177 @@
+/**
+ * The metadata at the end of a Parquet file, and small files of one row group and some columns that are cut out of it.
+ *
+ * The asynchronous reader of parquet-wasm traps on damaged pages, which ends the process, and its synchronous one wants the whole file in memory and ignores the choice of
+ * columns. So the synchronous one gets a small file.
+ */
+import * as Thrift from "./thrift.js"
+
+/** Numbers of the fields, as Parquet's specification has them. */
+const FILE = { schema: 2, rows: 3, groups: 4, metadata: 5, orders: 7 } as const
+const ELEMENT = { name: 4, children: 5 } as const
+const GROUP = { columns: 1, rows: 3, offset: 5 } as const
+const CHUNK = { path: 1, offset: 2, column: 3, indexes: [4, 5, 6, 7] } as const
+const COLUMN = { path: 3, size: 7, page: 9, index: 10, dictionary: 11, bloom: [14, 15] } as const
+const PAIR = { key: 1, value: 2 } as const
+
+export const MAGIC = "PAR1"
+/** Bytes of the footer's length and the magic word after it. */
+export const TAIL = 8
+
+const text = (value: Thrift.Value | undefined): string =>
+  value?.type === 8 ? new TextDecoder().decode(value.value) : ""
+
+const number = (value: Thrift.Value | undefined): number =>
+  value !== undefined && "value" in value && typeof value.value === "bigint" ? Number(value.value) : 0
+
+const list = (value: Thrift.Value | undefined): ReadonlyArray<Thrift.Value> =>
+  value?.type === 9 || value?.type === 10 ? value.values : []
+
+const fields = (value: Thrift.Value | undefined): Thrift.Fields =>
+  value?.type === 12 ? value.fields : new Map<number, Thrift.Value>()
+
+const struct = (fields: Thrift.Fields): Thrift.Value => ({ type: 12, fields })
+const structs = (values: ReadonlyArray<Thrift.Value>): Thrift.Value => ({ type: 9, item: 12, values })
+
+/** The fields with others in their places; `undefined` leaves one out. They stay in ascending order. */
+const having = (
+  fields: Thrift.Fields,
+  others: Iterable<readonly [number, Thrift.Value | undefined]>,
+): Thrift.Fields => {
+  const all = new Map<number, Thrift.Value | undefined>([...fields, ...others])
+  return new Map(
+    [...all].flatMap(([id, value]) => (value === undefined ? [] : [[id, value] as const])).sort(([a], [b]) => a - b),
+  )
+}
+
+const int64 = (value: number): Thrift.Value => ({ type: 6, value: BigInt(value) })
+
+/** A part of a file. */
+export interface Part {
+  readonly start: number
+  readonly length: number
+}
+
+/** A small file: its bytes are `PAR1`, those parts of the file one after the other, and then `footer`. */
+export interface Cut {
+  readonly parts: ReadonlyArray<Part>
+  readonly footer: Uint8Array
+}
+
+/** A footer as it ends a file. */
+const ending = (metadata: Thrift.Fields): Uint8Array => {
+  const bytes = Thrift.write(metadata)
+  const whole = new Uint8Array(bytes.length + TAIL)
+  whole.set(bytes)
+  new DataView(whole.buffer).setUint32(bytes.length, bytes.length, true)
+  whole.set(new TextEncoder().encode(MAGIC), bytes.length + 4)
+  return whole
+}
+
+/** Where the bytes of a column lie: its dictionary, if it has one, and then its pages. */
+const partOf = (column: Thrift.Fields): Part => {
+  const places = [COLUMN.page, COLUMN.dictionary].map((id) => number(column.get(id))).filter((place) => place > 0)
+  return { start: Math.min(...places), length: number(column.get(COLUMN.size)) }
+}
+
+/** The metadata of a file. */
+export class Footer {
+  private readonly metadata: Thrift.Fields
+  private readonly groups: ReadonlyArray<Thrift.Fields>
+
+  /** Throws for bytes that are no metadata. */
+  constructor(bytes: Uint8Array) {
+    this.metadata = Thrift.read(bytes)
+    this.groups = list(this.metadata.get(FILE.groups)).map(fields)
+  }
+
+  /** Number of row groups. */
+  get length(): number {
+    return this.groups.length
+  }
+
+  /** Number of rows of a row group. */
+  rowsOf(index: number): number {
+    return number(this.groups[index]!.get(GROUP.rows))
+  }
+
+  /** The text under a key. */
+  value(key: string): string | undefined {
+    const pair = list(this.metadata.get(FILE.metadata))
+      .map(fields)
+      .find((pair) => text(pair.get(PAIR.key)) === key)
+    return pair && text(pair.get(PAIR.value))
+  }
+
+  /** A file without rows and with all columns: it has their types. */
+  get empty(): Cut {
+    return { parts: [], footer: ending(this.without([], () => true)) }
+  }
+
+  /** One row group, with the columns that are wanted. */
+  cut(index: number, wanted: (name: string) => boolean): Cut {
+    const group = this.groups[index]!
+    const parts: Array<Part> = []
+    let at = MAGIC.length
+    const chunks = list(group.get(GROUP.columns))
+      .map(fields)
+      .filter((chunk) => wanted(text(list(fields(chunk.get(CHUNK.column)).get(COLUMN.path))[0])))
+      .map((chunk) => {
+        const column = fields(chunk.get(CHUNK.column))
+        const part = partOf(column)
+        const moved = (id: number) => {
+          const place = number(column.get(id))
+          return [id, place > 0 ? int64(place - part.start + at) : undefined] as const
+        }
+        const own = having(column, [
+          ...[COLUMN.page, COLUMN.dictionary].map(moved),
+          ...[COLUMN.index, ...COLUMN.bloom].map((id) => [id, undefined] as const),
+        ])
+        parts.push(part)
+        at += part.length
+        return struct(
+          having(chunk, [
+            ...[CHUNK.path, ...CHUNK.indexes].map((id) => [id, undefined] as const),
+            [CHUNK.offset, int64(0)],
+            [CHUNK.column, struct(own)],
+          ]),
+        )
+      })
+    const moved = having(group, [
+      [GROUP.columns, structs(chunks)],
+      [GROUP.offset, undefined],
+    ])
+    return { parts, footer: ending(this.without([struct(moved)], wanted)) }
+  }
+
+  /**
+   * The metadata with other row groups, of the columns that are wanted. Keys are left out, also the one of Arrow's own schema: Parquet's types say enough, and parquet-wasm
+   * fails at what it does not know of the other (the categories of Polars).
+   */
+  private without(groups: ReadonlyArray<Thrift.Value>, wanted: (name: string) => boolean): Thrift.Fields {
+    const rows = groups.reduce((sum, group) => sum + number(fields(group).get(GROUP.rows)), 0)
+    return having(this.metadata, [
+      [FILE.schema, structs(this.elements(wanted))],
+      [FILE.rows, int64(rows)],
+      [FILE.groups, structs(groups)],
+      [FILE.metadata, undefined],
+      [FILE.orders, undefined],
+    ])
+  }
+
+  /** The schema's elements: a tree, each node before those below it. */
+  private elements(wanted: (name: string) => boolean): ReadonlyArray<Thrift.Value> {
+    const [root, ...others] = list(this.metadata.get(FILE.schema)).map(fields)
+    const kept: Array<Thrift.Value> = []
+    let columns = 0
+    for (let at = 0; at < others.length;) {
+      const start = at
+      // As many elements as are still open below the column.
+      for (let open = 1; open > 0 && at < others.length; at++) open += number(others[at]!.get(ELEMENT.children)) - 1
+      if (!wanted(text(others[start]!.get(ELEMENT.name)))) continue
+      columns++
+      kept.push(...others.slice(start, at).map(struct))
+    }
+    return [struct(having(root ?? new Map(), [[ELEMENT.children, { type: 5, value: BigInt(columns) }]])), ...kept]
+  }
+}
