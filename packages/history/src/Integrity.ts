@@ -9,6 +9,21 @@
  * yield* Console.log(Integrity.table(report))
  * ```
  *
+ * ```text
+ * stocks.bars, 1 minute, 2025-06-02 to 2025-06-09, New York time
+ *
+ * ticker  status     days                      count   rows
+ * AAPL    available  2025-06-02 to 2025-06-03      2  1,400
+ *         degraded   2025-06-04                    1    701  1 duplicate at 09:31
+ *         missing    2025-06-05 to 2025-06-06      2      0
+ *         available  2025-06-09                    1    700
+ * BRK.A   available  2025-06-02                    1    350
+ *         degraded   2025-06-03 to 2025-06-04      2    680  up to 52 minutes missing, first from 09:31; 3 jumps without a split, first ×7.00 at 09:31:29
+ *         available  2025-06-05                    1      0  1 day without rows, as usual for it
+ *
+ * 2 tickers, 10 days: 5 available, 3 degraded, 2 missing
+ * ```
+ *
  * It checks what the rows of the endpoint have: of bars open, high, low and close, of quotes bid and ask, of trades the price; the instants and their order as the
  * endpoint declares them, in milliseconds or nanoseconds. {@link Reason} names all that is found. What is missing follows from the market's calendar (holidays and
  * early closes of stocks; the weeks of forex and futures, where holidays of stocks may be empty; all days of crypto) and from the ticker's own activity on the

@@ -171,7 +171,7 @@ describe("what is missing", () => {
 
   it.effect("is not a day that is not over, nor one between two ranges, nor one before the service's records", () =>
     Effect.gen(function* () {
-      const now = opening("2025-06-04") + 60 * minute
+      const now = opening("2025-06-04") + 350 * minute
       const soFar = weekBars.filter(({ timestamp }) => timestamp < now)
       const report = yield* check(Stocks.endpoints.bars, week, soFar, { asOf: now })
       assert.deepStrictEqual(faults(report), [])
@@ -465,6 +465,7 @@ describe("futures", () => {
       const evenings = ["2020-04-15", "2020-04-16", "2020-04-19", "2020-04-20"]
       const rows = evenings.map((date, index) => ({
         ...bar(0, prices[index]!),
+        dollar_volume: prices[index]! * 10,
         window_start: BigInt(Date.parse(`${date}T22:00:00Z`)) * 1_000_000n,
       }))
       const report = yield* check(Futures.endpoints.bars, request, rows)

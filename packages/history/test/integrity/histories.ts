@@ -113,7 +113,11 @@ export const kinds: ReadonlyArray<Kind> = [
     instants: (day) =>
       isFuturesDay(day) ? every(Session.open(Market.futures, day), Session.close(Market.futures, day), hour / 4) : [],
     night: (day) => Session.close(Market.futures, day) + hour / 4,
-    row: ({ timestamp, vwap: _, ...row }) => ({ ...row, ticker: "ESU5", window_start: BigInt(timestamp) * 1_000_000n }),
+    row: ({ close, high, low, open, timestamp, transactions, volume }) => ({
+      ...{ open, high, low, close, volume, transactions },
+      ticker: "ESU5",
+      window_start: BigInt(timestamp) * 1_000_000n,
+    }),
   },
 ]
 

@@ -1,8 +1,6 @@
 import * as Integrity from "@candela/history/Integrity"
-import { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
-import { clean, flat, kinds } from "./histories.js"
+import { readFileSync } from "node:fs"
 
 /** After every session here. */
 const asOf = Date.parse("2026-01-01T00:00:00Z")
@@ -76,5 +74,36 @@ BRK.A   available  2025-06-02                    1    350
 2 tickers, 10 days: 5 available, 3 degraded, 2 missing
 `,
     )
+  })
+
+  it("is shown in the documentation as it is", () => {
+    const source = readFileSync(new URL("../../src/Integrity.ts", import.meta.url), "utf8")
+    const shown = Integrity.table(report).trimEnd().split("\n")
+    assert.include(source, shown.map((line) => ` * ${line}`.trimEnd()).join("\n"))
+  })
+
+  it("gives prices' ratios alone where rows have no time of day, and no days where there are none", () => {
+    const daily: Integrity.Report = {
+      ...report,
+      window: "1 day",
+      tickers: [
+        {
+          ticker: "X",
+          rows: 3,
+          days: [
+            day("2025-06-02", 1, { reason: "jump", count: 1, first: at("2025-06-02"), ratio: 1234.5 }),
+            day("2025-06-03", 1, { reason: "negative", count: 1, first: at("2025-06-03") }),
+            day("2025-06-04", 1, { reason: "thin", count: 12, first: at("2025-06-04") }),
+          ],
+        },
+      ],
+    }
+    const lines = Integrity.table(daily).split("\n")
+    assert.match(lines[3]!, / 1 jump without a split, ×1,235$/)
+    assert.match(lines[4]!, / 1 row with a negative volume or count$/)
+    assert.match(lines[5]!, / 12 bars fewer than usual$/)
+    const none = Integrity.table({ ...daily, tickers: [] })
+    assert.match(none, /^stocks\.bars, 1 day, no days, New York time\n/)
+    assert.match(none, /\n0 tickers, 0 days: 0 available, 0 degraded, 0 missing\n$/)
   })
 })

@@ -10,7 +10,7 @@ export interface Roles {
   readonly instant: string
   /** All fields of numbers, in the order of their arrays. */
   readonly names: ReadonlyArray<string>
-  /** Indices of the prices: they must be positive. */
+  /** Indices of the prices, and of sums of money in futures: they must be positive, but for those of futures. */
   readonly prices: ReadonlyArray<number>
   /** Indices of volumes and counts: they must not be negative. */
   readonly amounts: ReadonlyArray<number>
@@ -36,10 +36,8 @@ export const rolesOf = (endpoint: Endpoint.AnyRows, order: string | undefined): 
   if (instant === undefined) return undefined
   const checked = fields.filter(({ ast }) => isMoney(Unit.of(ast)) || isAmount(Unit.of(ast)))
   const names = checked.map(({ name }) => name)
-  // A sum of money, such as a futures bar's `dollar_volume`, is no price.
-  const isPrice = ({ ast, name }: Structure.Field) => isMoney(Unit.of(ast)) && !name.endsWith("volume")
-  const indices = (wanted: (field: Structure.Field) => boolean) =>
-    checked.flatMap((field, index) => (wanted(field) ? [index] : []))
+  const indices = (wanted: (unit: Unit.Unit | undefined) => boolean) =>
+    checked.flatMap(({ ast }, index) => (wanted(Unit.of(ast)) ? [index] : []))
   const record = <const Names extends ReadonlyArray<string>>(...wanted: Names) =>
     wanted.every((name) => names.includes(name))
       ? (Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)])) as Record<Names[number], number>)
@@ -47,8 +45,8 @@ export const rolesOf = (endpoint: Endpoint.AnyRows, order: string | undefined): 
   return {
     instant: instant.name,
     names,
-    prices: indices(isPrice),
-    amounts: indices((field) => !isPrice(field)),
+    prices: indices(isMoney),
+    amounts: indices(isAmount),
     bar: record("open", "high", "low", "close"),
     vwap: record("vwap")?.vwap,
     quote: record("bid_price", "ask_price"),

@@ -32,14 +32,16 @@ export class Levels {
   private readonly reaches: Array<number> = []
   private high = NaN
   private low = NaN
-  private bound: number
+  /** Smallest jump as a logarithm, once it was asked for on a day: few rows come near it. */
+  private known: number | undefined
+  private readonly floor: number
 
   /** `least` is the smallest jump, as a factor above 1. */
   constructor(
     private readonly splits: ReadonlyArray<Split>,
-    private readonly least: number,
+    least: number,
   ) {
-    this.bound = Math.log(least)
+    this.floor = Math.log(least)
   }
 
   /** A new day begins: what is usual is taken from the days before it. */
@@ -47,10 +49,14 @@ export class Levels {
     if (this.high > this.low) {
       this.reaches.push(Math.log(this.high / this.low))
       if (this.reaches.length > memory) this.reaches.shift()
-      this.bound = Math.max(Math.log(this.least), times * median(this.reaches))
+      this.known = undefined
     }
     this.high = NaN
     this.low = NaN
+  }
+
+  private get bound(): number {
+    return (this.known ??= Math.max(this.floor, times * median(this.reaches)))
   }
 
   /** New shares for one old over the splits between the row before and an instant; those in the order of time multiply, those against it divide. */
@@ -82,7 +88,7 @@ export class Levels {
     if (inside !== 1) return undefined
     const distance = this.distance(low, high, level)
     // The distance from no level is `NaN`.
-    if (!(Math.abs(distance) > this.bound)) {
+    if (!(Math.abs(distance) > this.floor && Math.abs(distance) > this.bound)) {
       this.high = this.high > high ? this.high : high
       this.low = this.low < low ? this.low : low
       return undefined
