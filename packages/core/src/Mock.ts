@@ -208,7 +208,10 @@ export const layer = <I, S extends object>(service: Service<I, S>, methods: Part
   const mocked = Object.fromEntries(
     Object.entries(service.endpoints).map(([key, endpoint]) => {
       const method = given[key]
-      return [key, method === undefined ? unmocked(`${name}.${key}`) : checked(endpoint, method)]
+      return [
+        key,
+        method === undefined ? Method.withEndpoint(unmocked(`${name}.${key}`), endpoint) : checked(endpoint, method),
+      ]
     }),
   )
   return Layer.effect(

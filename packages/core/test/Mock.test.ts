@@ -38,11 +38,12 @@ const forms = ({ events, latest, readings, stations, status }: Weather.Service) 
   }) satisfies Record<string, Effect.Effect<unknown, MarketDataError>>
 
 describe("Mock.layer", () => {
-  it.effect("gives methods that tell their endpoints, where they are mocked", () =>
+  it.effect("gives methods that tell their endpoints, whether they are mocked or not", () =>
     Effect.gen(function* () {
       const weather = yield* Weather
       assert.strictEqual(Method.endpointOf(weather.readings), Weather.endpoints.readings)
       assert.strictEqual(Method.endpointOf(weather.status), Weather.endpoints.status)
+      assert.strictEqual(Method.endpointOf(weather.events), Weather.endpoints.events)
       assert.isUndefined(Method.endpointOf(Mock.paged(rows)))
     }).pipe(
       Effect.provide(

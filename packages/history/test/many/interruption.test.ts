@@ -41,6 +41,27 @@ describe("a stream of many tickers", () => {
     seeded(40),
   )
 
+  it.effect("gives every row once, at whichever step a pull is interrupted", () =>
+    Effect.gen(function* () {
+      for (const operations of [11, 12, 13].slice(0, runs(3))) {
+        for (let yields = 0; yields <= 40; yields++) {
+          // One pull ends before the next is interrupted.
+          const waits = Array.from({ length: 12 }, (_, index) =>
+            steps(index % 2 === 0 ? { yields: 0, turns: 2 } : { yields, turns: 0 }),
+          )
+          const pulled = Effect.flatMap(Stocks, (stocks) =>
+            impatient(Many.stream(stocks.bars, requestsOf(few), { order: "time", concurrency: 2 }), waits),
+          )
+          const { elements } = yield* pulled.pipe(
+            Effect.withMaxOpsBeforeYield(operations),
+            Effect.provide(serving(few, { size: 1 }).layer),
+          )
+          assert.deepStrictEqual(elements, merged(few), `${operations} operations, ${yields} yields`)
+        }
+      }
+    }),
+  )
+
   for (const order of ["requests", "time"] as const) {
     it.effect(`leaves nothing running at whichever step it is interrupted (${order})`, () =>
       Effect.gen(function* () {
@@ -145,5 +166,18 @@ describe("a stream of many tickers", () => {
           }
         }
       }),
+  )
+
+  it.effect("fetches ahead what is needed first: a page of a ticker with few rows lasts long", () =>
+    Effect.gen(function* () {
+      const histories = [[0, 30, 60, 90], Array.from({ length: 90 }, (_, time) => time)]
+      const { layer, log } = serving(histories, { size: 3, pace: [2] })
+      yield* Effect.flatMap(Stocks, (stocks) =>
+        Stream.runDrain(Many.stream(stocks.bars, requestsOf(histories), { order: "time", concurrency: 1 })),
+      ).pipe(Effect.provide(layer))
+      // The first page of one ticker reaches to 60, which is in the 21st page of the other.
+      assert.isAtLeast(log.chunks.lastIndexOf("T0"), 20)
+      assert.strictEqual(log.chunks.length, 32)
+    }),
   )
 })

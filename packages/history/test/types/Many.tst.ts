@@ -2,7 +2,7 @@ import type { Crypto } from "@candela/crypto"
 import type { InvalidRequest, BadResolution } from "@candela/core/MarketDataError"
 import { Many, type DayFailed, type TickerFailed, type TooManyTickers } from "@candela/history"
 import { Stocks, type Bar, type Dividend } from "@candela/stocks"
-import { Effect, type Stream } from "effect"
+import type { Effect, Stream } from "effect"
 import { describe, expect, test } from "tstyche"
 
 declare const stocks: Stocks.Service

@@ -35,6 +35,18 @@ const dateOfInput = (stocks: DailyMethods, name: "from" | "to", input: Param.Dat
     Request.refuse(Method.endpointOf(stocks.bars)!, name, input, expected(Param.Date.kind, "input")),
   )
 
+/** How the tickers are asked; `undefined` where they do not fit, and may be asked by day. */
+const planOf = (
+  stocks: DailyMethods,
+  tickers: ReadonlyArray<string>,
+  range: { readonly from: string; readonly to: string; readonly adjusted: boolean },
+  options: DailyOptions,
+) => {
+  const requests = tickers.map((stocksTicker) => ({ stocksTicker, multiplier: 1, timespan: "day", ...range }))
+  const plan = Plan.make(stocks.bars, requests, { ...options, order: "time" })
+  return options.by === "ticker" ? plan : Effect.catchTag(plan, "TooManyTickers", () => Effect.succeed(undefined))
+}
+
 const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequest, options: DailyOptions) =>
   Effect.gen(function* () {
     const from = yield* dateOfInput(stocks, "from", request.from)
@@ -43,21 +55,10 @@ const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequ
     const records = Method.endpointOf(stocks.bars)?.recordsFrom ?? from
     const sessions = Calendar.sessions(from > records ? from : records, to < today ? to : today)
     const tickers = request.tickers && [...new Set(request.tickers)]
-    const requests = (tickers ?? []).map((stocksTicker) => ({
-      stocksTicker,
-      multiplier: 1,
-      timespan: "day",
-      from,
-      to,
-      adjusted,
-    }))
-    const plan = yield* Effect.either(Plan.make(stocks.bars, requests, { ...options, order: "time" }))
-    // What does not fit by ticker is asked by day, unless it must not be.
-    if (Either.isLeft(plan) && (plan.left._tag !== "TooManyTickers" || options.by === "ticker")) return yield* plan.left
-    const possible = tickers === undefined || Either.isLeft(plan) ? undefined : plan.right
-    const cheaper = possible === undefined || sessions.length < Previews.requestsOf(possible) ? "day" : "ticker"
+    const plan = tickers && (yield* planOf(stocks, tickers, { from, to, adjusted }, options))
+    const cheaper = plan === undefined || sessions.length < Previews.requestsOf(plan) ? "day" : "ticker"
     const by = tickers === undefined ? "day" : (options.by ?? cheaper)
-    return { by, sessions, tickers, plan: possible } satisfies Ways
+    return { by, sessions, tickers, plan } satisfies Ways
   })
 
 export const preview = (stocks: DailyMethods, request: DailyRequest, options: DailyOptions) =>

@@ -1,5 +1,5 @@
 /** Merges the blocks of sources by time: a heap of the sources by the time of their next row, and by the order of the requests where times are equal. */
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { Block, Key } from "./block.js"
