@@ -3,4 +3,6 @@
  *
  * @module @candela/history
  */
-export {}
+export * from "./Store.js"
+export * from "./StoreError.js"
+export * as Universe from "./Universe.js"
