@@ -111,6 +111,18 @@ export const ask = (endpoint: Endpoint.AnyRows, request: object): Stream.Stream<
   )
 }
 
+/** The instant of the first row that does not follow the one before it; `undefined` if all do. */
+const disorderIn = (source: Source, piece: Piece, before: number): number | undefined => {
+  const instantAt = source.instants(piece)
+  let last = before
+  for (let index = 0; index < piece.length; index++) {
+    const instant = instantAt(index)
+    if (!(instant > last)) return instant
+    last = instant
+  }
+  return undefined
+}
+
 /** What happens while a folder is filled. */
 export interface Filling {
   readonly settled: number
@@ -194,8 +206,18 @@ export const fill = (
         return Effect.zipRight(clear(Math.max(cursor, period.from)), write(period, pieces))
       })
 
+      let last = -Infinity
       yield* Stream.runForEach(ask(source.endpoint, source.request(gap[0], gap[1])), (answer) =>
         Effect.gen(function* () {
+          const disorder = source.endpoint.kind === "history" ? disorderIn(source, answer, last) : undefined
+          if (disorder !== undefined) {
+            return yield* new StoreError({
+              reason: "rows",
+              path: folder,
+              detail: `the service gave a row of ${new Date(disorder).toISOString()} after a later one or twice. Nothing of that file was written; sync again, and report it to the service if it stays.`,
+            })
+          }
+          last = answer.length === 0 ? last : source.instants(answer)(answer.length - 1)
           let rest = Partition.within(source, answer, gap)
           while (rest.length > 0) {
             const period = source.period(source.instants(rest)(0))
