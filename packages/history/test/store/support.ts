@@ -71,11 +71,11 @@ export const supply = (own: Partial<Supply> = {}): Supply => ({
   ...own,
 })
 
-const pageSize = 25
+const pageSize = 60
 
 const zone = "America/New_York"
 
-/** A service with small pages, whatever their size should be: each answer has at most 25 rows. */
+/** A service with small pages, whatever their size should be: each answer has at most 60 rows. */
 const answer =
   (supply: Supply) =>
   ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
