@@ -74,15 +74,15 @@ describe("processes on one store", () => {
         assert.strictEqual(yield* run(program, calm), parts)
         const expected = yield* contents(calm)
         assert.strictEqual(expected.size, tickers * 10 - tickers)
-          for (const after of [1, 9, 13, 2, 5]) {
+        for (const after of [1, 9, 13, 2, 5]) {
           const lines = yield* run(program, killed, after)
           assert.isBelow(lines, parts)
-            const store = yield* open(fs, killed)
+          const store = yield* open(fs, killed)
           assert.deepStrictEqual((yield* store.verify()).damages, [])
         }
         const rest = yield* run(program, killed)
         assert.isBelow(rest, parts)
-          assert.deepStrictEqual(yield* contents(killed), expected)
+        assert.deepStrictEqual(yield* contents(killed), expected)
       }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
   )
 

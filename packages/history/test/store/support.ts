@@ -89,9 +89,9 @@ const answer =
         ...(skip + pageSize < rows.length ? { next_url: next.href } : {}),
       })
     }
-    const ticker = url.searchParams.get("ticker") ?? ""
-    if (url.pathname === "/stocks/v1/splits") return page(supply.splits(ticker))
-    if (url.pathname === "/stocks/v1/dividends") return page(supply.dividends(ticker))
+    const tickers = (url.searchParams.get("ticker.any_of") ?? url.searchParams.get("ticker") ?? "").split(",")
+    if (url.pathname === "/stocks/v1/splits") return page(tickers.flatMap(supply.splits))
+    if (url.pathname === "/stocks/v1/dividends") return page(tickers.flatMap(supply.dividends))
     if (!url.pathname.startsWith("/v2/aggs/")) return page(supply.ratios())
     const [, , , , name, , , timespan, from, to] = url.pathname.split("/")
     // A bar is whole: one that began before `from` is part of the answer.
