@@ -184,15 +184,20 @@ export declare namespace Store {
 
   /** Options of keeping a list. */
   interface KeepOptions {
-    /** Folder within the endpoint's own, for lists of different requests. Default none. */
+    /** Folder within the endpoint's own, for lists of different requests: a ticker. Default none. */
     readonly name?: string | undefined
-    /** Whether the list is asked for again where there is one of today. Default false. */
+    /**
+     * The day that the request is about, `yyyy-mm-dd` in the zone of the endpoint's market. A list of the days within `settleAfter` is asked for again by each call. Default: today,
+     * for endpoints that only know the present.
+     */
+    readonly day?: string | undefined
+    /** Whether the list is asked for again where there is one of the day. Default false. */
     readonly replace?: boolean | undefined
   }
 
   /** A list of a day. */
   interface Kept {
-    /** The day, `yyyy-mm-dd`, in the zone of the endpoint's market. */
+    /** The day, `yyyy-mm-dd`. */
     readonly day: string
     /** Number of rows. */
     readonly rows: number
@@ -235,8 +240,14 @@ export declare namespace Store {
     /** Removes the bars of a universe, and the splits and dividends of tickers that have no other bars here. */
     readonly remove: (universe: Universe) => Effect.Effect<Removed, StoreError>
     /**
-     * Keeps the rows that a list gives today under today's date, for endpoints that only know the present (`Stocks.endpoints.ratios`, snapshots): a call each day makes a history.
-     * A list that was kept today already is not asked for again.
+     * Keeps the rows of a request as those of a day, in one file. Without `day` they are what an endpoint shows today (`Stocks.endpoints.ratios`, snapshots): a call each day makes a
+     * history of what the service shows only for the present. With `day` the request is about that day: quotes, or trades. A list that is here already is not asked for again. All
+     * its rows are in memory at once.
+     *
+     * ```ts
+     * store.keep(Stocks.endpoints.ratios, {})
+     * store.keep(Forex.endpoints.quotes, { fxTicker: "C:EURUSD", timestamp: day, order: "asc" }, { name: "C:EURUSD", day })
+     * ```
      */
     readonly keep: <E extends Endpoint.AnyRows>(
       endpoint: E,

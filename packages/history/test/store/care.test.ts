@@ -194,6 +194,25 @@ describe("keep", () => {
       assert.deepStrictEqual((yield* store.verify()).damages, [])
     }).pipe(Effect.provide(service(own))),
   )
+
+  it.effect("keeps rows of a day under that day, and asks again until it has settled", () =>
+    Effect.gen(function* () {
+      const machine = new Machine()
+      const store = yield* open(machine.fileSystem)
+      yield* TestClock.setTime(at("2024-06-14") + dayMillis / 2)
+      const keep = (day: string) => store.keep(Stocks.endpoints.ratios, {}, { day })
+      assert.isTrue((yield* keep("2024-06-12")).fetched)
+      assert.isFalse((yield* keep("2024-06-12")).fetched)
+      assert.isTrue((yield* keep("2024-06-13")).fetched)
+      assert.isTrue((yield* keep("2024-06-13")).fetched)
+      yield* TestClock.setTime(at("2024-06-15"))
+      assert.isTrue((yield* keep("2024-06-13")).fetched)
+      assert.isFalse((yield* keep("2024-06-13")).fetched)
+      for (const day of ["2024-06-16", "2024-06", "2024-02-30", "today"]) {
+        assert.include((yield* Effect.flip(keep(day))).message, "no rows of the day")
+      }
+    }).pipe(Effect.provide(service(own))),
+  )
 })
 
 describe("a ticker that fails", () => {

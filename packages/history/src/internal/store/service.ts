@@ -168,6 +168,6 @@ export const make = (
       verify,
       compact: writing(Care.compact(place)),
       remove,
-      keep: (endpoint, request, options) => writing(keep(place, endpoint, request as object, options)),
+      keep: (endpoint, request, options) => writing(keep(place, settleAfter, endpoint, request as object, options)),
     }
   })
