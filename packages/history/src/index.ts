@@ -3,4 +3,5 @@
  *
  * @module @candela/history
  */
-export {}
+export * as Adjust from "./Adjust.js"
+export * as SplitDifference from "./SplitDifference.js"
