@@ -5,3 +5,6 @@
  */
 export * as Adjust from "./Adjust.js"
 export * as SplitDifference from "./SplitDifference.js"
+export * from "./Store.js"
+export * from "./StoreError.js"
+export * as Universe from "./Universe.js"
