@@ -59,6 +59,14 @@ export const fromRows = <Row, I>(schema: Schema.Schema<Row, I>, rows: ReadonlyAr
 export const slice = <Row>(self: Columns<Row>, start: number, end: number = self.length): Columns<Row> =>
   store.slice(self as unknown as store.ColumnStore, start, end) as unknown as Columns<Row>
 
+/**
+ * The rows of several ranges (`[start, end)`, each within `self`), one range after the other. The arrays are copies: they do not keep those of `self` in memory.
+ */
+export const ranges = <Row>(
+  self: Columns<Row>,
+  ranges: ReadonlyArray<readonly [start: number, end: number]>,
+): Columns<Row> => store.ranges(self as unknown as store.ColumnStore, ranges) as unknown as Columns<Row>
+
 /** The same rows with other values in some columns; each array must be as long as the one that it replaces. */
 export const replace = <Row>(self: Columns<Row>, columns: Partial<Columns<Row>["columns"]>): Columns<Row> =>
   store.replace(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<Row>

@@ -63,6 +63,23 @@ describe("columns", () => {
     }),
   )
 
+  it.effect("are ranges of themselves, in memory of their own", () =>
+    assertHolds((rows, a, b) => {
+      const columns = Columns.fromRows(Row, rows)
+      const [first, second] = [Math.min(a, b, rows.length), Math.min(Math.max(a, b), rows.length)]
+      const ranges = Columns.ranges(columns, [
+        [second, rows.length],
+        [0, first],
+      ])
+      const expected = [...rows.slice(second), ...rows.slice(0, first)]
+      assert.deepStrictEqual(ranges.toRows(), expected)
+      const { columns: arrays, present } = Columns.fromRows(Row, expected)
+      assert.deepStrictEqual([ranges.columns, ranges.present], [arrays, present])
+      assert.notStrictEqual(ranges.columns.price.buffer, columns.columns.price.buffer)
+      assert.deepStrictEqual(Columns.slice(ranges, 1).toRows(), expected.slice(1))
+    }),
+  )
+
   it.effect("have other values where some columns are replaced, also in their rows and slices", () =>
     assertHolds((rows, start, end) => {
       const columns = Columns.fromRows(Row, rows)

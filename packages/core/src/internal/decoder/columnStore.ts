@@ -65,6 +65,38 @@ export const slice = (store: ColumnStore, start: number, end: number): ColumnSto
   )
 }
 
+/** The rows of several ranges, in memory of their own. */
+export const ranges = (store: ColumnStore, ranges: ReadonlyArray<readonly [number, number]>): ColumnStore => {
+  const fields = fieldsOf(store)
+  const length = ranges.reduce((sum, [start, end]) => sum + end - start, 0)
+  const gather = (field: Field) => {
+    const from = store.columns[field.name]!
+    const into = allocate(field, length)
+    let at = 0
+    for (const [start, end] of ranges) {
+      if (Array.isArray(from)) for (let i = start; i < end; i++) into[at + i - start] = from[i] as never
+      else (into as Float64Array).set(from.subarray(start, end) as Float64Array, at)
+      at += end - start
+    }
+    return into
+  }
+  const gatherBits = (field: Field) => {
+    const from = store.present[field.name]!
+    const into = bitmap(field, length)
+    let at = 0
+    for (const [start, end] of ranges) {
+      for (let i = start; i < end; i++, at++) if (has(from, i)) into[at >> 3]! |= 1 << (at & 7)
+    }
+    return into
+  }
+  return new ColumnStore(
+    fields,
+    fields.map(gather),
+    fields.map((field) => (field.optional ? gatherBits(field) : bitmap(field, 0))),
+    length,
+  )
+}
+
 const kindOfColumn = (values: Values): Field["kind"] =>
   values instanceof Float64Array
     ? "number"
