@@ -18,7 +18,21 @@
  *
  * @module
  */
+import { FileSystem } from "@effect/platform/FileSystem"
+import { Path } from "@effect/platform/Path"
+import * as Chunk from "effect/Chunk"
 import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import * as AsOf from "./internal/asOf.js"
+import { join } from "./internal/sql/columns.js"
+import * as Engine from "./internal/sql/engine.js"
+import * as Library from "./internal/sql/library.js"
+import * as Session from "./internal/sql/session.js"
+import type { SqlError } from "./SqlError.js"
+import type { StoreError } from "./StoreError.js"
 
 /**
  * A value of a row. Integers are numbers, and a `bigint` where a `number` would not be exact; decimals are numbers. Instants are epoch milliseconds, those of a
@@ -54,3 +68,86 @@ export interface Columns {
   /** For each column that holds a null, a bitmap of the rows that have a value: row `i` is bit `i % 8`, least significant first, of byte `i >> 3`. */
   readonly present: Readonly<Record<string, Uint8Array>>
 }
+
+/** Queries over a store. Several may run side by side. */
+export interface Sql {
+  /** All rows of a query. */
+  readonly rows: (text: string, params?: Params) => Effect.Effect<ReadonlyArray<Row>, SqlError | StoreError>
+  /** The rows of a query as they come, for results that do not fit in memory. */
+  readonly stream: (text: string, params?: Params) => Stream.Stream<Row, SqlError | StoreError>
+  /** All rows of a query as columns: many times as fast as {@link Sql.rows}. */
+  readonly columns: (text: string, params?: Params) => Effect.Effect<Columns, SqlError | StoreError>
+}
+
+/** Options of {@link open}. */
+export interface Options {
+  /**
+   * The day as of which the store is read: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. The views hold what had happened by the end of that day, and
+   * adjust as of it. Default: everything.
+   */
+  readonly asOf?: AsOf.AsOf | undefined
+}
+
+/** A sync has replaced a file since the views were made. */
+const isOutdated = (error: SqlError | StoreError): boolean =>
+  error._tag === "SqlError" && /No files found|No such file|Cannot open file/.test(error.detail)
+
+/**
+ * Opens SQL over the store in a folder, until the scope closes. A query sees each view as the store was when one named it first, and later if files were replaced since.
+ *
+ * A query is one or more statements, the last of which gives the rows; `SELECT`, and `CREATE` for tables and views in memory. It reads files in the store's folder alone, writes
+ * none, sends nothing, and its instants are those of UTC; for local ones write `timezone('America/New_York', timestamp)`.
+ */
+export const open = (
+  folder: string,
+  options: Options = {},
+): Effect.Effect<Sql, SqlError | StoreError, FileSystem | Path | Scope.Scope> =>
+  Effect.gen(function* () {
+    const [fs, path] = yield* Effect.all([FileSystem, Path])
+    const root = path.resolve(folder)
+    const asOf = yield* AsOf.date(root, options.asOf)
+    const duckdb = yield* Library.load()
+    const engine = yield* Engine.open(duckdb, root)
+    const session = yield* Session.make(engine, { fs, path, root, asOf })
+
+    /** The result of a query, on a connection of its own. */
+    const query = (text: string, params: Params = []) =>
+      Effect.gen(function* () {
+        yield* session.prepare(text)
+        const connection = yield* Engine.connect(engine)
+        return { connection, result: yield* Engine.query(engine, connection, text, params) }
+      })
+
+    const again = <A>(self: Effect.Effect<A, SqlError | StoreError>) =>
+      Effect.catchIf(self, isOutdated, () => Effect.zipRight(session.refresh, self))
+
+    return {
+      rows: (text, params) =>
+        query(text, params).pipe(
+          Effect.flatMap(({ connection, result }) => Engine.rest(engine, connection, text, result)),
+          Effect.scoped,
+          again,
+        ),
+      stream: (text, params) =>
+        query(text, params).pipe(
+          Effect.map(({ connection, result }) =>
+            Stream.repeatEffectChunkOption(
+              Effect.flatMap(Effect.mapError(Engine.next(engine, connection, text, result), Option.some), (rows) =>
+                rows === undefined ? Effect.fail(Option.none()) : Effect.succeed(Chunk.unsafeFromArray(rows)),
+              ),
+            ),
+          ),
+          Stream.unwrapScoped,
+        ),
+      columns: (text, params) =>
+        query(text, params).pipe(
+          Effect.flatMap(({ connection, result }) =>
+            Effect.map(Engine.chunks(connection, text, result), (chunks) =>
+              join(duckdb, result.deduplicatedColumnNames(), result.columnTypes(), chunks),
+            ),
+          ),
+          Effect.scoped,
+          again,
+        ),
+    }
+  })

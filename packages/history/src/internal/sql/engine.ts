@@ -2,7 +2,7 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult } from "@duckdb/node-api"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Params } from "../../Sql.js"
+import type { Params, Row } from "../../Sql.js"
 import { SqlError } from "../../SqlError.js"
 import type { DuckDB } from "./library.js"
 import * as Values from "./values.js"
@@ -128,6 +128,41 @@ export const query = (
     }
   })
 
-/** The next part of a result; `null` at its end. */
-export const next = (connection: DuckDBConnection, text: string, result: DuckDBResult) =>
-  interruptible(connection, text, () => result.fetchChunk())
+/** The next rows of a result; `undefined` at its end. */
+export const next = (
+  { duckdb }: Engine,
+  connection: DuckDBConnection,
+  text: string,
+  result: DuckDBResult,
+): Effect.Effect<ReadonlyArray<Row> | undefined, SqlError> => {
+  const names = result.deduplicatedColumnNames()
+  const convert = Values.converter(duckdb)
+  return interruptible(connection, text, async () => {
+    const chunk = await result.fetchChunk()
+    if (chunk === null || chunk.rowCount === 0) return undefined
+    const columns = chunk.convertColumns(convert)
+    return Array.from({ length: chunk.rowCount }, (_, row) =>
+      Object.fromEntries(names.map((name, column) => [name, columns[column]![row]!])),
+    )
+  })
+}
+
+/** All chunks of a result. */
+export const chunks = (connection: DuckDBConnection, text: string, result: DuckDBResult) =>
+  interruptible(connection, text, () => result.fetchAllChunks())
+
+/** The rest of the rows of a result. */
+export const rest = (
+  engine: Engine,
+  connection: DuckDBConnection,
+  text: string,
+  result: DuckDBResult,
+): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
+  Effect.gen(function* () {
+    const all: Array<Row> = []
+    for (;;) {
+      const rows = yield* next(engine, connection, text, result)
+      if (rows === undefined) return all
+      for (const row of rows) all.push(row)
+    }
+  })

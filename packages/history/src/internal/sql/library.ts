@@ -1,9 +1,10 @@
 /** DuckDB, loaded when it is first used. */
+import type * as duckdb from "@duckdb/node-api"
 import * as Effect from "effect/Effect"
 import { SqlError } from "../../SqlError.js"
 
 /** The module `@duckdb/node-api`. */
-export type DuckDB = typeof import("@duckdb/node-api")
+export type DuckDB = typeof duckdb
 
 const isMissing = (error: unknown) =>
   error instanceof Error && /^(ERR_)?MODULE_NOT_FOUND$/.test((error as { readonly code?: string }).code ?? "")
