@@ -47,11 +47,35 @@ export interface Columns<Row> {
   readonly toRows: () => ReadonlyArray<Row>
 }
 
+/** The arrays of {@link make}. */
+export interface Arrays<Row> {
+  /** Number of rows. */
+  readonly length: number
+  /** One array per field. */
+  readonly columns: Partial<Columns<Row>["columns"]>
+  /** A bitmap for each optional field that has an array. */
+  readonly present: Partial<Columns<Row>["present"]>
+}
+
 /**
  * Converts rows to columns. The schema gives the fields and their types; the rows are not checked.
  */
 export const fromRows = <Row, I>(schema: Schema.Schema<Row, I>, rows: ReadonlyArray<Row>): Columns<Row> =>
   store.fromRows(column.fieldsOf(schema.ast), rows) as unknown as Columns<Row>
+
+/**
+ * Columns of arrays that are filled already, as a file has them: the chunk uses them. Fields without an array are left out of the rows. Nothing is checked: arrays and
+ * bitmaps are laid out as {@link Columns} says, with `NaN`, `0n`, `0` or `undefined` where a row lacks the field.
+ */
+export const make = <Row, I>(
+  schema: Schema.Schema<Row, I>,
+  { columns, length, present }: Arrays<Row>,
+): Columns<Row> => {
+  const fields = column.fieldsOf(schema.ast).filter(({ name }) => Object.hasOwn(columns, name))
+  const values = fields.map(({ name }) => columns[name as keyof Row] as column.Values)
+  const bitmaps = fields.map(({ name }) => (present as Record<string, Uint8Array>)[name] ?? new Uint8Array())
+  return new store.ColumnStore(fields, values, bitmaps, length) as unknown as Columns<Row>
+}
 
 /**
  * The rows from `start` up to, not including, `end`. They share the memory of `self`; only bitmaps are copied, when `start` is not a multiple of 8.

@@ -1,0 +1,165 @@
+/**
+ * Arrow IPC files and streams, which hold rows as they are in memory: nothing is faster to write and to read. It needs the package `apache-arrow`, and runs wherever
+ * `fetch` does.
+ *
+ * ```ts
+ * stocks.bars.columns(request).pipe(Stream.run(Arrow.file("aapl.arrow", Stocks.endpoints.bars)))
+ * Arrow.read("aapl.arrow", Stocks.endpoints.bars) // a stream of bars
+ * ```
+ *
+ * Types: instants in milliseconds are timestamps in UTC. **Instants in nanoseconds are timestamps without a time zone**, in UTC too: DuckDB reads those exactly, and cuts
+ * nanoseconds with a time zone to microseconds. Dates are `date32`, whole numbers and exact integers `int64`, other numbers `float64`, words dictionaries, lists and
+ * objects `list` and `struct`. What a row lacks is null.
+ *
+ * Files of other programs are read by what their columns mean: a text may be a `large_utf8` or a dictionary, a timestamp may have another unit or time zone, a number
+ * another width, and columns may stand in any order. Columns that rows do not have are ignored.
+ *
+ * @module
+ */
+import type { Columns } from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as FileSystem from "@effect/platform/FileSystem"
+import type { Schema } from "apache-arrow"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
+import type * as Sink from "effect/Sink"
+import * as Stream from "effect/Stream"
+import type { FileError } from "./FileError.js"
+import * as FileSchema from "./FileSchema.js"
+import * as IpcReader from "./internal/arrow/ipcReader.js"
+import * as IpcWriter from "./internal/arrow/ipcWriter.js"
+import * as Library from "./internal/arrow/library.js"
+import { Plan } from "./internal/arrow/read.js"
+import * as ArrowSchema from "./internal/arrow/schema.js"
+import { Batches } from "./internal/arrow/write.js"
+import { attempt } from "./internal/attempt.js"
+import * as EncodedFile from "./internal/encodedFile.js"
+import * as Metadata from "./internal/metadata.js"
+import { named } from "./internal/named.js"
+import * as RowGroups from "./internal/rowGroups.js"
+import type { Row, RowOrColumns } from "./internal/rows.js"
+import type { ReadOptions, Selected } from "./ReadOptions.js"
+import * as Origin from "./Origin.js"
+import type { Written } from "./Written.js"
+
+/** Options of writing. */
+export interface Options extends Origin.WriteOptions {
+  /** The file format (default), which can be read from any place, or the stream format, which can be read while it is sent. */
+  readonly format?: "file" | "stream" | undefined
+}
+
+/**
+ * Encodes rows, or rows in columns, in batches of 131,072 rows. The same rows, request and time give the same bytes. Fails with a `FileError` for the reason `"value"` if
+ * a number that must be whole is not, or a date is none, and for `"library"` without `apache-arrow`.
+ */
+export const encode =
+  <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
+  <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Uint8Array, Err | FileError, R> =>
+    Stream.unwrap(
+      Effect.gen(function* () {
+        const arrow = yield* Library.load("Arrow")
+        const columns = FileSchema.of(endpoint)
+        const schema = ArrowSchema.of(arrow, columns, yield* Metadata.of(endpoint, options))
+        const writer = options.format === "stream" ? IpcWriter.stream(arrow, schema) : IpcWriter.file(arrow, schema)
+        const batches = new Batches(arrow, columns, schema)
+        let rows = 0
+        const body = Stream.mapEffect(RowGroups.of(endpoint)(self), (group) =>
+          attempt(() => {
+            const bytes = writer.write(batches.of(group, rows, writer.dictionaries()))
+            rows += group.length
+            return bytes
+          }),
+        )
+        return Stream.concat(
+          body,
+          Stream.sync(() => writer.finish()),
+        )
+      }),
+    )
+
+/**
+ * A sink that writes a file of rows, or of rows in columns. The file is whole or not there: on failure or interruption nothing is left, and what stood under its name
+ * stays.
+ */
+export const file = <E extends Endpoint.AnyRows>(
+  path: string,
+  endpoint: E,
+  options: Options = {},
+): Sink.Sink<Written, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> =>
+  EncodedFile.sink(path, encode(endpoint, options))
+
+/** The rows of opened batches. */
+const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
+  endpoint: E,
+  wanted: ReadonlyArray<Name> | undefined,
+  open: (arrow: Library.Arrow) => Effect.Effect<IpcReader.Batches<Err>, Err | FileError, R | Scope.Scope>,
+): Stream.Stream<Columns<Selected<E, Name>>, Err | FileError, Exclude<R, Scope.Scope>> =>
+  Stream.unwrapScoped(
+    Effect.gen(function* () {
+      const arrow = yield* Library.load("Arrow")
+      const { batches, schema } = yield* open(arrow)
+      const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, wanted))
+      let rows = 0
+      return batches.pipe(
+        Stream.filter(({ numRows }) => numRows > 0),
+        Stream.mapEffect((batch) =>
+          attempt(() => {
+            const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
+            rows += columns.length
+            return columns
+          }),
+        ),
+      )
+    }),
+  )
+
+const toRows = <A, Err, R>(self: Stream.Stream<Columns<A>, Err, R>): Stream.Stream<A, Err, R> =>
+  Stream.flatMap(self, (columns) => Stream.fromChunk(Chunk.unsafeFromArray(columns.toRows())))
+
+/** Decodes rows in columns, one chunk for each batch: of the stream format while it comes, of a file when all of it is there. */
+export const decodeColumns =
+  <E extends Endpoint.AnyRows, Name extends string = string>(endpoint: E, options: ReadOptions<Name> = {}) =>
+  <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Columns<Selected<E, Name>>, Err | FileError, R> =>
+    planned(endpoint, options.columns, (arrow) => IpcReader.ofStream(arrow, bytes))
+
+/**
+ * Decodes rows. Fails with a `FileError`: `"format"` for bytes that are not Arrow's or not whole, `"schema"` for a column that is missing or has another type, `"value"` for
+ * a value that a row cannot hold.
+ */
+export const decode =
+  <E extends Endpoint.AnyRows>(endpoint: E) =>
+  <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
+    toRows(decodeColumns(endpoint)(bytes))
+
+/** The rows of a file in columns, one chunk for each of its batches; of a file of many batches one is in memory at a time. Errors are those of {@link decode}. */
+export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
+  path: string,
+  endpoint: E,
+  options: ReadOptions<Name> = {},
+): Stream.Stream<Columns<Selected<E, Name>>, FileError, FileSystem.FileSystem> =>
+  planned(endpoint, options.columns, (arrow) =>
+    IpcReader.ofPath(arrow, path),
+  ).pipe(Stream.mapError(named(path)))
+
+/** The rows of a file. Errors are those of {@link decode}. */
+export const read = <E extends Endpoint.AnyRows>(
+  path: string,
+  endpoint: E,
+): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> =>
+  toRows(columns(path, endpoint))
+
+const originOf = ({ metadata }: Schema): Option.Option<Origin.Origin> =>
+  Option.fromNullable(Origin.parse(metadata.get(ArrowSchema.KEY) ?? ""))
+
+/** Where the rows of a file come from, as it says itself; none for the file of another program. */
+export const describe = (
+  path: string,
+): Effect.Effect<Option.Option<Origin.Origin>, FileError, FileSystem.FileSystem> =>
+  Library.load("Arrow").pipe(
+    Effect.flatMap((arrow) => IpcReader.ofPath(arrow, path)),
+    Effect.map(({ schema }) => originOf(schema)),
+    Effect.scoped,
+    Effect.mapError(named(path)),
+  )

@@ -1,0 +1,137 @@
+/**
+ * Parquet files: small, by column, read by every program of data. It needs the packages `parquet-wasm` and `apache-arrow`, and Node.
+ *
+ * ```ts
+ * stocks.bars.columns(request).pipe(Stream.run(Parquet.file("aapl.parquet", Stocks.endpoints.bars)))
+ * Parquet.read("aapl.parquet", Stocks.endpoints.bars) // a stream of bars
+ * ```
+ *
+ * Files have row groups of 131,072 rows, compressed by Zstandard, which a worker thread encodes while the next page is fetched. Types are those of the module `Arrow`:
+ * instants in milliseconds are timestamps in UTC, **instants in nanoseconds timestamps without a time zone**, which DuckDB and Polars read exactly. Files of other programs
+ * are read by what their columns mean, as `Arrow` says.
+ *
+ * Where the rows come from stands in the file as JSON under the key `candela`: `SELECT value FROM parquet_kv_metadata('aapl.parquet')` shows it in DuckDB.
+ *
+ * @module
+ */
+import type { Columns } from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as FileSystem from "@effect/platform/FileSystem"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Sink from "effect/Sink"
+import * as Stream from "effect/Stream"
+import type { FileError } from "./FileError.js"
+import * as FileSchema from "./FileSchema.js"
+import * as IpcWriter from "./internal/arrow/ipcWriter.js"
+import * as ArrowLibrary from "./internal/arrow/library.js"
+import { Plan } from "./internal/arrow/read.js"
+import * as ArrowSchema from "./internal/arrow/schema.js"
+import { Batches } from "./internal/arrow/write.js"
+import { attempt } from "./internal/attempt.js"
+import * as EncodedFile from "./internal/encodedFile.js"
+import * as Metadata from "./internal/metadata.js"
+import { named } from "./internal/named.js"
+import * as Encoder from "./internal/parquet/encoder.js"
+import * as Properties from "./internal/parquet/properties.js"
+import * as Reader from "./internal/parquet/reader.js"
+import * as RowGroups from "./internal/rowGroups.js"
+import type { Row, RowOrColumns } from "./internal/rows.js"
+import * as Origin from "./Origin.js"
+import type { ReadOptions, Selected } from "./ReadOptions.js"
+import type { Written } from "./Written.js"
+
+/** Options of writing. */
+export interface Options extends Origin.WriteOptions {
+  /** Whether a worker thread encodes (default), where one can be started. The bytes are the same. */
+  readonly worker?: boolean | undefined
+}
+
+/**
+ * Encodes rows, or rows in columns. The same rows, request and time give the same bytes. Fails with a `FileError` for the reason `"value"` if a number that must be whole is
+ * not, or a date is none, and for `"library"` without one of the packages.
+ */
+export const encode =
+  <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
+  <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Uint8Array, Err | FileError, R> =>
+    Stream.unwrapScoped(
+      Effect.gen(function* () {
+        const columns = FileSchema.of(endpoint)
+        const properties = Properties.of(columns, yield* Metadata.of(endpoint, options))
+        // It starts first: the worker loads its library while this thread loads the other one.
+        const encoder = yield* Encoder.make(properties, options.worker ?? true)
+        const arrow = yield* ArrowLibrary.load("Parquet")
+        const schema = ArrowSchema.of(arrow, columns, "")
+        const batches = new Batches(arrow, columns, schema)
+        let rows = 0
+        const groups = Stream.mapEffect(RowGroups.of(endpoint)(self), (group) =>
+          Effect.flatMap(
+            attempt(() => {
+              const writer = IpcWriter.stream(arrow, schema)
+              const ipc = writer.write(batches.of(group, rows, writer.dictionaries()))
+              rows += group.length
+              return ipc
+            }),
+            (ipc) => encoder.encode(ipc, false),
+          ),
+        )
+        const rest = Effect.suspend(() => encoder.encode(IpcWriter.stream(arrow, schema).finish(), true))
+        return Stream.flattenIterables(Stream.concat(groups, Stream.fromEffect(rest)))
+      }),
+    )
+
+/**
+ * A sink that writes a file of rows, or of rows in columns. The file is whole or not there: on failure or interruption nothing is left, and what stood under its name
+ * stays.
+ */
+export const file = <E extends Endpoint.AnyRows>(
+  path: string,
+  endpoint: E,
+  options: Options = {},
+): Sink.Sink<Written, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> =>
+  EncodedFile.sink(path, encode(endpoint, options))
+
+/**
+ * The rows of a file in columns, a chunk for each row group (or part of it): one is in memory at a time, and of columns that are not wanted nothing is read. Fails with a
+ * `FileError`: `"format"` for a file that is not Parquet or not whole, `"schema"` for a column that is missing or has another type, `"value"` for a value that a row cannot
+ * hold.
+ */
+export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
+  path: string,
+  endpoint: E,
+  options: ReadOptions<Name> = {},
+): Stream.Stream<Columns<Selected<E, Name>>, FileError, FileSystem.FileSystem> =>
+  Stream.unwrapScoped(
+    Effect.gen(function* () {
+      const arrow = yield* ArrowLibrary.load("Parquet")
+      const { batches, schema } = yield* Reader.open(arrow, path)
+      const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, options.columns))
+      let rows = 0
+      return Stream.mapEffect(batches(plan.names), (batch) =>
+        attempt(() => {
+          const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
+          rows += columns.length
+          return columns
+        }),
+      )
+    }),
+  ).pipe(Stream.mapError(named(path)))
+
+/** The rows of a file. Errors are those of {@link columns}. */
+export const read = <E extends Endpoint.AnyRows>(
+  path: string,
+  endpoint: E,
+): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> =>
+  Stream.flatMap(columns(path, endpoint), (columns) => Stream.fromChunk(Chunk.unsafeFromArray(columns.toRows())))
+
+/** Where the rows of a file come from, as it says itself; none for the file of another program. */
+export const describe = (
+  path: string,
+): Effect.Effect<Option.Option<Origin.Origin>, FileError, FileSystem.FileSystem> =>
+  ArrowLibrary.load("Parquet").pipe(
+    Effect.flatMap((arrow) => Reader.open(arrow, path)),
+    Effect.map(({ metadata }) => Option.fromNullable(Origin.parse(metadata ?? ""))),
+    Effect.scoped,
+    Effect.mapError(named(path)),
+  )

@@ -1,0 +1,66 @@
+/** Columns whose layout is that of the file: views of its bytes, or one tight loop. */
+import type { Data } from "apache-arrow"
+import type * as FileSchema from "../../FileSchema.js"
+import * as Bits from "../bits.js"
+import type { Arrow } from "./library.js"
+
+/** Puts `NaN` where there is no value: what a file has there is of no meaning. Copies, since the bytes may belong to the caller. */
+const withGaps = (values: Float64Array, bits: Uint8Array | undefined): Float64Array => {
+  if (bits === undefined) return values
+  const copy = values.slice()
+  for (let i = 0; i < copy.length; i++) if (!Bits.has(bits, i)) copy[i] = NaN
+  return copy
+}
+
+const withZeros = (values: BigInt64Array, bits: Uint8Array | undefined): BigInt64Array => {
+  if (bits === undefined) return values
+  const copy = values.slice()
+  for (let i = 0; i < copy.length; i++) if (!Bits.has(bits, i)) copy[i] = 0n
+  return copy
+}
+
+/** 64-bit integers as doubles; `undefined` if one of them is not exact as a double. */
+const doubles = (values: BigInt64Array, bits: Uint8Array | undefined): Float64Array | undefined => {
+  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
+  const numbers = new Float64Array(values.length)
+  for (let i = 0; i < numbers.length; i++) {
+    if (bits !== undefined && !Bits.has(bits, i)) {
+      numbers[i] = NaN
+      continue
+    }
+    const number = words[2 * i + 1]! * 2 ** 32 + (words[2 * i]! >>> 0)
+    if (!Number.isSafeInteger(number)) return undefined
+    numbers[i] = number
+  }
+  return numbers
+}
+
+/** The values of a column without looking at each one's type; `undefined` where the types differ, or where a value needs a closer look. */
+export const of = (
+  arrow: Arrow,
+  type: FileSchema.Type,
+  empty: unknown,
+  data: Data,
+  bits: Uint8Array | undefined,
+): Float64Array | BigInt64Array | undefined => {
+  const { DataType } = arrow
+  const isInt64 = () => DataType.isInt(data.type) && data.type.bitWidth === 64 && data.type.isSigned
+  const isIn = (unit: number) => DataType.isTimestamp(data.type) && data.type.unit === unit
+  if (empty instanceof Float64Array) {
+    switch (type._tag) {
+      case "Number":
+        return DataType.isFloat(data.type) && data.type.precision === arrow.Precision.DOUBLE
+          ? withGaps(data.values as Float64Array, bits)
+          : undefined
+      case "Integer":
+        return isInt64() ? doubles(data.values as BigInt64Array, bits) : undefined
+      case "Timestamp":
+        return isIn(arrow.TimeUnit.MILLISECOND) ? doubles(data.values as BigInt64Array, bits) : undefined
+    }
+  }
+  if (empty instanceof BigInt64Array) {
+    const fits = type._tag === "Timestamp" ? isIn(arrow.TimeUnit.NANOSECOND) : type._tag === "Int64" && isInt64()
+    return fits ? withZeros(data.values as BigInt64Array, bits) : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,100 @@
+/** Record batches as bytes of the interprocess communication format (IPC) of Apache Arrow. */
+import type { RecordBatch, Schema } from "apache-arrow"
+import type { Arrow } from "./library.js"
+import { Dictionaries } from "./words.js"
+
+/** Bytes that were written and not taken yet. */
+class Output {
+  private parts: Array<Uint8Array> = []
+  private length = 0
+
+  /** Gives the number of bytes. */
+  add(chunk: unknown): number {
+    const { buffer, byteLength, byteOffset } = chunk as Uint8Array
+    this.parts.push(new Uint8Array(buffer, byteOffset, byteLength))
+    this.length += byteLength
+    return byteLength
+  }
+
+  /** Takes them, as one array of its own. */
+  take(): Uint8Array {
+    const bytes = new Uint8Array(this.length)
+    let at = 0
+    for (const part of this.parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    this.parts = []
+    this.length = 0
+    return bytes
+  }
+}
+
+/** Writes record batches of one schema. */
+export interface IpcWriter {
+  /** The dictionaries of the next batch. */
+  readonly dictionaries: () => Dictionaries
+  /** The bytes up to the end of a batch. */
+  readonly write: (batch: RecordBatch) => Uint8Array
+  /** The bytes after the last batch. */
+  readonly finish: () => Uint8Array
+}
+
+/** The stream format. Each batch has dictionaries of its own: they replace those before. */
+export const stream = (arrow: Arrow, schema: Schema): IpcWriter => {
+  const output = new Output()
+  class Writer extends arrow.RecordBatchStreamWriter {
+    protected override _write(chunk: ArrayBufferView): this {
+      if (this._started) this._position += output.add(chunk)
+      return this
+    }
+  }
+  const writer = new Writer()
+  writer.reset(undefined, schema)
+  return {
+    dictionaries: () => new Dictionaries(arrow),
+    write: (batch) => {
+      writer.write(batch)
+      return output.take()
+    },
+    finish: () => {
+      writer.finish()
+      return output.take()
+    },
+  }
+}
+
+/**
+ * The file format, which has one dictionary for all batches. They stand at the end, where all words are known: the format lets them stand anywhere, and not every reader
+ * knows dictionaries that grow.
+ */
+export const file = (arrow: Arrow, schema: Schema): IpcWriter => {
+  const output = new Output()
+  const dictionaries = new Dictionaries(arrow)
+  class Writer extends arrow.RecordBatchFileWriter {
+    protected override _write(chunk: ArrayBufferView): this {
+      if (this._started) this._position += output.add(chunk)
+      return this
+    }
+    protected override _writeDictionaries(): this {
+      return this
+    }
+    protected override _writeFooter(schema: Schema): this {
+      for (const id of schema.dictionaries.keys()) this._writeDictionaryBatch(dictionaries.get(id).data(), id)
+      return super._writeFooter(schema)
+    }
+  }
+  const writer = new Writer()
+  writer.reset(undefined, schema)
+  return {
+    dictionaries: () => dictionaries,
+    write: (batch) => {
+      writer.write(batch)
+      return output.take()
+    },
+    finish: () => {
+      writer.finish()
+      return output.take()
+    },
+  }
+}

@@ -1,0 +1,151 @@
+/** Record batches as rows in columns. A column is read by what it means: files of others have other types for the same. */
+import * as Columns from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type { Data, RecordBatch, Schema } from "apache-arrow"
+import { FileError } from "../../FileError.js"
+import * as FileSchema from "../../FileSchema.js"
+import * as Bits from "../bits.js"
+import { nearest } from "../nearest.js"
+import type { Row } from "../rows.js"
+import * as Fast from "./fast.js"
+import type { Arrow } from "./library.js"
+import { lacking, Problem } from "./problem.js"
+import * as Values from "./values.js"
+
+type Array_ = Float64Array | BigInt64Array | Uint8Array | Array<unknown>
+
+/** How a column of the rows is read from the record batches of a file. */
+interface Reader {
+  readonly column: FileSchema.Column
+  /** Its place in the file; `undefined` where the file lacks it and a row may. */
+  readonly index: number | undefined
+  readonly read: Values.Read
+  /** An empty array of the kind that the column has. */
+  readonly empty: Array_
+}
+
+const schemaError = (detail: string) => new FileError({ reason: "schema", detail })
+
+const missing = (name: string, names: ReadonlyArray<string>) => {
+  const like = nearest(name, names)
+  return schemaError(
+    like === undefined
+      ? `column "${name}" is missing: the file has ${names.map((name) => `"${name}"`).join(", ")}. Choose the endpoint that the file was made of.`
+      : `column "${name}" is missing; the most similar one of the file is "${like}". If it was renamed, rename it back.`,
+  )
+}
+
+/** Reads rows of an endpoint from the batches of one file. */
+export class Plan<E extends Endpoint.AnyRows> {
+  private constructor(
+    private readonly arrow: Arrow,
+    private readonly endpoint: E,
+    private readonly readers: ReadonlyArray<Reader>,
+  ) {}
+
+  /**
+   * Compares the columns that are wanted (default: all) with those of a file.
+   *
+   * @throws FileError where one is missing that every row has, or has a type of another meaning
+   */
+  static of<E extends Endpoint.AnyRows>(
+    arrow: Arrow,
+    endpoint: E,
+    schema: Schema,
+    wanted: ReadonlyArray<string> | undefined,
+  ): Plan<E> {
+    const all = FileSchema.of(endpoint)
+    const unknown = wanted?.find((name) => !all.some((column) => column.name === name))
+    if (unknown !== undefined) {
+      const like = nearest(unknown, all.map(({ name }) => name)) ?? all.map(({ name }) => name).join(", ")
+      throw schemaError(`rows of ${endpoint.name} have no column "${unknown}". Did you mean ${like}?`)
+    }
+    const names = schema.fields.map(({ name }) => name)
+    const { columns } = Columns.fromRows(endpoint.row, [])
+    const readers = all
+      .filter(({ name }) => wanted === undefined || wanted.includes(name))
+      .map((column): Reader => {
+        const { name, optional, type } = column
+        const empty = columns[name as never] as Array_
+        const index = names.indexOf(name)
+        if (index >= 0) return { column, index, empty, read: Values.of(arrow, type, schema.fields[index]!, name) }
+        if (optional) return { column, index: undefined, empty, read: () => () => undefined }
+        throw missing(name, names)
+      })
+    return new Plan(arrow, endpoint, readers)
+  }
+
+  /** The columns of the file that are read. */
+  get names(): ReadonlyArray<string> {
+    return this.readers.flatMap(({ column, index }) => (index === undefined ? [] : [column.name]))
+  }
+
+  /**
+   * The rows of a record batch, whose columns may stand in any order. `before` is the number of rows in batches before this one.
+   *
+   * @throws FileError for a value that a row cannot hold
+   */
+  columns(batch: RecordBatch, before: number): Columns.Columns<Row<E>> {
+    const length = batch.numRows
+    const columns: Record<string, Array_> = {}
+    const present: Record<string, Uint8Array> = {}
+    const fields = batch.schema.fields.map(({ name }) => name)
+    for (const reader of this.readers) {
+      const { name, optional } = reader.column
+      const data = reader.index === undefined ? undefined : batch.data.children[fields.indexOf(name)]!
+      const bits = validity(data, length)
+      if (optional) present[name] = bits ?? full(length)
+      else if (bits !== undefined) throw lacking(name, before + firstAbsent(bits))
+      columns[name] = data === undefined ? absent(reader.empty, length) : this.values(reader, data, bits, before)
+    }
+    return Columns.make(this.endpoint.row, { length, columns, present } as never) as Columns.Columns<Row<E>>
+  }
+
+  private values({ column, empty, read }: Reader, data: Data, bits: Uint8Array | undefined, before: number): Array_ {
+    const fast = Fast.of(this.arrow, column.type, empty, data, bits)
+    if (fast !== undefined) return fast
+    const { length } = data
+    const values = absent(empty, length)
+    const at = read(data)
+    let i = 0
+    try {
+      for (; i < length; i++) if (bits === undefined || Bits.has(bits, i)) values[i] = at(i) as never
+    } catch (error) {
+      throw error instanceof Problem ? error.in(before + i) : error
+    }
+    return values
+  }
+}
+
+/** An array of values that are all absent. */
+const absent = (empty: Array_, length: number): Array_ =>
+  empty instanceof Float64Array
+    ? new Float64Array(length).fill(NaN)
+    : empty instanceof BigInt64Array
+      ? new BigInt64Array(length)
+      : empty instanceof Uint8Array
+        ? new Uint8Array(length)
+        : new Array<unknown>(length).fill(undefined)
+
+const full = (length: number): Uint8Array => {
+  const bits = new Uint8Array((length + 7) >> 3).fill(255)
+  if ((length & 7) !== 0) bits[bits.length - 1] = (1 << (length & 7)) - 1
+  return bits
+}
+
+const firstAbsent = (bits: Uint8Array): number => {
+  let i = 0
+  while (Bits.has(bits, i)) i++
+  return i
+}
+
+/** The bitmap of a column, in memory of its own and without bits beyond the last row; `undefined` if all its values are there. */
+const validity = (data: Data | undefined, length: number): Uint8Array | undefined => {
+  const bits = new Uint8Array((length + 7) >> 3)
+  if (data === undefined) return bits
+  // A column of the type Null has no bitmap.
+  if (String(data.type) === "Null") return length === 0 ? undefined : bits
+  if (data.nullCount === 0) return undefined
+  Bits.copy(data.nullBitmap, data.offset, bits, 0, length)
+  return bits
+}

@@ -1,0 +1,197 @@
+/** Values of a file's columns, one at a time: whatever type the file has for what a row means. */
+import type { Data, DataType, Field, Vector } from "apache-arrow"
+import { FileError } from "../../FileError.js"
+import type * as FileSchema from "../../FileSchema.js"
+import * as Dates from "../dates.js"
+import type { Arrow } from "./library.js"
+import * as Numbers from "./numbers.js"
+import { itemsOf, Problem, within } from "./problem.js"
+import { isJson } from "./schema.js"
+
+/** Reads the value at an index of some data. It is there: absent ones are not asked for. Throws a {@link Problem}. */
+export type Read = (data: Data) => (index: number) => unknown
+
+/** A file's type in the words of its format. */
+const shown = (field: Field): string => `${String(field.type)}${isJson(field) ? " of JSON" : ""}`
+
+const EXPECTED: Readonly<Record<FileSchema.Type["_tag"], string>> = {
+  Number: "a number",
+  Integer: "an integer",
+  Int64: "a 64-bit integer",
+  Boolean: "a boolean",
+  Text: "text",
+  Word: "text or a dictionary of it",
+  Date: "a date",
+  Timestamp: "a timestamp",
+  Struct: "a struct",
+  List: "a list",
+  Json: "JSON text",
+}
+
+/**
+ * The reader of a file's field for the values of a row.
+ *
+ * @throws FileError where the field has another meaning, or lacks a column within it
+ */
+export const of = (arrow: Arrow, type: FileSchema.Type, field: Field, path: string): Read => {
+  const read = readerOf(arrow, type, field.type, path)
+  if (read !== undefined) return read
+  throw new FileError({
+    reason: "schema",
+    detail: `column "${path}" has another type: expected ${EXPECTED[type._tag]}, found ${shown(field)}.`,
+  })
+}
+
+const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: string): Read | undefined => {
+  const { DataType } = arrow
+  if (DataType.isNull(found)) return () => () => undefined
+  if (DataType.isDictionary(found)) return indirect(readerOf(arrow, type, found.dictionary, path))
+  switch (type._tag) {
+    case "Number":
+      return Numbers.number(arrow, found, path)
+    case "Integer":
+      return Numbers.integer(arrow, found, path)
+    case "Int64":
+      return Numbers.int64(arrow, found, path)
+    case "Timestamp":
+      return Numbers.instant(arrow, found, type.unit, path)
+    case "Boolean":
+      return DataType.isBool(found) ? byVector(arrow) : undefined
+    case "Text":
+    case "Word":
+      return isText(arrow, found) ? byVector(arrow) : undefined
+    case "Date":
+      return date(arrow, found, path)
+    case "Json":
+      return isText(arrow, found) ? json(arrow, path) : undefined
+    case "Struct":
+      return DataType.isStruct(found) ? struct(arrow, type.columns, found.children, path) : undefined
+    case "List":
+      return list(arrow, type.item, found, path)
+  }
+}
+
+const isText = ({ DataType }: Arrow, type: DataType) =>
+  DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type)
+
+/** By the library's own accessor. */
+const byVector =
+  (arrow: Arrow): Read =>
+  (data) => {
+    const vector = new arrow.Vector([data])
+    return (index) => vector.get(index)
+  }
+
+/** Values of a dictionary, each read once. */
+const indirect = (read: Read | undefined): Read | undefined =>
+  read &&
+  ((data) => {
+    const parts = (data.dictionary as Vector | undefined)?.data ?? []
+    const starts = parts.map((_, k) => parts.slice(0, k).reduce((sum, { length }) => sum + length, 0))
+    const reads = parts.map(read)
+    const values = new Map<number, unknown>()
+    return (index) => {
+      const number = Number(data.values[index])
+      const known = values.get(number)
+      if (known !== undefined) return known
+      const part = starts.findLastIndex((start) => start <= number)
+      const value = reads[part]!(number - starts[part]!)
+      values.set(number, value)
+      return value
+    }
+  })
+
+const DATE = "a date, yyyy-mm-dd,"
+
+const date = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
+  if (isText(arrow, found)) {
+    const read = byVector(arrow)
+    return (data) => {
+      const at = read(data)
+      const day = Dates.days()
+      return (index) => {
+        const text = at(index) as string
+        if (day(text) === undefined) throw new Problem(path, text, DATE)
+        return text
+      }
+    }
+  }
+  if (!arrow.DataType.isDate(found)) return undefined
+  const unit = found.unit === arrow.DateUnit.DAY ? 1 : 86_400_000
+  return ({ values }) => {
+    const dateOf = Dates.dates()
+    return (index) => {
+      const text = dateOf(Math.floor(Number(values[index]) / unit))
+      if (text === undefined) throw new Problem(path, values[index], DATE)
+      return text
+    }
+  }
+}
+
+const json = (arrow: Arrow, path: string): Read => {
+  const read = byVector(arrow)
+  return (data) => {
+    const at = read(data)
+    return (index) => {
+      const text = at(index) as string
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        throw new Problem(path, text, "JSON text")
+      }
+    }
+  }
+}
+
+const struct = (
+  arrow: Arrow,
+  columns: ReadonlyArray<FileSchema.Column>,
+  fields: ReadonlyArray<Field>,
+  path: string,
+): Read => {
+  const readers = columns.flatMap(({ name, optional, type }) => {
+    const index = fields.findIndex((field) => field.name === name)
+    const own = within(path, name)
+    if (index >= 0) return [{ name, optional, own, index, read: of(arrow, type, fields[index]!, own) }]
+    if (optional) return []
+    throw new FileError({ reason: "schema", detail: `column "${own}" is missing.` })
+  })
+  return ({ children }) => {
+    const parts = readers.map((reader) => {
+      const data = children[reader.index]!
+      return { ...reader, data, at: reader.read(data) }
+    })
+    return (index) => {
+      const value: Record<string, unknown> = {}
+      for (const { at, data, name, optional, own } of parts) {
+        if (isThere(data, index)) value[name] = at(index)
+        else if (!optional) throw new Problem(own, undefined, undefined)
+      }
+      return value
+    }
+  }
+}
+
+const isThere = (data: Data, index: number) => String(data.type) !== "Null" && data.getValid(index)
+
+const list = (arrow: Arrow, item: FileSchema.Type, found: DataType, path: string): Read | undefined => {
+  const { DataType } = arrow
+  if (!DataType.isList(found) && !DataType.isLargeList(found) && !DataType.isFixedSizeList(found)) return undefined
+  const own = itemsOf(path)
+  const read = of(arrow, item, found.children[0]!, own)
+  const size = DataType.isFixedSizeList(found) ? found.listSize : undefined
+  return ({ children, valueOffsets }) => {
+    const items = children[0]!
+    const at = read(items)
+    return (index) => {
+      const start = size === undefined ? Number(valueOffsets[index]) : index * size
+      const end = size === undefined ? Number(valueOffsets[index + 1]) : start + size
+      const values: Array<unknown> = []
+      for (let i = start; i < end; i++) {
+        if (!isThere(items, i)) throw new Problem(own, null, EXPECTED[item._tag])
+        values.push(at(i))
+      }
+      return values
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** A file of encoded rows, as a sink. */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type * as FileSystem from "@effect/platform/FileSystem"
+import * as Channel from "effect/Channel"
+import * as Sink from "effect/Sink"
+import * as Stream from "effect/Stream"
+import { FileError } from "../FileError.js"
+import type { Written } from "../Written.js"
+import { lengthOf, type RowOrColumns } from "./rows.js"
+import * as WholeFile from "./wholeFile.js"
+
+/** Rows to bytes. */
+type Encode<E extends Endpoint.AnyRows> = <Err, R>(
+  rows: Stream.Stream<RowOrColumns<E>, Err, R>,
+) => Stream.Stream<Uint8Array, Err | FileError, R>
+
+/** Names the file in an error of the encoder, which does not know where its bytes go. */
+const named = (path: string) => (error: FileError) =>
+  error.path === undefined ? new FileError({ reason: error.reason, detail: error.detail, path }) : error
+
+/** The stream of what a channel is given. */
+const given = <A>(): Stream.Stream<A> => Stream.fromChannel(Channel.identity() as never)
+
+/** A sink that encodes what it is given, and puts the file in its place at the end. */
+export const sink = <E extends Endpoint.AnyRows>(
+  path: string,
+  encode: Encode<E>,
+): Sink.Sink<Written, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> =>
+  Sink.suspend(() => {
+    let rows = 0
+    const counted = Stream.mapChunks(given<RowOrColumns<E>>(), (chunk) => {
+      for (const element of chunk) rows += lengthOf(element)
+      return chunk
+    })
+    const encoded = Stream.mapError(encode(counted), named(path))
+    const bytes: Sink.Sink<number, RowOrColumns<E>, never, FileError, FileSystem.FileSystem> = Sink.fromChannel(
+      Channel.pipeTo(Stream.toChannel(encoded) as never, Sink.toChannel(WholeFile.sink(path))) as never,
+    )
+    return Sink.map(bytes, (bytes) => ({ path, rows, bytes }))
+  })

@@ -1,0 +1,14 @@
+/** Libraries of the formats: optional, loaded when they are first used. */
+import * as Effect from "effect/Effect"
+import { FileError } from "../FileError.js"
+
+/** Loads a library. Whoever lacks it is told what to install. */
+export const load = <A>(name: string, format: string, module: () => Promise<A>): Effect.Effect<A, FileError> =>
+  Effect.tryPromise({
+    try: module,
+    catch: (error) =>
+      new FileError({
+        reason: "library",
+        detail: `${format} needs the package ${name}, which could not be loaded (${error instanceof Error ? error.message : String(error)}). Install it beside @candela/files: npm install ${name}`,
+      }),
+  })

@@ -1,0 +1,55 @@
+/** The text of a file's metadata: the same for the same rows, request and time. */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as FileSchema from "../FileSchema.js"
+import type { ColumnOrigin, Origin, WriteOptions } from "../Origin.js"
+import { version } from "./version.js"
+
+/** The columns that `type` has within it, with their paths. */
+const insideOf = (type: FileSchema.Type, path: string): ReadonlyArray<readonly [string, FileSchema.Column]> => {
+  switch (type._tag) {
+    case "Struct":
+      return allOf(type.columns, `${path}.`)
+    case "List":
+      return insideOf(type.item, `${path}[]`)
+    default:
+      return []
+  }
+}
+
+const allOf = (
+  columns: ReadonlyArray<FileSchema.Column>,
+  prefix = "",
+): ReadonlyArray<readonly [string, FileSchema.Column]> =>
+  columns.flatMap((column) => {
+    const path = prefix + column.name
+    return [[path, column] as const, ...insideOf(column.type, path)]
+  })
+
+/** JSON with the keys of every object in order, and integers beyond doubles as text. */
+const stringify = (value: unknown): string =>
+  JSON.stringify(value, (_key, value: unknown) => {
+    if (typeof value === "bigint") return String(value)
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+  })
+
+/** The metadata of a file with rows of an endpoint. */
+export const of = (
+  endpoint: Endpoint.AnyRows,
+  { request, texts = {}, time }: WriteOptions,
+): Effect.Effect<string> =>
+  Effect.map(time === undefined ? Clock.currentTimeMillis : Effect.succeed(time), (time) => {
+    const columns = allOf(FileSchema.of(endpoint)).flatMap(([path, { unit }]): ReadonlyArray<[string, ColumnOrigin]> => {
+      const text = Object.hasOwn(texts, path) ? texts[path] : undefined
+      return unit === undefined && text === undefined ? [] : [[path, { unit, text }]]
+    })
+    return stringify({
+      columns: Object.fromEntries(columns),
+      endpoint: endpoint.name,
+      request: request as Origin["request"],
+      time,
+      version,
+    } satisfies Origin)
+  })

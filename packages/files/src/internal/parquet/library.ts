@@ -1,0 +1,13 @@
+import type * as Effect from "effect/Effect"
+import type { FileError } from "../../FileError.js"
+import * as Library from "../library.js"
+
+/** The module `parquet-wasm`. */
+export type ParquetWasm = typeof import("parquet-wasm")
+
+/** Loads it. */
+export const load: Effect.Effect<ParquetWasm, FileError> = /* @__PURE__ */ Library.load(
+  "parquet-wasm",
+  "Parquet",
+  () => import("parquet-wasm"),
+)

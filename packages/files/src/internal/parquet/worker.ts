@@ -1,0 +1,21 @@
+/** The thread that encodes Parquet files: one for each file. */
+import * as Library from "parquet-wasm"
+import { parentPort, workerData } from "node:worker_threads"
+import { Encoding } from "./encoding.js"
+import type { Reply, Request, Start } from "./messages.js"
+
+const port = parentPort!
+const encoding = new Encoding(Library, workerData as Start)
+
+const reply = (message: Reply) =>
+  port.postMessage(message, message._tag === "Bytes" ? message.bytes.map(({ buffer }) => buffer as ArrayBuffer) : [])
+
+/** The requests so far, one after the other. */
+let before = Promise.resolve()
+port.on("message", ({ ipc, isLast }: Request) => {
+  before = before
+    .then(() => (isLast ? encoding.finish(ipc) : encoding.push(ipc)))
+    .then((bytes) => reply({ _tag: "Bytes", bytes }))
+    .catch((error: unknown) => reply({ _tag: "Failed", message: String(error) }))
+})
+reply({ _tag: "Ready" })

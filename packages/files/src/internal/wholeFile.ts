@@ -1,0 +1,140 @@
+/**
+ * Writes a file that is whole or not there.
+ *
+ * The bytes go to a temporary file in the same folder. When all of them are written and flushed, it is renamed to its name: a file that stands there already is replaced
+ * in that instant, and is untouched until then. On failure or interruption the temporary file is removed; a killed process leaves it. Its name begins with a dot and
+ * has an ending of its own, so that patterns such as `*.parquet` do not find it.
+ */
+import type * as PlatformError from "@effect/platform/Error"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Scope from "effect/Scope"
+import * as Sink from "effect/Sink"
+import { FileError } from "../FileError.js"
+
+/** A file that is being written. */
+export interface WholeFile {
+  /** Appends bytes, all of them. They must not change meanwhile. */
+  readonly write: (bytes: Uint8Array) => Effect.Effect<void, FileError>
+  /** Puts the file in its place: flushed, closed and renamed. Nothing can be written afterwards. */
+  readonly commit: Effect.Effect<void, FileError>
+}
+
+/** Names of temporary files: what a killed process leaves. */
+export const isTemporary = (name: string): boolean => /^\.candela-[0-9a-f]{12}\.part$/.test(name)
+
+const temporaryName = Effect.map(
+  Random.nextIntBetween(0, 2 ** 48),
+  (number) => `.candela-${number.toString(16).padStart(12, "0")}.part`,
+)
+
+/** What to do now, by the words of the operating system. */
+const adviceOf = (error: PlatformError.PlatformError): string => {
+  const text = error.message
+  if (/ENOSPC|EDQUOT|WriteZero/.test(text)) return "The disk is full: free space on it, or write to another one."
+  if (/EFBIG/.test(text)) return "The file is larger than the system allows."
+  if (error._tag === "BadArgument") return "Correct the path."
+  switch (error.reason) {
+    case "NotFound":
+      return "Create its folder first."
+    case "PermissionDenied":
+      return "Write to a folder that this user may write to."
+    default:
+      return "Write it again when that is mended."
+  }
+}
+
+const refused = (path: string, step: string) => (error: PlatformError.PlatformError) =>
+  new FileError({
+    reason: "write",
+    path,
+    detail: `could not ${step} the file, and nothing of it was kept (${error.message}). ${adviceOf(error)}`,
+  })
+
+const isAbsent = (error: PlatformError.PlatformError) => error._tag === "SystemError" && error.reason === "NotFound"
+
+/** The folder of a path, with the separator at its end; empty for a bare name. */
+const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1)
+
+/** The place of the file, behind links, and the permissions of the file that stands there. */
+const targetOf = (fs: FileSystem.FileSystem, path: string) =>
+  Effect.gen(function* () {
+    const real = yield* Effect.catchIf(fs.realPath(path), isAbsent, () => Effect.succeed(path))
+    const existing = yield* Effect.catchIf(Effect.asSome(fs.stat(real)), isAbsent, () => Effect.succeedNone)
+    return { real, existing: Option.getOrUndefined(existing) }
+  }).pipe(
+    Effect.mapError(refused(path, "create")),
+    Effect.filterOrFail(
+      ({ existing }) => existing === undefined || existing.type === "File",
+      ({ existing }) =>
+        new FileError({
+          reason: "write",
+          path,
+          detail: `a ${existing!.type} stands under this name, which a file cannot replace. Choose another name; for pipes and devices, write the bytes of \`encode\`.`,
+        }),
+    ),
+  )
+
+/** Makes the new name durable. Not every system lets a folder be opened (Windows does not), and the file is whole without it. */
+const flushFolder = (fs: FileSystem.FileSystem, folder: string) =>
+  Effect.ignore(Effect.scoped(Effect.flatMap(fs.open(folder === "" ? "." : folder), (handle) => handle.sync)))
+
+/** A temporary file, open for writing. Closing says what the system says: some tell of a full disk only then. */
+const create = (fs: FileSystem.FileSystem, path: string, mode: number | undefined) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const handle = yield* fs
+      .open(path, { flag: "wx", ...(mode === undefined ? {} : { mode }) })
+      .pipe(Scope.extend(scope))
+    return { handle, close: Scope.close(scope, Exit.void) }
+  })
+
+/** Opens a file for writing: at the end of the scope it is whole, if it was committed, or not there. */
+export const open = (path: string): Effect.Effect<WholeFile, FileError, FileSystem.FileSystem | Scope.Scope> =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const { existing, real } = yield* targetOf(fs, path)
+    const folder = folderOf(real)
+    const temporary = folder + (yield* temporaryName)
+    let renamed = false
+    const { close, handle } = yield* Effect.acquireRelease(
+      Effect.mapError(create(fs, temporary, existing && existing.mode & 0o777), refused(path, "create")),
+      ({ close }) =>
+        Effect.zipRight(
+          Effect.exit(close),
+          Effect.suspend(() => (renamed ? Effect.void : Effect.ignore(fs.remove(temporary, { force: true })))),
+        ),
+    )
+    return {
+      // An interrupted write goes on in the system: closing under it would let it end in another file.
+      write: (bytes) => Effect.uninterruptible(Effect.mapError(handle.writeAll(bytes), refused(path, "write"))),
+      commit: Effect.gen(function* () {
+        yield* Effect.mapError(handle.sync, refused(path, "flush"))
+        yield* Effect.catchAllDefect(close, (error) =>
+          Effect.fail(refused(path, "close")(error as PlatformError.PlatformError)),
+        )
+        yield* Effect.mapError(fs.rename(temporary, real), refused(path, "rename"))
+        renamed = true
+        yield* flushFolder(fs, folder)
+      }).pipe(Effect.uninterruptible),
+    }
+  })
+
+/** A sink of bytes: the file is in its place when all have come, and nothing is there if the stream fails or is interrupted. Gives the number of bytes. */
+export const sink = (path: string): Sink.Sink<number, Uint8Array, never, FileError, FileSystem.FileSystem> =>
+  Sink.unwrapScoped(
+    Effect.map(open(path), (file) => {
+      let written = 0
+      return Sink.forEach((bytes: Uint8Array) =>
+        Effect.map(file.write(bytes), () => {
+          written += bytes.length
+        }),
+      ).pipe(
+        Sink.mapEffect(() => file.commit),
+        Sink.map(() => written),
+      )
+    }),
+  )
