@@ -50,9 +50,24 @@ describe("sets of time", () => {
     ))
 
   it("refuses intervals that overlap, touch, or have no time", () => {
-    assert.isTrue(Intervals.isValid([[1, 2], [3, 4]]))
-    assert.isFalse(Intervals.isValid([[1, 2], [2, 4]]))
-    assert.isFalse(Intervals.isValid([[3, 4], [1, 2]]))
+    assert.isTrue(
+      Intervals.isValid([
+        [1, 2],
+        [3, 4],
+      ]),
+    )
+    assert.isFalse(
+      Intervals.isValid([
+        [1, 2],
+        [2, 4],
+      ]),
+    )
+    assert.isFalse(
+      Intervals.isValid([
+        [3, 4],
+        [1, 2],
+      ]),
+    )
     assert.isFalse(Intervals.isValid([[2, 2]]))
   })
 })

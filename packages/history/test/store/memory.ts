@@ -44,7 +44,9 @@ export class Machine {
   /** All files of a folder, without locks, by their paths. */
   contents(root: string): ReadonlyMap<string, string> {
     const names = [...this.files.keys()].filter((name) => name.startsWith(`${root}/`) && !/\/lock\.\d+$/.test(name))
-    return new Map(names.sort().map((name) => [name.slice(root.length + 1), new TextDecoder().decode(this.files.get(name)!.bytes)]))
+    return new Map(
+      names.sort().map((name) => [name.slice(root.length + 1), new TextDecoder().decode(this.files.get(name)!.bytes)]),
+    )
   }
 
   private get isOff(): boolean {
@@ -57,11 +59,7 @@ export class Machine {
       return value instanceof PlatformError.SystemError ? Effect.fail(value) : Effect.succeed(value as A)
     })
 
-  private readonly change = <A>(
-    method: string,
-    path: string,
-    make: (half: boolean) => A | PlatformError.SystemError,
-  ) =>
+  private readonly change = <A>(method: string, path: string, make: (half: boolean) => A | PlatformError.SystemError) =>
     Effect.suspend(() => {
       if (this.isOff) return Effect.fail(refuse("Unknown", method, path))
       const fails = ++this.changes === this.failAt
@@ -161,4 +159,3 @@ export class Machine {
     return this.files.has(path)
   }
 }
-

@@ -26,7 +26,10 @@ export const lines: Format = {
         Effect.mapError((error) => new FileError({ reason: "read", path, detail: error.message })),
         Effect.map((text) => {
           const rows = text.trimEnd().split("\n").slice(1)
-          const piece = Columns.fromRows(endpoint.row, rows.map((row) => JSON.parse(row) as unknown))
+          const piece = Columns.fromRows(
+            endpoint.row,
+            rows.map((row) => JSON.parse(row) as unknown),
+          )
           return Stream.make(piece as Piece)
         }),
       ),
@@ -94,9 +97,7 @@ const answer =
     const windows = Window.of({ multiplier: Number(multiplier), timespan: timespan as "day", zone })
     // A bar is whole: one that holds `from` is part of the answer.
     return page(
-      supply
-        .bars(decodeURIComponent(name!))
-        .filter(({ t }) => windows.next(t) > Number(from) && t <= Number(to)),
+      supply.bars(decodeURIComponent(name!)).filter(({ t }) => windows.next(t) > Number(from) && t <= Number(to)),
     )
   }
 
@@ -131,10 +132,9 @@ export const stocks = (tickers: ReadonlyArray<string>, timespan: "minute" | "day
 /** Midnights of New York. */
 export const days = (from: string, to: string): ReadonlyArray<number> => {
   const all: Array<number> = []
-  for (let day = midnight(zone, from); day <= midnight(zone, to); ) {
+  for (let day = midnight(zone, from); day <= midnight(zone, to);) {
     all.push(day)
     day = Window.next({ multiplier: 1, timespan: "day", zone }, day)
   }
   return all
 }
-
