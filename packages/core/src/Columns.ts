@@ -94,3 +94,18 @@ export const ranges = <Row>(
 /** The same rows with other values in some columns; each array must be as long as the one that it replaces. */
 export const replace = <Row>(self: Columns<Row>, columns: Partial<Columns<Row>["columns"]>): Columns<Row> =>
   store.replace(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<Row>
+
+/** The same rows with further columns, each as long as the others. One under the name of an optional column takes its place: every row has it then. */
+export const extend = <Row, Extra extends object>(
+  self: Columns<Row>,
+  columns: Columns<Required<Extra>>["columns"],
+): Columns<Omit<Row, keyof Extra> & Required<Extra>> =>
+  store.extend(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<
+    Omit<Row, keyof Extra> & Required<Extra>
+  >
+
+/**
+ * A chunk of rows of several others, which are copied: row `i` is row `rows[i]` of `parts[i]`. All parts must be of the same endpoint; there must be at least one.
+ */
+export const gather = <Row>(parts: ReadonlyArray<Columns<Row>>, rows: ArrayLike<number>): Columns<Row> =>
+  store.gather(parts as unknown as ReadonlyArray<store.ColumnStore>, rows) as unknown as Columns<Row>
