@@ -60,7 +60,7 @@ export declare namespace Store {
   interface SyncOptions {
     /** How many tickers are fetched side by side, all under the rate limit of the connection. Each holds up to one file's rows in memory. Default 4. */
     readonly concurrency?: number | undefined
-    /** What is asked for again though it has settled: for a service that corrects old bars. The summary says what changed. */
+    /** What is asked for again though it has settled, splits and dividends too: for a service that corrects old bars. The summary says what changed. */
     readonly refresh?: Range | undefined
     /** Whether the first error ends the sync, or stands in `failures` of the summary while the others go on. What was written stays in both cases. Default `"fail"`. */
     readonly onFailure?: "fail" | "collect" | undefined
@@ -94,7 +94,7 @@ export declare namespace Store {
     readonly done: number
   }
 
-  /** Rows of a time that was here already, and that are different now. */
+  /** Rows of a time that was here already, and that are different now: corrections of bars that had settled, and new splits and dividends. */
   interface Change {
     /** `bars`, `splits` or `dividends`. */
     readonly dataset: string

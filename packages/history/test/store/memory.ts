@@ -107,6 +107,13 @@ export class Machine {
         this.files.set(path, { bytes: half ? bytes.subarray(0, bytes.length >> 1) : bytes, flushed: false })
         return undefined
       }),
+    truncate: (path) =>
+      this.change("truncate", path, () => {
+        const file = this.file("truncate", path)
+        if (!("bytes" in file)) return file
+        file.bytes = new Uint8Array()
+        return undefined
+      }),
     link: (from, to) =>
       this.change("link", from, () => {
         const file = this.file("link", from)

@@ -1,7 +1,7 @@
 import * as Columns from "@candela/core/Columns"
 import { MarketData } from "@candela/core/MarketData"
 import { FileError } from "@candela/files"
-import { midnight } from "@candela/market/TimeZone"
+import { dayMillis, midnight } from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import { Stocks } from "@candela/stocks"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
@@ -71,11 +71,11 @@ export const supply = (own: Partial<Supply> = {}): Supply => ({
   ...own,
 })
 
-const pageSize = 7
+const pageSize = 25
 
 const zone = "America/New_York"
 
-/** A service with small pages, whatever their size should be: each answer has at most seven rows. */
+/** A service with small pages, whatever their size should be: each answer has at most 25 rows. */
 const answer =
   (supply: Supply) =>
   ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
@@ -93,12 +93,10 @@ const answer =
     if (url.pathname === "/stocks/v1/splits") return page(supply.splits(ticker))
     if (url.pathname === "/stocks/v1/dividends") return page(supply.dividends(ticker))
     if (!url.pathname.startsWith("/v2/aggs/")) return page(supply.ratios())
-    const [, , , , name, , multiplier, timespan, from, to] = url.pathname.split("/")
-    const windows = Window.of({ multiplier: Number(multiplier), timespan: timespan as "day", zone })
-    // A bar is whole: one that holds `from` is part of the answer.
-    return page(
-      supply.bars(decodeURIComponent(name!)).filter(({ t }) => windows.next(t) > Number(from) && t <= Number(to)),
-    )
+    const [, , , , name, , , timespan, from, to] = url.pathname.split("/")
+    // A bar is whole: one that began before `from` is part of the answer.
+    const longest = timespan === "week" ? 7 * dayMillis : timespan === "day" ? dayMillis : 0
+    return page(supply.bars(decodeURIComponent(name!)).filter(({ t }) => t + longest > Number(from) && t <= Number(to)))
   }
 
 /** A connection to a service that has this. */

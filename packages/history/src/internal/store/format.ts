@@ -16,7 +16,7 @@ export type Piece = Columns<unknown>
 export interface About {
   /** The request that these rows answer, without a key. */
   readonly request: object
-  /** The time up to which the file reaches, epoch milliseconds. */
+  /** Timestamp of the last row, epoch milliseconds. The time of writing would make equal rows unequal files. */
   readonly time: number
 }
 

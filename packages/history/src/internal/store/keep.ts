@@ -36,6 +36,7 @@ const sourceOf = (endpoint: Endpoint.AnyRows, request: object, day: string, fold
     period: () => period,
     instants: () => () => period.from,
     gaps: Intervals.difference,
+    comparable: (settled) => settled,
     settled: (before) => before,
     request: () => request,
   }

@@ -19,8 +19,6 @@ import { Holder, type Processes } from "./processes.js"
 const pattern = /^lock\.(\d+)$/
 const temporaryPattern = /^\.lock\..*\.part$/
 
-const released = "released"
-
 const decodeHolder = Schema.decodeUnknownEither(Schema.parseJson(Holder))
 
 /** How long a process waits before it looks again, in milliseconds. */
@@ -46,7 +44,7 @@ export const hold = (
     )
   const remove = (name: string) => Effect.ignore(fs.remove(path.join(folder, name), { force: true }))
 
-  /** The process that has a lock; nobody if it was released, or has another number by now. A text that is cut off comes from a machine that lost power. */
+  /** The process that has a lock; nobody if it was released, which empties it, or has another number by now. A text that is cut off comes from a machine that lost power. */
   const holderOf = (number: number) =>
     fs.readFileString(fileOf(number)).pipe(
       Effect.map((text) => Either.getRight(decodeHolder(text))),
@@ -69,18 +67,19 @@ export const hold = (
       return (yield* processes.isAlive(holder.value)) ? holder : Option.none()
     })
 
-  const writeOwn = (text: string) =>
+  /** A file with the name of this process, to become a lock in one instant. */
+  const signed = (self: Holder) =>
     Effect.gen(function* () {
       const random = yield* Random.nextIntBetween(0, 2 ** 48)
       const file = path.join(folder, `.lock.${random.toString(16)}.part`)
-      yield* Effect.mapError(fs.writeFileString(file, text, { flag: "wx" }), failed("write", file))
+      yield* Effect.mapError(fs.writeFileString(file, JSON.stringify(self), { flag: "wx" }), failed("write", file))
       return file
     })
 
   /** Makes the lock with a number ours, if nobody was faster. */
   const claim = (number: number, self: Holder) =>
     Effect.gen(function* () {
-      const own = yield* writeOwn(JSON.stringify(self))
+      const own = yield* signed(self)
       const linked = yield* fs.link(own, fileOf(number)).pipe(
         Effect.as(true),
         // Whoever took the lock in between may have cleared our temporary file away.
@@ -106,10 +105,8 @@ export const hold = (
       return true
     })
 
-  const release = (number: number) =>
-    Effect.ignoreLogged(
-      Effect.flatMap(writeOwn(JSON.stringify({ [released]: true })), (own) => fs.rename(own, fileOf(number))),
-    )
+  // An empty lock is nobody's, and emptying it needs no room on a full disk.
+  const release = (number: number) => Effect.ignoreLogged(fs.truncate(fileOf(number)))
 
   return Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {

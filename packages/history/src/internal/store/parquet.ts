@@ -3,14 +3,18 @@
  *
  * @module
  */
-import { FileError } from "@candela/files/FileError"
-import * as Stream from "effect/Stream"
-import type { Format } from "./format.js"
+import * as Parquet from "@candela/files/Parquet"
+import type { Format, Piece } from "./format.js"
+import type * as Stream from "effect/Stream"
+import type { FileError } from "@candela/files/FileError"
+import type { FileSystem } from "@effect/platform/FileSystem"
 
-const absent = new FileError({ reason: "library", detail: "Parquet is not here yet" })
-
+/** Files of a month or a year: a worker thread would take longer to start than they take to encode. */
 export const parquet: Format = {
   extension: "parquet",
-  encode: () => () => Stream.fail(absent),
-  read: () => Stream.fail(absent),
+  encode:
+    (endpoint, { request, time }) =>
+    (pieces) =>
+      Parquet.encode(endpoint, { request, time, worker: false })(pieces as Stream.Stream<never>),
+  read: (path, endpoint) => Parquet.columns(path, endpoint) as Stream.Stream<Piece, FileError, FileSystem>,
 }

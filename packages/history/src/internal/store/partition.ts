@@ -161,9 +161,9 @@ const join = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => {
 }
 
 /** The bytes of a period's rows. */
-const encode = (place: Place, source: Source, period: Period, pieces: ReadonlyArray<Piece>) =>
+const encode = (place: Place, source: Source, { period, pieces }: Replacement, time: number) =>
   Stream.fromIterable(pieces).pipe(
-    place.format.encode(source.endpoint, { request: source.request(period.from, period.to), time: period.to }),
+    place.format.encode(source.endpoint, { request: source.request(period.from, period.to), time }),
     Stream.runCollect,
     Effect.map(join),
     Effect.mapError(
@@ -175,15 +175,6 @@ const encode = (place: Place, source: Source, period: Period, pieces: ReadonlyAr
         }),
     ),
   )
-
-const entryOf = (source: Source, pieces: ReadonlyArray<Piece>) => {
-  const [first, last] = [pieces[0]!, pieces.at(-1)!]
-  return {
-    rows: rowsIn(pieces),
-    first: source.instants(first)(0),
-    last: source.instants(last)(last.length - 1),
-  }
-}
 
 /** Writes the manifest of a folder. */
 export const writeManifest = (
@@ -204,36 +195,39 @@ export interface Replacement {
   readonly knownAt: string
 }
 
-/** Replaces the rows of a period, durably, and returns the new manifest. Rows as they were before change no file. */
+/** Puts the file of a period in its place, durably, if there are rows. Rows as they were before change nothing. */
+const write = (place: Place, source: Source, before: Manifest.Entry | undefined, replacement: Replacement) =>
+  Effect.gen(function* () {
+    const { knownAt, period } = replacement
+    const pieces = replacement.pieces.filter(({ length }) => length > 0)
+    const last = pieces.at(-1)
+    if (last === undefined) return undefined
+    const ends = { first: source.instants(pieces[0]!)(0), last: source.instants(last)(last.length - 1) }
+    const bytes = yield* encode(place, source, { ...replacement, pieces }, ends.last)
+    const sha256 = yield* Durable.digest(bytes)
+    if (before?.sha256 === sha256) return before
+    const file = `${period.name}.${sha256.slice(0, 8)}.${place.format.extension}`
+    yield* Durable.replace(place, folderOf(place, source), file, bytes)
+    return { file, rows: rowsIn(pieces), bytes: bytes.length, sha256, ...ends, knownAt }
+  })
+
+/** Replaces the rows of a period, durably, and returns the new manifest. */
 export const replace = (
   place: Place,
   source: Source,
   manifest: Manifest.Manifest,
-  { knownAt, period, pieces, settled }: Replacement,
+  replacement: Replacement,
 ): Effect.Effect<Manifest.Manifest, StoreError> =>
   Effect.gen(function* () {
     const folder = folderOf(place, source)
-    const before = manifest.files[period.name]
-    const intervals = Intervals.union(manifest.intervals, settled)
-    const filled = pieces.filter(({ length }) => length > 0)
-    if (filled.length === 0) {
-      const next = { ...Manifest.withFile(manifest, period.name, undefined), intervals }
-      yield* writeManifest(place, folder, next)
-      if (before !== undefined) yield* Durable.removeAll(place, folder, [before.file])
-      return next
+    const { name } = replacement.period
+    const before = manifest.files[name]
+    const entry = yield* write(place, source, before, replacement)
+    const next = {
+      ...Manifest.withFile(manifest, name, entry),
+      intervals: Intervals.union(manifest.intervals, replacement.settled),
     }
-    const bytes = yield* encode(place, source, period, filled)
-    const sha256 = yield* Durable.digest(bytes)
-    if (before?.sha256 === sha256) {
-      const next = { ...manifest, intervals }
-      yield* writeManifest(place, folder, next)
-      return next
-    }
-    const file = `${period.name}.${sha256.slice(0, 8)}.${place.format.extension}`
-    yield* Durable.replace(place, folder, file, bytes)
-    const entry: Manifest.Entry = { file, ...entryOf(source, filled), bytes: bytes.length, sha256, knownAt }
-    const next = { ...Manifest.withFile(manifest, period.name, entry), intervals }
     yield* writeManifest(place, folder, next)
-    if (before !== undefined && before.file !== file) yield* Durable.removeAll(place, folder, [before.file])
+    if (before !== undefined && before.file !== entry?.file) yield* Durable.removeAll(place, folder, [before.file])
     return next
   })

@@ -49,16 +49,10 @@ export const make = (
 
     const sourcesOf = (universe: Universe) => Either.mapLeft(Source.of(universe), ({ message }) => refuse(message))
 
-    const timeOf = (universe: Universe, range: Range, now: number) => {
-      const time = Source.timeOf(universe.market, range, now)
-      return time.every(([from, to]) => Number.isSafeInteger(from) && Number.isSafeInteger(to))
-        ? Either.right(time)
-        : Either.left(
-            refuse(
-              `the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd, or epoch milliseconds`,
-            ),
-          )
-    }
+    const timeOf = (universe: Universe, range: Range, now: number) =>
+      Either.fromNullable(Source.timeOf(universe.market, range, now), () =>
+        refuse(`the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd, or epoch milliseconds`),
+      )
 
     /** What each folder of a universe needs. */
     const plansOf = (universe: Universe, range: Range, refresh?: Range | undefined) =>

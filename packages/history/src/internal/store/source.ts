@@ -41,6 +41,8 @@ export interface Source {
   readonly instants: (piece: Piece) => (index: number) => number
   /** What is to be asked for, so that some time is complete, where some is known. `settled` is the end of what changes no more. */
   readonly gaps: (time: Intervals.Intervals, known: Intervals.Intervals, settled: number) => Intervals.Intervals
+  /** Up to which instant rows that are different from those before are news. Where rows grow by themselves, those after the `last` one are not, and those that had not settled. */
+  readonly comparable: (settled: number, last: number) => number
   /** The instant before which rows change no more. `before` is an instant that lies as far back as corrections come. */
   readonly settled: (before: number) => number
   /** The request of some time, `[from, to)`. */
@@ -66,8 +68,16 @@ export const zones: Readonly<Record<Market, Zone>> = {
   crypto: Markets.crypto.zone,
 }
 
-/** The time of a range, up to the end of the day on which `now` falls: rows of the future are not asked for. */
-export const timeOf = (market: Market, range: Range, now: number): Intervals.Intervals => {
+const isBound = (bound: string | number): boolean =>
+  typeof bound === "number"
+    ? Number.isSafeInteger(bound)
+    : /^\d{4}-\d\d-\d\d$/.test(bound) &&
+      Number.isFinite(TimeZone.dayNumber(bound)) &&
+      TimeZone.dateOfDay(TimeZone.dayNumber(bound)) === bound
+
+/** The time of a range, up to the end of the day on which `now` falls: rows of the future are not asked for. `undefined` where a bound names no day. */
+export const timeOf = (market: Market, range: Range, now: number): Intervals.Intervals | undefined => {
+  if (!isBound(range.from) || !isBound(range.to)) return undefined
   const zone = zones[market]
   const { from, to } = BarRange.instants({ ...range, zone })
   return Intervals.of(from, Math.min(to + 1, TimeZone.startOfDay(zone, dayOf(zone, now) + 1)))
@@ -94,6 +104,7 @@ const bars = (universe: Universe, ticker: string): Either.Either<Source, Names.N
       return (index) => timestamps[index]!
     },
     gaps: Intervals.difference,
+    comparable: (settled, last) => Math.min(settled, last + 1),
     // A bar is complete when its window has ended.
     settled: (before) => Window.start(window, TimeZone.startOfDay(zone, dayOf(zone, before))),
     request: (from, to) => ({ [key]: ticker, multiplier, timespan, from, to: to - 1, adjusted: false, sort: "asc" }),
@@ -121,8 +132,9 @@ const list =
       },
       gaps: (time, known, settled) => {
         const end = Math.min(time.at(-1)?.[1] ?? always[0], settled)
-        return Intervals.difference(Intervals.of(end - 1, end), known).length === 0 || time.length === 0 ? [] : [always]
+        return Intervals.difference(Intervals.of(always[0], end), known).length === 0 ? [] : [always]
       },
+      comparable: () => always[1],
       settled: (before) => TimeZone.startOfDay(zones[market], dayOf(zones[market], before)),
       request: () => ({ ticker, sort: `${date}.asc` }),
     }))

@@ -138,6 +138,12 @@ export const fill = (
       let cursor = gap[0]
       let current: { readonly period: Period; readonly pieces: Array<Piece> } | undefined
 
+      const compare = (last: number, before: ReadonlyArray<Piece>, after: ReadonlyArray<Piece>) => {
+        const end = source.comparable(filling.settled, last)
+        const old = (piece: Piece) => Partition.within(source, piece, [-Infinity, end])
+        return Changes.between(source, before.map(old), after.map(old))
+      }
+
       /** Replaces the rows of the gap in a period. */
       const write = (period: Period, pieces: ReadonlyArray<Piece>) =>
         Effect.gen(function* () {
@@ -163,9 +169,9 @@ export const fill = (
             received: Partition.rowsIn(pieces),
             file: isNew ? { name: after.file, rows: after.rows, bytes: after.bytes } : undefined,
             difference:
-              before !== undefined && after?.sha256 !== before.sha256
-                ? Changes.between(source, part(span), pieces)
-                : undefined,
+              before === undefined || after?.sha256 === before.sha256
+                ? undefined
+                : compare(before.last, part(span), pieces),
           })
           manifest = next
           cursor = span[1]
