@@ -21,8 +21,9 @@ export interface TickerBar extends Bar.Bar {
 }
 
 /** Schema of {@link TickerBar}. */
-export const TickerBar: Schema.Schema<TickerBar, Schema.Struct.Encoded<typeof fields>> =
-  /* @__PURE__ */ Schema.Struct(fields)
+export const TickerBar: Schema.Schema<TickerBar, Schema.Struct.Encoded<typeof fields>> = /* @__PURE__ */ Schema.Struct(
+  fields,
+)
 
 /** The declaration of bars with tickers: what writes them to a file. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as in `BarsEndpoint`

@@ -64,7 +64,8 @@ const needs = ({ adjust }: Store.ReadOptions, dataset: string) =>
 const check = (place: Partition.Place, { options, universe }: Wanted) => {
   const refuse = (detail: string) => Effect.fail(new StoreError({ reason: "request", path: place.root, detail }))
   if (options.adjust === undefined) return Effect.void
-  if (universe.market !== "stocks") return refuse(`only stocks are adjusted; read ${universe.market} without \`adjust\``)
+  if (universe.market !== "stocks")
+    return refuse(`only stocks are adjusted; read ${universe.market} without \`adjust\``)
   const { multiplier, timespan } = universe
   return Window.isClock(timespan) || (timespan === "day" && multiplier === 1)
     ? Effect.void
@@ -100,9 +101,9 @@ const foldersOf = (place: Partition.Place, { options, sources }: Wanted) => {
     byTicker.set(source.ticker, { ...byTicker.get(source.ticker), [source.dataset]: folderOf(place, source) })
   }
   return Effect.forEach(byTicker.values(), (folders) => Effect.all(folders), { concurrency: 8 }) as Effect.Effect<
-    ReadonlyArray<Folders>,
+    ReadonlyArray<unknown>,
     StoreError
-  >
+  > as Effect.Effect<ReadonlyArray<Folders>, StoreError>
 }
 
 /** Splits and dividends must be known for the time for which the bars are. */
@@ -180,7 +181,7 @@ const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArr
     })
 
 /** Turns the rows of files into what is asked for. */
-const bars =
+const shape =
   ({ adjustment, bars: { source } }: Ticker, time: Intervals.Intervals, { options, universe }: Wanted) =>
   (self: Stream.Stream<Piece, StoreError>): Stream.Stream<Bars, StoreError | UnfitBars> => {
     const pieces = self.pipe(
@@ -215,7 +216,7 @@ export const read = (
       const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
         Stream.fromIterable(periods).pipe(
           Stream.flatMap((period) => fileOf(place, ticker.bars, period, columns)),
-          bars(ticker, time, wanted),
+          shape(ticker, time, wanted),
         )
       const inOrder =
         options.order === "time"
@@ -252,6 +253,4 @@ const mostRows = 1024
 
 /** The rows of columns. */
 export const toRows = <E>(self: Stream.Stream<Bars, E>): Stream.Stream<TickerBar, E> =>
-  Stream.flatMap(self, (piece) =>
-    Stream.rechunk(Stream.fromChunk(Chunk.unsafeFromArray(piece.toRows())), mostRows),
-  )
+  Stream.flatMap(self, (piece) => Stream.rechunk(Stream.fromChunk(Chunk.unsafeFromArray(piece.toRows())), mostRows))

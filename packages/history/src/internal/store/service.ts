@@ -6,13 +6,19 @@
 import * as Preview from "@candela/core/Preview"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Request from "@candela/core/Request"
+import * as Arrow from "@candela/files/Arrow"
 import { dateOf } from "@candela/market/TimeZone"
+import { FileSystem } from "@effect/platform/FileSystem"
+import { Path } from "@effect/platform/Path"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Stream from "effect/Stream"
+import * as Sql from "../../Sql.js"
 import type { Store } from "../../Store.js"
 import { StoreError } from "../../StoreError.js"
+import { withTicker } from "../../TickerBar.js"
 import type { Range, Universe } from "../../Universe.js"
 import * as Care from "./care.js"
 import * as Durable from "./durable.js"
@@ -20,6 +26,7 @@ import * as Intervals from "./intervals.js"
 import { keep } from "./keep.js"
 import * as Lock from "./lock.js"
 import * as Partition from "./partition.js"
+import * as Read from "./read.js"
 import * as Processes from "./processes.js"
 import * as Source from "./source.js"
 import * as Sync from "./sync.js"
@@ -208,6 +215,20 @@ export const make = (
         return { files: removed.files + more.files, bytes: removed.bytes + more.bytes }
       }).pipe(writing)
 
+    const columns = (universe: Universe, range: Range, options: Store.ReadOptions = {}) =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const time = yield* timeOf(universe, range, now)
+          const sources = yield* sourcesOf(universe)
+          const settled = (source: Source.Source) => source.settled(now - Duration.toMillis(settleAfter))
+          return Read.read(place, { universe, sources, time, settled, options })
+        }),
+      )
+
+    const connect = (options?: Sql.Options) =>
+      Sql.open(root, options).pipe(Effect.provideService(FileSystem, fs), Effect.provideService(Path, place.path))
+
     return {
       folder: root,
       preview,
@@ -217,6 +238,17 @@ export const make = (
       verify,
       compact: writing(Care.compact(place)),
       remove,
+      columns: columns as never,
+      read: (universe, range, options) => Read.toRows(columns(universe, range, options)),
+      arrow: (universe, range, options) =>
+        columns(universe, range, options).pipe(
+          Arrow.encode(withTicker(universe.endpoint), {
+            format: "stream",
+            request: { ...range, tickers: universe.tickers },
+          }),
+        ),
+      connect,
+      sql: (text, params, options) => Effect.scoped(Effect.flatMap(connect(options), (sql) => sql.rows(text, params))),
       keep: (endpoint, request, options) => writing(keep(place, endpoint, request as object, options)),
     }
   })
