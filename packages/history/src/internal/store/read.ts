@@ -184,10 +184,11 @@ const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArr
 const shape =
   ({ adjustment, bars: { source } }: Ticker, time: Intervals.Intervals, { options, universe }: Wanted) =>
   (self: Stream.Stream<Piece, StoreError>): Stream.Stream<Bars, StoreError | UnfitBars> => {
-    const pieces = self.pipe(
+    const wanted: Stream.Stream<Piece, StoreError> = self.pipe(
       Stream.mapConcat((piece) => time.map((interval) => Partition.within(source, piece, interval))),
       Stream.filter(({ length }) => length > 0),
-    ) as Stream.Stream<Bars, StoreError>
+    )
+    const pieces = wanted as Stream.Stream<Bars, StoreError>
     const ofSession = options.session === undefined ? pieces : Sessions.only(options.session, universe.market)(pieces)
     const ticker = source.ticker!
     return Stream.map(Adjust.columns(ofSession, adjustment), (piece) =>
