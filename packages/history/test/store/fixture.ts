@@ -1,6 +1,4 @@
 import * as Columns from "@candela/core/Columns"
-import type { FileError } from "@candela/files"
-import * as Parquet from "@candela/files/Parquet"
 import { Crypto } from "@candela/crypto"
 import type { Bar } from "@candela/market/Bar"
 import type { Timespan } from "@candela/market/Timespan"
@@ -8,21 +6,14 @@ import { Stocks } from "@candela/stocks"
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
 import { FileSystem, Path } from "@effect/platform"
-import { Effect, Either, type Stream } from "effect"
+import { Effect, Either } from "effect"
 import type { StoreError } from "../../src/StoreError.js"
 import * as Universe from "../../src/Universe.js"
 import type { Format, Piece } from "../../src/internal/store/format.js"
 import type { Interval } from "../../src/internal/store/intervals.js"
+import { parquet } from "../../src/internal/store/parquet.js"
 import * as Partition from "../../src/internal/store/partition.js"
 import * as Source from "../../src/internal/store/source.js"
-
-/** Parquet, without a worker for each small file. */
-const parquet: Format = {
-  extension: "parquet",
-  encode: (endpoint, about) => (pieces) =>
-    Parquet.encode(endpoint, { ...about, worker: false })(pieces) as Stream.Stream<Uint8Array, FileError>,
-  read: (path, endpoint) => Parquet.columns(path, endpoint) as Stream.Stream<Piece, FileError, FileSystem.FileSystem>,
-}
 
 /** What a store has of a ticker. */
 export interface History {
@@ -50,10 +41,11 @@ const rowsOf = ({ dataset }: Source.Source, history: History): ReadonlyArray<unk
 export const write = (
   root: string,
   histories: ReadonlyArray<History>,
+  format: Format = parquet,
 ): Effect.Effect<void, StoreError, FileSystem.FileSystem | Path.Path> =>
   Effect.gen(function* () {
     const [fs, path] = yield* Effect.all([FileSystem.FileSystem, Path.Path])
-    const place: Partition.Place = { fs, path, root, format: parquet }
+    const place: Partition.Place = { fs, path, root, format }
     for (const history of histories) {
       for (const source of Either.getOrThrow(Source.of(universe(history, [history.ticker])))) {
         yield* Effect.orDie(fs.makeDirectory(Partition.folderOf(place, source), { recursive: true }))

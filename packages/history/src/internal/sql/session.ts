@@ -68,6 +68,13 @@ export const make = (engine: Engine.Engine, { asOf, ...place }: Place): Effect.E
 
     const define = (text: string) => Effect.asVoid(run(engine, text))
 
+    const bars = Effect.flatMap(Catalog.folders(place, place.root, "bars"), (folders) => {
+      const sizes = new Map(
+        folders.map(({ manifest: { market, timespan = "" } }) => [`${market} ${timespan}`, { market, timespan }]),
+      )
+      return define(Views.bars(Catalog.filesOf(place, folders), asOf, [...sizes.values()]))
+    })
+
     const actions = (name: Actions): View => ({
       needs: [],
       make: Effect.flatMap(filesOf(name), (files) => define(Views.actions(name, files, asOf))),
@@ -98,7 +105,7 @@ export const make = (engine: Engine.Engine, { asOf, ...place }: Place): Effect.E
     })
 
     const views = new Map<string, View>([
-      ["bars", { needs: [], make: Effect.flatMap(filesOf("bars"), (files) => define(Views.bars(files, asOf))) }],
+      ["bars", { needs: [], make: bars }],
       ["splits", actions("splits")],
       ["dividends", actions("dividends")],
       ["bars_adjusted", adjusted("bars_adjusted", ["splits"])],

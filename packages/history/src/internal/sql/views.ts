@@ -1,10 +1,8 @@
 /** The views of a store, as statements of SQL. */
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
-import { startOfDay } from "@candela/market/TimeZone"
-import * as TimeZone from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks/Stocks"
-import { zones } from "../store/source.js"
+import { endOfWindows } from "../asOf.js"
 import { literal } from "./engine.js"
 import { identifier, of as typeOf } from "./types.js"
 
@@ -37,23 +35,29 @@ const lists = (files: ReadonlyArray<string>): string =>
 
 const create = (name: string, select: string): string => `CREATE OR REPLACE VIEW ${identifier(name)} AS ${select}`
 
-/** What had happened by the end of a day, in a market's zone. */
-const barsUntil = (asOf: string): string =>
-  Object.entries(zones)
-    .map(([market, zone]) => {
-      const end = new Date(startOfDay(zone, TimeZone.dayNumber(asOf) + 1)).toISOString()
-      return `(market = ${literal(market)} AND "timestamp" < TIMESTAMPTZ ${literal(end)})`
+/** Bars of one size of a market. */
+export interface Size {
+  readonly market: string
+  readonly timespan: string
+}
+
+/** Bars of windows that were over at the end of a day, in the market's zone. */
+const barsUntil = (asOf: string, sizes: ReadonlyArray<Size>): string =>
+  sizes
+    .map(({ market, timespan }) => {
+      const end = new Date(endOfWindows(market, timespan, asOf)).toISOString()
+      return `(market = ${literal(market)} AND timespan = ${literal(timespan)} AND "timestamp" < TIMESTAMPTZ ${literal(end)})`
     })
     .join(" OR ")
 
 const where = (condition: string | undefined) => (condition === undefined ? "" : ` WHERE ${condition}`)
 
 /** Bars as they were traded. */
-export const bars = (files: ReadonlyArray<string>, asOf: string | undefined): string =>
+export const bars = (files: ReadonlyArray<string>, asOf: string | undefined, sizes: ReadonlyArray<Size>): string =>
   create(
     "bars",
     rows(["market", "timespan", "ticker"], Stocks.endpoints.bars, files) +
-      (files.length === 0 ? "" : where(asOf && barsUntil(asOf))),
+      (files.length === 0 ? "" : where(asOf && barsUntil(asOf, sizes))),
   )
 
 const dates = { splits: "execution_date", dividends: "ex_dividend_date" } as const
@@ -84,13 +88,17 @@ export const steps = (name: string): string =>
 const prices = ["open", "high", "low", "close", "vwap"]
 
 /** Bars adjusted by a table of steps, by the same operations in the same order as by `Adjust`, so that no bit differs. */
-export const adjusted = (name: string, steps: string): string =>
-  create(
+export const adjusted = (name: string, steps: string): string => {
+  const unless = (column: string, value: string) =>
+    `if(until IS NULL OR ("from" = "to" AND factor = 1), bars.${column}, ${value}) AS ${column}`
+  const replaced = [
+    ...prices.map((price) => unless(price, `bars.${price} * "from" / "to" * factor`)),
+    unless("volume", 'bars.volume * "to" / "from"'),
+  ]
+  return create(
     name,
-    `SELECT bars.* REPLACE (
-      ${list(prices.map((price) => `if(until IS NULL, bars.${price}, bars.${price} * "from" / "to" * factor) AS ${price}`))},
-      if(until IS NULL, bars.volume, bars.volume * "to" / "from") AS volume
-    )
+    `SELECT bars.* REPLACE (${list(replaced)})
     FROM bars ASOF LEFT JOIN ${identifier(steps)} AS steps
       ON bars.market = 'stocks' AND bars.ticker = steps.ticker AND bars."timestamp" < steps.until`,
   )
+}

@@ -4,7 +4,6 @@
  * @module
  */
 import * as Columns from "@candela/core/Columns"
-import { dayNumber, startOfDay } from "@candela/market/TimeZone"
 import * as Window from "@candela/market/Window"
 import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
@@ -25,8 +24,9 @@ import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
 import type { Entry, Manifest } from "./manifest.js"
 import * as Missing from "./missing.js"
+import { timespan } from "./names.js"
 import * as Partition from "./partition.js"
-import { periodOf, type Source, zones } from "./source.js"
+import { periodOf, type Source } from "./source.js"
 
 type Bars = Columns.Columns<TickerBar>
 
@@ -72,12 +72,6 @@ const check = (place: Partition.Place, { options, universe }: Wanted) => {
     : refuse(
         `bars of ${multiplier} ${timespan} can hold prices of both sides of a split: read days with \`adjust\`, and make larger bars of them with \`Resample\``,
       )
-}
-
-/** The end of the windows that were over at the end of a day. */
-const endOf = ({ market, multiplier, timespan }: Universe, asOf: string): number => {
-  const zone = zones[market]
-  return Window.start({ multiplier, timespan, zone }, startOfDay(zone, dayNumber(asOf) + 1))
 }
 
 const folderOf = (place: Partition.Place, source: Source): Effect.Effect<Folder, StoreError> =>
@@ -209,7 +203,11 @@ export const read = (
       yield* check(place, wanted)
       const asOf = yield* AsOf.date(place.root, options.asOf)
       const time =
-        asOf === undefined ? wanted.time : Intervals.intersection(wanted.time, [[-8.64e15, endOf(universe, asOf)]])
+        asOf === undefined
+          ? wanted.time
+          : Intervals.intersection(wanted.time, [
+              [-8.64e15, AsOf.endOfWindows(universe.market, timespan(universe), asOf)],
+            ])
       const folders = yield* foldersOf(place, wanted)
       yield* requireWhole(folders, time, wanted)
       const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, asOf), { concurrency: 8 })
