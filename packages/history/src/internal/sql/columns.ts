@@ -7,7 +7,8 @@ import * as Values from "./values.js"
 /** The arrays of a vector, which its public type does not name. */
 interface Arrays {
   readonly items: ArrayLike<number> & { readonly buffer: ArrayBuffer; readonly byteOffset: number }
-  readonly validity: { readonly itemValid: (index: number) => boolean }
+  /** Vectors of some types have none. */
+  readonly validity?: { readonly itemValid: (index: number) => boolean }
 }
 
 /** Copies the values of a vector to a place of a column. */
@@ -99,7 +100,7 @@ const presence = (column: Column, vectors: ReadonlyArray<DuckDBVector>, length: 
   for (const vector of vectors) {
     const { validity } = arraysOf(vector)
     for (let i = 0; i < vector.itemCount; i++, at++) {
-      if (validity.itemValid(i)) continue
+      if (validity === undefined ? vector.getItem(i) !== null : validity.itemValid(i)) continue
       bits ??= new Uint8Array((length + 7) >> 3).fill(0xff)
       bits[at >> 3]! &= ~(1 << (at & 7))
       if (column instanceof Float64Array) column[at] = NaN

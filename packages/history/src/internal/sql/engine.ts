@@ -36,8 +36,14 @@ const refused = (text: string | undefined, error: unknown): SqlError =>
     : new SqlError({
         reason: "query",
         ...(text === undefined ? {} : { text }),
-        detail: error instanceof Error ? error.message : String(error),
+        detail: wordsOf(error),
       })
+
+/** DuckDB's words. */
+const wordsOf = (error: unknown): string => {
+  const words = error instanceof Error ? error.message : String(error)
+  return words === "Error in native callback" ? "the query has no statement" : words
+}
 
 /** Opens a database that may read the files of a folder. Closed with the scope. */
 export const open = (duckdb: DuckDB, folder: string): Effect.Effect<Engine, SqlError, Scope.Scope> =>
@@ -83,8 +89,11 @@ const interruptible = <A>(
 export const execute = (connection: DuckDBConnection, text: string): Effect.Effect<void, SqlError> =>
   Effect.asVoid(interruptible(connection, text, () => connection.run(text)))
 
-/** Turns the log to a file on, though settings are locked, and then DuckDB ends the process because it may not write it. */
-const forbidden = /enable_logging/i
+/**
+ * What acts before it is known to be no query: `enable_logging` turns on a log file though settings are locked, and then ends the process because it may not write it; `EXPORT
+ * DATABASE` makes its folder when it is prepared.
+ */
+const forbidden = /enable_logging|export\s+database/i
 
 const notAQuery = (text: string, detail: string) => new SqlError({ reason: "statement", text, detail })
 
@@ -116,7 +125,8 @@ export const query = (
   params: Params,
 ): Effect.Effect<DuckDBResult, SqlError> =>
   interruptible(connection, text, async () => {
-    if (forbidden.test(text)) throw notAQuery(text, "enable_logging is not available: a store is only read by SQL.")
+    const [found] = forbidden.exec(text) ?? []
+    if (found !== undefined) throw notAQuery(text, `${found} is not available: a store is only read by SQL.`)
     const statements = await connection.extractStatements(text)
     // One after the other: a statement may name what the one before it creates.
     for (let index = 0; ; index++) {

@@ -62,6 +62,8 @@ const isOf = (values: ReadonlyArray<unknown>, type: "number" | "bigint") =>
 
 /** The type of a parameter, where DuckDB would guess another one. */
 const typeOf = (duckdb: DuckDB, value: Param): DuckDBType | undefined => {
+  // Another number would be an integer that may not fit.
+  if (typeof value === "number") return Number.isSafeInteger(value) && !Object.is(value, -0) ? undefined : duckdb.DOUBLE
   if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? duckdb.BIGINT : duckdb.HUGEINT
   if (!isList(value)) return undefined
   if (value.length === 0) return duckdb.LIST(duckdb.SQLNULL)
@@ -75,6 +77,8 @@ const valueOf = (duckdb: DuckDB, value: Param): DuckDBValue => {
     const millis = value instanceof Date ? value.getTime() : DateTime.toEpochMillis(value)
     return new duckdb.DuckDBTimestampTZValue(BigInt(millis) * 1000n)
   }
+  // The library ends a text there.
+  if (typeof value === "string" && value.includes("\0")) throw new TypeError("a text with a null character")
   return value
 }
 
