@@ -41,6 +41,15 @@ export class Machine {
     this.files.set(bootFile, { bytes: new TextEncoder().encode(`boot ${++this.boots}`), flushed: true })
   }
 
+  /** Another machine with the same files. */
+  copy(): Machine {
+    const copy = new Machine()
+    for (const [name, { bytes, flushed }] of this.files) copy.files.set(name, { bytes, flushed })
+    for (const folder of this.folders) copy.folders.add(folder)
+    copy.boots = this.boots
+    return copy
+  }
+
   /** All files of a folder, without locks, by their paths. */
   contents(root: string): ReadonlyMap<string, string> {
     const names = [...this.files.keys()].filter((name) => name.startsWith(`${root}/`) && !/\/lock\.\d+$/.test(name))

@@ -71,11 +71,11 @@ export const supply = (own: Partial<Supply> = {}): Supply => ({
   ...own,
 })
 
-const pageSize = 25
+const pageSize = 60
 
 const zone = "America/New_York"
 
-/** A service with small pages, whatever their size should be: each answer has at most 25 rows. */
+/** A service with small pages, whatever their size should be: each answer has at most 60 rows. */
 const answer =
   (supply: Supply) =>
   ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
@@ -89,9 +89,9 @@ const answer =
         ...(skip + pageSize < rows.length ? { next_url: next.href } : {}),
       })
     }
-    const ticker = url.searchParams.get("ticker") ?? ""
-    if (url.pathname === "/stocks/v1/splits") return page(supply.splits(ticker))
-    if (url.pathname === "/stocks/v1/dividends") return page(supply.dividends(ticker))
+    const tickers = (url.searchParams.get("ticker.any_of") ?? url.searchParams.get("ticker") ?? "").split(",")
+    if (url.pathname === "/stocks/v1/splits") return page(tickers.flatMap(supply.splits))
+    if (url.pathname === "/stocks/v1/dividends") return page(tickers.flatMap(supply.dividends))
     if (!url.pathname.startsWith("/v2/aggs/")) return page(supply.ratios())
     const [, , , , name, , , timespan, from, to] = url.pathname.split("/")
     // A bar is whole: one that began before `from` is part of the answer.

@@ -180,11 +180,11 @@ describe("a sync", () => {
       })
       assert.deepStrictEqual(periods, [
         "AAPL splits all",
+        "NONE splits all",
         "AAPL dividends all",
+        "NONE dividends all",
         "AAPL bars 2022",
         "AAPL bars 2023",
-        "NONE splits all",
-        "NONE dividends all",
         "NONE bars 2023",
       ])
       assert.deepStrictEqual(
@@ -308,6 +308,36 @@ describe("splits and dividends", () => {
       assert.strictEqual(
         yield* requestsOfLists(store.sync(stocks(["AAPL"]), { from: "2024-06-01", to: "2024-06-12" })),
         0,
+      )
+    }).pipe(Effect.provide(service(own)))
+  })
+
+  it.effect("of many tickers are asked for together, and kept apart", () => {
+    const tickers = Array.from({ length: 52 }, (_, index) => `T${index}`)
+    const own = supply({
+      splits: (ticker) => (ticker === "T7" ? [{ ...split("2020-08-31", 4), ticker }] : []),
+      dividends: (ticker) =>
+        [1, 2].map((month) => ({ ticker, ex_dividend_date: `2020-0${month}-01`, cash_amount: month })),
+    })
+    return Effect.gen(function* () {
+      const { machine, store } = yield* start()
+      const universe = stocks(tickers)
+      assert.strictEqual((yield* store.preview(universe, range)).requests, 52 + 4)
+      yield* store.sync(universe, range)
+      const first = (yield* requested).filter((url) => !url.startsWith("/v2") && !url.includes("skip="))
+      assert.strictEqual(first.length, 4)
+      const files = [...machine.contents("/store")].filter(([name]) => name.endsWith(".jsonl"))
+      assert.strictEqual(files.length, 53)
+      const [, text] = files.find(([name]) => name.startsWith("dividends/ticker=T41/"))!
+      assert.strictEqual(text.split("T41").length, 4)
+      assert.strictEqual(yield* requestsOf(store.sync(universe, range)), 0)
+      // The file is the one of a ticker that was asked for alone.
+      const alone = yield* start()
+      yield* alone.store.sync(stocks(["T41"]), range)
+      const same = [...alone.machine.contents("/store")].find(([name]) => name.startsWith("dividends/ticker=T41/all"))
+      assert.deepStrictEqual(
+        same,
+        files.find(([name]) => name.startsWith("dividends/ticker=T41/")),
       )
     }).pipe(Effect.provide(service(own)))
   })

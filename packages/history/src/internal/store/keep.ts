@@ -15,12 +15,12 @@ import * as Stream from "effect/Stream"
 import type { Store } from "../../Store.js"
 import { StoreError } from "../../StoreError.js"
 import type { Market } from "../../Universe.js"
+import * as Ask from "./ask.js"
 import * as Durable from "./durable.js"
 import * as Intervals from "./intervals.js"
 import * as Names from "./names.js"
 import * as Partition from "./partition.js"
 import { periodOf, type Source, zones } from "./source.js"
-import { ask } from "./sync.js"
 
 /** The folder of an endpoint's lists, one file a day. */
 const sourceOf = (endpoint: Endpoint.AnyRows, request: object, day: string, folder: ReadonlyArray<string>): Source => {
@@ -39,6 +39,7 @@ const sourceOf = (endpoint: Endpoint.AnyRows, request: object, day: string, fold
     comparable: (settled) => settled,
     settled: (before) => before,
     request: () => request,
+    requestOfMany: undefined,
   }
 }
 
@@ -75,7 +76,7 @@ export const keep = (
 
     yield* Effect.mapError(place.fs.makeDirectory(folder, { recursive: true }), Durable.failed("write", folder))
     yield* Durable.removeAll(place, folder, Partition.strays(found.manifest.files, found.names))
-    const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(ask(endpoint, request)))
+    const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(Ask.rows(endpoint, request)))
     const manifest = yield* Partition.replace(place, source, found.manifest, {
       period,
       pieces,

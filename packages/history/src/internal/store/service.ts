@@ -4,21 +4,13 @@
  * @module
  */
 import * as Preview from "@candela/core/Preview"
-import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Request from "@candela/core/Request"
-import * as Arrow from "@candela/files/Arrow"
-import { dateOf } from "@candela/market/TimeZone"
-import { FileSystem } from "@effect/platform/FileSystem"
-import { Path } from "@effect/platform/Path"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Stream from "effect/Stream"
-import * as Sql from "../../Sql.js"
 import type { Store } from "../../Store.js"
 import { StoreError } from "../../StoreError.js"
-import { withTicker } from "../../TickerBar.js"
 import type { Range, Universe } from "../../Universe.js"
 import * as Care from "./care.js"
 import * as Durable from "./durable.js"
@@ -26,13 +18,17 @@ import * as Intervals from "./intervals.js"
 import { keep } from "./keep.js"
 import * as Lock from "./lock.js"
 import * as Partition from "./partition.js"
-import * as Read from "./read.js"
+import * as Plan from "./plan.js"
 import * as Processes from "./processes.js"
+import * as Readers from "./readers.js"
 import * as Source from "./source.js"
 import * as Sync from "./sync.js"
 
 /** Size of a bar in a Parquet file, in bytes: 250,000 bars took 3.3 MB. */
 const bytesOfBar = 13
+
+/** Base aggregates, which a page counts, in a window of a timespan; of days those with trades. */
+const baseAggregates = { second: 1, minute: 1, hour: 60, day: 1, week: 5, month: 21, quarter: 63, year: 252 } as const
 
 /** The store in a folder. */
 export const make = (
@@ -61,29 +57,28 @@ export const make = (
         refuse(`the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd, or epoch milliseconds`),
       )
 
-    /** What each folder of a universe needs. */
+    /** What each folder of a universe needs now. */
     const plansOf = (universe: Universe, range: Range, refresh?: Range | undefined) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const before = now - Duration.toMillis(settleAfter)
         const time = yield* timeOf(universe, range, now)
         const again = refresh === undefined ? [] : yield* timeOf(universe, refresh, now)
-        return yield* Effect.forEach(
+        const plans = yield* Effect.forEach(
           yield* sourcesOf(universe),
-          (source) => Sync.plan(place, source, { time, refresh: again, settled: source.settled(before) }),
+          (source) => Plan.make(place, source, { time, refresh: again, settled: source.settled(before) }),
           { concurrency: 8 },
         )
+        return { plans, now, before }
       })
-
-    const nameOf = ({ dataset, ticker }: Source.Source) => ({ dataset, ticker: ticker! })
 
     const preview = (universe: Universe, range: Range, { refresh }: Store.SyncOptions = {}) =>
       Effect.gen(function* () {
-        const plans = yield* plansOf(universe, range, refresh)
-        const costs = yield* Effect.forEach(plans, ({ gaps, source }) =>
-          Effect.forEach(gaps, ([from, to]): Effect.Effect<Omit<Store.Cost, "bytes">, Request.Refusal> =>
-            source.endpoint.kind === "history"
-              ? Preview.of(source.endpoint, source.request(from, to) as never)
+        const { plans } = yield* plansOf(universe, range, refresh)
+        const costs = yield* Effect.forEach(Sync.together(plans), ([plan]) =>
+          Effect.forEach(plan!.gaps, ([from, to]): Effect.Effect<Omit<Store.Cost, "bytes">, Request.Refusal> =>
+            plan!.source.endpoint.kind === "history"
+              ? Preview.of(plan!.source.endpoint, plan!.source.request(from, to) as never)
               : Effect.succeed({ requests: 1, rows: 0, expectedRows: 0 }),
           ),
         )
@@ -94,69 +89,19 @@ export const make = (
           requests: sum("requests"),
           rows: sum("rows"),
           expectedRows,
-          bytes: Math.round(expectedRows / universe.multiplier) * bytesOfBar,
+          bytes: Math.round((expectedRows / universe.multiplier / baseAggregates[universe.timespan]) * bytesOfBar),
         }
       })
 
-    const sync = (
-      universe: Universe,
-      range: Range,
-      { concurrency = 4, onFailure = "fail", onProgress, refresh }: Store.SyncOptions = {},
-    ) =>
-      Effect.gen(function* () {
-        const plans = yield* plansOf(universe, range, refresh)
-        const now = yield* Clock.currentTimeMillis
-        const before = now - Duration.toMillis(settleAfter)
-        /** The time of gaps, in milliseconds; a list counts as a day. */
-        const lengthOf = ({ gaps, source }: Pick<Sync.Plan, "gaps" | "source">) =>
-          source.dataset === "bars" ? gaps.reduce((sum, [from, to]) => sum + to - from, 0) : gaps.length * 86_400_000
-        const whole = plans.reduce((sum, plan) => sum + lengthOf(plan), 0)
-        let done = 0
-        let [rows, files, bytes] = [0, 0, 0]
-        const changes: Array<Store.Change> = []
-        const failures: Array<Store.Failure> = []
-
-        const onWritten = (written: Sync.Written) =>
-          Effect.suspend(() => {
-            const { difference, file, period, source } = written
-            done += lengthOf({ source, gaps: [written.done] })
-            rows += written.received
-            if (file !== undefined) {
-              files++
-              bytes += file.bytes
-            }
-            if (difference !== undefined) changes.push({ ...nameOf(source), period: period.name, ...difference })
-            return (
-              onProgress?.({
-                ...nameOf(source),
-                period: period.name,
-                rows: written.received,
-                done: Math.min(1, done / whole),
-              }) ?? Effect.void
-            )
-          })
-
-        const fill = (plan: Sync.Plan) => {
-          const { source } = plan
-          const filling = Sync.fill(place, plan, {
-            settled: source.settled(before),
-            knownAt: dateOf("UTC", now),
-            onWritten,
-          })
-          return onFailure === "fail"
-            ? filling
-            : Effect.catchAll(filling, (error: MarketDataError | StoreError) =>
-                Effect.sync(() => void failures.push({ ...nameOf(source), error })),
-              )
-        }
-
-        yield* Effect.forEach(plans, fill, { concurrency, discard: true })
-        return { rows, files, bytes, changes, failures }
-      }).pipe(writing)
+    const sync = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
+      plansOf(universe, range, options.refresh).pipe(
+        Effect.flatMap(({ plans, ...instants }) => Sync.run(place, plans, instants, options)),
+        writing,
+      )
 
     const missing = (universe: Universe, range: Range) =>
-      Effect.map(plansOf(universe, range), (plans) =>
-        plans.flatMap(({ gaps, source }) => gaps.map(([from, to]) => ({ ...nameOf(source), from, to }))),
+      Effect.map(plansOf(universe, range), ({ plans }) =>
+        plans.flatMap(({ gaps, source }) => gaps.map(([from, to]) => ({ ...Sync.nameOf(source), from, to }))),
       )
 
     const doubt = (universe: Universe, range: Range) =>
@@ -215,21 +160,16 @@ export const make = (
         return { files: removed.files + more.files, bytes: removed.bytes + more.bytes }
       }).pipe(writing)
 
-    const columns = (universe: Universe, range: Range, options: Store.ReadOptions = {}) =>
-      Stream.unwrap(
-        Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
-          const time = yield* timeOf(universe, range, now)
-          const sources = yield* sourcesOf(universe)
-          const settled = (source: Source.Source) => source.settled(now - Duration.toMillis(settleAfter))
-          return Read.read(place, { universe, sources, time, settled, options })
-        }),
-      )
-
-    const connect = (options?: Sql.Options) =>
-      Sql.open(root, options).pipe(Effect.provideService(FileSystem, fs), Effect.provideService(Path, place.path))
+    const readers = Readers.make(place, (universe, range) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const settled = (source: Source.Source) => source.settled(now - Duration.toMillis(settleAfter))
+        return { sources: yield* sourcesOf(universe), time: yield* timeOf(universe, range, now), settled }
+      }),
+    )
 
     return {
+      ...readers,
       folder: root,
       preview,
       sync,
@@ -238,17 +178,6 @@ export const make = (
       verify,
       compact: writing(Care.compact(place)),
       remove,
-      columns: columns as never,
-      read: (universe, range, options) => Read.toRows(columns(universe, range, options)),
-      arrow: (universe, range, options) =>
-        columns(universe, range, options).pipe(
-          Arrow.encode(withTicker(universe.endpoint), {
-            format: "stream",
-            request: { ...range, tickers: universe.tickers },
-          }),
-        ),
-      connect,
-      sql: (text, params, options) => Effect.scoped(Effect.flatMap(connect(options), (sql) => sql.rows(text, params))),
       keep: (endpoint, request, options) => writing(keep(place, endpoint, request as object, options)),
     }
   })

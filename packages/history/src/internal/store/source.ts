@@ -47,6 +47,8 @@ export interface Source {
   readonly settled: (before: number) => number
   /** The request of some time, `[from, to)`. */
   readonly request: (from: number, to: number) => object
+  /** The request of several tickers at once; absent where there is none. */
+  readonly requestOfMany: ((tickers: ReadonlyArray<string>) => object) | undefined
 }
 
 /** All time, as far as `Date` counts. */
@@ -108,6 +110,7 @@ const bars = (universe: Universe, ticker: string): Either.Either<Source, Names.N
     // A bar is complete when its window has ended.
     settled: (before) => Window.start(window, TimeZone.startOfDay(zone, dayOf(zone, before))),
     request: (from, to) => ({ [key]: ticker, multiplier, timespan, from, to: to - 1, adjusted: false, sort: "asc" }),
+    requestOfMany: undefined,
   }))
 }
 
@@ -137,6 +140,7 @@ const list =
       comparable: () => always[1],
       settled: (before) => TimeZone.startOfDay(zones[market], dayOf(zones[market], before)),
       request: () => ({ ticker, sort: `${date}.asc` }),
+      requestOfMany: (tickers) => ({ "ticker.any_of": tickers, sort: `${date}.asc` }),
     }))
 
 const splits = list("splits", "execution_date")
