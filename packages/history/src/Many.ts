@@ -11,6 +11,7 @@
  * @module
  */
 import type * as Core from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import type * as Method from "@candela/core/Method"
 import type * as Param from "@candela/core/Param"
@@ -111,6 +112,18 @@ export const columns = <StreamRequest extends object, A>(
   options: Options = {},
 ): Stream.Stream<Columns<A>, ManyError> =>
   planned(method, requests, options, (plan) => Forms.columns<Columns<A>>(method, plan, options))
+
+/**
+ * The endpoint whose rows have their ticker, as {@link stream} gives them: for files and tables that follow from an endpoint. It is not asked.
+ *
+ * ```ts
+ * Many.stream(stocks.bars, requests).pipe(Stream.run(Parquet.file("bars.parquet", Many.endpoint(Stocks.endpoints.bars))))
+ * ```
+ */
+export const endpoint: {
+  <R, A, P extends Endpoint.Params, Page>(self: Endpoint.History<R, A, P, Page>): Endpoint.History<R, Row<A>, P, Page>
+  <R, A, P extends Endpoint.Params, Page>(self: Endpoint.Paged<R, A, P, Page>): Endpoint.Paged<R, Row<A>, P, Page>
+} = (self: Endpoint.AnyRows) => Forms.endpoint(self) as never
 
 /** Cost of many histories, without sending anything. `Preview.duration` of core tells its least duration under a rate limit. */
 export interface Preview<A> {

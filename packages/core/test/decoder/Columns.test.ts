@@ -91,6 +91,42 @@ describe("columns", () => {
     }),
   )
 
+  it.effect("are gathered from several, in any order, and also in their rows", () =>
+    assertHolds((rows, a, b) => {
+      if (rows.length === 0) return
+      const parts = [rows.slice(0, a), rows.slice(a)].map((part) => Columns.fromRows(Row, part))
+      // Each row from its part, in an order of steps of `b`, some of them twice.
+      const picks = rows.map((_, index) => (index * b) % rows.length)
+      const gathered = Columns.gather(
+        picks.map((row) => parts[row < a ? 0 : 1]!),
+        picks.map((row) => (row < a ? row : row - a)),
+      )
+      assert.deepStrictEqual(
+        gathered.toRows(),
+        picks.map((row) => rows[row]),
+      )
+      assert.deepStrictEqual(
+        gathered.columns,
+        Columns.fromRows(Row, gathered.toRows()).columns as typeof gathered.columns,
+      )
+    }),
+  )
+
+  it.effect("have further columns, and others in the place of optional ones", () =>
+    assertHolds((rows, start, end) => {
+      const of = (values: ReadonlyArray<Row>) => values.map(({ ticker }, index) => `${ticker}${index}`)
+      const own = { note: of(rows), index: Float64Array.from(rows.keys()) }
+      const extended = Columns.extend<Row, { readonly note: string; readonly index: number }>(
+        Columns.fromRows(Row, rows),
+        own,
+      )
+      const expected = rows.map((row, index) => ({ ...row, note: own.note[index]!, index }))
+      assert.deepStrictEqual(extended.toRows(), expected)
+      assert.deepStrictEqual(Columns.slice(extended, start, end).toRows(), expected.slice(start, end))
+      assert.notProperty(extended.present, "note")
+    }),
+  )
+
   it("are typed arrays, and bitmaps with the least significant bit first", () => {
     const columns = Columns.fromRows(Row, [
       { price: 1.5, time: 7n, open: true, ticker: "A", size: 3 },

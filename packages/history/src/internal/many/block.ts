@@ -11,28 +11,26 @@ export interface Block {
   readonly keys: ArrayLike<Key> | undefined
   /** The columns; `undefined` where the endpoint has none. */
   readonly columns: Columns.Columns<object> | undefined
-  /** A row with its ticker. */
-  readonly row: (index: number) => object
+  /** The rows from one index up to, not including, another one, with their ticker. */
+  readonly rows: (start: number, end: number) => ReadonlyArray<object>
 }
 
-/** Rows that are made of columns at a time: few, because those of every ticker are held. */
-const rowsAtATime = 32
+/** From so many rows on it pays to slice the columns. */
+const sliced = 8
 
 export const ofColumns = (columns: Columns.Columns<object>, ticker: string, time: TimeOrder | undefined): Block => {
   const own = { ticker }
-  let start = 0
-  let rows: ReadonlyArray<object> = []
   return {
     length: columns.length,
     keys: time && (columns.columns as Readonly<Record<string, ArrayLike<Key>>>)[time.field],
     columns,
-    row: (index) => {
-      if (index < start || index >= start + rows.length) {
-        start = index
-        rows = Columns.slice(columns, index, index + rowsAtATime).toRows()
-      }
-      // The row was made here, for this alone.
-      return Object.assign(rows[index - start]!, own)
+    // Rows are made when they are given, and not before: those that wait would become old, and their memory would be collected late.
+    rows: (start, end) => {
+      const rows =
+        end - start < sliced
+          ? Array.from({ length: end - start }, (_, index) => columns.row(start + index))
+          : Columns.slice(columns, start, end).toRows()
+      return rows.map((row) => Object.assign(row, own))
     },
   }
 }
@@ -41,7 +39,7 @@ export const ofRows = (rows: ReadonlyArray<object>, ticker: string, time: TimeOr
   length: rows.length,
   keys: time && keysOf(rows as ReadonlyArray<Readonly<Record<string, unknown>>>, time),
   columns: undefined,
-  row: (index) => ({ ...rows[index], ticker }),
+  rows: (start, end) => rows.slice(start, end).map((row) => ({ ...row, ticker })),
 })
 
 /** A row without a time stays behind the row before it. */

@@ -112,7 +112,8 @@ const commonTime = (
     if (steps === undefined) continue
     const time = timeOf(endpoint, steps)
     if (time === undefined) {
-      return Request.refuse(endpoint, "order", "time", '"requests": the rows of this endpoint are not sorted by a time')
+      const expected = '"requests", or the requests sorted by a time: the rows of some are not'
+      return Request.refuse(endpoint, "order", "time", expected)
     }
     common ??= time
     if (time.field !== common.field || time.sign !== common.sign) {
