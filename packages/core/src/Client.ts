@@ -18,7 +18,7 @@ import * as Monotonic from "./internal/monotonic.js"
 import * as Pages from "./internal/stream/pages.js"
 import { MarketData } from "./MarketData.js"
 import type { MarketDataError } from "./MarketDataError.js"
-import type * as Method from "./Method.js"
+import * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import * as Step from "./Step.js"
 
@@ -47,7 +47,10 @@ export const make = <const E extends Endpoints>(endpoints: E): Effect.Effect<Met
     MarketData,
     (service) =>
       Object.fromEntries(
-        Object.entries(endpoints).map(([name, endpoint]) => [name, method(service, endpoint)]),
+        Object.entries(endpoints).map(([name, endpoint]) => [
+          name,
+          Method.withEndpoint(method(service, endpoint), endpoint),
+        ]),
       ) as Methods<E>,
   )
 

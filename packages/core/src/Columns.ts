@@ -83,6 +83,29 @@ export const make = <Row, I>(
 export const slice = <Row>(self: Columns<Row>, start: number, end: number = self.length): Columns<Row> =>
   store.slice(self as unknown as store.ColumnStore, start, end) as unknown as Columns<Row>
 
+/**
+ * The rows of several ranges (`[start, end)`, each within `self`), one range after the other. The arrays are copies: they do not keep those of `self` in memory.
+ */
+export const ranges = <Row>(
+  self: Columns<Row>,
+  ranges: ReadonlyArray<readonly [start: number, end: number]>,
+): Columns<Row> => store.ranges(self as unknown as store.ColumnStore, ranges) as unknown as Columns<Row>
+
 /** The same rows with other values in some columns; each array must be as long as the one that it replaces. */
 export const replace = <Row>(self: Columns<Row>, columns: Partial<Columns<Row>["columns"]>): Columns<Row> =>
   store.replace(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<Row>
+
+/** The same rows with further columns, each as long as the others. One under the name of an optional column takes its place: every row has it then. */
+export const extend = <Row, Extra extends object>(
+  self: Columns<Row>,
+  columns: Columns<Required<Extra>>["columns"],
+): Columns<Omit<Row, keyof Extra> & Required<Extra>> =>
+  store.extend(self as unknown as store.ColumnStore, columns as never) as unknown as Columns<
+    Omit<Row, keyof Extra> & Required<Extra>
+  >
+
+/**
+ * A chunk of rows of several others, which are copied: row `i` is row `rows[i]` of `parts[i]`. All parts must be of the same endpoint; there must be at least one.
+ */
+export const gather = <Row>(parts: ReadonlyArray<Columns<Row>>, rows: ArrayLike<number>): Columns<Row> =>
+  store.gather(parts as unknown as ReadonlyArray<store.ColumnStore>, rows) as unknown as Columns<Row>

@@ -171,6 +171,8 @@ export interface TimeRange<Values> {
   readonly cut: (values: Values, shards: Cuts, records: Span) => ReadonlyArray<Overrides<Values>>
   /** Estimates what the requested range holds within `records`. */
   readonly rows: (values: Values, records: Span) => Estimate
+  /** How many of the units of `limit` a row usually stands for: 60 for hour bars, whose `limit` counts minutes. Absent where `limit` counts rows. */
+  readonly perRow?: (values: Values) => number
   /**
    * The share, from 0 to 1, of the requested range within `records` that is covered when the row with this timestamp (epoch milliseconds) has come, in the
    * request's order.

@@ -26,7 +26,7 @@ import type { Page } from "./Envelope.js"
 import * as column from "./internal/decoder/column.js"
 import * as store from "./internal/decoder/columnStore.js"
 import type { CallError, MarketDataError, PaginationError } from "./MarketDataError.js"
-import type * as Method from "./Method.js"
+import * as Method from "./Method.js"
 import * as Request from "./Request.js"
 import * as Step from "./Step.js"
 
@@ -187,7 +187,7 @@ const checked = (endpoint: Endpoint.Any, method: AnyMethod): AnyMethod => {
     }
     return [[form, checkedStream] as const]
   })
-  return Object.assign(call, Object.fromEntries(forms))
+  return Method.withEndpoint(Object.assign(call, Object.fromEntries(forms)), endpoint)
 }
 
 /** A service that is made of endpoints, such as `Stocks`: its tag, and the endpoints under the names of their methods. */

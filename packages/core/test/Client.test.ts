@@ -1,6 +1,6 @@
 import * as Client from "@candela/core/Client"
 import { DecodeError, InvalidRequest, type MarketDataError } from "@candela/core/MarketDataError"
-import type * as Method from "@candela/core/Method"
+import * as Method from "@candela/core/Method"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Stream } from "effect"
@@ -11,6 +11,16 @@ import { asked, weather } from "./support/weather.js"
 const range = { station: "S", from: 0, to: 9 }
 
 describe("a method", () => {
+  it.effect("tells its endpoint, whatever it gives; other functions have none", () =>
+    Effect.gen(function* () {
+      const weather = yield* Weather
+      for (const [name, endpoint] of Object.entries(Weather.endpoints)) {
+        assert.strictEqual(Method.endpointOf(weather[name as keyof typeof weather]), endpoint)
+      }
+      assert.isUndefined(Method.endpointOf(() => 1))
+    }).pipe(Effect.provide(weather(serve()))),
+  )
+
   it.effect("of a paged endpoint gives a page: the rows, and the envelope under its own names", () =>
     Effect.gen(function* () {
       const { readings } = yield* Weather

@@ -1,6 +1,6 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import { MarketDataError, NotFound, RateLimited } from "@candela/core/MarketDataError"
-import type * as Method from "@candela/core/Method"
+import * as Method from "@candela/core/Method"
 import * as Mock from "@candela/core/Mock"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
@@ -36,6 +36,21 @@ const forms = ({ events, latest, readings, stations, status }: Weather.Service) 
     status: status({ station: "S" }),
     latest: latest({ station: "S" }),
   }) satisfies Record<string, Effect.Effect<unknown, MarketDataError>>
+
+describe("Mock.layer", () => {
+  it.effect("gives methods that tell their endpoints, where they are mocked", () =>
+    Effect.gen(function* () {
+      const weather = yield* Weather
+      assert.strictEqual(Method.endpointOf(weather.readings), Weather.endpoints.readings)
+      assert.strictEqual(Method.endpointOf(weather.status), Weather.endpoints.status)
+      assert.isUndefined(Method.endpointOf(Mock.paged(rows)))
+    }).pipe(
+      Effect.provide(
+        Mock.layer(Weather, { readings: Mock.paged(rows), status: Mock.single({ status: "OK", open: true }) }),
+      ),
+    ),
+  )
+})
 
 describe("Mock.paged", () => {
   const layers = {

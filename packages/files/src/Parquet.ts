@@ -68,7 +68,7 @@ export const encode =
         const groups = Stream.mapEffect(RowGroups.of(endpoint)(self), (group) =>
           Effect.flatMap(
             attempt(() => {
-              const writer = IpcWriter.stream(arrow, schema)
+              const writer = IpcWriter.stream(arrow, schema, encoder.allocate)
               const ipc = writer.write(batches.of(group, rows, writer.dictionaries()))
               rows += group.length
               return ipc

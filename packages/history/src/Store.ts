@@ -18,19 +18,31 @@
  *
  * @module
  */
+import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
+import type * as Param from "@candela/core/Param"
 import type { Refusal } from "@candela/core/Request"
+import type { FileError } from "@candela/files/FileError"
 import { FileSystem } from "@effect/platform/FileSystem"
 import { Path } from "@effect/platform/Path"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
+import type * as Adjust from "./Adjust.js"
 import { parquet } from "./internal/store/parquet.js"
 import * as Service from "./internal/store/service.js"
+import type { MissingError } from "./MissingError.js"
+import type * as Sessions from "./Sessions.js"
+import type * as Sql from "./Sql.js"
+import type { SqlError } from "./SqlError.js"
 import type { StoreError } from "./StoreError.js"
+import type { TickerBar } from "./TickerBar.js"
+import type { UnfitBars } from "./UnfitBars.js"
 import type { Range, Universe } from "./Universe.js"
 
 /** A folder of histories. */
@@ -174,6 +186,31 @@ export declare namespace Store {
     readonly damages: ReadonlyArray<Damage>
   }
 
+  /** What is read, and how. */
+  interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
+    /** What prices and volumes are adjusted for, by the splits and dividends in the store: `Adjust` says how. Stocks only, bars of a day or less. Default: not adjusted. */
+    readonly adjust?: Adjust.By | undefined
+    /** The day as of which the store is read: bars, splits and dividends up to the end of that day alone. Bars of windows that were not over by then are left out. */
+    readonly asOf?: Param.DateInput | undefined
+    /** The parts of the day whose bars are read: `Sessions` says which bars belong to one. Default: all. */
+    readonly session?: Sessions.Part | ReadonlyArray<Sessions.Part> | undefined
+    /**
+     * The order of the bars. `"ticker"`: all bars of the first ticker, then those of the second one. `"time"`: merged by time, those of one instant in the order of the
+     * tickers; of each ticker a file is in memory. Default `"ticker"`.
+     */
+    readonly order?: "ticker" | "time" | undefined
+    /**
+     * What becomes of trading days that the store lacks. `"fail"`: the stream fails with `MissingError` before its first bar. `"allow"`: they have no bars. Days within
+     * `settleAfter` are read as they are. Default `"fail"`.
+     */
+    readonly gaps?: "fail" | "allow" | undefined
+    /** Names of the columns to read from the files; `timestamp` and `ticker` are always there. Default: all. */
+    readonly columns?: ReadonlyArray<Name> | undefined
+  }
+
+  /** The errors of reading. */
+  type ReadError = StoreError | MissingError | UnfitBars
+
   /** What was removed. */
   interface Removed {
     /** Files. */
@@ -228,7 +265,7 @@ export declare namespace Store {
     ) => Effect.Effect<Summary, StoreError | MarketDataError, MarketData>
     /** The time that `sync` with the same arguments will ask for: what is not here, and the last days. */
     readonly missing: (universe: Universe, range: Range) => Effect.Effect<ReadonlyArray<Missing>, StoreError>
-    /** Has some time asked for again by the next sync, for days that a check of the rows found degraded. Until then the rows are read as they are. */
+    /** Has some time asked for again by the next sync, for days that a check of the rows found degraded. Until then they are read with `gaps: "allow"` alone. */
     readonly doubt: (universe: Universe, range: Range) => Effect.Effect<void, StoreError>
     /**
      * Compares each file with its manifest: presence, size, SHA-256. What is damaged is taken out of the manifest, so that nobody reads it and the next sync of its time fetches
@@ -239,6 +276,35 @@ export declare namespace Store {
     readonly compact: Effect.Effect<Removed, StoreError>
     /** Removes the bars of a universe, and the splits and dividends of tickers that have no other bars here. */
     readonly remove: (universe: Universe) => Effect.Effect<Removed, StoreError>
+    /**
+     * The bars of a range as columns, with their tickers, in constant memory: a chunk for each file (or row group of 131,072 rows), the next one read ahead; chunks of some
+     * thousand rows where they are merged by time. Readers take no lock: a file that a sync replaces meanwhile is read as it was, or as it is then.
+     */
+    readonly columns: <Name extends keyof TickerBar = keyof TickerBar>(
+      universe: Universe,
+      range: Range,
+      options?: ReadOptions<Name>,
+    ) => Stream.Stream<Columns<Pick<TickerBar, Name | "timestamp" | "ticker">>, ReadError>
+    /** The bars of a range as rows, with their tickers. */
+    readonly read: (
+      universe: Universe,
+      range: Range,
+      options?: Omit<ReadOptions, "columns">,
+    ) => Stream.Stream<TickerBar, ReadError>
+    /** The bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. */
+    readonly arrow: (
+      universe: Universe,
+      range: Range,
+      options?: Omit<ReadOptions, "columns">,
+    ) => Stream.Stream<Uint8Array, ReadError | FileError>
+    /** The rows of a query over the store, by DuckDB: `Sql` says which views there are, and what the values are. */
+    readonly sql: (
+      text: string,
+      params?: Sql.Params,
+      options?: Sql.Options,
+    ) => Effect.Effect<ReadonlyArray<Sql.Row>, SqlError | StoreError>
+    /** SQL over the store for several queries, which share their views; as rows, a stream or columns. Closed with the scope. */
+    readonly connect: (options?: Sql.Options) => Effect.Effect<Sql.Sql, SqlError | StoreError, Scope.Scope>
     /**
      * Keeps the rows of a request as those of a day, in one file. Without `day` they are what an endpoint shows today (`Stocks.endpoints.ratios`, snapshots): a call each day makes a
      * history of what the service shows only for the present. With `day` the request is about that day: quotes, or trades. A list that is here already is not asked for again. All

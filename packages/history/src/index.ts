@@ -3,6 +3,17 @@
  *
  * @module @candela/history
  */
+export * as Adjust from "./Adjust.js"
+export * as SplitDifference from "./SplitDifference.js"
 export * from "./Store.js"
 export * from "./StoreError.js"
 export * as Universe from "./Universe.js"
+export * as Many from "./Many.js"
+export * from "./ManyError.js"
+export * as Resample from "./Resample.js"
+export * as Sessions from "./Sessions.js"
+export { UnfitBars } from "./UnfitBars.js"
+export { MissingDays, MissingError } from "./MissingError.js"
+export * as Sql from "./Sql.js"
+export * from "./SqlError.js"
+export * from "./TickerBar.js"

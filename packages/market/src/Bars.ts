@@ -48,6 +48,7 @@ type Values = Omit<Endpoint.ValuesOf<typeof params>, "adjusted" | "limit">
 export const timeRange = (market: Market): Endpoint.TimeRange<Values> => ({
   cut: (values, shards, records) => BarRange.cut({ ...values, zone: market.zone }, shards, records),
   rows: (values, records) => BarRange.baseAggregates(values, market, records),
+  perRow: ({ multiplier, timespan }) => (timespan === "hour" ? 60 * multiplier : multiplier),
   covered: (values, records, timestamp) => BarRange.covered(values, market, timestamp, records),
   order: ({ sort }) => ({ field: "timestamp", direction: sort, unique: true }),
 })

@@ -1,168 +1,210 @@
 /**
- * The sessions of the U.S. stock market: holidays, early closes and trading hours, for 1990 to 2035.
+ * The sessions of markets: which days have one, when it opens and closes, and which part of a day an instant lies in.
  *
- * Holidays follow the exchange's rules; closings that no rule foretells (mourning, storms) are listed. Early closes before 1993 were at 14:00
- * and are not kept: those days count as whole.
+ * | market | day | regular session | not traded |
+ * | --- | --- | --- | --- |
+ * | `stocks` | New York | 09:30 to 16:00, early closes 13:00; with trading from 04:00 to 20:00 (17:00) | weekends, holidays, closings by events; 1990 to 2035 |
+ * | `forex` | UTC | all of the day in which pairs trade: from Sunday 17:00 to Friday 17:00 New York | Saturdays |
+ * | `crypto` | UTC | all of the day | |
+ * | `futures` | Chicago, from 17:00 of the evening before | all of it, to 16:00; `futuresOf` knows the hours of products | weekends, New Year's Day, Good Friday, Christmas |
+ *
+ * Early closes of stocks before 1993 were at 14:00 and are not kept: those days count as whole. Futures rest for a part of the session on the other holidays of stocks,
+ * and some trade for a part of Good Friday. The exchanges announce that year by year and by product; it is not kept.
  *
  * @module
  */
-import { stocks } from "./Market.js"
-import { dateOfDay, dayNumber, startOfDay } from "./TimeZone.js"
-import { dayOf, friday, lastMonday, monday, nthWeekday, saturday, sunday, thursday, weekday } from "./Weekday.js"
+import { stockDay, greatHolidays } from "./internal/stockDays.js"
+import { type Hours, hoursOf } from "./internal/futuresHours.js"
+import * as Market from "./Market.js"
+import * as TimeZone from "./TimeZone.js"
+import { dateOfDay, dayMillis, dayNumber, startOfDay } from "./TimeZone.js"
+import { friday, saturday, sunday, weekday } from "./Weekday.js"
 
-/** One day of trading. All instants are epoch milliseconds. */
+/** One day of trading. All instants are epoch milliseconds; those at which something ends are exclusive. */
 export interface Session {
-  /** The date in New York, `yyyy-mm-dd`. */
+  /** The trading date in the market's zone, `yyyy-mm-dd`. */
   readonly date: string
-  /** Midnight in New York, at which the day begins. */
+  /** Midnight of the trading date in the market's zone. */
   readonly midnight: number
-  /** 04:00: trading before the regular session begins. */
+  /** Trading before the regular session begins: stocks 04:00. That of `open` where there is none. */
   readonly preMarketOpen: number
-  /** 09:30: the regular session begins. */
+  /** The regular session begins: stocks 09:30. */
   readonly open: number
-  /** 16:00, or 13:00 on an early close: the regular session ends. */
+  /** The regular session ends: stocks 16:00, or 13:00 on an early close. */
   readonly close: number
-  /** 20:00, or 17:00 on an early close: trading after the regular session ends. */
+  /** Trading after the regular session ends: stocks 20:00, or 17:00 on an early close. That of `close` where there is none. */
   readonly afterHoursClose: number
-  /** Whether the regular session ends at 13:00. */
+  /** Whether the regular session ends earlier than usual. */
   readonly earlyClose: boolean
 }
 
-const hour = 3_600_000
-
-/** Closings outside the rules, by date. */
-const specialClosings = /* @__PURE__ */ new Set([
-  "1994-04-27",
-  "2001-09-11",
-  "2001-09-12",
-  "2001-09-13",
-  "2001-09-14",
-  "2004-06-11",
-  "2007-01-02",
-  "2012-10-29",
-  "2012-10-30",
-  "2018-12-05",
-  "2025-01-09",
-])
-
-/** Early closes outside the rules, by date. */
-const specialEarlyCloses = /* @__PURE__ */ new Set(["1997-12-26", "1999-12-31", "2003-12-26"])
-
-/** Easter Sunday of the Gregorian calendar, by Gauss's rule as corrected by Meeus. */
-const easter = (year: number) => {
-  const golden = year % 19
-  const century = Math.floor(year / 100)
-  const yearOfCentury = year % 100
-  const moon =
-    (19 * golden +
-      century -
-      Math.floor(century / 4) -
-      Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3) +
-      15) %
-    30
-  const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - moon - (yearOfCentury % 4)) % 7
-  const correction = Math.floor((golden + 11 * moon + 22 * toSunday) / 451)
-  const sum = moon + toSunday - 7 * correction + 114
-  return dayOf(year, Math.floor(sum / 31), (sum % 31) + 1)
+/** The sessions of a market. */
+export interface Calendar {
+  /** The zone of its days, and when they begin. */
+  readonly market: Market.Market
+  /** The session of a day, given the number of its trading date ({@link TimeZone.dayNumber}); `undefined` when the market is closed that day. */
+  readonly sessionOfDay: (day: number) => Session | undefined
 }
 
-/** A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. */
-const observed = (day: number) => (weekday(day) === saturday ? day - 1 : weekday(day) === sunday ? day + 1 : day)
+/** The names of markets. */
+export const names = ["stocks", "forex", "crypto", "futures"] as const
 
-const holidaysOf = (year: number): ReadonlyArray<number> => {
-  const newYear = dayOf(year, 1, 1)
-  return [
-    // On a Saturday it is not kept: the Friday before ends the old year's accounts.
-    weekday(newYear) === sunday ? newYear + 1 : newYear,
-    ...(year >= 1998 ? [nthWeekday(year, 1, monday, 3)] : []),
-    nthWeekday(year, 2, monday, 3),
-    easter(year) - 2,
-    lastMonday(year, 5),
-    ...(year >= 2022 ? [observed(dayOf(year, 6, 19))] : []),
-    observed(dayOf(year, 7, 4)),
-    nthWeekday(year, 9, monday, 1),
-    nthWeekday(year, 11, thursday, 4),
-    observed(dayOf(year, 12, 25)),
-  ]
+/** The name of a market. */
+export type Name = (typeof names)[number]
+
+/** A part of a day. In `closed` there is no trading. */
+export type Part = "preMarket" | "regular" | "afterHours" | "closed"
+
+/** A stretch of time within one part of a day, in epoch milliseconds. */
+export interface Stretch {
+  readonly part: Part
+  /** The first instant. */
+  readonly from: number
+  /** The instant after the last one. */
+  readonly to: number
 }
 
-const earlyClosesOf = (year: number): ReadonlyArray<number> => {
-  if (year < 1993) return []
-  const independence = weekday(dayOf(year, 7, 4))
-  const beforeIndependence =
-    // A Wednesday before the holiday closes early since 2013; until then the Friday after it did.
-    independence === thursday && year < 2013
-      ? dayOf(year, 7, 5)
-      : independence > monday && independence < saturday && year >= 1995
-        ? dayOf(year, 7, 3)
-        : undefined
-  const christmasEve = dayOf(year, 12, 24)
-  return [
-    ...(beforeIndependence === undefined ? [] : [beforeIndependence]),
-    nthWeekday(year, 11, thursday, 4) + 1,
-    ...(weekday(christmasEve) >= monday && weekday(christmasEve) < friday ? [christmasEve] : []),
-  ]
+const minute = 60_000
+const hour = 60 * minute
+
+/** U.S. stocks. */
+export const stocks: Calendar = {
+  market: Market.stocks,
+  sessionOfDay: (day) => {
+    const kind = stockDay(day)
+    if (kind === "closed") return undefined
+    const earlyClose = kind === "early"
+    const midnight = startOfDay(Market.stocks.zone, day)
+    // Daylight-saving time changes on Sundays: on a day of trading the hours count from midnight.
+    return {
+      date: dateOfDay(day),
+      midnight,
+      preMarketOpen: midnight + 4 * hour,
+      open: midnight + 9.5 * hour,
+      close: midnight + (earlyClose ? 13 : 16) * hour,
+      afterHoursClose: midnight + (earlyClose ? 17 : 20) * hour,
+      earlyClose,
+    }
+  },
 }
 
-interface Year {
-  readonly holidays: ReadonlySet<number>
-  readonly earlyCloses: ReadonlySet<number>
+/** A session of regular hours alone. */
+const plain = (day: number, midnight: number, open: number, close: number): Session => ({
+  date: dateOfDay(day),
+  midnight,
+  preMarketOpen: open,
+  open,
+  close,
+  afterHoursClose: close,
+  earlyClose: false,
+})
+
+/** 17:00 New York on a day. It is counted back from midnight: daylight-saving time changes in the morning. */
+const newYorkEvening = (day: number) => startOfDay("America/New_York", day + 1) - 7 * hour
+
+/** Currency pairs. No exchange closes on holidays, so there are none; banks quote little on Christmas and New Year's Day. */
+export const forex: Calendar = {
+  market: Market.forex,
+  sessionOfDay: (day) => {
+    const midnight = day * dayMillis
+    if (weekday(day) === saturday) return undefined
+    const open = weekday(day) === sunday ? newYorkEvening(day) : midnight
+    const close = weekday(day) === friday ? newYorkEvening(day) : midnight + dayMillis
+    return plain(day, midnight, open, close)
+  },
 }
 
-const years = /* @__PURE__ */ new Map<number, Year>()
-
-const yearOf = (day: number): Year => {
-  const year = new Date(day * 24 * hour).getUTCFullYear()
-  const known = years.get(year)
-  if (known !== undefined) return known
-  const made = { holidays: new Set(holidaysOf(year)), earlyCloses: new Set(earlyClosesOf(year)) }
-  years.set(year, made)
-  return made
+/** Cryptocurrencies. */
+export const crypto: Calendar = {
+  market: Market.crypto,
+  sessionOfDay: (day) => plain(day, day * dayMillis, day * dayMillis, (day + 1) * dayMillis),
 }
 
-const sessionOfDay = (day: number): Session | undefined => {
-  const date = dateOfDay(day)
-  const onWeekend = weekday(day) === saturday || weekday(day) === sunday
-  if (onWeekend || yearOf(day).holidays.has(day) || specialClosings.has(date)) return undefined
-  const earlyClose = yearOf(day).earlyCloses.has(day) || specialEarlyCloses.has(date)
-  const midnight = startOfDay(stocks.zone, day)
-  // Daylight-saving time changes on Sundays: on a day of trading the hours count from midnight.
-  return {
-    date,
-    midnight,
-    preMarketOpen: midnight + 4 * hour,
-    open: midnight + 9.5 * hour,
-    close: midnight + (earlyClose ? 13 : 16) * hour,
-    afterHoursClose: midnight + (earlyClose ? 17 : 20) * hour,
-    earlyClose,
-  }
+const futuresWith = ({ close, first, last, open }: Hours): Calendar => ({
+  market: Market.futures,
+  sessionOfDay: (day) => {
+    const onWeekend = weekday(day) === saturday || weekday(day) === sunday
+    if (onWeekend || greatHolidays(new Date(day * dayMillis).getUTCFullYear()).includes(day)) return undefined
+    const midnight = startOfDay(Market.futures.zone, day)
+    return {
+      date: dateOfDay(day),
+      midnight,
+      preMarketOpen: midnight + first * minute,
+      open: midnight + open * minute,
+      close: midnight + close * minute,
+      afterHoursClose: midnight + last * minute,
+      earlyClose: false,
+    }
+  },
+})
+
+/** U.S. futures, without the hours of a product: all of the session is regular. */
+export const futures: Calendar = /* @__PURE__ */ futuresWith(/* @__PURE__ */ hoursOf())
+
+/**
+ * The calendar of a futures product, given its code (`ES`) or the ticker of a contract (`ESU5`). The regular session is that of the former pit or of the
+ * underlying market, Chicago time: 08:30 to 15:00 for stock indices, 08:00 to 13:30 for energy, 08:30 to 13:20 for grains. What is traded electronically before and
+ * after it is `preMarket` and `afterHours`. A product that is not known has the calendar of {@link futures}.
+ */
+export const futuresOf = (product: string): Calendar => futuresWith(hoursOf(product))
+
+const calendars = { stocks, forex, crypto, futures }
+
+/** The calendar of a market by its name, or the calendar itself. */
+export const of = (calendar: Name | Calendar): Calendar =>
+  typeof calendar === "string" ? calendars[calendar] : calendar
+
+/** Minutes from the midnight of a trading date to the beginning of its day: negative for futures, otherwise 0. */
+const shift = ({ market }: Calendar) => Math.min(0, market.session.open)
+
+/** The number of the trading date whose day holds an instant (epoch milliseconds), whether or not the market trades on it. */
+export const dayOf = (calendar: Calendar, epochMillis: number): number =>
+  TimeZone.dayOf(calendar.market.zone, epochMillis - shift(calendar) * minute)
+
+/** The instant (epoch milliseconds) at which a day begins, given its number: midnight, for futures 17:00 of the evening before. */
+export const dayStart = (calendar: Calendar, day: number): number =>
+  startOfDay(calendar.market.zone, day) + shift(calendar) * minute
+
+/** The stretch of time around an instant (epoch milliseconds) that lies in the same part of the same day. Stretches cover all time without gaps. */
+export const stretchAt = (calendar: Calendar, epochMillis: number): Stretch => {
+  const day = dayOf(calendar, epochMillis)
+  const [begin, end] = [dayStart(calendar, day), dayStart(calendar, day + 1)]
+  const session = calendar.sessionOfDay(day)
+  if (session === undefined) return { part: "closed", from: begin, to: end }
+  const { afterHoursClose, close, open, preMarketOpen } = session
+  if (epochMillis < preMarketOpen) return { part: "closed", from: begin, to: preMarketOpen }
+  if (epochMillis < open) return { part: "preMarket", from: preMarketOpen, to: open }
+  if (epochMillis < close) return { part: "regular", from: open, to: close }
+  if (epochMillis < afterHoursClose) return { part: "afterHours", from: close, to: afterHoursClose }
+  return { part: "closed", from: afterHoursClose, to: end }
 }
 
 /** The session of a date (`yyyy-mm-dd`), or `undefined` when the market is closed that day. */
-export const session = (date: string): Session | undefined => sessionOfDay(dayNumber(date))
+export const session = (date: string, calendar: Calendar = stocks): Session | undefined =>
+  calendar.sessionOfDay(dayNumber(date))
 
 /** The sessions from one date to another (`yyyy-mm-dd`, both included), in order. */
-export const sessions = (from: string, to: string): ReadonlyArray<Session> => {
+export const sessions = (from: string, to: string, calendar: Calendar = stocks): ReadonlyArray<Session> => {
   const found: Array<Session> = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
-    const session = sessionOfDay(day)
+    const session = calendar.sessionOfDay(day)
     if (session !== undefined) found.push(session)
   }
   return found
 }
 
 /** The last session before a date (`yyyy-mm-dd`). */
-export const previousSession = (date: string): Session => {
+export const previousSession = (date: string, calendar: Calendar = stocks): Session => {
   for (let day = dayNumber(date) - 1; ; day--) {
-    const session = sessionOfDay(day)
+    const session = calendar.sessionOfDay(day)
     if (session !== undefined) return session
   }
 }
 
 /** The first session on or after a date (`yyyy-mm-dd`). */
-export const nextSession = (date: string): Session => {
+export const nextSession = (date: string, calendar: Calendar = stocks): Session => {
   for (let day = dayNumber(date); ; day++) {
-    const session = sessionOfDay(day)
+    const session = calendar.sessionOfDay(day)
     if (session !== undefined) return session
   }
 }

@@ -3,7 +3,6 @@
  *
  * @module @candela/stocks
  */
-export * as Adjustment from "./Adjustment.js"
 export { BalanceSheet } from "./BalanceSheets.js"
 export { CashFlowStatement } from "./CashFlowStatements.js"
 export { DailyBar, OpenClose } from "./DailySummary.js"

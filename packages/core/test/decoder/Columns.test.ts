@@ -63,6 +63,23 @@ describe("columns", () => {
     }),
   )
 
+  it.effect("are ranges of themselves, in memory of their own", () =>
+    assertHolds((rows, a, b) => {
+      const columns = Columns.fromRows(Row, rows)
+      const [first, second] = [Math.min(a, b, rows.length), Math.min(Math.max(a, b), rows.length)]
+      const ranges = Columns.ranges(columns, [
+        [second, rows.length],
+        [0, first],
+      ])
+      const expected = [...rows.slice(second), ...rows.slice(0, first)]
+      assert.deepStrictEqual(ranges.toRows(), expected)
+      const { columns: arrays, present } = Columns.fromRows(Row, expected)
+      assert.deepStrictEqual([ranges.columns, ranges.present], [arrays, present])
+      assert.notStrictEqual(ranges.columns.price.buffer, columns.columns.price.buffer)
+      assert.deepStrictEqual(Columns.slice(ranges, 1).toRows(), expected.slice(1))
+    }),
+  )
+
   it.effect("have other values where some columns are replaced, also in their rows and slices", () =>
     assertHolds((rows, start, end) => {
       const columns = Columns.fromRows(Row, rows)
@@ -71,6 +88,42 @@ describe("columns", () => {
       assert.deepStrictEqual(replaced.toRows(), expected)
       assert.deepStrictEqual(Columns.slice(replaced, start, end).toRows(), expected.slice(start, end))
       assert.deepStrictEqual(columns.toRows(), rows)
+    }),
+  )
+
+  it.effect("are gathered from several, in any order, and also in their rows", () =>
+    assertHolds((rows, a, b) => {
+      if (rows.length === 0) return
+      const parts = [rows.slice(0, a), rows.slice(a)].map((part) => Columns.fromRows(Row, part))
+      // Each row from its part, in an order of steps of `b`, some of them twice.
+      const picks = rows.map((_, index) => (index * b) % rows.length)
+      const gathered = Columns.gather(
+        picks.map((row) => parts[row < a ? 0 : 1]!),
+        picks.map((row) => (row < a ? row : row - a)),
+      )
+      assert.deepStrictEqual(
+        gathered.toRows(),
+        picks.map((row) => rows[row]),
+      )
+      assert.deepStrictEqual(
+        gathered.columns,
+        Columns.fromRows(Row, gathered.toRows()).columns as typeof gathered.columns,
+      )
+    }),
+  )
+
+  it.effect("have further columns, and others in the place of optional ones", () =>
+    assertHolds((rows, start, end) => {
+      const of = (values: ReadonlyArray<Row>) => values.map(({ ticker }, index) => `${ticker}${index}`)
+      const own = { note: of(rows), index: Float64Array.from(rows.keys()) }
+      const extended = Columns.extend<Row, { readonly note: string; readonly index: number }>(
+        Columns.fromRows(Row, rows),
+        own,
+      )
+      const expected = rows.map((row, index) => ({ ...row, note: own.note[index]!, index }))
+      assert.deepStrictEqual(extended.toRows(), expected)
+      assert.deepStrictEqual(Columns.slice(extended, start, end).toRows(), expected.slice(start, end))
+      assert.notProperty(extended.present, "note")
     }),
   )
 

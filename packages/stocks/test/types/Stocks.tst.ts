@@ -1,10 +1,7 @@
-import { Adjustment, type Bar, type Dividend, type NewsArticle, type Publisher, type Stocks } from "@candela/stocks"
-import type { Stream } from "effect"
+import type { NewsArticle, Publisher, Stocks } from "@candela/stocks"
 import { describe, expect, test } from "tstyche"
 
 declare const stocks: Stocks.Service
-declare const dividends: ReadonlyArray<Dividend>
-declare const bars: Stream.Stream<Bar & { readonly note: string }>
 
 describe("bars", () => {
   test("tell how the service calls a ticker there", () => {
@@ -42,11 +39,5 @@ describe("the lists of stocks", () => {
     expect<NewsArticle["title"]>().type.toBe<string>()
     expect<NewsArticle["publisher"]>().type.toBe<Publisher | undefined>()
     expect<Publisher["name"]>().type.toBe<string | undefined>()
-  })
-
-  test("give dividends that adjust bars, which stay what they are", () => {
-    expect(bars.pipe(Adjustment.stream(dividends))).type.toBe<Stream.Stream<Bar & { readonly note: string }>>()
-    // @ts-expect-error Argument of type 'string' is not assignable to parameter of type 'Dividends'
-    Adjustment.price(100, "2024-03-08", "AAPL")
   })
 })

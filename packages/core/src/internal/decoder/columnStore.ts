@@ -50,6 +50,43 @@ export const replace = (store: ColumnStore, columns: Readonly<Record<string, Val
   )
 }
 
+/** The same rows with further columns, which every row has. */
+export const extend = (store: ColumnStore, columns: Readonly<Record<string, Values>>): ColumnStore => {
+  const fields = fieldsOf(store).filter(({ name }) => !Object.hasOwn(columns, name))
+  const further = Object.entries(columns)
+  return new ColumnStore(
+    [...fields, ...further.map(([name, values]) => ({ name, kind: kindOfColumn(values), optional: false }))],
+    [...fields.map(({ name }) => store.columns[name]!), ...further.map(([, values]) => values)],
+    [...fields.map(({ name }) => store.present[name] ?? new Uint8Array()), ...further.map(() => new Uint8Array())],
+    store.length,
+  )
+}
+
+/** Row `i` is row `rows[i]` of `parts[i]`. The fields are those of all parts: mocks have only those that their rows hold. */
+export const gather = (parts: ReadonlyArray<ColumnStore>, rows: ArrayLike<number>): ColumnStore => {
+  const length = parts.length
+  const known = new Map<string, Field>()
+  for (const part of new Set(parts)) for (const field of fieldsOf(part)) known.set(field.name, field)
+  const fields = [...known.values()]
+  const present = fields.map((field) => bitmap(field, length))
+  const values = fields.map((field, k) => {
+    const { name, optional } = field
+    const out = allocate(field, length)
+    const bits = present[k]!
+    for (let i = 0; i < length; i++) {
+      const part = parts[i]!
+      const row = rows[i]!
+      const column = part.columns[name]
+      if (column === undefined) continue
+      out[i] = column[row] as never
+      if (optional && has(part.present[name]!, row)) bits[i >> 3]! |= 1 << (i & 7)
+    }
+    return out
+  })
+  fillGaps(fields, values, present, length)
+  return new ColumnStore(fields, values, present, length)
+}
+
 /** The rows from `start` up to, not including, `end`. They share the memory, except for bitmaps. */
 export const slice = (store: ColumnStore, start: number, end: number): ColumnStore => {
   const from = Math.min(Math.max(0, start), store.length)
@@ -62,6 +99,38 @@ export const slice = (store: ColumnStore, start: number, end: number): ColumnSto
     to - from,
     // Uses the code that was generated for the whole store.
     (_values, _present, first, last) => [...store.slice(from + first, from + last)],
+  )
+}
+
+/** The rows of several ranges, in memory of their own. */
+export const ranges = (store: ColumnStore, ranges: ReadonlyArray<readonly [number, number]>): ColumnStore => {
+  const fields = fieldsOf(store)
+  const length = ranges.reduce((sum, [start, end]) => sum + end - start, 0)
+  const gather = (field: Field) => {
+    const from = store.columns[field.name]!
+    const into = allocate(field, length)
+    let at = 0
+    for (const [start, end] of ranges) {
+      if (Array.isArray(from)) for (let i = start; i < end; i++) into[at + i - start] = from[i] as never
+      else (into as Float64Array).set(from.subarray(start, end) as Float64Array, at)
+      at += end - start
+    }
+    return into
+  }
+  const gatherBits = (field: Field) => {
+    const from = store.present[field.name]!
+    const into = bitmap(field, length)
+    let at = 0
+    for (const [start, end] of ranges) {
+      for (let i = start; i < end; i++, at++) if (has(from, i)) into[at >> 3]! |= 1 << (at & 7)
+    }
+    return into
+  }
+  return new ColumnStore(
+    fields,
+    fields.map(gather),
+    fields.map((field) => (field.optional ? gatherBits(field) : bitmap(field, 0))),
+    length,
   )
 }
 

@@ -107,7 +107,8 @@ const open = <R extends Rows>(
   const postpone = (concurrency > 1 && several) || prefetch > 0
   const check = Sequence.make<R>(source, order)
   const pageAt = inTurn<R>(
-    Fetch.make(source, steps, { postpone, buffers: new BufferPool() }, scope),
+    Fetch.make(source, steps, // Where nothing is fetched ahead, the consumer may hold many such streams, and use their pages for long.
+    { postpone, buffers: new BufferPool(postpone) }, scope),
     // Sends the next request first: decoding blocks the event loop.
     ({ next }) => (postpone && (next !== undefined || several) ? eventLoop.turn : Effect.void),
     (call, result) =>

@@ -3,6 +3,11 @@ import type { RecordBatch, Schema } from "apache-arrow"
 import type { Arrow } from "./library.js"
 import { Dictionaries } from "./words.js"
 
+/** Memory for so many bytes. */
+export type Allocate = (length: number) => Uint8Array
+
+const anew: Allocate = (length) => new Uint8Array(length)
+
 /** Bytes that were written and not taken yet. */
 class Output {
   private parts: Array<Uint8Array> = []
@@ -17,8 +22,8 @@ class Output {
   }
 
   /** Takes them, as one array of its own. */
-  take(): Uint8Array {
-    const bytes = new Uint8Array(this.length)
+  take(allocate: Allocate): Uint8Array {
+    const bytes = allocate(this.length)
     let at = 0
     for (const part of this.parts) {
       bytes.set(part, at)
@@ -41,7 +46,7 @@ export interface IpcWriter {
 }
 
 /** The stream format. Each batch has dictionaries of its own: they replace those before. */
-export const stream = (arrow: Arrow, schema: Schema): IpcWriter => {
+export const stream = (arrow: Arrow, schema: Schema, allocate: Allocate = anew): IpcWriter => {
   const output = new Output()
   class Writer extends arrow.RecordBatchStreamWriter {
     protected override _write(chunk: ArrayBufferView): this {
@@ -55,11 +60,11 @@ export const stream = (arrow: Arrow, schema: Schema): IpcWriter => {
     dictionaries: () => new Dictionaries(arrow),
     write: (batch) => {
       writer.write(batch)
-      return output.take()
+      return output.take(allocate)
     },
     finish: () => {
       writer.finish()
-      return output.take()
+      return output.take(allocate)
     },
   }
 }
@@ -90,11 +95,11 @@ export const file = (arrow: Arrow, schema: Schema): IpcWriter => {
     dictionaries: () => dictionaries,
     write: (batch) => {
       writer.write(batch)
-      return output.take()
+      return output.take(anew)
     },
     finish: () => {
       writer.finish()
-      return output.take()
+      return output.take(anew)
     },
   }
 }

@@ -15,6 +15,8 @@ type Bytes = ReadonlyArray<Uint8Array>
 
 /** Encodes one file. */
 export interface Encoder {
+  /** Memory for a row group: that of an earlier one, where it is free and large enough. */
+  readonly allocate: (length: number) => Uint8Array
   /**
    * Encodes a row group, or ends the file: an Arrow stream of one batch, or of none, which the encoder owns from then on. Gives bytes of the file, not always those of
    * this row group.
@@ -28,16 +30,34 @@ const failed = (message: string) =>
     detail: `parquet-wasm could not encode the rows (${message}). Report it with the rows, and write another format meanwhile.`,
   })
 
+/** Memory that is used again and again. */
+class Spares {
+  private readonly buffers: Array<ArrayBuffer> = []
+
+  readonly allocate = (length: number): Uint8Array => {
+    const spare = this.buffers.pop()
+    // Row groups with texts differ in size: the next one may be a little larger.
+    const buffer = spare !== undefined && spare.byteLength >= length ? spare : new ArrayBuffer(length + (length >> 3))
+    return new Uint8Array(buffer, 0, length)
+  }
+
+  give(buffer: ArrayBuffer): void {
+    this.buffers.push(buffer)
+  }
+}
+
 /** Encodes in this thread. */
 const inThread = (properties: Properties): Effect.Effect<Encoder, FileError> =>
   Effect.map(Library.load, (library) => {
     const encoding = new Encoding(library, properties)
+    const spares = new Spares()
     return {
+      allocate: spares.allocate,
       encode: (ipc, isLast) =>
         Effect.tryPromise({
           try: () => (isLast ? encoding.finish(ipc) : encoding.push(ipc)),
           catch: (error) => failed(String(error)),
-        }),
+        }).pipe(Effect.tap(() => Effect.sync(() => spares.give(ipc.buffer as ArrayBuffer)))),
     }
   })
 
@@ -48,6 +68,7 @@ const IN_FLIGHT = 2
 class Thread {
   /** Whether the worker runs; false where it cannot be loaded. */
   readonly ready = Deferred.unsafeMake<boolean>(FiberId.none)
+  readonly spares = new Spares()
   private readonly waiting: Array<Deferred.Deferred<Bytes, FileError>> = []
 
   constructor(private readonly worker: Worker) {
@@ -68,6 +89,7 @@ class Thread {
   private receive(reply: Reply): void {
     if (reply._tag === "Ready") Deferred.unsafeDone(this.ready, Effect.succeed(true))
     else {
+      if (reply._tag === "Bytes") this.spares.give(reply.spare)
       const result = reply._tag === "Bytes" ? Effect.succeed(reply.bytes) : Effect.fail(failed(reply.message))
       Deferred.unsafeDone(this.waiting.shift()!, result)
     }
@@ -101,6 +123,7 @@ const inWorker = (properties: Properties): Effect.Effect<Encoder, FileError, Sco
     const replies: Array<Deferred.Deferred<Bytes, FileError>> = []
     const oldest = Effect.suspend(() => Deferred.await(replies.shift()!))
     return {
+      allocate: thread.spares.allocate,
       encode: (ipc, isLast) =>
         Effect.gen(function* () {
           if (!(yield* Deferred.await(thread.ready))) return yield* Effect.flatMap(instead, (it) => it.encode(ipc, isLast))

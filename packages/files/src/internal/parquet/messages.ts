@@ -4,7 +4,7 @@ import type { Properties } from "./properties.js"
 /** What the worker starts with. */
 export type Start = Properties
 
-/** A row group, or the end of the file: an Arrow stream of one batch, or of none. The worker owns its bytes. */
+/** A row group, or the end of the file: an Arrow stream of one batch, or of none. The worker owns its bytes until it answers. */
 export interface Request {
   readonly ipc: Uint8Array
   readonly isLast: boolean
@@ -13,5 +13,10 @@ export interface Request {
 /** What the worker says: that it is ready, and then an answer to each request, in their order. */
 export type Reply =
   | { readonly _tag: "Ready" }
-  | { readonly _tag: "Bytes"; readonly bytes: ReadonlyArray<Uint8Array> }
+  | {
+      readonly _tag: "Bytes"
+      readonly bytes: ReadonlyArray<Uint8Array>
+      /** The memory of the request, for the next one: what is given up stays allocated until the garbage collector of its thread runs. */
+      readonly spare: ArrayBuffer
+    }
   | { readonly _tag: "Failed"; readonly message: string }

@@ -8,14 +8,17 @@ const port = parentPort!
 const encoding = new Encoding(Library, workerData as Start)
 
 const reply = (message: Reply) =>
-  port.postMessage(message, message._tag === "Bytes" ? message.bytes.map(({ buffer }) => buffer as ArrayBuffer) : [])
+  port.postMessage(
+    message,
+    message._tag === "Bytes" ? [message.spare, ...message.bytes.map(({ buffer }) => buffer as ArrayBuffer)] : [],
+  )
 
 /** The requests so far, one after the other. */
 let before = Promise.resolve()
 port.on("message", ({ ipc, isLast }: Request) => {
   before = before
     .then(() => (isLast ? encoding.finish(ipc) : encoding.push(ipc)))
-    .then((bytes) => reply({ _tag: "Bytes", bytes }))
+    .then((bytes) => reply({ _tag: "Bytes", bytes, spare: ipc.buffer as ArrayBuffer }))
     .catch((error: unknown) => reply({ _tag: "Failed", message: String(error) }))
 })
 reply({ _tag: "Ready" })

@@ -29,6 +29,10 @@ export interface Format {
     endpoint: Endpoint.AnyRows,
     about: About,
   ) => (pieces: Stream.Stream<Piece>) => Stream.Stream<Uint8Array, FileError>
-  /** The rows of a file. */
-  readonly read: (path: string, endpoint: Endpoint.AnyRows) => Stream.Stream<Piece, FileError, FileSystem>
+  /** The rows of a file; of columns with some names, if they are given. */
+  readonly read: (
+    path: string,
+    endpoint: Endpoint.AnyRows,
+    columns?: ReadonlyArray<string>,
+  ) => Stream.Stream<Piece, FileError, FileSystem>
 }

@@ -16,5 +16,6 @@ export const parquet: Format = {
     (endpoint, { request, time }) =>
     (pieces) =>
       Parquet.encode(endpoint, { request, time, worker: false })(pieces as Stream.Stream<never>),
-  read: (path, endpoint) => Parquet.columns(path, endpoint) as Stream.Stream<Piece, FileError, FileSystem>,
+  read: (path, endpoint, columns) =>
+    Parquet.columns(path, endpoint, { columns }) as Stream.Stream<Piece, FileError, FileSystem>,
 }

@@ -112,10 +112,15 @@ export const forget = (self: Manifest.Manifest, periods: ReadonlyArray<string>):
     return { ...Manifest.withFile(manifest, name, undefined), intervals }
   }, self)
 
-/** The rows of a file, as its entry names it. */
-export const read = (place: Place, source: Source, entry: Manifest.Entry): Stream.Stream<Piece, StoreError> => {
+/** The rows of a file, as its entry names it; of columns with some names, if they are given. */
+export const read = (
+  place: Place,
+  source: Source,
+  entry: Manifest.Entry,
+  columns?: ReadonlyArray<string>,
+): Stream.Stream<Piece, StoreError> => {
   const file = place.path.join(folderOf(place, source), entry.file)
-  return place.format.read(file, source.endpoint).pipe(
+  return place.format.read(file, source.endpoint, columns).pipe(
     Stream.provideService(FileSystem, place.fs),
     Stream.mapError(
       ({ message }) =>

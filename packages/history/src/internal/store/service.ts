@@ -20,6 +20,7 @@ import * as Lock from "./lock.js"
 import * as Partition from "./partition.js"
 import * as Plan from "./plan.js"
 import * as Processes from "./processes.js"
+import * as Readers from "./readers.js"
 import * as Source from "./source.js"
 import * as Sync from "./sync.js"
 
@@ -159,7 +160,16 @@ export const make = (
         return { files: removed.files + more.files, bytes: removed.bytes + more.bytes }
       }).pipe(writing)
 
+    const readers = Readers.make(place, (universe, range) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const settled = (source: Source.Source) => source.settled(now - Duration.toMillis(settleAfter))
+        return { sources: yield* sourcesOf(universe), time: yield* timeOf(universe, range, now), settled }
+      }),
+    )
+
     return {
+      ...readers,
       folder: root,
       preview,
       sync,

@@ -1,0 +1,57 @@
+/**
+ * The errors of histories of many tickers.
+ *
+ * @module
+ */
+import { MarketDataError } from "@candela/core/MarketDataError"
+import * as Schema from "effect/Schema"
+
+/** The history of one ticker failed. What was wrong stands in `error`, and what to do in its message. */
+export class TickerFailed extends Schema.TaggedError<TickerFailed>()("TickerFailed", {
+  /** Name of the endpoint, `stocks.bars`. */
+  endpoint: Schema.String,
+  /** The ticker whose history failed. */
+  ticker: Schema.String,
+  /** Why. */
+  error: MarketDataError,
+}) {
+  override get message(): string {
+    return `${this.ticker}: ${this.error.message}`
+  }
+}
+
+/** One day of the market failed. What was wrong stands in `error`, and what to do in its message. */
+export class DayFailed extends Schema.TaggedError<DayFailed>()("DayFailed", {
+  /** Name of the endpoint, `stocks.dailyMarketSummary`. */
+  endpoint: Schema.String,
+  /** The day that failed, `yyyy-mm-dd`. */
+  date: Schema.String,
+  /** Why. */
+  error: MarketDataError,
+}) {
+  override get message(): string {
+    return `${this.date}: ${this.error.message}`
+  }
+}
+
+/** The pages that must be held at a time do not fit in memory. Nothing was sent. */
+export class TooManyTickers extends Schema.TaggedError<TooManyTickers>()("TooManyTickers", {
+  /** Name of the endpoint, `stocks.bars`. */
+  endpoint: Schema.String,
+  /** Number of requests. */
+  requests: Schema.Number,
+  /** How many of them fit, the first ones. */
+  fits: Schema.Number,
+  /** Rows of a page with which they were counted. */
+  pageRows: Schema.Number,
+  /** Bytes that they may take. */
+  memory: Schema.Number,
+}) {
+  override get message(): string {
+    const megabytes = Math.round(this.memory / 1e6)
+    return (
+      `${this.endpoint}: ${this.requests} requests at a time do not fit in ${megabytes} MB, with pages of ${this.pageRows} rows each: ${this.fits} do. ` +
+      `Give fewer requests, shorter ranges or a smaller pageSize, use order: "requests" with a low concurrency, or raise memory (bytes)`
+    )
+  }
+}

@@ -1,0 +1,130 @@
+/** Daily bars of many stocks, asked for by day or by ticker. */
+import { expected } from "@candela/core/Kind"
+import * as Method from "@candela/core/Method"
+import * as Param from "@candela/core/Param"
+import * as Request from "@candela/core/Request"
+import type { Bar } from "@candela/market/Bar"
+import * as Calendar from "@candela/market/Calendar"
+import * as Market from "@candela/market/Market"
+import { dateOf } from "@candela/market/TimeZone"
+import * as Chunk from "effect/Chunk"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { DayFailed, type TickerFailed } from "../../ManyError.js"
+import type { DailyMethods, DailyOptions, DailyPreview, DailyRequest, Row } from "../../Many.js"
+import * as Forms from "./forms.js"
+import * as Plan from "./plan.js"
+import * as Previews from "./preview.js"
+import { run } from "./run.js"
+
+/** The two ways, and the cheaper one. */
+interface Ways {
+  readonly by: "day" | "ticker"
+  readonly sessions: ReadonlyArray<Calendar.Session>
+  /** The tickers, in their order; `undefined` for the whole market. */
+  readonly tickers: ReadonlyArray<string> | undefined
+  /** How tickers are asked; `undefined` where they cannot be. */
+  readonly plan: Plan.Plan | undefined
+}
+
+const dateOfInput = (stocks: DailyMethods, name: "from" | "to", input: Param.DateInput) =>
+  Either.orElse(Schema.decodeUnknownEither(Param.Date.input)(input), () =>
+    Request.refuse(Method.endpointOf(stocks.bars)!, name, input, expected(Param.Date.kind, "input")),
+  )
+
+const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequest, options: DailyOptions) =>
+  Effect.gen(function* () {
+    const from = yield* dateOfInput(stocks, "from", request.from)
+    const to = yield* dateOfInput(stocks, "to", request.to)
+    const today = dateOf(Market.stocks.zone, yield* Clock.currentTimeMillis)
+    const records = Method.endpointOf(stocks.bars)?.recordsFrom ?? from
+    const sessions = Calendar.sessions(from > records ? from : records, to < today ? to : today)
+    const tickers = request.tickers && [...new Set(request.tickers)]
+    const requests = (tickers ?? []).map((stocksTicker) => ({
+      stocksTicker,
+      multiplier: 1,
+      timespan: "day",
+      from,
+      to,
+      adjusted,
+    }))
+    const plan = yield* Effect.either(Plan.make(stocks.bars, requests, { ...options, order: "time" }))
+    // What does not fit by ticker is asked by day, unless it must not be.
+    if (Either.isLeft(plan) && (plan.left._tag !== "TooManyTickers" || options.by === "ticker")) return yield* plan.left
+    const possible = tickers === undefined || Either.isLeft(plan) ? undefined : plan.right
+    const cheaper = possible === undefined || sessions.length < Previews.requestsOf(possible) ? "day" : "ticker"
+    const by = tickers === undefined ? "day" : (options.by ?? cheaper)
+    return { by, sessions, tickers, plan: possible } satisfies Ways
+  })
+
+export const preview = (stocks: DailyMethods, request: DailyRequest, options: DailyOptions) =>
+  Effect.map(waysOf(stocks, request, options), ({ by, plan, sessions }): DailyPreview => {
+    const requestsBy = { day: sessions.length, ticker: plan === undefined ? Infinity : Previews.requestsOf(plan) }
+    return {
+      by,
+      requests: requestsBy[by],
+      requestsBy,
+      progress: ({ timestamp }) => {
+        const at = sessions.findIndex(({ midnight }) => midnight > timestamp)
+        return at < 0 || sessions.length === 0 ? 1 : at / sessions.length
+      },
+    }
+  })
+
+/** Most rows of a chunk: see `forms`. */
+const mostRows = 1024
+
+const byDay = (
+  { dailyMarketSummary }: DailyMethods,
+  { sessions, tickers }: Ways,
+  { adjusted, include_otc }: DailyRequest,
+  { concurrency = Plan.defaultConcurrency, onFailure = "fail", onInvalidRow }: DailyOptions,
+): Stream.Stream<Row<Bar>, DayFailed> => {
+  const places = tickers && new Map(tickers.map((ticker, place) => [ticker, place]))
+  const endpoint = Method.endpointOf(dailyMarketSummary)?.name ?? "stocks.dailyMarketSummary"
+  const failures: Array<DayFailed> = []
+  /** The rows of a day, as those of `stocks.bars` are. */
+  const dayOf = ({ date, midnight }: Calendar.Session): Effect.Effect<ReadonlyArray<Row<Bar>>, DayFailed> =>
+    dailyMarketSummary(
+      { date, adjusted, include_otc: places === undefined ? include_otc : true },
+      { onInvalidRow },
+    ).pipe(
+      Effect.map(({ results }) =>
+        results
+          .filter(({ ticker }) => places === undefined || places.has(ticker))
+          .sort((one, other) =>
+            places === undefined
+              ? Number(one.ticker > other.ticker) - Number(one.ticker < other.ticker)
+              : places.get(one.ticker)! - places.get(other.ticker)!,
+          )
+          .map((row) => ({ ...row, timestamp: midnight })),
+      ),
+      Effect.catchAll((error) => {
+        const failure = new DayFailed({ endpoint, date, error })
+        return onFailure === "fail" ? failure : Effect.sync(() => (failures.push(failure), []))
+      }),
+    )
+  const rows = Stream.fromIterable(sessions).pipe(
+    Stream.mapEffect(dayOf, { concurrency }),
+    Stream.mapConcat((rows) => Chunk.chunksOf(Chunk.unsafeFromArray(rows), mostRows)),
+    Stream.flattenChunks,
+  )
+  const told = Effect.suspend(() =>
+    onFailure === "fail" || failures.length === 0
+      ? Effect.void
+      : onFailure(failures.sort((one, other) => Number(one.date > other.date) - Number(one.date < other.date))),
+  )
+  return Stream.concat(rows, Stream.drain(Stream.fromEffect(told)))
+}
+
+export const stream = (stocks: DailyMethods, request: DailyRequest, options: DailyOptions) =>
+  Stream.unwrap(
+    Effect.map(waysOf(stocks, request, options), (ways): Stream.Stream<Row<Bar>, DayFailed | TickerFailed> =>
+      ways.by === "day" || ways.plan === undefined
+        ? byDay(stocks, ways, request, options)
+        : run(ways.plan, Forms.rows<Row<Bar>>(stocks.bars, ways.plan, options), options.onFailure ?? "fail"),
+    ),
+  )

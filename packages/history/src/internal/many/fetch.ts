@@ -1,0 +1,179 @@
+/**
+ * Fetches the blocks of many tickers in a few fibers that run ahead of the consumer and end with the stream.
+ *
+ * A fiber that is free fetches what the consumer waits for; otherwise what it will need first: in the order of the requests the next tickers, in the order of time
+ * the ticker whose rows end first. So no ticker starves, however few requests a rate limit lets through.
+ */
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Cause from "effect/Cause"
+import type * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as ExecutionStrategy from "effect/ExecutionStrategy"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { Block, Key } from "./block.js"
+import type { Entry, Plan } from "./plan.js"
+
+/** A ticker's blocks. */
+export interface Source {
+  readonly entry: Entry
+  /** Blocks that have come and are not used up. */
+  readonly blocks: Array<Block>
+  /** The next row of the first block. */
+  at: number
+  /** Whether a fiber is fetching its next block. */
+  busy: boolean
+  /** How it ended, or failed. */
+  end: Exit.Exit<void, MarketDataError> | undefined
+}
+
+export interface Fetcher {
+  /** Starts the fibers; without effect when they run already. */
+  readonly start: Effect.Effect<void>
+  /** Sources whose rows are merged with one another, group after group. */
+  readonly groups: ReadonlyArray<ReadonlyArray<Source>>
+  /** Waits until something has come since `listen`. */
+  readonly arrived: Effect.Effect<void>
+  /** Call it before looking for what has come. */
+  readonly listen: () => void
+  /** Tells that blocks were used up, or that the consumer has gone on to a group. */
+  readonly changed: () => void
+  /** Whether the scope is closed: nothing more comes. */
+  closed: boolean
+  /** The group that the consumer reads. */
+  current: number
+  /** Whether the consumer waits. */
+  waited: boolean
+  /** Whether to fetch more than the consumer waits for: not before it has come for its second chunk, so that `take(1)` costs few requests. */
+  eager: boolean
+}
+
+type Pull = Effect.Effect<Chunk.Chunk<Block>, Option.Option<MarketDataError>>
+
+/** Fetches when it is started, in fibers that run in the scope. */
+export const make = (
+  { concurrency, entries, time }: Plan,
+  blocksOf: (entry: Entry) => Stream.Stream<Block, MarketDataError>,
+  scope: Scope.Scope,
+): Fetcher => {
+  const sources = entries.map((entry): Source => ({ entry, blocks: [], at: 0, busy: false, end: undefined }))
+  const pulls = new Map<Source, { readonly pull: Pull; readonly scope: Scope.CloseableScope }>()
+  const arrived = Effect.unsafeMakeLatch(false)
+  const wanted = Effect.unsafeMakeLatch(false)
+  let isStarted = false
+  const fetcher: Fetcher = {
+    start: Effect.suspend(() => (isStarted ? Effect.void : start)),
+    groups: time === undefined ? sources.map((source) => [source]) : [sources],
+    arrived: arrived.await,
+    listen: () => void arrived.unsafeClose(),
+    changed: () => void wanted.unsafeOpen(),
+    closed: false,
+    current: 0,
+    waited: false,
+    eager: false,
+  }
+
+  const isFree = ({ busy, end }: Source) => !busy && end === undefined
+  const sign = time?.sign ?? 1
+  /** Whether the rows of a source end before those of another one. */
+  const endsBefore = (source: Source, other: Source) => {
+    const [one, two] = [source, other].map(({ blocks }) => lastKey(blocks[0]!))
+    return one !== undefined && two !== undefined && (sign > 0 ? one < two : one > two)
+  }
+
+  /** The source whose next block is fetched. */
+  const next = (): Source | undefined => {
+    const group = fetcher.groups[fetcher.current] ?? []
+    if (!fetcher.eager && !fetcher.waited) return undefined
+    const missing = group.find((source) => isFree(source) && source.blocks.length === 0)
+    if (missing !== undefined || !fetcher.eager) return missing
+    let ahead = group.reduce((sum, { blocks, busy }) => sum + Math.max(0, blocks.length + (busy ? 1 : 0) - 1), 0)
+    if (ahead >= concurrency) return undefined
+    const [first, ...others] = group.filter((source) => isFree(source) && source.blocks.length === 1)
+    if (first !== undefined) {
+      return others.reduce((best, source) => (endsBefore(source, best) ? source : best), first)
+    }
+    for (let index = fetcher.current + 1; index < fetcher.groups.length && ahead < concurrency; index++) {
+      for (const source of fetcher.groups[index]!) {
+        if (isFree(source) && source.blocks.length === 0) return source
+        ahead += source.blocks.length + (source.busy ? 1 : 0)
+      }
+    }
+    return undefined
+  }
+
+  const open = (source: Source, streams: Scope.Scope) =>
+    Effect.uninterruptible(
+      Effect.gen(function* () {
+        const own = yield* Scope.fork(streams, ExecutionStrategy.sequential)
+        const pull = yield* Scope.extend(Stream.toPull(blocksOf(source.entry)), own)
+        const opened = { pull, scope: own }
+        pulls.set(source, opened)
+        return opened
+      }),
+    )
+
+  const fetch = (source: Source, streams: Scope.Scope): Effect.Effect<void> =>
+    Effect.flatMap(
+      Effect.suspend(() => {
+        const opened = pulls.get(source)
+        return opened === undefined ? open(source, streams) : Effect.succeed(opened)
+      }),
+      ({ pull, scope }) =>
+        Effect.flatMap(Effect.exit(pull), (exit) => {
+          if (Exit.isSuccess(exit)) {
+            for (const block of exit.value) if (block.length > 0) source.blocks.push(block)
+            return Effect.void
+          }
+          source.end = Option.match(Cause.flipCauseOption(exit.cause), {
+            onNone: () => Exit.void,
+            onSome: Exit.failCause,
+          })
+          pulls.delete(source)
+          return Scope.close(scope, Exit.void)
+        }),
+    )
+
+  const work = (streams: Scope.Scope): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const source = next()
+      if (source === undefined) {
+        if (sources.every(({ end }) => end !== undefined)) return Effect.void
+        wanted.unsafeClose()
+        return Effect.zipRight(wanted.await, work(streams))
+      }
+      source.busy = true
+      return Effect.flatMap(fetch(source, streams), () => {
+        source.busy = false
+        arrived.unsafeOpen()
+        wanted.unsafeOpen()
+        return work(streams)
+      })
+    })
+  const start = Effect.uninterruptible(
+    Effect.gen(function* () {
+      isStarted = true
+      // Closed in reverse order: the fibers end before what they pull from.
+      const streams = yield* Scope.fork(scope, ExecutionStrategy.sequential)
+      const fibers = yield* Scope.fork(scope, ExecutionStrategy.sequential)
+      // A consumer that waits when the scope closes must not wait forever.
+      yield* Scope.addFinalizer(
+        scope,
+        Effect.sync(() => {
+          fetcher.closed = true
+          arrived.unsafeOpen()
+        }),
+      )
+      yield* Effect.forEach(
+        Array.from({ length: Math.min(concurrency, sources.length) }),
+        () => Effect.forkIn(Effect.interruptible(work(streams)), fibers),
+        { discard: true },
+      )
+    }),
+  )
+  return fetcher
+}
+
+const lastKey = ({ keys, length }: Block): Key | undefined => keys?.[length - 1]

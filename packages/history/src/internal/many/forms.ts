@@ -1,0 +1,92 @@
+/** The forms of a stream of many tickers: rows and columns. */
+import * as Columns from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import type * as Method from "@candela/core/Method"
+import * as Structure from "@candela/core/Structure"
+import * as Chunk from "effect/Chunk"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as Block from "./block.js"
+import type { Picks } from "./merge.js"
+import type { Entry, Plan } from "./plan.js"
+import type { Form } from "./run.js"
+
+/** A method of any endpoint with rows. */
+interface AnyMethod {
+  readonly stream: (request: object, options: Method.HistoryOptions) => Stream.Stream<object, MarketDataError>
+  readonly columns?: (
+    request: object,
+    options: Method.HistoryOptions,
+  ) => Stream.Stream<Columns.Columns<object>, MarketDataError>
+}
+
+/** Most rows of a chunk of rows. Effect's folds and sinks recurse once per element, and overflow the stack at about 5,000. */
+const mostRows = 1024
+
+/** Most rows of a chunk of columns that are merged. */
+const mostMerged = 8192
+
+/** The rows, those that follow one another in a block at once. */
+const inRuns = ({ blocks, rows }: Picks): ReadonlyArray<object> => {
+  const all: Array<object> = []
+  for (let start = 0; start < rows.length;) {
+    const block = blocks[start]!
+    let end = start + 1
+    while (end < rows.length && blocks[end] === block) end++
+    for (const row of block.rows(rows[start]!, rows[end - 1]! + 1)) all.push(row)
+    start = end
+  }
+  return all
+}
+
+/** A ticker's rows as they come: a page as columns where the endpoint has them, which take less memory than rows. */
+const blocksOf =
+  (any: object, { pageSize, time }: Plan, { onInvalidRow }: Method.CallOptions) =>
+  ({ request, ticker }: Entry): Stream.Stream<Block.Block, MarketDataError> => {
+    // Pages ahead are the business of `fetch`, which knows what all tickers need.
+    const method = any as AnyMethod
+    const options = { pageSize, onInvalidRow, prefetch: 0 }
+    return method.columns === undefined
+      ? Stream.mapChunks(method.stream(request, options), (rows) =>
+          Chunk.of(Block.ofRows(Chunk.toReadonlyArray(rows), ticker, time)),
+        )
+      : Stream.map(method.columns(request, options), (page) => Block.ofColumns(page, ticker, time))
+  }
+
+export const rows = <A>(method: object, plan: Plan, options: Method.CallOptions): Form<A> => ({
+  blocksOf: blocksOf(method, plan, options),
+  most: mostRows,
+  elements: (picks) => inRuns(picks) as ReadonlyArray<A>,
+})
+
+export const columns = <A>(method: object, plan: Plan, options: Method.CallOptions): Form<A> => ({
+  blocksOf: blocksOf(method, plan, options),
+  most: plan.time === undefined ? Infinity : mostMerged,
+  elements: (picks) => [(plan.time === undefined ? ofOne(picks) : ofMany(picks)) as A],
+})
+
+/** The endpoint with a ticker in its rows, unless they have one. */
+export const endpoint = (self: Endpoint.AnyRows): Endpoint.AnyRows =>
+  Structure.fields(self.row.ast)?.some(({ name }) => name === "ticker")
+    ? self
+    : { ...self, row: Schema.extend(self.row as Schema.Schema<object>, Schema.Struct({ ticker: Schema.String })) }
+
+/** A page as it came. */
+const ofOne = ({ blocks: [block], sources: [source] }: Picks) => {
+  const { ticker } = source!.entry
+  const page = block!.columns!
+  return Object.assign(withTickers(page, new Array<string>(page.length).fill(ticker)), { ticker })
+}
+
+const ofMany = ({ blocks, rows, sources }: Picks) =>
+  withTickers(
+    Columns.gather(
+      blocks.map(({ columns }) => columns!),
+      rows,
+    ),
+    sources.map(({ entry }) => entry.ticker),
+  )
+
+const withTickers = (page: Columns.Columns<object>, ticker: ReadonlyArray<string>) =>
+  Columns.extend<object, { readonly ticker: string }>(page, { ticker })

@@ -1,0 +1,225 @@
+/** What many requests ask for: their tickers, the order of their rows, and the size of their pages. */
+import * as Columns from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Method from "@candela/core/Method"
+import * as Request from "@candela/core/Request"
+import * as Step from "@candela/core/Step"
+import * as Structure from "@candela/core/Structure"
+import * as Unit from "@candela/core/Unit"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { TooManyTickers } from "../../ManyError.js"
+
+/** How rows follow one another, which decides how many tickers are held at a time. */
+export interface Options {
+  readonly order?: "requests" | "time" | undefined
+  readonly concurrency?: number | undefined
+  readonly pageSize?: number | undefined
+  readonly memory?: number | undefined
+}
+
+/** One of the requests. */
+export interface Entry {
+  readonly index: number
+  /** The ticker under which the service answers. */
+  readonly ticker: string
+  readonly request: object
+  /** Expected size in the units of `limit`; `undefined` where the endpoint has no time range, or the request is refused. */
+  readonly estimate: Endpoint.Estimate | undefined
+  /** The steps of its stream; `undefined` where the request is refused. */
+  readonly steps: Step.Steps | undefined
+  /** Why it is refused. Its stream fails with the same error. */
+  readonly refusal: Request.Refusal | undefined
+}
+
+/** How rows of an endpoint are ordered by time. */
+export interface TimeOrder {
+  /** The field of the rows. */
+  readonly field: string
+  /** 1 where times go up, -1 where they go down. */
+  readonly sign: 1 | -1
+}
+
+export interface Plan {
+  readonly endpoint: Endpoint.AnyRows
+  readonly entries: ReadonlyArray<Entry>
+  /** `undefined` for rows in the order of the requests. */
+  readonly time: TimeOrder | undefined
+  readonly concurrency: number
+  /** Absent where the endpoint has no limit. */
+  readonly pageSize: number | undefined
+  /** Bytes that the pages take, at most. */
+  readonly bytes: number
+}
+
+/** Bytes. A process begins with some 130 MB, and up to the same again is garbage that waits to be collected: with this, 500 tickers stay below 300 MB. */
+export const defaultMemory = 75e6
+
+export const defaultConcurrency = 4
+
+/** Bytes of a ticker beside its page: its stream, its fibers, and the rows that are made of its page at a time. Measured: 50 kB. */
+const perTicker = 50e3
+
+/** Rows of the smallest page that is worth a request. */
+const leastRows = 100
+
+/** Bytes of a value in a row or a column that is no number: a short text, or a reference and part of a nested object. */
+const perValue = 64
+
+/** Bytes of a row as it is held: in columns, or as an object. */
+const bytesOfRow = ({ kind, row }: Endpoint.AnyRows): number => {
+  const empty: ReadonlyArray<object> = Object.values(Columns.fromRows(row as Schema.Schema<object>, []).columns)
+  const sizes = empty.map((column) => (ArrayBuffer.isView(column) ? (kind === "history" ? 8 : 16) : perValue))
+  return sizes.reduce((sum, size) => sum + size, kind === "history" ? 2 : 64)
+}
+
+const timeUnits: ReadonlySet<Unit.Unit | undefined> = new Set<Unit.Unit | undefined>([
+  "date",
+  "date-time",
+  "epoch milliseconds",
+  "epoch nanoseconds",
+])
+
+/** The order of a paged endpoint's rows: by the first column of its sort; where it has only a direction, by its first time. */
+const declaredOrder = (endpoint: Endpoint.AnyRows, values: Step.Values): TimeOrder | undefined => {
+  const complete: Step.Values = Request.withDefaults(endpoint, values)
+  const fields = Structure.fields(endpoint.row.ast) ?? []
+  const times = fields.filter(({ ast }) => timeUnits.has(Unit.of(ast))).map(({ name }) => name)
+  const direction = complete[Request.nameOf(endpoint, "Order") ?? ""]
+  const [sort] =
+    Request.nameOf(endpoint, "Sort") === undefined && direction !== undefined
+      ? [{ column: times[0], direction }]
+      : Request.ordering(endpoint, complete)
+  return sort?.column !== undefined && times.includes(sort.column)
+    ? { field: sort.column, sign: sort.direction === "asc" ? 1 : -1 }
+    : undefined
+}
+
+/** How the rows of a request are ordered by time; `undefined` where they are not. */
+export const timeOf = (endpoint: Endpoint.AnyRows, { order, request }: Step.Steps): TimeOrder | undefined =>
+  endpoint.kind === "history"
+    ? order && { field: order.field, sign: order.direction === "asc" ? 1 : -1 }
+    : declaredOrder(endpoint, request.values)
+
+/** The one order by time that all requests have. A request that is refused has none: its stream says why. */
+const commonTime = (
+  endpoint: Endpoint.AnyRows,
+  entries: ReadonlyArray<Entry>,
+): Either.Either<TimeOrder, Request.Refusal> => {
+  let common: TimeOrder | undefined
+  for (const { steps } of entries) {
+    if (steps === undefined) continue
+    const time = timeOf(endpoint, steps)
+    if (time === undefined) {
+      const expected = '"requests", or the requests sorted by a time: the rows of some are not'
+      return Request.refuse(endpoint, "order", "time", expected)
+    }
+    common ??= time
+    if (time.field !== common.field || time.sign !== common.sign) {
+      return Request.refuse(endpoint, "order", "time", "used with requests that are all sorted alike")
+    }
+  }
+  return Either.right(common ?? { field: "", sign: 1 })
+}
+
+/** The ticker under which the service answers: `C:EUR-USD` is `C:EURUSD`. */
+const tickerOf = (endpoint: Endpoint.Any, name: string, request: object): Either.Either<string, Request.Refusal> => {
+  const { [name]: ticker } = request as Readonly<Record<string, unknown>>
+  if (typeof ticker !== "string") {
+    return Request.refuse(endpoint, name, ticker, "given in each request: it names the ticker of the request's rows")
+  }
+  const canonical = Schema.decodeUnknownEither(endpoint.wireParams[name]!.wire)(ticker)
+  return Either.right(Either.isRight(canonical) ? String(canonical.right) : ticker)
+}
+
+const entriesOf = (endpoint: Endpoint.AnyRows, requests: ReadonlyArray<object>, pageSize: number | undefined) =>
+  Effect.gen(function* () {
+    const name = Request.nameOf(endpoint, "Ticker")
+    if (name === undefined) {
+      return yield* Request.refuse(endpoint, "request", undefined, "of an endpoint that is asked for one ticker")
+    }
+    return yield* Effect.forEach(requests, (request, index) =>
+      Effect.gen(function* () {
+        const ticker = yield* tickerOf(endpoint, name, request)
+        const made = yield* Effect.either(
+          Step.ofStream({ endpoint, input: request, options: { pageSize }, form: "rows" }),
+        )
+        const steps = Either.isRight(made) ? made.right : undefined
+        const estimate = steps && Step.estimate(steps.request, steps.records)
+        const refusal = Either.isLeft(made) ? made.left : undefined
+        return { index, ticker, request, estimate, steps, refusal }
+      }),
+    )
+  })
+
+const checkWhole = (endpoint: Endpoint.Any, name: string, value: number, least: number, most: number) =>
+  Number.isSafeInteger(value) && value >= least && value <= most
+    ? Effect.void
+    : Request.refuse(endpoint, name, value, `a whole number from ${least} to ${most}`)
+
+/** Units of `limit` in a row of the requests. */
+const unitsOf = (endpoint: Endpoint.AnyRows, entries: ReadonlyArray<Entry>): number => {
+  const values = entries.find(({ steps }) => steps !== undefined)?.steps?.request.values
+  if (values === undefined || endpoint.kind !== "history") return 1
+  return endpoint.timeRange.perRow?.(Request.withDefaults(endpoint, values)) ?? 1
+}
+
+/** Plans requests of a method; or says why they are refused. */
+export const make = (
+  method: object,
+  requests: Iterable<object>,
+  { concurrency = defaultConcurrency, memory = defaultMemory, order = "requests", pageSize }: Options,
+): Effect.Effect<Plan, Request.Refusal | TooManyTickers> =>
+  Effect.gen(function* () {
+    const endpoint = Method.endpointOf(method)
+    if (endpoint === undefined || !("row" in endpoint)) {
+      return yield* Effect.dieMessage(
+        "Many: not the method of an endpoint with rows. Give a method of a service such as stocks.bars; mocks by Mock.layer",
+      )
+    }
+    yield* checkWhole(endpoint, "concurrency", concurrency, 1, 4096)
+    yield* checkWhole(endpoint, "memory", memory, 1, Number.MAX_SAFE_INTEGER)
+    const entries = yield* entriesOf(endpoint, [...requests], pageSize)
+    const time = order === "time" ? yield* commonTime(endpoint, entries) : undefined
+    const largest = Request.largestPages(endpoint)[Request.nameOf(endpoint, "Limit") ?? ""]
+    const units = unitsOf(endpoint, entries)
+    const row = bytesOfRow(endpoint)
+    const held = time === undefined ? entries.slice(0, concurrency) : entries
+    const rowsAhead = Math.max(0, ...entries.map(({ estimate }) => (estimate?.most ?? Infinity) / units))
+    /** Bytes of the first of the held tickers, each with a page of so many rows, and of the pages ahead. */
+    const bytesOf = (rows: number, tickers = held.length) =>
+      held
+        .slice(0, tickers)
+        .reduce(
+          (sum, { estimate }) => sum + perTicker + row * Math.min(rows, (estimate?.most ?? Infinity) / units),
+          0,
+        ) +
+      concurrency * row * Math.min(rows, rowsAhead)
+    const mostRows = Math.max(1, Math.ceil((pageSize ?? largest ?? 1000) / units))
+    const least = pageSize === undefined ? Math.min(leastRows, mostRows) : mostRows
+    if (bytesOf(least) > memory) {
+      const fits = held.findIndex((_, index) => bytesOf(least, index + 1) > memory)
+      return yield* new TooManyTickers({
+        endpoint: endpoint.name,
+        requests: entries.length,
+        fits,
+        pageRows: least,
+        memory,
+      })
+    }
+    let [fitting, tooMany] = [least, mostRows + 1]
+    while (tooMany - fitting > 1) {
+      const rows = Math.floor((fitting + tooMany) / 2)
+      if (bytesOf(rows) <= memory) fitting = rows
+      else tooMany = rows
+    }
+    return {
+      endpoint,
+      entries,
+      time,
+      concurrency,
+      pageSize: pageSize ?? (largest && Math.min(largest, Math.floor(fitting * units))),
+      bytes: Math.ceil(bytesOf(fitting)),
+    }
+  })

@@ -1,0 +1,104 @@
+/** Runs a plan as a stream whose pulls can be interrupted and repeated. */
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type * as Option from "effect/Option"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { TickerFailed } from "../../ManyError.js"
+import type { Block } from "./block.js"
+import * as Fetch from "./fetch.js"
+import * as Merge from "./merge.js"
+import type { Entry, Plan } from "./plan.js"
+
+/** Form of the stream. */
+export interface Form<A> {
+  /** A ticker's rows, as they come. */
+  readonly blocksOf: (entry: Entry) => Stream.Stream<Block, MarketDataError>
+  /** Most rows of a chunk. */
+  readonly most: number
+  /** The elements of a chunk. */
+  readonly elements: (picks: Merge.Picks) => ReadonlyArray<A>
+}
+
+/** What becomes of a ticker that fails. */
+export type OnFailure = "fail" | ((failures: ReadonlyArray<TickerFailed>) => Effect.Effect<void>)
+
+/** A stream with a scope. Unlike with `Stream.unwrapScoped`, it can be pulled again after its first pull was interrupted. */
+const withScope = <A, E>(use: (scope: Scope.Scope) => Stream.Stream<A, E>): Stream.Stream<A, E> =>
+  Stream.fromChannel(
+    Channel.concatMap(Channel.acquireReleaseOut(Scope.make(), Scope.close), (scope) => Stream.toChannel(use(scope))),
+  )
+
+/** The rows of all tickers. */
+export const run = <A>(plan: Plan, form: Form<A>, onFailure: OnFailure): Stream.Stream<A, TickerFailed> =>
+  withScope((scope) => stream(plan, form, onFailure, Fetch.make(plan, form.blocksOf, scope)))
+
+type Pulled<A> = Option.Option<readonly [Chunk.Chunk<A>, number]>
+
+const stream = <A>(
+  plan: Plan,
+  { elements, most }: Form<A>,
+  onFailure: OnFailure,
+  fetcher: Fetch.Fetcher,
+): Stream.Stream<A, TickerFailed> => {
+  const merge = Merge.make(plan, fetcher)
+  const failures: Array<TickerFailed> = []
+  let asked = 0
+  /** The chunk at the position that was asked for last. It is kept until the next one is: an interruption may keep it from the consumer. */
+  let made: Chunk.Chunk<A> | undefined
+  let told = false
+  const tell = Effect.suspend(() =>
+    onFailure === "fail" || failures.length === 0 || told
+      ? Effect.void
+      : Effect.map(onFailure(failures.sort((one, other) => indexOf(one) - indexOf(other))), () => void (told = true)),
+  )
+  const indices = new Map<TickerFailed, number>()
+  const indexOf = (failure: TickerFailed) => indices.get(failure)!
+
+  const step: Effect.Effect<Pulled<A>, TickerFailed> = Effect.suspend(() => {
+    if (made !== undefined) {
+      const chunk = made
+      // Interrupted between emitting a chunk and ending the pull, a stream loses it: after a yield, the fiber makes the next steps in one go.
+      return Effect.zipRight(Effect.yieldNow(), Effect.succeedSome([chunk, asked + 1] as const))
+    }
+    fetcher.listen()
+    const next = merge.next(most)
+    if (next === "end") return Effect.zipRight(tell, Effect.succeedNone)
+    if (next === "wait") {
+      if (!fetcher.waited) {
+        fetcher.waited = true
+        fetcher.changed()
+      }
+      return fetcher.closed ? Effect.interrupt : Effect.zipRight(fetcher.arrived, step)
+    }
+    if ("rows" in next) {
+      fetcher.waited = false
+      made = Chunk.unsafeFromArray(elements(next))
+      return step
+    }
+    const { cause, source } = next
+    const error = Cause.failureOrCause(cause)
+    if (Either.isRight(error)) return Effect.failCause(error.right)
+    const failure = new TickerFailed({ endpoint: plan.endpoint.name, ticker: source.entry.ticker, error: error.left })
+    if (onFailure === "fail") return failure
+    indices.set(failure, source.entry.index)
+    failures.push(failure)
+    merge.drop(source)
+    return step
+  })
+  return Stream.unfoldChunkEffect(0, (position: number) =>
+    Effect.suspend(() => {
+      if (position !== asked) {
+        asked = position
+        made = undefined
+        fetcher.eager = true
+        fetcher.changed()
+      }
+      return Effect.zipRight(fetcher.start, step)
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+/** The hours of futures products, in minutes after Chicago's midnight of the trading date; negative ones lie on the evening before. */
+import { futures } from "../Market.js"
+
+/** The hours of a trading date. */
+export interface Hours {
+  /** Trading begins. */
+  readonly first: number
+  /** The hours in which most is traded, those of the former pit or of the underlying market, begin. */
+  readonly open: number
+  /** They end. */
+  readonly close: number
+  /** Trading ends. */
+  readonly last: number
+}
+
+/** All hours of the session count as regular. */
+const whole: Hours = {
+  first: futures.session.open,
+  open: futures.session.open,
+  close: futures.session.close,
+  last: futures.session.close,
+}
+
+/** Hours on the electronic platform from 17:00 to 16:00, with regular ones among them. */
+const around = (open: number, close: number): Hours => ({ ...whole, open, close })
+
+const rates = /* @__PURE__ */ around(7 * 60 + 20, 14 * 60)
+
+/** The product codes of each group of hours. */
+const groups: ReadonlyArray<readonly [products: string, hours: Hours]> = [
+  // Stock indices and volatility: the hours of the stock market.
+  ["ES MES NQ MNQ RTY M2K YM MYM EMD NKD NIY VX VXM", /* @__PURE__ */ around(8 * 60 + 30, 15 * 60)],
+  ["ZT Z3N ZF ZN TN ZB UB ZQ SR1 SR3 GE", rates],
+  ["6A 6B 6C 6E 6J 6M 6N 6S M6A M6B M6E", rates],
+  ["CL MCL QM NG MNG QG HO RB BZ", /* @__PURE__ */ around(8 * 60, 13 * 60 + 30)],
+  ["GC MGC QO", /* @__PURE__ */ around(7 * 60 + 20, 12 * 60 + 30)],
+  ["SI SIL QI", /* @__PURE__ */ around(7 * 60 + 25, 12 * 60 + 25)],
+  ["HG MHG QC", /* @__PURE__ */ around(7 * 60 + 10, 12 * 60)],
+  ["PL", /* @__PURE__ */ around(7 * 60 + 20, 12 * 60 + 5)],
+  ["PA", /* @__PURE__ */ around(7 * 60 + 30, 12 * 60)],
+  // A pause from 07:45 to 08:30 lies before the regular hours.
+  ["ZC ZS ZW ZM ZL ZO ZR KE XC XK XW", { first: -5 * 60, open: 8 * 60 + 30, close: 13 * 60 + 20, last: 13 * 60 + 20 }],
+  ["LE GF HE", { first: 8 * 60 + 30, open: 8 * 60 + 30, close: 13 * 60 + 5, last: 13 * 60 + 5 }],
+]
+
+/** A contract's ticker: the product's code, the letter of a month, and the last digits of a year. */
+const contract = /^(.+)[FGHJKMNQUVXZ]\d{1,2}$/
+
+const hoursOfProduct = (code: string): Hours | undefined =>
+  groups.find(([products]) => products.split(" ").includes(code))?.[1]
+
+/** The hours of a product, given its code or the ticker of one of its contracts; those of the whole session where the product is not known. */
+export const hoursOf = (code?: string): Hours =>
+  code === undefined ? whole : (hoursOfProduct(code) ?? hoursOfProduct(contract.exec(code)?.[1] ?? "") ?? whole)
