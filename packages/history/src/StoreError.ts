@@ -1,0 +1,23 @@
+/**
+ * What goes wrong with a store.
+ *
+ * @module
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * The store could not do what was asked. `reason`: `"read"` and `"write"` (the file system refused: `detail` has its words), `"lock"` (the store belongs to a process of
+ * another machine), `"manifest"` (a ticker's manifest is damaged), `"file"` (a file is damaged or lost), `"rows"` (the service gave rows that a history cannot hold),
+ * `"request"` (a range or a universe that means nothing).
+ */
+export class StoreError extends Schema.TaggedError<StoreError>("@candela/history/StoreError")("StoreError", {
+  reason: Schema.Literal("read", "write", "lock", "manifest", "file", "rows", "request"),
+  /** The file or the folder. */
+  path: Schema.String,
+  /** What happened, and what to do. */
+  detail: Schema.String,
+}) {
+  override get message(): string {
+    return `${this.path}: ${this.detail}`
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * A bar with its ticker, as a store gives them.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Bar from "@candela/market/Bar"
+import * as Schema from "effect/Schema"
+import type { BarsEndpoint } from "./Universe.js"
+
+const fields = {
+  ...Bar.fields,
+  /** The ticker, as the service writes it. */
+  ticker: Schema.String,
+}
+
+/** A bar with its ticker. */
+export interface TickerBar extends Bar.Bar {
+  /** The ticker, as the service writes it. */
+  readonly ticker: string
+}
+
+/** Schema of {@link TickerBar}. */
+export const TickerBar: Schema.Schema<TickerBar, Schema.Struct.Encoded<typeof fields>> = /* @__PURE__ */ Schema.Struct(
+  fields,
+)
+
+/** The declaration of bars with tickers: what writes them to a file. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as in `BarsEndpoint`
+export type TickerBarsEndpoint = Endpoint.History<any, TickerBar, any, any>
+
+/**
+ * The declaration of an endpoint's bars with their tickers, for the modules of `@candela/files`:
+ *
+ * ```ts
+ * store.columns(universe, range).pipe(Stream.run(Parquet.file("bars.parquet", withTicker(universe.endpoint))))
+ * ```
+ */
+export const withTicker = (endpoint: BarsEndpoint): TickerBarsEndpoint => ({ ...endpoint, row: TickerBar }) as never

@@ -1,0 +1,31 @@
+/** The day as of which histories are read. */
+import * as Param from "@candela/core/Param"
+import { dayNumber, startOfDay } from "@candela/market/TimeZone"
+import * as Window from "@candela/market/Window"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { StoreError } from "../StoreError.js"
+import { timespanOf } from "./store/names.js"
+import { zoneOf } from "./store/source.js"
+
+/** A day: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. */
+export type AsOf = Param.DateInput
+
+const decode = /* @__PURE__ */ Schema.decodeUnknown(Param.Date.input)
+
+/** The date, `yyyy-mm-dd`; `undefined` stays. */
+export const date = (folder: string, asOf: AsOf | undefined): Effect.Effect<string | undefined, StoreError> =>
+  asOf === undefined
+    ? Effect.succeed(undefined)
+    : Effect.mapError(
+        decode(asOf),
+        ({ message }) => new StoreError({ reason: "request", path: folder, detail: `asOf is not a day (${message})` }),
+      )
+
+/** The instant (epoch milliseconds) before which the windows began that were over at the end of a day (`yyyy-mm-dd`). `timespan` is as in the names of folders: `1minute`. */
+export const endOfWindows = (market: string, timespan: string, date: string): number => {
+  const zone = zoneOf(market)
+  const end = startOfDay(zone, dayNumber(date) + 1)
+  const span = timespanOf(timespan)
+  return span === undefined ? end : Window.start({ ...span, zone }, end)
+}

@@ -1,0 +1,148 @@
+/** The views of one database: each is made when a query names it first. */
+import type { Dividend } from "@candela/stocks/Dividends"
+import type { Split } from "@candela/stocks/Splits"
+import * as Effect from "effect/Effect"
+import * as Adjust from "../../Adjust.js"
+import type { Params, Row } from "../../Sql.js"
+import type { SqlError } from "../../SqlError.js"
+import type { StoreError } from "../../StoreError.js"
+import * as Durable from "../store/durable.js"
+import * as Catalog from "./catalog.js"
+import * as Engine from "./engine.js"
+import * as Views from "./views.js"
+
+/** Where the store is, and as of which day (`yyyy-mm-dd`) it is read. */
+export interface Place extends Durable.Disk {
+  readonly root: string
+  readonly asOf: string | undefined
+}
+
+/** The views of a database. */
+export interface Session {
+  /** Makes the views that a query names, unless they are there. */
+  readonly prepare: (text: string) => Effect.Effect<void, SqlError | StoreError>
+  /** Has the views made anew, by the manifests as they are then. */
+  readonly refresh: Effect.Effect<void>
+}
+
+interface View {
+  /** The views that its definition names. */
+  readonly needs: ReadonlyArray<string>
+  readonly make: Effect.Effect<void, SqlError | StoreError>
+}
+
+type Actions = "splits" | "dividends"
+
+/** Runs a query of our own, and gives its rows. */
+const run = (engine: Engine.Engine, text: string, params: Params = []): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const connection = yield* Engine.connect(engine)
+      const result = yield* Engine.query(engine, connection, text, params)
+      return yield* Engine.rest(engine, connection, text, result)
+    }),
+  )
+
+/** A row as the library has it: what is null in SQL is absent. */
+const withoutNulls = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+
+/** The steps of many adjustments, as parameters of their table. */
+const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustment]>): Params => {
+  const steps = Array.from(adjustments, ([ticker, { steps }]) => steps.map((step) => ({ ticker, ...step }))).flat()
+  return {
+    tickers: steps.map(({ ticker }) => ticker),
+    untils: steps.map(({ until }) => until),
+    froms: steps.map(({ from }) => from),
+    tos: steps.map(({ to }) => to),
+    factors: steps.map(({ factor }) => factor),
+  }
+}
+
+/** The views of a store. Another process may write in it meanwhile. */
+export const make = (engine: Engine.Engine, { asOf, ...place }: Place): Effect.Effect<Session> =>
+  Effect.map(Effect.makeSemaphore(1), (semaphore) => {
+    const made = new Set<string>()
+
+    const filesOf = (dataset: string) =>
+      Effect.map(Catalog.folders(place, place.root, dataset), (folders) => Catalog.filesOf(place, folders))
+
+    const define = (text: string) => Effect.asVoid(run(engine, text))
+
+    const bars = Effect.flatMap(Catalog.folders(place, place.root, "bars"), (folders) => {
+      const sizes = new Map(
+        folders.map(({ manifest: { market, timespan = "" } }) => [`${market} ${timespan}`, { market, timespan }]),
+      )
+      return define(Views.bars(Catalog.filesOf(place, folders), asOf, [...sizes.values()]))
+    })
+
+    const actions = (name: Actions): View => ({
+      needs: [],
+      make: Effect.flatMap(filesOf(name), (files) => define(Views.actions(name, files, asOf))),
+    })
+
+    /** All rows: as of a day, the factors of later dividends are divided out. */
+    const load = <A>(name: Actions) =>
+      Effect.map(
+        Effect.flatMap(filesOf(name), (files) => run(engine, Views.allActions(name, files))),
+        (rows) => rows.map(withoutNulls) as unknown as ReadonlyArray<A>,
+      )
+
+    const adjusted = (name: string, by: ReadonlyArray<Actions>): View => ({
+      needs: ["bars"],
+      make: Effect.gen(function* () {
+        const splits = yield* load<Split>("splits")
+        const dividends = by.includes("dividends") ? yield* load<Dividend>("dividends") : []
+        const adjustmentOf = Adjust.byTicker({ splits, dividends }, { asOf })
+        const tickers = new Set([...splits, ...dividends].flatMap(({ ticker }) => ticker ?? []))
+        const steps = `steps of ${name}`
+        yield* run(
+          engine,
+          Views.steps(steps),
+          paramsOf(Array.from(tickers, (ticker) => [ticker, adjustmentOf(ticker)])),
+        )
+        yield* define(Views.adjusted(name, steps))
+      }),
+    })
+
+    const views = new Map<string, View>([
+      ["bars", { needs: [], make: bars }],
+      ["splits", actions("splits")],
+      ["dividends", actions("dividends")],
+      ["bars_adjusted", adjusted("bars_adjusted", ["splits"])],
+      ["bars_adjusted_dividends", adjusted("bars_adjusted_dividends", ["splits", "dividends"])],
+    ])
+
+    /** The lists that were kept by day, under the names of their endpoints. */
+    const kept = Effect.map(Durable.names(place, place.root), (names) =>
+      names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !name.startsWith("lock.")),
+    )
+
+    const viewOf = (name: string): View =>
+      views.get(name) ?? {
+        needs: [],
+        make: Effect.flatMap(filesOf(name), (files) =>
+          files.length === 0 ? Effect.void : define(Views.kept(name, files)),
+        ),
+      }
+
+    const ensure = (name: string): Effect.Effect<void, SqlError | StoreError> =>
+      Effect.suspend(() => {
+        if (made.has(name)) return Effect.void
+        const { make, needs } = viewOf(name)
+        return Effect.forEach(needs, ensure, { discard: true }).pipe(
+          Effect.zipRight(make),
+          Effect.tap(() => Effect.sync(() => made.add(name))),
+        )
+      })
+
+    return {
+      prepare: (text) =>
+        Effect.gen(function* () {
+          const lists = text.includes(".") ? yield* kept : []
+          const lower = text.toLowerCase()
+          const named = [...views.keys(), ...lists].filter((name) => lower.includes(name.toLowerCase()))
+          yield* Effect.forEach(named, ensure, { discard: true })
+        }).pipe(semaphore.withPermits(1)),
+      refresh: Effect.sync(() => made.clear()),
+    }
+  })

@@ -1,0 +1,33 @@
+/** Types of columns in SQL: those as which DuckDB reads a file of the same columns. */
+import type * as FileSchema from "@candela/files/FileSchema"
+
+/** A name as an identifier of SQL. */
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const columns = (columns: ReadonlyArray<FileSchema.Column>) =>
+  columns.map(({ name, type }) => `${identifier(name)} ${of(type)}`).join(", ")
+
+/** The type of a column. */
+export const of = (type: FileSchema.Type): string => {
+  switch (type._tag) {
+    case "Number":
+      return "DOUBLE"
+    case "Integer":
+    case "Int64":
+      return "BIGINT"
+    case "Boolean":
+      return "BOOLEAN"
+    case "Text":
+    case "Word":
+    case "Json":
+      return "VARCHAR"
+    case "Date":
+      return "DATE"
+    case "Timestamp":
+      return type.unit === "milliseconds" ? "TIMESTAMP WITH TIME ZONE" : "TIMESTAMP_NS"
+    case "Struct":
+      return `STRUCT(${columns(type.columns)})`
+    case "List":
+      return `${of(type.item)}[]`
+  }
+}

@@ -1,0 +1,104 @@
+/** The views of a store, as statements of SQL. */
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as FileSchema from "@candela/files/FileSchema"
+import { Stocks } from "@candela/stocks/Stocks"
+import { endOfWindows } from "../asOf.js"
+import { literal } from "./engine.js"
+import { identifier, of as typeOf } from "./types.js"
+
+const list = (parts: ReadonlyArray<string>) => parts.join(", ")
+
+/** Rows of files, with the partitions that their folders name. A list of no files has no columns, so the types of these stand for it. */
+const rows = (partitions: ReadonlyArray<string>, endpoint: Endpoint.AnyRows, files: ReadonlyArray<string>): string => {
+  const columns = FileSchema.of(endpoint).filter(({ name }) => !partitions.includes(name))
+  if (files.length === 0) {
+    const types = [
+      ...partitions.map((name) => [name, "VARCHAR"]),
+      ...columns.map(({ name, type }) => [name, typeOf(type)]),
+    ]
+    return `SELECT ${list(types.map(([name, type]) => `NULL::${type} AS ${identifier(name!)}`))} WHERE false`
+  }
+  const names = [...partitions, ...columns.map(({ name }) => name)].map(identifier)
+  const hive = partitions.map((name) => `${identifier(name)}: VARCHAR`)
+  return `SELECT ${list(names)} FROM read_parquet([${list(files.map(literal))}], hive_partitioning = true, hive_types = {${list(hive)}})`
+}
+
+/** A part of a file's path, which is `undefined` where it has none. */
+const partOfPath = (pattern: string) => `nullif(regexp_extract(filename, ${literal(pattern)}, 1), '')`
+
+/** Rows of an endpoint's lists, with the day and the name under which each was kept. */
+const lists = (files: ReadonlyArray<string>): string =>
+  `SELECT ${partOfPath("(\\d{4}-\\d\\d-\\d\\d)[^/\\\\]*$")}::DATE AS kept_on,
+    url_decode(${partOfPath("[/\\\\]name=([^/\\\\]*)[/\\\\]")}) AS kept_as,
+    * EXCLUDE (filename)
+  FROM read_parquet([${list(files.map(literal))}], filename = true, union_by_name = true, hive_partitioning = false)`
+
+const create = (name: string, select: string): string => `CREATE OR REPLACE VIEW ${identifier(name)} AS ${select}`
+
+/** Bars of one size of a market. */
+export interface Size {
+  readonly market: string
+  readonly timespan: string
+}
+
+/** Bars of windows that were over at the end of a day, in the market's zone. */
+const barsUntil = (asOf: string, sizes: ReadonlyArray<Size>): string =>
+  sizes
+    .map(({ market, timespan }) => {
+      const end = new Date(endOfWindows(market, timespan, asOf)).toISOString()
+      return `(market = ${literal(market)} AND timespan = ${literal(timespan)} AND "timestamp" < TIMESTAMPTZ ${literal(end)})`
+    })
+    .join(" OR ")
+
+const where = (condition: string | undefined) => (condition === undefined ? "" : ` WHERE ${condition}`)
+
+/** Bars as they were traded. */
+export const bars = (files: ReadonlyArray<string>, asOf: string | undefined, sizes: ReadonlyArray<Size>): string =>
+  create(
+    "bars",
+    rows(["market", "timespan", "ticker"], Stocks.endpoints.bars, files) +
+      (files.length === 0 ? "" : where(asOf && barsUntil(asOf, sizes))),
+  )
+
+const dates = { splits: "execution_date", dividends: "ex_dividend_date" } as const
+
+/** All splits or dividends of the stocks. */
+export const allActions = (name: "splits" | "dividends", files: ReadonlyArray<string>): string =>
+  rows(["ticker"], Stocks.endpoints[name], files)
+
+/** Splits or dividends of the stocks. */
+export const actions = (name: "splits" | "dividends", files: ReadonlyArray<string>, asOf: string | undefined): string =>
+  create(
+    name,
+    allActions(name, files) + (files.length === 0 ? "" : where(asOf && `${dates[name]} <= ${literal(asOf)}`)),
+  )
+
+/** The lists of an endpoint that were kept by day. */
+export const kept = (endpoint: string, files: ReadonlyArray<string>): string => create(endpoint, lists(files))
+
+/** A table of the steps of adjustments, as `Adjust` says what they are: from the parameters `tickers`, `untils`, `froms`, `tos` and `factors`. */
+export const steps = (name: string): string =>
+  `CREATE OR REPLACE TABLE ${identifier(name)} AS SELECT
+    unnest($tickers::VARCHAR[]) AS ticker,
+    make_timestamptz(unnest($untils::DOUBLE[])::BIGINT * 1000) AS until,
+    unnest($froms::DOUBLE[]) AS "from",
+    unnest($tos::DOUBLE[]) AS "to",
+    unnest($factors::DOUBLE[]) AS factor`
+
+const prices = ["open", "high", "low", "close", "vwap"]
+
+/** Bars adjusted by a table of steps, by the same operations in the same order as by `Adjust`, so that no bit differs. */
+export const adjusted = (name: string, steps: string): string => {
+  const unless = (column: string, value: string) =>
+    `if(until IS NULL OR ("from" = "to" AND factor = 1), bars.${column}, ${value}) AS ${column}`
+  const replaced = [
+    ...prices.map((price) => unless(price, `bars.${price} * "from" / "to" * factor`)),
+    unless("volume", 'bars.volume * "to" / "from"'),
+  ]
+  return create(
+    name,
+    `SELECT bars.* REPLACE (${list(replaced)})
+    FROM bars ASOF LEFT JOIN ${identifier(steps)} AS steps
+      ON bars.market = 'stocks' AND bars.ticker = steps.ticker AND bars."timestamp" < steps.until`,
+  )
+}

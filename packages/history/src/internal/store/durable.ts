@@ -1,0 +1,106 @@
+/**
+ * Files that are whole or not there, and stay so when the power fails: written beside their name, flushed, renamed, and the folder flushed.
+ *
+ * @module
+ */
+import type { PlatformError } from "@effect/platform/Error"
+import type { FileSystem } from "@effect/platform/FileSystem"
+import type { Path } from "@effect/platform/Path"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { StoreError } from "../../StoreError.js"
+
+/** Where the store's files are, and how they are reached. */
+export interface Disk {
+  readonly fs: FileSystem
+  readonly path: Path
+}
+
+/** Names the file of an error of the file system. */
+export const failed =
+  (reason: "read" | "write", path: string) =>
+  (error: PlatformError): StoreError =>
+    new StoreError({
+      reason,
+      path,
+      detail: `the file system refused (${error.message}). ${
+        reason === "read"
+          ? "See that this process may read the store's folder."
+          : "See that this process may write there and that the disk is not full, then sync again: what was written before stands."
+      }`,
+    })
+
+/** Whether a file is meant that is not there. */
+export const isAbsent = (error: PlatformError): boolean => error._tag === "SystemError" && error.reason === "NotFound"
+
+/** Names of files that are being written, and of those that a killed process left. They begin with a dot and end in `.part`, so no engine takes them for data. */
+export const isTemporary = (name: string): boolean => name.startsWith(".") && name.endsWith(".part")
+
+/** Makes the names in a folder durable. Not every system lets a folder be opened (Windows does not): there its own order of writing must do. */
+export const flushFolder = ({ fs }: Disk, folder: string): Effect.Effect<void> =>
+  Effect.ignore(Effect.scoped(Effect.flatMap(fs.open(folder, { flag: "r" }), (handle) => handle.sync)))
+
+/** Writes all bytes, flushes and closes. Some systems tell of a full disk only when they close. */
+const writeFlushed = ({ fs }: Disk, file: string, bytes: Uint8Array) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const close = Effect.catchAllDefect(Scope.close(scope, Exit.void), (error) => Effect.fail(error as PlatformError))
+    yield* fs.open(file, { flag: "wx" }).pipe(
+      Scope.extend(scope),
+      Effect.flatMap((handle) => Effect.zipRight(handle.writeAll(bytes), handle.sync)),
+      Effect.onError(() => Effect.ignore(close)),
+    )
+    yield* close
+  })
+
+/**
+ * Puts a file into a folder, in place of one of the same name. On failure and on interruption the one before it stands. The caller holds the store's lock: nobody else
+ * writes in the folder, so one temporary name per file is enough.
+ */
+export const replace = (
+  disk: Disk,
+  folder: string,
+  name: string,
+  bytes: Uint8Array,
+): Effect.Effect<void, StoreError> => {
+  const { fs, path } = disk
+  const file = path.join(folder, name)
+  const temporary = path.join(folder, `.${name}.part`)
+  // An interrupted write goes on in the system: removing the file under it would not end it.
+  return Effect.uninterruptible(
+    fs.remove(temporary, { force: true }).pipe(
+      Effect.zipRight(writeFlushed(disk, temporary, bytes)),
+      Effect.zipRight(fs.rename(temporary, file)),
+      Effect.tapError(() => Effect.ignore(fs.remove(temporary, { force: true }))),
+      Effect.mapError(failed("write", file)),
+      Effect.zipRight(flushFolder(disk, folder)),
+    ),
+  )
+}
+
+/** Names in a folder, in the order of their code units; none if it is not there. */
+export const names = ({ fs }: Disk, folder: string): Effect.Effect<ReadonlyArray<string>, StoreError> =>
+  fs.readDirectory(folder).pipe(
+    Effect.map((names) => [...names].sort()),
+    Effect.catchIf(isAbsent, () => Effect.succeed([])),
+    Effect.mapError(failed("read", folder)),
+  )
+
+/** Removes files of a folder. */
+export const removeAll = (disk: Disk, folder: string, files: ReadonlyArray<string>): Effect.Effect<void, StoreError> =>
+  Effect.forEach(
+    files,
+    (name) => {
+      const file = disk.path.join(folder, name)
+      return Effect.mapError(disk.fs.remove(file, { force: true, recursive: true }), failed("write", file))
+    },
+    { discard: true },
+  )
+
+/** SHA-256 of bytes, in hexadecimal digits. */
+export const digest = (bytes: Uint8Array): Effect.Effect<string> =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)),
+    (hash) => [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+  )

@@ -1,0 +1,183 @@
+/**
+ * Fills the gaps of a ticker's folder with what the service gives, a period at a time.
+ *
+ * @module
+ */
+import * as Columns from "@candela/core/Columns"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { StoreError } from "../../StoreError.js"
+import * as Changes from "./changes.js"
+import * as Durable from "./durable.js"
+import type { Piece } from "./format.js"
+import * as Intervals from "./intervals.js"
+import type { Entry } from "./manifest.js"
+import * as Partition from "./partition.js"
+import { type Plan, touches } from "./plan.js"
+import { type Period, periodOf, type Source } from "./source.js"
+
+/** What became of a period. */
+export interface Written {
+  readonly source: Source
+  readonly period: Period
+  /** The time that has been dealt with, up to the end of the period. */
+  readonly done: Intervals.Interval
+  /** Rows that the service gave. */
+  readonly received: number
+  /** The file that was written; `undefined` if the rows are as they were, or there are none. */
+  readonly file: Entry | undefined
+  /** What is different from the rows of this time that were kept before; `undefined` if nothing is, or none were kept. */
+  readonly difference: Changes.Difference | undefined
+}
+
+/** What happens while a folder is filled. */
+export interface Filling<R> {
+  /** The rows of some time, from the service. */
+  readonly rows: (gap: Intervals.Interval) => Stream.Stream<Piece, MarketDataError, R>
+  /** The instant before which rows change no more. */
+  readonly settled: number
+  /** The day, `yyyy-mm-dd`, on which the rows come. */
+  readonly knownAt: string
+  readonly onWritten: (written: Written) => Effect.Effect<void>
+}
+
+/** The instant of the first row that does not follow the one before it; `undefined` if all do. */
+const disorderIn = (source: Source, piece: Piece, before: number): number | undefined => {
+  const instantAt = source.instants(piece)
+  let last = before
+  for (let index = 0; index < piece.length; index++) {
+    const instant = instantAt(index)
+    if (!(instant > last)) return instant
+    last = instant
+  }
+  return undefined
+}
+
+/** Histories must ascend: their files are searched by time. */
+const inOrder =
+  (place: Partition.Place, source: Source) =>
+  <E, R>(rows: Stream.Stream<Piece, E, R>): Stream.Stream<Piece, E | StoreError, R> =>
+    source.endpoint.kind !== "history"
+      ? rows
+      : Stream.mapAccumEffect(rows, -Infinity, (last, piece) => {
+          const disorder = disorderIn(source, piece, last)
+          return disorder === undefined
+            ? Effect.succeed([piece.length === 0 ? last : source.instants(piece)(piece.length - 1), piece] as const)
+            : new StoreError({
+                reason: "rows",
+                path: Partition.folderOf(place, source),
+                detail: `the service gave a row of ${new Date(disorder).toISOString()} twice, or after a later one. Nothing of its file was written. Sync again, and if it stays so, tell the service.`,
+              })
+        })
+
+/** Fills one gap, and returns the manifest. */
+const fillGap = <R>(
+  place: Partition.Place,
+  source: Source,
+  planned: Plan["manifest"],
+  gap: Intervals.Interval,
+  { knownAt, onWritten, rows, settled }: Filling<R>,
+) =>
+  Effect.gen(function* () {
+    let manifest = planned
+    /** Where the time begins that has not been dealt with. */
+    let cursor = gap[0]
+    let current: { readonly period: Period; readonly pieces: Array<Piece> } | undefined
+
+    const differenceOf = (last: number, before: ReadonlyArray<Piece>, after: ReadonlyArray<Piece>) => {
+      const end = source.comparable(settled, last)
+      const comparable = (piece: Piece) => Partition.within(source, piece, [-Infinity, end])
+      return Changes.between(source, before.map(comparable), after.map(comparable))
+    }
+
+    /** Replaces the rows of the gap in a period. */
+    const write = (period: Period, pieces: ReadonlyArray<Piece>) =>
+      Effect.gen(function* () {
+        const span: Intervals.Interval = [Math.max(gap[0], period.from), Math.min(gap[1], period.to)]
+        const before = manifest.files[period.name]
+        const old =
+          before === undefined
+            ? []
+            : Chunk.toReadonlyArray(yield* Stream.runCollect(Partition.read(place, source, before)))
+        const part = (interval: Intervals.Interval) => old.map((piece) => Partition.within(source, piece, interval))
+        manifest = yield* Partition.replace(place, source, manifest, {
+          period,
+          pieces: [...part([-Infinity, span[0]]), ...pieces, ...part([span[1], Infinity])],
+          settled: Intervals.of(gap[0], Math.min(span[1], settled)),
+          knownAt,
+        })
+        const after = manifest.files[period.name]
+        const isSame = after?.sha256 === before?.sha256
+        const done: Intervals.Interval = [cursor, span[1]]
+        cursor = span[1]
+        yield* onWritten({
+          source,
+          period,
+          done,
+          received: Partition.rowsIn(pieces),
+          file: isSame ? undefined : after,
+          difference: isSame || before === undefined ? undefined : differenceOf(before.last, part(span), pieces),
+        })
+      })
+
+    /** Takes out the rows of periods in which the service has none any more. */
+    const clear = (until: number) =>
+      Effect.forEach(
+        Object.keys(manifest.files)
+          .sort()
+          .filter((name) => touches(source.market, name, Intervals.of(cursor, until))),
+        (name) => write(periodOf(source.market, name)!, []),
+        { discard: true },
+      )
+
+    const flush = Effect.suspend(() => {
+      if (current === undefined) return Effect.void
+      const { period, pieces } = current
+      current = undefined
+      return Effect.zipRight(clear(period.from), write(period, pieces))
+    })
+
+    yield* Stream.runForEach(inOrder(place, source)(rows(gap)), (answer) =>
+      Effect.gen(function* () {
+        let rest = Partition.within(source, answer, gap)
+        while (rest.length > 0) {
+          const period = source.period(source.instants(rest)(0))
+          if (current?.period.name !== period.name) {
+            yield* flush
+            current = { period, pieces: [] }
+          }
+          const part = Partition.within(source, rest, [-Infinity, period.to])
+          current.pieces.push(part)
+          rest = Columns.slice(rest, part.length)
+        }
+      }),
+    )
+    yield* flush
+    yield* clear(gap[1])
+    const covered = Intervals.of(gap[0], Math.min(gap[1], settled))
+    if (Intervals.difference(covered, manifest.intervals).length > 0) {
+      manifest = { ...manifest, intervals: Intervals.union(manifest.intervals, covered) }
+      yield* Partition.writeManifest(place, Partition.folderOf(place, source), manifest)
+    }
+    if (cursor < gap[1]) {
+      const period = source.period(gap[1] - 1)
+      yield* onWritten({ source, period, done: [cursor, gap[1]], received: 0, file: undefined, difference: undefined })
+    }
+    return manifest
+  })
+
+/** Fills the gaps of a folder. What was written stays, whatever happens to the next period. The caller holds the lock. */
+export const fill = <R>(
+  place: Partition.Place,
+  { gaps, manifest, source, strays }: Plan,
+  filling: Filling<R>,
+): Effect.Effect<void, StoreError | MarketDataError, R> =>
+  Effect.gen(function* () {
+    const folder = Partition.folderOf(place, source)
+    yield* Durable.removeAll(place, folder, strays)
+    if (gaps.length === 0) return
+    yield* Effect.mapError(place.fs.makeDirectory(folder, { recursive: true }), Durable.failed("write", folder))
+    yield* Effect.reduce(gaps, manifest, (manifest, gap) => fillGap(place, source, manifest, gap, filling))
+  })

@@ -1,0 +1,100 @@
+/**
+ * Lists of a day: what an endpoint gives today or of a day, under its date.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type { MarketData } from "@candela/core/MarketData"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import { dateOf } from "@candela/market/TimeZone"
+import * as Arr from "effect/Array"
+import * as Chunk from "effect/Chunk"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Stream from "effect/Stream"
+import type { Store } from "../../Store.js"
+import { StoreError } from "../../StoreError.js"
+import * as Ask from "./ask.js"
+import * as Durable from "./durable.js"
+import * as Intervals from "./intervals.js"
+import type { Entry } from "./manifest.js"
+import * as Names from "./names.js"
+import * as Partition from "./partition.js"
+import { type Period, periodOf, type Source, zoneOf } from "./source.js"
+
+/** The market of an endpoint, as its name says it: `stocks` of `stocks.ratios`. */
+const marketOf = (endpoint: Endpoint.AnyRows): string => endpoint.name.split(".")[0]!
+
+/** The folder of an endpoint's lists, one file a day. */
+const sourceOf = (
+  endpoint: Endpoint.AnyRows,
+  request: object,
+  period: Period,
+  folder: ReadonlyArray<string>,
+): Source => ({
+  dataset: endpoint.name,
+  market: marketOf(endpoint),
+  timespan: undefined,
+  ticker: undefined,
+  folder,
+  endpoint,
+  period: () => period,
+  instants: () => () => period.from,
+  gaps: Intervals.difference,
+  comparable: (settled) => settled,
+  settled: (before) => before,
+  request: () => request,
+  requestOfMany: undefined,
+})
+
+/** Keeps the rows of a request under a day. The caller holds the lock. */
+export const keep = (
+  place: Partition.Place,
+  settleAfter: Duration.DurationInput,
+  endpoint: Endpoint.AnyRows,
+  request: object,
+  { day: given, name, replace = false }: Store.KeepOptions = {},
+): Effect.Effect<Store.Kept, StoreError | MarketDataError, MarketData> =>
+  Effect.gen(function* () {
+    const refuse = (detail: string) => new StoreError({ reason: "request", path: place.root, detail })
+    const named = yield* name === undefined
+      ? Either.right([])
+      : Either.mapBoth(Names.partition("name", name), { onLeft: ({ message }) => refuse(message), onRight: Arr.of })
+    const now = yield* Clock.currentTimeMillis
+    const today = dateOf(zoneOf(marketOf(endpoint)), now)
+    const day = given ?? today
+    const period = periodOf(marketOf(endpoint), day)
+    if (day.length !== today.length || period === undefined || period.from > now) {
+      return yield* refuse(`there are no rows of the day ${JSON.stringify(day)}: write yyyy-mm-dd, today or before`)
+    }
+
+    const source = sourceOf(endpoint, request, period, [endpoint.name, ...named])
+    const folder = Partition.folderOf(place, source)
+    const found = yield* Partition.find(place, source)
+    const kept = (fetched: boolean, entry: Entry | undefined): Store.Kept => ({
+      day,
+      rows: entry?.rows ?? 0,
+      file: entry && place.path.join(...source.folder, entry.file),
+      fetched,
+    })
+    const entry = found.manifest.files[day]
+    const isThere =
+      Intervals.intersection(found.manifest.intervals, [[period.from, period.to]]).length > 0 &&
+      (entry === undefined || (yield* Partition.damageOf(place, folder, entry, "size")) === undefined)
+    if (isThere && !replace) return kept(false, entry)
+
+    yield* Effect.mapError(place.fs.makeDirectory(folder, { recursive: true }), Durable.failed("write", folder))
+    yield* Durable.removeAll(place, folder, Partition.strays(found.manifest.files, found.names))
+    const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(Ask.rows(endpoint, request)))
+    // What is seen today is today's, whatever follows. Rows of a given day may still come.
+    const isSettled = given === undefined || period.to + Duration.toMillis(settleAfter) <= now
+    const manifest = yield* Partition.replace(place, source, found.manifest, {
+      period,
+      pieces,
+      settled: isSettled ? [[period.from, period.to]] : [],
+      knownAt: dateOf("UTC", now),
+    })
+    return kept(true, manifest.files[day])
+  })

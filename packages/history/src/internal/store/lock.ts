@@ -1,0 +1,128 @@
+/**
+ * One writer at a time: numbered lock files in the store's folder. The highest number counts. Whoever wants the lock adds the next number once the process of the highest has
+ * released it or is dead; `link` lets only one succeed. The highest is never removed: removing a stale lock and creating a new one would let two processes in.
+ *
+ * A dead process holds nothing, a stopped one keeps its lock, and a lock of another machine is never broken. Readers need no lock.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import { StoreError } from "../../StoreError.js"
+import { type Disk, failed, isAbsent } from "./durable.js"
+import { Holder, type Processes } from "./processes.js"
+
+const pattern = /^lock\.(\d+)$/
+const temporaryPattern = /^\.lock\..*\.part$/
+
+const decodeHolder = Schema.decodeUnknownEither(Schema.parseJson(Holder))
+
+/** How long a process waits before it looks again, in milliseconds. */
+const patience = 50
+
+const isExisting = (error: { readonly _tag: string; readonly reason?: string }) => error.reason === "AlreadyExists"
+
+/** Takes the lock of a store for the scope. Waits as long as its holder lives: interrupt it, or set a timeout, to give up. */
+export const hold = (
+  disk: Disk,
+  folder: string,
+  processes: Processes,
+): Effect.Effect<void, StoreError, Scope.Scope> => {
+  const { fs, path } = disk
+  const fileOf = (number: number) => path.join(folder, `lock.${number}`)
+  const names = Effect.mapError(fs.readDirectory(folder), failed("read", folder))
+  const numbersIn = (names: ReadonlyArray<string>) =>
+    names.flatMap((name) =>
+      Option.fromNullable(pattern.exec(name)).pipe(
+        Option.map(([, digits]) => Number(digits)),
+        Option.toArray,
+      ),
+    )
+  const remove = (name: string) => Effect.ignore(fs.remove(path.join(folder, name), { force: true }))
+
+  /** The process that has a lock; nobody if it was released, which empties it, or has another number by now. A text that is cut off comes from a machine that lost power. */
+  const holderOf = (number: number) =>
+    fs.readFileString(fileOf(number)).pipe(
+      Effect.map((text) => Either.getRight(decodeHolder(text))),
+      Effect.catchIf(isAbsent, () => Effect.succeedNone),
+      Effect.mapError(failed("read", fileOf(number))),
+    )
+
+  /** Whether the lock with a number is still held, by whom. */
+  const living = (number: number, self: Holder) =>
+    Effect.gen(function* () {
+      const holder = yield* holderOf(number)
+      if (Option.isNone(holder)) return holder
+      if (holder.value.host !== self.host) {
+        return yield* new StoreError({
+          reason: "lock",
+          path: fileOf(number),
+          detail: `process ${holder.value.pid} of the machine ${holder.value.host} writes in this store, or died there without a trace. If it runs no more, remove this file.`,
+        })
+      }
+      return (yield* processes.isAlive(holder.value)) ? holder : Option.none()
+    })
+
+  /** A file with the name of this process, to become a lock in one instant. */
+  const signed = (self: Holder) =>
+    Effect.gen(function* () {
+      const random = yield* Random.nextIntBetween(0, 2 ** 48)
+      const file = path.join(folder, `.lock.${random.toString(16)}.part`)
+      yield* Effect.mapError(fs.writeFileString(file, JSON.stringify(self), { flag: "wx" }), failed("write", file))
+      return file
+    })
+
+  /** Makes the lock with a number ours, if nobody was faster. */
+  const claim = (number: number, self: Holder) =>
+    Effect.gen(function* () {
+      const own = yield* signed(self)
+      const linked = yield* fs.link(own, fileOf(number)).pipe(
+        Effect.as(true),
+        // Whoever took the lock in between may have cleared our temporary file away.
+        Effect.catchIf(
+          (error) => isExisting(error) || isAbsent(error),
+          () => Effect.succeed(false),
+        ),
+        Effect.mapError(failed("write", fileOf(number))),
+        Effect.ensuring(Effect.ignore(fs.remove(own, { force: true }))),
+      )
+      if (!linked) return false
+      const present = yield* names
+      if (numbersIn(present).some((other) => other > number)) {
+        yield* remove(`lock.${number}`)
+        return false
+      }
+      const older = numbersIn(present).filter((other) => other < number)
+      yield* Effect.forEach(
+        [...older.map((other) => `lock.${other}`), ...present.filter((name) => temporaryPattern.test(name))],
+        remove,
+        { discard: true },
+      )
+      return true
+    })
+
+  // An empty lock is nobody's, and emptying it needs no room on a full disk.
+  const release = (number: number) => Effect.ignoreLogged(fs.truncate(fileOf(number)))
+
+  return Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const self = yield* processes.self
+      let told = false
+      while (true) {
+        const highest = Math.max(0, ...numbersIn(yield* names))
+        const holder = highest === 0 ? Option.none() : yield* living(highest, self)
+        if (Option.isNone(holder)) {
+          if (yield* claim(highest + 1, self)) return yield* Effect.addFinalizer(() => release(highest + 1))
+        } else if (!told) {
+          told = true
+          yield* Effect.logInfo(`${folder}: waiting for process ${holder.value.pid}, which writes in this store`)
+        }
+        yield* restore(Effect.sleep(patience))
+      }
+    }),
+  )
+}

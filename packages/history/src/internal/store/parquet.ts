@@ -1,0 +1,21 @@
+/**
+ * Parquet as the format of a store.
+ *
+ * @module
+ */
+import * as Parquet from "@candela/files/Parquet"
+import type { Format, Piece } from "./format.js"
+import type * as Stream from "effect/Stream"
+import type { FileError } from "@candela/files/FileError"
+import type { FileSystem } from "@effect/platform/FileSystem"
+
+/** Files of a month or a year: a worker thread would take longer to start than they take to encode. */
+export const parquet: Format = {
+  extension: "parquet",
+  encode:
+    (endpoint, { request, time }) =>
+    (pieces) =>
+      Parquet.encode(endpoint, { request, time, worker: false })(pieces as Stream.Stream<never>),
+  read: (path, endpoint, columns) =>
+    Parquet.columns(path, endpoint, { columns }) as Stream.Stream<Piece, FileError, FileSystem>,
+}

@@ -1,0 +1,238 @@
+/**
+ * A ticker's folder: one file per period, and the manifest that names them. The manifest is the truth: a file is in its place and flushed before the manifest names it,
+ * and the file that it replaces goes after that. A process that is killed in between leaves a file without a name, which the next writer removes.
+ *
+ * @module
+ */
+import * as Columns from "@candela/core/Columns"
+import { FileSystem } from "@effect/platform/FileSystem"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Stream from "effect/Stream"
+import { StoreError } from "../../StoreError.js"
+import * as Durable from "./durable.js"
+import type { Format, Piece } from "./format.js"
+import * as Intervals from "./intervals.js"
+import * as Manifest from "./manifest.js"
+import { type Period, periodOf, type Source } from "./source.js"
+
+/** A store's folder, and how it is reached. */
+export interface Place extends Durable.Disk {
+  /** The store's folder. */
+  readonly root: string
+  readonly format: Format
+}
+
+/** The folder of a source. */
+export const folderOf = ({ path, root }: Place, { folder }: Source): string => path.join(root, ...folder)
+
+/** A manifest that names nothing. */
+export const emptyManifest = ({ dataset, market, ticker, timespan }: Source): Manifest.Manifest => ({
+  version: 1,
+  dataset,
+  market,
+  ...(timespan === undefined ? {} : { timespan }),
+  ...(ticker === undefined ? {} : { ticker }),
+  intervals: [],
+  files: {},
+})
+
+/** What was found in a folder. */
+export interface Found {
+  /** What the manifest says; nothing if there is none, or a damaged one. */
+  readonly manifest: Manifest.Manifest
+  /** Why the manifest cannot be read. */
+  readonly damaged: string | undefined
+  /** Names of the files that are there. */
+  readonly names: ReadonlyArray<string>
+}
+
+/** Reads the folder of a source. */
+export const find = (place: Place, source: Source): Effect.Effect<Found, StoreError> =>
+  Effect.gen(function* () {
+    const folder = folderOf(place, source)
+    const names = yield* Durable.names(place, folder)
+    if (!names.includes(Manifest.fileName)) return { manifest: emptyManifest(source), damaged: undefined, names }
+    const file = place.path.join(folder, Manifest.fileName)
+    const text = yield* Effect.mapError(place.fs.readFileString(file), Durable.failed("read", file))
+    const parsed = Either.filterOrLeft(
+      Manifest.parse(text),
+      ({ dataset, ticker, timespan, market }) =>
+        dataset === source.dataset &&
+        ticker === source.ticker &&
+        timespan === source.timespan &&
+        market === source.market,
+      () => "it belongs to another folder",
+    )
+    return {
+      manifest: Either.getOrElse(parsed, () => emptyManifest(source)),
+      damaged: Either.match(parsed, { onLeft: (reason) => reason, onRight: () => undefined }),
+      names,
+    }
+  })
+
+/** Names that only this store gives: what is not among the manifest's files is left from a process that was killed. */
+const ours = new RegExp(`^(\\d{4}(-\\d\\d){0,2}|all)\\.[0-9a-f]{8}\\.\\w+$`)
+
+/** Files that the manifest does not name. Files of other names are somebody else's. */
+export const strays = (files: Manifest.Manifest["files"], names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const named = new Set(Object.values(files).map(({ file }) => file))
+  return names.filter((name) => Durable.isTemporary(name) || (ours.test(name) && !named.has(name)))
+}
+
+/** What is wrong with a file: it is not there, or its size or its bytes are not those of its entry. */
+export type Problem = "lost" | "size" | "digest"
+
+/** Why a file is not what its entry says: it is lost, or has another size, or with `digest` other bytes. */
+export const damageOf = (
+  place: Place,
+  folder: string,
+  entry: Manifest.Entry,
+  check: "size" | "digest",
+): Effect.Effect<Problem | undefined, StoreError> => {
+  const file = place.path.join(folder, entry.file)
+  return Effect.gen(function* () {
+    const info = yield* place.fs.stat(file)
+    if (info.type !== "File" || Number(info.size) !== entry.bytes) return "size" as const
+    if (check === "size") return undefined
+    const digest = yield* Durable.digest(yield* place.fs.readFile(file))
+    return digest === entry.sha256 ? undefined : ("digest" as const)
+  }).pipe(
+    Effect.catchIf(Durable.isAbsent, () => Effect.succeed("lost" as const)),
+    Effect.mapError(Durable.failed("read", file)),
+  )
+}
+
+/** The manifest without some periods: neither their files nor their time. */
+export const forget = (self: Manifest.Manifest, periods: ReadonlyArray<string>): Manifest.Manifest =>
+  periods.reduce((manifest, name) => {
+    const period = periodOf(manifest.market, name)
+    const intervals = period ? Intervals.difference(manifest.intervals, [[period.from, period.to]]) : manifest.intervals
+    return { ...Manifest.withFile(manifest, name, undefined), intervals }
+  }, self)
+
+/** The rows of a file, as its entry names it; of columns with some names, if they are given. */
+export const read = (
+  place: Place,
+  source: Source,
+  entry: Manifest.Entry,
+  columns?: ReadonlyArray<string>,
+): Stream.Stream<Piece, StoreError> => {
+  const file = place.path.join(folderOf(place, source), entry.file)
+  return place.format.read(file, source.endpoint, columns).pipe(
+    Stream.provideService(FileSystem, place.fs),
+    Stream.mapError(
+      ({ message }) =>
+        new StoreError({
+          reason: "file",
+          path: file,
+          detail: `its rows cannot be read (${message}). \`verify\` takes it out of the store if it is damaged; the next sync fetches it again.`,
+        }),
+    ),
+  )
+}
+
+/** The number of the first row at an instant or after it. */
+const lowerBound = (source: Source, piece: Piece, instant: number): number => {
+  const instantAt = source.instants(piece)
+  let [low, high] = [0, piece.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (instantAt(middle) < instant) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The rows of a piece from one instant up to another, exclusive. */
+export const within = (source: Source, piece: Piece, [from, to]: Intervals.Interval): Piece => {
+  const first = lowerBound(source, piece, from)
+  const end = lowerBound(source, piece, to)
+  return first === 0 && end === piece.length ? piece : Columns.slice(piece, first, end)
+}
+
+export const rowsIn = (pieces: ReadonlyArray<Piece>) => pieces.reduce((sum, { length }) => sum + length, 0)
+
+/** Puts the bytes of a file beside each other. */
+const join = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(Chunk.reduce(parts, 0, (size, part) => size + part.length))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+/** The bytes of a period's rows. */
+const encode = (place: Place, source: Source, { period, pieces }: Replacement, time: number) =>
+  Stream.fromIterable(pieces).pipe(
+    place.format.encode(source.endpoint, { request: source.request(period.from, period.to), time }),
+    Stream.runCollect,
+    Effect.map(join),
+    Effect.mapError(
+      ({ message }) =>
+        new StoreError({
+          reason: "rows",
+          path: place.path.join(folderOf(place, source), period.name),
+          detail: `the rows cannot be written as ${place.format.extension} (${message})`,
+        }),
+    ),
+  )
+
+/** Writes the manifest of a folder. */
+export const writeManifest = (
+  place: Place,
+  folder: string,
+  manifest: Manifest.Manifest,
+): Effect.Effect<void, StoreError> =>
+  Durable.replace(place, folder, Manifest.fileName, new TextEncoder().encode(Manifest.print(manifest)))
+
+/** A change of a period's rows. */
+export interface Replacement {
+  readonly period: Period
+  /** All the rows that the period has now. */
+  readonly pieces: ReadonlyArray<Piece>
+  /** Time that needs no asking from now on. */
+  readonly settled: Intervals.Intervals
+  /** The day, `yyyy-mm-dd`, on which the rows came. */
+  readonly knownAt: string
+}
+
+/** Puts the file of a period in its place, durably, if there are rows. Rows as they were before change nothing. */
+const write = (place: Place, source: Source, before: Manifest.Entry | undefined, replacement: Replacement) =>
+  Effect.gen(function* () {
+    const { knownAt, period } = replacement
+    const pieces = replacement.pieces.filter(({ length }) => length > 0)
+    const last = pieces.at(-1)
+    if (last === undefined) return undefined
+    const ends = { first: source.instants(pieces[0]!)(0), last: source.instants(last)(last.length - 1) }
+    const bytes = yield* encode(place, source, { ...replacement, pieces }, ends.last)
+    const sha256 = yield* Durable.digest(bytes)
+    if (before?.sha256 === sha256) return before
+    const file = `${period.name}.${sha256.slice(0, 8)}.${place.format.extension}`
+    yield* Durable.replace(place, folderOf(place, source), file, bytes)
+    return { file, rows: rowsIn(pieces), bytes: bytes.length, sha256, ...ends, knownAt }
+  })
+
+/** Replaces the rows of a period, durably, and returns the new manifest. */
+export const replace = (
+  place: Place,
+  source: Source,
+  manifest: Manifest.Manifest,
+  replacement: Replacement,
+): Effect.Effect<Manifest.Manifest, StoreError> =>
+  Effect.gen(function* () {
+    const folder = folderOf(place, source)
+    const { name } = replacement.period
+    const before = manifest.files[name]
+    const entry = yield* write(place, source, before, replacement)
+    const next = {
+      ...Manifest.withFile(manifest, name, entry),
+      intervals: Intervals.union(manifest.intervals, replacement.settled),
+    }
+    yield* writeManifest(place, folder, next)
+    if (before !== undefined && before.file !== entry?.file) yield* Durable.removeAll(place, folder, [before.file])
+    return next
+  })

@@ -1,0 +1,68 @@
+/**
+ * What a folder needs: the time that is missing or may still change.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import type { StoreError } from "../../StoreError.js"
+import * as Intervals from "./intervals.js"
+import type { Manifest } from "./manifest.js"
+import * as Partition from "./partition.js"
+import { periodOf, type Source } from "./source.js"
+
+/** What is to be complete in a folder. */
+export interface Goal {
+  /** Time whose rows are wanted. */
+  readonly time: Intervals.Intervals
+  /** Time that is asked for again though it is known. */
+  readonly refresh: Intervals.Intervals
+  /** The instant before which rows change no more. */
+  readonly settled: number
+}
+
+/** What a folder needs. */
+export interface Plan {
+  readonly source: Source
+  /** The manifest without the files that are lost or damaged. */
+  readonly manifest: Manifest
+  /** Time to ask for. */
+  readonly gaps: Intervals.Intervals
+  /** Files that a process left when it was killed. */
+  readonly strays: ReadonlyArray<string>
+}
+
+/** Whether a period has some of a time. */
+export const touches = (market: string, name: string, time: Intervals.Intervals): boolean => {
+  const period = periodOf(market, name)
+  return period !== undefined && Intervals.intersection([[period.from, period.to]], time).length > 0
+}
+
+/**
+ * Finds what a folder needs. Files of the wanted time that are lost or have another size are forgotten, so that they are asked for again; of those that will be
+ * rewritten in part the digest is checked as well.
+ */
+export const make = (place: Partition.Place, source: Source, goal: Goal): Effect.Effect<Plan, StoreError> =>
+  Effect.gen(function* () {
+    const folder = Partition.folderOf(place, source)
+    const found = yield* Partition.find(place, source)
+    if (found.damaged !== undefined) {
+      yield* Effect.logWarning(`${folder}: the manifest is damaged (${found.damaged}); its rows are fetched again`)
+    }
+    const gapsOf = (manifest: Manifest) =>
+      source.gaps(goal.time, Intervals.difference(manifest.intervals, goal.refresh), goal.settled)
+    const withoutDamaged = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
+      Effect.map(
+        Effect.filter(
+          Object.keys(manifest.files).filter((name) => touches(source.market, name, time)),
+          (name) =>
+            Effect.map(
+              Partition.damageOf(place, folder, manifest.files[name]!, check),
+              (problem) => problem !== undefined,
+            ),
+        ),
+        (damaged) => Partition.forget(manifest, damaged),
+      )
+    const present = yield* withoutDamaged(found.manifest, goal.time, "size")
+    const manifest = yield* withoutDamaged(present, gapsOf(present), "digest")
+    return { source, manifest, gaps: gapsOf(manifest), strays: Partition.strays(manifest.files, found.names) }
+  })

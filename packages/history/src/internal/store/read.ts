@@ -1,0 +1,255 @@
+/**
+ * Reads the bars of a store, file by file: adjusted, of some sessions, as of a day.
+ *
+ * @module
+ */
+import * as Columns from "@candela/core/Columns"
+import * as Window from "@candela/market/Window"
+import type { Dividend } from "@candela/stocks/Dividends"
+import type { Split } from "@candela/stocks/Splits"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import * as Adjust from "../../Adjust.js"
+import { MissingError } from "../../MissingError.js"
+import * as Sessions from "../../Sessions.js"
+import type { Store } from "../../Store.js"
+import { StoreError } from "../../StoreError.js"
+import type { TickerBar } from "../../TickerBar.js"
+import type { UnfitBars } from "../../UnfitBars.js"
+import type { Universe } from "../../Universe.js"
+import * as AsOf from "../asOf.js"
+import * as ByTime from "./byTime.js"
+import type { Piece } from "./format.js"
+import * as Intervals from "./intervals.js"
+import type { Entry, Manifest } from "./manifest.js"
+import * as Missing from "./missing.js"
+import { timespan } from "./names.js"
+import * as Partition from "./partition.js"
+import { periodOf, type Source } from "./source.js"
+
+type Bars = Columns.Columns<TickerBar>
+
+/** What is to be read. */
+export interface Wanted {
+  readonly universe: Universe
+  /** The folders of the universe. */
+  readonly sources: ReadonlyArray<Source>
+  readonly time: Intervals.Intervals
+  /** The instant before which the rows of a source change no more. */
+  readonly settled: (source: Source) => number
+  readonly options: Store.ReadOptions
+}
+
+/** A folder with what its manifest said. */
+interface Folder {
+  readonly source: Source
+  readonly manifest: Manifest
+}
+
+/** The folders of a ticker, by what they hold. */
+type Folders = Readonly<Partial<Record<string, Folder>>> & { readonly bars: Folder }
+
+/** What a ticker's bars are made of. */
+interface Ticker {
+  readonly bars: Folder
+  readonly adjustment: Adjust.Adjustment
+}
+
+/** The dataset that `adjust` needs beside the bars. */
+const needs = ({ adjust }: Store.ReadOptions, dataset: string) =>
+  dataset === "bars" || adjust === "both" || adjust === dataset
+
+/** Windows of more than a day can hold prices of both sides of a split. */
+const check = (place: Partition.Place, { options, universe }: Wanted) => {
+  const refuse = (detail: string) => Effect.fail(new StoreError({ reason: "request", path: place.root, detail }))
+  if (options.adjust === undefined) return Effect.void
+  if (universe.market !== "stocks")
+    return refuse(`only stocks are adjusted; read ${universe.market} without \`adjust\``)
+  const { multiplier, timespan } = universe
+  return Window.isClock(timespan) || (timespan === "day" && multiplier === 1)
+    ? Effect.void
+    : refuse(
+        `bars of ${multiplier} ${timespan} can hold prices of both sides of a split: read days with \`adjust\`, and make larger bars of them with \`Resample\``,
+      )
+}
+
+const folderOf = (place: Partition.Place, source: Source): Effect.Effect<Folder, StoreError> =>
+  Effect.flatMap(Partition.find(place, source), ({ damaged, manifest }) =>
+    damaged === undefined
+      ? Effect.succeed({ source, manifest })
+      : Effect.fail(
+          new StoreError({
+            reason: "manifest",
+            path: Partition.folderOf(place, source),
+            detail: `the manifest is damaged (${damaged}). Sync the ticker again: its rows are fetched once more.`,
+          }),
+        ),
+  )
+
+/** The folders of each ticker, in the order of the universe. */
+const foldersOf = (place: Partition.Place, { options, sources }: Wanted) => {
+  const byTicker = new Map<string | undefined, Record<string, Effect.Effect<Folder, StoreError>>>()
+  for (const source of sources) {
+    if (!needs(options, source.dataset)) continue
+    byTicker.set(source.ticker, { ...byTicker.get(source.ticker), [source.dataset]: folderOf(place, source) })
+  }
+  return Effect.forEach(byTicker.values(), (folders) => Effect.all(folders), { concurrency: 8 }) as Effect.Effect<
+    ReadonlyArray<unknown>,
+    StoreError
+  > as Effect.Effect<ReadonlyArray<Folders>, StoreError>
+}
+
+/** Splits and dividends must be known for the time for which the bars are. */
+const requireWhole = (tickers: ReadonlyArray<Folders>, time: Intervals.Intervals, { options, settled }: Wanted) => {
+  if (options.gaps === "allow") return Effect.void
+  const missing = tickers.flatMap((folders) =>
+    Object.values(folders).flatMap((folder) => {
+      const { manifest, source } = folder!
+      const needed = folder === folders.bars ? time : Intervals.intersection(time, folders.bars.manifest.intervals)
+      const days = Missing.days(source, manifest, needed, settled(source))
+      return days.length === 0 ? [] : [{ dataset: source.dataset, ticker: source.ticker!, days }]
+    }),
+  )
+  const [first, ...others] = missing
+  return first === undefined ? Effect.void : Effect.fail(new MissingError({ missing: [first, ...others] }))
+}
+
+/** All rows of a list. */
+const listOf = <A>(place: Partition.Place, folder: Folder | undefined): Effect.Effect<ReadonlyArray<A>, StoreError> =>
+  folder === undefined
+    ? Effect.succeed([])
+    : Stream.fromIterable(Object.keys(folder.manifest.files)).pipe(
+        Stream.flatMap((period) => fileOf(place, folder, period, undefined)),
+        Stream.runFold([] as ReadonlyArray<A>, (rows, piece) => [...rows, ...(piece.toRows() as ReadonlyArray<A>)]),
+      )
+
+/** A ticker's bars with what adjusts them. */
+const tickerOf = (
+  place: Partition.Place,
+  { bars, dividends, splits }: Folders,
+  asOf: string | undefined,
+): Effect.Effect<Ticker, StoreError> =>
+  Effect.map(
+    Effect.all({ splits: listOf<Split>(place, splits), dividends: listOf<Dividend>(place, dividends) }),
+    (actions) => ({ bars, adjustment: Adjust.both(actions, { asOf }) }),
+  )
+
+/**
+ * The rows of a period's file. A sync may have replaced the file since its manifest was read: then the new one is read, unless some rows of the old one are out already.
+ */
+const fileOf = (
+  place: Partition.Place,
+  { manifest, source }: Folder,
+  period: string,
+  columns: ReadonlyArray<string> | undefined,
+): Stream.Stream<Piece, StoreError> =>
+  Stream.suspend(() => {
+    let isUntouched = true
+    const read = (entry: Entry) => Partition.read(place, source, entry, columns)
+    const entry = manifest.files[period]!
+    return read(entry).pipe(
+      Stream.tap(() => Effect.sync(() => (isUntouched = false))),
+      Stream.catchAll((error) =>
+        Stream.unwrap(
+          Effect.map(Partition.find(place, source), ({ manifest }) => {
+            const fresh = manifest.files[period]
+            return isUntouched && fresh !== undefined && fresh.file !== entry.file ? read(fresh) : Stream.fail(error)
+          }),
+        ),
+      ),
+    )
+  })
+
+/** Names of the columns to read; `timestamp` is always one of them. */
+const columnsOf = ({ columns }: Store.ReadOptions): ReadonlyArray<string> | undefined =>
+  columns && [...new Set(["timestamp", ...columns.filter((name) => name !== "ticker")])]
+
+/** Periods whose files have rows of some time, in their order. */
+const periodsOf = ({ manifest }: Folder, time: Intervals.Intervals): ReadonlyArray<string> =>
+  Object.keys(manifest.files)
+    .sort()
+    .filter((period) => {
+      const { first, last } = manifest.files[period]!
+      return Intervals.intersection(time, [[first, last + 1]]).length > 0
+    })
+
+/** Turns the rows of files into what is asked for. */
+const shape =
+  ({ adjustment, bars: { source } }: Ticker, time: Intervals.Intervals, { options, universe }: Wanted) =>
+  (self: Stream.Stream<Piece, StoreError>): Stream.Stream<Bars, StoreError | UnfitBars> => {
+    const wanted: Stream.Stream<Piece, StoreError> = self.pipe(
+      Stream.mapConcat((piece) => time.map((interval) => Partition.within(source, piece, interval))),
+      Stream.filter(({ length }) => length > 0),
+    )
+    const pieces = wanted as Stream.Stream<Bars, StoreError>
+    const ofSession = options.session === undefined ? pieces : Sessions.only(options.session, universe.market)(pieces)
+    const ticker = source.ticker!
+    return Stream.map(Adjust.columns(ofSession, adjustment), (piece) =>
+      Columns.extend<TickerBar, { readonly ticker: string }>(piece, {
+        ticker: new Array<string>(piece.length).fill(ticker),
+      }),
+    )
+  }
+
+/** The bars, as columns: one chunk for each file or row group, and merged by time chunks of some thousand rows. */
+export const read = (
+  place: Partition.Place,
+  wanted: Wanted,
+): Stream.Stream<Bars, StoreError | MissingError | UnfitBars> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { options, universe } = wanted
+      yield* check(place, wanted)
+      const asOf = yield* AsOf.date(place.root, options.asOf)
+      const time =
+        asOf === undefined
+          ? wanted.time
+          : Intervals.intersection(wanted.time, [
+              [-8.64e15, AsOf.endOfWindows(universe.market, timespan(universe), asOf)],
+            ])
+      const folders = yield* foldersOf(place, wanted)
+      yield* requireWhole(folders, time, wanted)
+      const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, asOf), { concurrency: 8 })
+      const columns = columnsOf(options)
+      const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
+        Stream.fromIterable(periods).pipe(
+          Stream.flatMap((period) => fileOf(place, ticker.bars, period, columns)),
+          shape(ticker, time, wanted),
+        )
+      const inOrder =
+        options.order === "time"
+          ? byTime(tickers, time, universe, barsOf)
+          : Stream.flatMap(Stream.fromIterable(tickers), (ticker) => barsOf(ticker, periodsOf(ticker.bars, time)))
+      // The next file is read while the consumer has this one.
+      return Stream.bufferChunks(inOrder, { capacity: 1 })
+    }),
+  )
+
+/** All tickers have files of the same periods, so only one period of each is in memory at a time. */
+const byTime = <E>(
+  tickers: ReadonlyArray<Ticker>,
+  time: Intervals.Intervals,
+  { market }: Universe,
+  barsOf: (ticker: Ticker, periods: ReadonlyArray<string>) => Stream.Stream<Bars, E>,
+): Stream.Stream<Bars, E> => {
+  const periods = new Set(tickers.flatMap(({ bars }) => periodsOf(bars, time)))
+  const inOrder = [...periods].sort((one, other) => periodOf(market, one)!.from - periodOf(market, other)!.from)
+  return Stream.flatMap(Stream.fromIterable(inOrder), (period) =>
+    Effect.forEach(
+      tickers.filter(({ bars }) => Object.hasOwn(bars.manifest.files, period)),
+      (ticker) => Effect.map(Stream.runCollect(barsOf(ticker, [period])), Chunk.toReadonlyArray),
+      { concurrency: 4 },
+    ).pipe(
+      Effect.map((pieces) => Stream.rechunk(Stream.fromIterable(ByTime.merge(pieces)), 1)),
+      Stream.unwrap,
+    ),
+  )
+}
+
+/** Rows in chunks that folds and sinks of Effect take without a deep stack. */
+const mostRows = 1024
+
+/** The rows of columns. */
+export const toRows = <E>(self: Stream.Stream<Bars, E>): Stream.Stream<TickerBar, E> =>
+  Stream.flatMap(self, (piece) => Stream.rechunk(Stream.fromChunk(Chunk.unsafeFromArray(piece.toRows())), mostRows))

@@ -1,0 +1,112 @@
+/**
+ * Brings the folders of a universe up to date.
+ *
+ * @module
+ */
+import type { MarketData } from "@candela/core/MarketData"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import { dateOf, dayMillis } from "@candela/market/TimeZone"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Store } from "../../Store.js"
+import type { StoreError } from "../../StoreError.js"
+import * as Ask from "./ask.js"
+import { type Filling, fill, type Written } from "./fill.js"
+import type { Intervals } from "./intervals.js"
+import type { Place } from "./partition.js"
+import type { Plan } from "./plan.js"
+import type { Source } from "./source.js"
+
+/** Tickers whose splits or dividends are asked for at once. Their rows fit in one page, but for some with many dividends. */
+const tickersOfRequest = 50
+
+/** Plans whose rows are asked for together: of several tickers where the endpoint gives a list, else of one. */
+export const together = (plans: ReadonlyArray<Plan>): ReadonlyArray<ReadonlyArray<Plan>> => {
+  const isList = ({ gaps, source }: Plan) => gaps.length > 0 && source.requestOfMany !== undefined
+  const lists = Arr.groupBy(plans.filter(isList), ({ source }) => source.dataset)
+  const chunks = Object.values(lists).flatMap((list) => Arr.chunksOf(list, tickersOfRequest))
+  return [...chunks, ...plans.filter((plan) => !isList(plan)).map((plan) => [plan])]
+}
+
+/** The dataset and the ticker of a folder of a universe. */
+export const nameOf = ({ dataset, ticker }: Source): { readonly dataset: string; readonly ticker: string } => ({
+  dataset,
+  ticker: ticker!,
+})
+
+/** The time of gaps, in milliseconds. A list counts as a day. */
+const lengthOf = (source: Source, gaps: Intervals): number =>
+  source.requestOfMany === undefined ? gaps.reduce((sum, [from, to]) => sum + to - from, 0) : gaps.length * dayMillis
+
+/** Counts what is written, and tells of it. */
+const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProgress"]) => {
+  const whole = plans.reduce((sum, { gaps, source }) => sum + lengthOf(source, gaps), 0)
+  let [done, rows, files, bytes] = [0, 0, 0, 0]
+  const changes: Array<Store.Change> = []
+  const failures: Array<Store.Failure> = []
+  return {
+    summary: (): Store.Summary => ({ rows, files, bytes, changes, failures }),
+    onFailed: (source: Source, error: Store.Failure["error"]) => {
+      failures.push({ ...nameOf(source), error })
+    },
+    onWritten: ({ difference, done: part, file, period, received, source }: Written) =>
+      Effect.suspend(() => {
+        const name = { ...nameOf(source), period: period.name }
+        done += lengthOf(source, [part])
+        rows += received
+        files += file === undefined ? 0 : 1
+        bytes += file?.bytes ?? 0
+        if (difference !== undefined) changes.push({ ...name, ...difference })
+        return onProgress?.({ ...name, rows: received, done: Math.min(1, done / whole) }) ?? Effect.void
+      }),
+  }
+}
+
+/** Carries out plans that were made at an instant. The caller holds the lock. */
+export const run = (
+  place: Place,
+  plans: ReadonlyArray<Plan>,
+  { before, now }: { readonly now: number; readonly before: number },
+  { concurrency = 4, onFailure = "fail", onProgress }: Store.SyncOptions,
+): Effect.Effect<Store.Summary, StoreError | MarketDataError, MarketData> =>
+  Effect.suspend(() => {
+    const { onFailed, onWritten, summary } = tally(plans, onProgress)
+
+    const collect =
+      (sources: ReadonlyArray<Source>) =>
+      <R>(operation: Effect.Effect<void, StoreError | MarketDataError, R>) =>
+        onFailure === "fail"
+          ? operation
+          : Effect.catchAll(operation, (error) =>
+              Effect.sync(() => sources.forEach((source) => onFailed(source, error))),
+            )
+
+    const fillOne = (plan: Plan, rows: Filling<MarketData>["rows"]) =>
+      fill(place, plan, { rows, settled: plan.source.settled(before), knownAt: dateOf("UTC", now), onWritten }).pipe(
+        collect([plan.source]),
+      )
+
+    const fillSeveral = (several: ReadonlyArray<Plan>) =>
+      Effect.gen(function* () {
+        const { endpoint, requestOfMany } = several[0]!.source
+        const tickers = several.map(({ source }) => source.ticker!)
+        const pieces = yield* Ask.byTicker(endpoint, requestOfMany!(tickers))
+        yield* Effect.forEach(
+          several,
+          (plan) => fillOne(plan, () => Stream.fromIterable([pieces.get(plan.source.ticker!) ?? []].flat())),
+          { discard: true },
+        )
+      }).pipe(collect(several.map(({ source }) => source)))
+
+    return Effect.forEach(
+      together(plans),
+      (several) => {
+        const { source } = several[0]!
+        return several.length === 1
+          ? fillOne(several[0]!, ([from, to]) => Ask.rows(source.endpoint, source.request(from, to)))
+          : fillSeveral(several)
+      },
+      { concurrency, discard: true },
+    ).pipe(Effect.map(summary))
+  })

@@ -1,0 +1,118 @@
+import { DuckDBInstance } from "@duckdb/node-api"
+import { NodeContext } from "@effect/platform-node"
+import type { Dividend } from "@candela/stocks/Dividends"
+import type { Split } from "@candela/stocks/Splits"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import pl from "nodejs-polars"
+import { bar, folder, write } from "./fixture.js"
+
+const odd = ["123", "NULL", "2024-01-01", "X:BTCUSD", "BRK.B", "aapl", "AAPL"]
+
+const bars = [bar("2024-02-29T15:00:00.000Z", 10), bar("2024-03-01T15:00:00.000Z", 11, { otc: true, volume: 0.5 })]
+
+type Read = (root: string, glob: string, partitions: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<object>>
+
+/** By DuckDB, as any program would. */
+const duckdb: Read = (root, glob, partitions) =>
+  Effect.promise(async () => {
+    const instance = await DuckDBInstance.create(":memory:")
+    const connection = await instance.connect()
+    try {
+      const types = partitions.map((name) => `${name}: VARCHAR`).join(", ")
+      const result = await connection.runAndReadAll(
+        `FROM read_parquet('${root}/${glob}', hive_partitioning = true, hive_types = {${types}})`,
+      )
+      return result.getRowObjectsJS()
+    } finally {
+      connection.closeSync()
+      instance.closeSync()
+    }
+  })
+
+/** By Polars. */
+const polars: Read = (root, glob, partitions) =>
+  Effect.sync(() =>
+    pl
+      .scanParquet(`${root}/${glob}`, {
+        hivePartitioning: true,
+        hiveSchema: Object.fromEntries(partitions.map((name) => [name, pl.String])),
+        tryParseHiveDates: false,
+      } as never)
+      .collectSync()
+      .toRecords(),
+  )
+
+/** Null, `bigint` and `Date` as the rows of the library have them. */
+const plain = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]: [string, unknown]) => [
+        name,
+        typeof value === "bigint" ? Number(value) : value instanceof Date ? value.getTime() : value,
+      ]),
+  )
+
+const inOrder = (rows: ReadonlyArray<object>) =>
+  rows
+    .map(plain)
+    .sort((one, other) =>
+      JSON.stringify([one["ticker"], one["timestamp"]]) < JSON.stringify([other["ticker"], other["timestamp"]])
+        ? -1
+        : 1,
+    )
+
+const partitions = ["market", "timespan", "ticker"]
+
+for (const [name, read] of [
+  ["DuckDB", duckdb],
+  ["Polars", polars],
+] as const) {
+  layer(NodeContext.layer)(`${name} over the folder of a store`, (it) => {
+    it.scoped("reads the bars of every ticker, as they were", () =>
+      Effect.gen(function* () {
+        const root = yield* folder
+        yield* write(
+          root,
+          odd.map((ticker) => ({ ticker, bars })),
+        )
+        const rows = yield* read(root, "bars/**/*.parquet", partitions)
+        const expected = odd.flatMap((ticker) =>
+          bars.map((bar) => ({ ...bar, ticker, market: "stocks", timespan: "1minute" })),
+        )
+        assert.deepStrictEqual(inOrder(rows), inOrder(expected))
+      }),
+    )
+
+    it.scoped("reads a ticker as text where it is alone", () =>
+      Effect.gen(function* () {
+        for (const ticker of ["123", "NULL", "2024-01-01", "TRUE", "1e5"]) {
+          const root = yield* folder
+          yield* write(root, [{ ticker, bars }])
+          const rows = yield* read(root, "bars/**/*.parquet", partitions)
+          assert.deepStrictEqual(
+            rows.map((row) => plain(row)["ticker"]),
+            [ticker, ticker],
+          )
+        }
+      }),
+    )
+
+    it.scoped("reads the splits and dividends", () =>
+      Effect.gen(function* () {
+        const root = yield* folder
+        const split: Split = { id: "s1", ticker: "aapl", execution_date: "2020-08-31", split_from: 1, split_to: 4 }
+        const dividend: Dividend = { id: "d1", ticker: "aapl", ex_dividend_date: "2024-02-09", cash_amount: 0.24 }
+        yield* write(root, [{ ticker: "aapl", bars, splits: [split], dividends: [dividend] }])
+        const date = (text: string) => Date.parse(`${text}T00:00:00Z`)
+        assert.deepStrictEqual((yield* read(root, "splits/**/*.parquet", ["ticker"])).map(plain), [
+          { ...split, execution_date: date("2020-08-31") },
+        ])
+        assert.deepStrictEqual((yield* read(root, "dividends/**/*.parquet", ["ticker"])).map(plain), [
+          { ...dividend, ex_dividend_date: date("2024-02-09") },
+        ])
+      }),
+    )
+  })
+}

@@ -1,0 +1,138 @@
+import * as Columns from "@candela/core/Columns"
+import { MarketData } from "@candela/core/MarketData"
+import { FileError } from "@candela/files"
+import { dayMillis, midnight } from "@candela/market/TimeZone"
+import * as Window from "@candela/market/Window"
+import { Stocks } from "@candela/stocks"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import { FileSystem, Path } from "@effect/platform"
+import { Effect, Layer, Stream } from "effect"
+import type { Store } from "@candela/history"
+import { Universe } from "@candela/history"
+import type { Format, Piece } from "../../src/internal/store/format.js"
+import * as Service from "../../src/internal/store/service.js"
+
+/** Lines of JSON in place of Parquet: the store's laws hold for any format, and this one is fast. */
+export const lines: Format = {
+  extension: "jsonl",
+  encode: (_, about) => (pieces) =>
+    Stream.concat(
+      Stream.make(JSON.stringify(about)),
+      Stream.mapConcat(pieces, (piece) => piece.toRows().map((row) => JSON.stringify(row))),
+    ).pipe(Stream.map((line) => new TextEncoder().encode(`${line}\n`))),
+  read: (path, endpoint) =>
+    Stream.unwrap(
+      Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(path)).pipe(
+        Effect.mapError((error) => new FileError({ reason: "read", path, detail: error.message })),
+        Effect.map((text) => {
+          const rows = text.trimEnd().split("\n").slice(1)
+          const piece = Columns.fromRows(
+            endpoint.row,
+            rows.map((row) => JSON.parse(row) as unknown),
+          )
+          return Stream.make(piece as Piece)
+        }),
+      ),
+    ),
+}
+
+/** A bar as the service writes it. */
+export interface WireBar {
+  readonly t: number
+  readonly o: number
+  readonly h: number
+  readonly l: number
+  readonly c: number
+  readonly v: number
+}
+
+export const bar = (t: number, price = 1 + ((t / 60_000) % 97)): WireBar => ({
+  t,
+  o: price,
+  h: price,
+  l: price,
+  c: price,
+  v: 1,
+})
+
+/** What a service has. It may be changed between two requests. */
+export interface Supply {
+  bars: (ticker: string) => ReadonlyArray<WireBar>
+  splits: (ticker: string) => ReadonlyArray<object>
+  dividends: (ticker: string) => ReadonlyArray<object>
+  ratios: () => ReadonlyArray<object>
+}
+
+export const supply = (own: Partial<Supply> = {}): Supply => ({
+  bars: () => [],
+  splits: () => [],
+  dividends: () => [],
+  ratios: () => [],
+  ...own,
+})
+
+const pageSize = 60
+
+const zone = "America/New_York"
+
+/** A service with small pages, whatever their size should be: each answer has at most 60 rows. */
+const answer =
+  (supply: Supply) =>
+  ({ url }: ScriptedTransport.Exchange): ScriptedTransport.Step => {
+    const skip = Number(url.searchParams.get("skip") ?? 0)
+    const page = (rows: ReadonlyArray<object>) => {
+      const next = new URL(url)
+      next.searchParams.set("skip", String(skip + pageSize))
+      return ScriptedTransport.json({
+        status: "OK",
+        results: rows.slice(skip, skip + pageSize),
+        ...(skip + pageSize < rows.length ? { next_url: next.href } : {}),
+      })
+    }
+    const tickers = (url.searchParams.get("ticker.any_of") ?? url.searchParams.get("ticker") ?? "").split(",")
+    if (url.pathname === "/stocks/v1/splits") return page(tickers.flatMap(supply.splits))
+    if (url.pathname === "/stocks/v1/dividends") return page(tickers.flatMap(supply.dividends))
+    if (!url.pathname.startsWith("/v2/aggs/")) return page(supply.ratios())
+    const [, , , , name, , , timespan, from, to] = url.pathname.split("/")
+    // A bar is whole: one that began before `from` is part of the answer.
+    const longest = timespan === "week" ? 7 * dayMillis : timespan === "day" ? dayMillis : 0
+    return page(supply.bars(decodeURIComponent(name!)).filter(({ t }) => t + longest > Number(from) && t <= Number(to)))
+  }
+
+/** A connection to a service that has this. */
+export const service = (supply: Supply) =>
+  MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }).pipe(
+    Layer.provideMerge(ScriptedTransport.layer(answer(supply))),
+  )
+
+/** Path and query of each request so far. */
+export const requested = Effect.map(ScriptedTransport.exchanges, (exchanges) =>
+  exchanges.map(({ url }) => decodeURIComponent(url.pathname + url.search)),
+)
+
+/** Number of requests of an effect. */
+export const requestsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const before = (yield* requested).length
+    yield* effect
+    return (yield* requested).length - before
+  })
+
+/** A store of lines of JSON on a file system. */
+export const open = (fs: FileSystem.FileSystem, root = "/store", options: Store.Options = {}) =>
+  Effect.flatMap(Path.Path, (path) => Service.make({ fs, path, root, format: lines }, options)).pipe(
+    Effect.provide(Path.layer),
+  )
+
+export const stocks = (tickers: ReadonlyArray<string>, timespan: "minute" | "day" | "week" = "day") =>
+  Universe.bars(Stocks.endpoints.bars, { tickers, timespan })
+
+/** Midnights of New York. */
+export const days = (from: string, to: string): ReadonlyArray<number> => {
+  const all: Array<number> = []
+  for (let day = midnight(zone, from); day <= midnight(zone, to);) {
+    all.push(day)
+    day = Window.next({ multiplier: 1, timespan: "day", zone }, day)
+  }
+  return all
+}
