@@ -71,14 +71,13 @@ BRK.A   available  2025-06-02                    1    350
         degraded   2025-06-03 to 2025-06-04      2    680  up to 52 minutes missing, first from 09:31; 3 jumps without a split, first ×7.00 at 09:31:29
         available  2025-06-05                    1      0  1 day without rows, as usual for it
 
-2 tickers, 10 days: 5 available, 3 degraded, 2 missing
-`,
+2 tickers, 10 days: 5 available, 3 degraded, 2 missing`,
     )
   })
 
   it("is shown in the documentation as it is", () => {
     const source = readFileSync(new URL("../../src/Integrity.ts", import.meta.url), "utf8")
-    const shown = Integrity.table(report).trimEnd().split("\n")
+    const shown = Integrity.table(report).split("\n")
     assert.include(source, shown.map((line) => ` * ${line}`.trimEnd()).join("\n"))
   })
 
@@ -104,6 +103,6 @@ BRK.A   available  2025-06-02                    1    350
     assert.match(lines[5]!, / 12 bars fewer than usual$/)
     const none = Integrity.table({ ...daily, tickers: [] })
     assert.match(none, /^stocks\.bars, 1 day, no days, New York time\n/)
-    assert.match(none, /\n0 tickers, 0 days: 0 available, 0 degraded, 0 missing\n$/)
+    assert.match(none, /\n0 tickers, 0 days: 0 available, 0 degraded, 0 missing$/)
   })
 })

@@ -133,5 +133,5 @@ const totalOf = (report: Report, days: ReadonlyArray<Day>): string => {
 export const table = (report: Report): string => {
   const days = report.tickers.flatMap(({ days }) => days)
   const lines = report.tickers.flatMap((ticker) => linesOf(report, ticker))
-  return [titleOf(report, days), "", ...align([heading, ...lines]), "", totalOf(report, days), ""].join("\n")
+  return [titleOf(report, days), "", ...align([heading, ...lines]), "", totalOf(report, days)].join("\n")
 }
