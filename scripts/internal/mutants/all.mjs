@@ -13,4 +13,14 @@ import { mutants as testing } from "./testing.mjs"
 /** @typedef {ReadonlyArray<{ name: string, protects: string, file: string, find: string, replace: string, test: string, title: string }>} Mutants */
 
 /** @type {Mutants} */
-export const mutants = [...core, ...streams, ...cache, ...checkpoints, ...documents, ...node, ...reading, ...sandbox, ...testing]
+export const mutants = [
+  ...core,
+  ...streams,
+  ...cache,
+  ...checkpoints,
+  ...documents,
+  ...node,
+  ...reading,
+  ...sandbox,
+  ...testing,
+]
