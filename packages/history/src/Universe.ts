@@ -9,6 +9,7 @@
  */
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Bar } from "@candela/market/Bar"
+import * as Ticker from "@candela/market/Ticker"
 import type { Timespan } from "@candela/market/Timespan"
 
 /** A market whose bars a store keeps. */
@@ -24,7 +25,7 @@ export interface Universe {
   readonly endpoint: BarsEndpoint
   /** The market, as the endpoint's name says it. */
   readonly market: Market
-  /** The tickers, as the service writes them; each of them once. */
+  /** The tickers, as the service answers them (`C:EURUSD`, not `C:EUR-USD`); each of them once. */
   readonly tickers: ReadonlyArray<string>
   /** The unit of a bar's window. */
   readonly timespan: Timespan
@@ -54,7 +55,7 @@ export interface Range {
 export const bars = (endpoint: BarsEndpoint, { multiplier = 1, tickers, timespan }: Options): Universe => ({
   endpoint,
   market: endpoint.name.split(".")[0] as Market,
-  tickers: [...new Set(tickers)],
+  tickers: [...new Set(tickers.map(Ticker.canonical))],
   timespan,
   multiplier,
 })

@@ -5,9 +5,8 @@ import * as Window from "@candela/market/Window"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { StoreError } from "../StoreError.js"
-import type { Market } from "../Universe.js"
 import { timespanOf } from "./store/names.js"
-import { zones } from "./store/source.js"
+import { zoneOf } from "./store/source.js"
 
 /** A day: `"2024-01-31"`, a `Date` (its UTC date) or a `DateTime`. */
 export type AsOf = Param.DateInput
@@ -25,7 +24,7 @@ export const date = (folder: string, asOf: AsOf | undefined): Effect.Effect<stri
 
 /** The instant (epoch milliseconds) before which the windows began that were over at the end of a day (`yyyy-mm-dd`). `timespan` is as in the names of folders: `1minute`. */
 export const endOfWindows = (market: string, timespan: string, date: string): number => {
-  const zone = zones[market as Market] ?? "UTC"
+  const zone = zoneOf(market)
   const end = startOfDay(zone, dayNumber(date) + 1)
   const span = timespanOf(timespan)
   return span === undefined ? end : Window.start({ ...span, zone }, end)

@@ -1,7 +1,7 @@
 import { dayMillis, midnight } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect, Layer, Logger, TestClock } from "effect"
 import { Machine } from "./memory.js"
 import { bar, days, open, requested, requestsOf, service, stocks, supply } from "./support.js"
 
@@ -59,7 +59,7 @@ describe("a file", () => {
       assert.deepStrictEqual([files, rows], [4, daily.length + 1])
       assert.isAbove(bytes, 1000)
       assert.deepStrictEqual(damages, [
-        { folder, file: fileOf("2023").split("/").at(-1), period: "2023", problem: "digest" },
+        { folder, file: fileOf("2023").split("/").at(-1)!, period: "2023", problem: "digest" },
       ])
       assert.notInclude(machine.contents("/store").get(`${folder}/manifest.json`)!, '"2023"')
       assert.deepStrictEqual(yield* store.missing(universe, range), [
@@ -194,6 +194,25 @@ describe("keep", () => {
       assert.deepStrictEqual((yield* store.verify()).damages, [])
     }).pipe(Effect.provide(service(own))),
   )
+
+  it.effect("keeps rows of a day under that day, and asks again until it has settled", () =>
+    Effect.gen(function* () {
+      const machine = new Machine()
+      const store = yield* open(machine.fileSystem)
+      yield* TestClock.setTime(at("2024-06-14") + dayMillis / 2)
+      const keep = (day: string) => store.keep(Stocks.endpoints.ratios, {}, { day })
+      assert.isTrue((yield* keep("2024-06-12")).fetched)
+      assert.isFalse((yield* keep("2024-06-12")).fetched)
+      assert.isTrue((yield* keep("2024-06-13")).fetched)
+      assert.isTrue((yield* keep("2024-06-13")).fetched)
+      yield* TestClock.setTime(at("2024-06-15"))
+      assert.isTrue((yield* keep("2024-06-13")).fetched)
+      assert.isFalse((yield* keep("2024-06-13")).fetched)
+      for (const day of ["2024-06-16", "2024-06", "2024-02-30", "today"]) {
+        assert.include((yield* Effect.flip(keep(day))).message, "no rows of the day")
+      }
+    }).pipe(Effect.provide(service(own))),
+  )
 })
 
 describe("a ticker that fails", () => {
@@ -234,6 +253,6 @@ describe("two stores on one folder", () => {
       )
       assert.strictEqual(both, once)
       assert.deepStrictEqual(machine.contents("/store"), alone.contents("/store"))
-    }).pipe(Effect.provide(all)),
+    }).pipe(Effect.provide(Layer.merge(all, Logger.remove(Logger.defaultLogger)))),
   )
 })

@@ -18,7 +18,7 @@ const instants = Array.from({ length: 42 }, (_, index) => index - 1)
 /** Says for each instant whether a set has it. */
 const members = (set: Intervals.Intervals) => instants.map((instant) => has(set, instant))
 
-const law = (
+const assertLaw = (
   operation: (a: Intervals.Intervals, b: Intervals.Intervals) => Intervals.Intervals,
   expected: (a: boolean, b: boolean) => boolean,
 ) =>
@@ -35,9 +35,9 @@ const law = (
   )
 
 describe("sets of time", () => {
-  it("a union has what either has", () => law(Intervals.union, (a, b) => a || b))
-  it("an intersection has what both have", () => law(Intervals.intersection, (a, b) => a && b))
-  it("a difference has what only the first one has", () => law(Intervals.difference, (a, b) => a && !b))
+  it("a union has what either has", () => assertLaw(Intervals.union, (a, b) => a || b))
+  it("an intersection has what both have", () => assertLaw(Intervals.intersection, (a, b) => a && b))
+  it("a difference has what only the first one has", () => assertLaw(Intervals.difference, (a, b) => a && !b))
 
   it("the same time is the same list, in whatever order it was put together", () =>
     fc.assert(

@@ -1,9 +1,10 @@
 /** Trading days that a folder of the store lacks. */
 import * as Calendar from "@candela/market/Calendar"
 import * as TimeZone from "@candela/market/TimeZone"
+import type { Market } from "../../Universe.js"
 import * as Intervals from "./intervals.js"
 import type { Manifest } from "./manifest.js"
-import { periodOf, type Source, zones } from "./source.js"
+import { periodOf, type Source, zoneOf } from "./source.js"
 
 /**
  * Time whose rows are here: what has settled, and the days after it up to that of the last row. Those may have been read while they were not over; a reader takes them as
@@ -25,11 +26,11 @@ export const days = (
   time: Intervals.Intervals,
   settled: number,
 ): ReadonlyArray<string> => {
-  const zone = zones[market]
+  const zone = zoneOf(market)
   const past = Intervals.intersection(time, [[-8.64e15, settled]])
   const gaps = Intervals.difference(past, here(manifest, zone))
   const found = gaps.flatMap(([from, to]) =>
-    Calendar.sessions(TimeZone.dateOf(zone, from), TimeZone.dateOf(zone, to - 1), Calendar.of(market))
+    Calendar.sessions(TimeZone.dateOf(zone, from), TimeZone.dateOf(zone, to - 1), Calendar.of(market as Market))
       .filter(({ afterHoursClose, preMarketOpen }) => preMarketOpen < to && afterHoursClose > from)
       .map(({ date }) => date),
   )

@@ -9,7 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type { Store } from "../../Store.js"
+import type * as Store from "./types.js"
 import { StoreError } from "../../StoreError.js"
 import type { Range, Universe } from "../../Universe.js"
 import * as Care from "./care.js"
@@ -178,6 +178,6 @@ export const make = (
       verify,
       compact: writing(Care.compact(place)),
       remove,
-      keep: (endpoint, request, options) => writing(keep(place, endpoint, request as object, options)),
+      keep: (endpoint, request, options) => writing(keep(place, settleAfter, endpoint, request as object, options)),
     }
   })

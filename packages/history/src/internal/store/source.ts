@@ -27,7 +27,7 @@ export interface Period {
 /** Where the rows of a ticker's folder come from, and how they are laid out in it. */
 export interface Source {
   readonly dataset: string
-  readonly market: Market
+  readonly market: string
   /** Size of a bar's window, `1minute`; absent for splits and dividends. */
   readonly timespan: string | undefined
   /** The ticker; absent for rows that belong to many. */
@@ -54,20 +54,24 @@ export interface Source {
 /** All time, as far as `Date` counts. */
 export const always: Intervals.Interval = [-8.64e15, 8.64e15]
 
+const zones: Readonly<Record<string, Zone | undefined>> = {
+  stocks: Markets.stocks.zone,
+  forex: Markets.forex.zone,
+  crypto: Markets.crypto.zone,
+  futures: Markets.futures.zone,
+}
+
+/** The zone whose days a market has; UTC where the name is not that of a market. */
+export const zoneOf = (market: string): Zone => zones[market] ?? "UTC"
+
 /** The period of a list that is one file. */
 const all: Period = { name: "all", from: always[0], to: always[1] }
 
 /** The period that a name means in a market; `undefined` for another text. */
 export const periodOf = (market: string, name: string): Period | undefined => {
   if (name === all.name) return all
-  const instants = Names.instantsOf(name, zones[market as Market] ?? "UTC")
+  const instants = Names.instantsOf(name, zoneOf(market))
   return instants && { name, ...instants }
-}
-
-export const zones: Readonly<Record<Market, Zone>> = {
-  stocks: Markets.stocks.zone,
-  forex: Markets.forex.zone,
-  crypto: Markets.crypto.zone,
 }
 
 const isBound = (bound: string | number): boolean =>
@@ -80,7 +84,7 @@ const isBound = (bound: string | number): boolean =>
 /** The time of a range, up to the end of the day on which `now` falls: rows of the future are not asked for. `undefined` where a bound names no day. */
 export const timeOf = (market: Market, range: Range, now: number): Intervals.Intervals | undefined => {
   if (!isBound(range.from) || !isBound(range.to)) return undefined
-  const zone = zones[market]
+  const zone = zoneOf(market)
   const { from, to } = BarRange.instants({ ...range, zone })
   return Intervals.of(from, Math.min(to + 1, TimeZone.startOfDay(zone, dayOf(zone, now) + 1)))
 }
@@ -89,7 +93,7 @@ const columnOf = (piece: Piece, name: string) => (piece.columns as Readonly<Reco
 
 const bars = (universe: Universe, ticker: string): Either.Either<Source, Names.NameError> => {
   const { endpoint, market, multiplier, timespan } = universe
-  const zone = zones[market]
+  const zone = zoneOf(market)
   const window: Window.Window = { multiplier, timespan, zone }
   const kind = Names.periodOfBars(timespan)
   const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
@@ -138,7 +142,7 @@ const list =
         return Intervals.difference(Intervals.of(always[0], end), known).length === 0 ? [] : [always]
       },
       comparable: () => always[1],
-      settled: (before) => TimeZone.startOfDay(zones[market], dayOf(zones[market], before)),
+      settled: (before) => TimeZone.startOfDay(zoneOf(market), dayOf(zoneOf(market), before)),
       request: () => ({ ticker, sort: `${date}.asc` }),
       requestOfMany: (tickers) => ({ "ticker.any_of": tickers, sort: `${date}.asc` }),
     }))
