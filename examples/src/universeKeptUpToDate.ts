@@ -27,7 +27,7 @@ const evening = (to: string) =>
 
     sent = 0
     let quarters = 0
-    const { failures, files, rows } = yield* store.sync(universe, range, {
+    const { empty, failures, files, rows } = yield* store.sync(universe, range, {
       onFailure: "collect",
       onProgress: ({ done }) => {
         if (Math.floor(done * 4) === quarters) return Effect.void
@@ -35,7 +35,8 @@ const evening = (to: string) =>
         return Console.log(`  ${quarters * 25} % done`)
       },
     })
-    yield* Console.log(`  ${sent} requests sent, ${rows} rows, ${files} files written, ${failures.length} failures`)
+    yield* Console.log(`  ${sent} requests sent, ${rows} rows, ${files} files written`)
+    yield* Console.log(`  ${failures.length} histories failed, ${empty.length} tickers have no bars`)
   })
 
 const program = Effect.gen(function* () {

@@ -8,10 +8,10 @@ import * as Schema from "effect/Schema"
 /**
  * The store could not do what was asked. `reason`: `"read"` and `"write"` (the file system refused: `detail` has its words), `"lock"` (the store belongs to a process of
  * another machine), `"manifest"` (a ticker's manifest is damaged), `"file"` (a file is damaged or lost), `"rows"` (the service gave rows that a history cannot hold),
- * `"request"` (a range or a universe that means nothing).
+ * `"request"` (a range or a universe that means nothing), `"library"` (a package that reads and writes the files is not installed: `detail` says which).
  */
 export class StoreError extends Schema.TaggedError<StoreError>("@candela/history/StoreError")("StoreError", {
-  reason: Schema.Literal("read", "write", "lock", "manifest", "file", "rows", "request"),
+  reason: Schema.Literal("read", "write", "lock", "manifest", "file", "rows", "request", "library"),
   /** The file or the folder. */
   path: Schema.String,
   /** What happened, and what to do. */

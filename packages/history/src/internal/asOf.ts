@@ -19,7 +19,12 @@ export const date = (folder: string, asOf: AsOf | undefined): Effect.Effect<stri
     ? Effect.succeed(undefined)
     : Effect.mapError(
         decode(asOf),
-        ({ message }) => new StoreError({ reason: "request", path: folder, detail: `asOf is not a day (${message})` }),
+        () =>
+          new StoreError({
+            reason: "request",
+            path: folder,
+            detail: `asOf is ${JSON.stringify(asOf)}, which is not a day: write yyyy-mm-dd, a Date or a DateTime`,
+          }),
       )
 
 /** The instant (epoch milliseconds) before which the windows began that were over at the end of a day (`yyyy-mm-dd`). `timespan` is as in the names of folders: `1minute`. */

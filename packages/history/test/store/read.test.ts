@@ -1,4 +1,5 @@
 import * as Arrow from "@candela/files/Arrow"
+import { FileError } from "@candela/files/FileError"
 import type { Bar } from "@candela/market/Bar"
 import { Stocks } from "@candela/stocks"
 import type { Split } from "@candela/stocks/Splits"
@@ -127,7 +128,7 @@ layer(NodeContext.layer)("reading a store", (it) => {
       assert.deepStrictEqual(yield* read(bars[1]!.timestamp, bars[2]!.timestamp), [101, 102])
       assert.deepStrictEqual(yield* read(bars[1]!.timestamp + 1, bars[2]!.timestamp - 1), [])
       assert.deepStrictEqual(yield* read("2024-04-01", "2024-04-30"), [])
-      assert.deepStrictEqual(yield* read("2024-04-30", "2024-04-01"), [])
+      assert.include((yield* Effect.flip(read("2024-04-30", "2024-04-01"))).message, "the first one first")
     }),
   )
 
@@ -340,6 +341,21 @@ layer(NodeContext.layer)("reading while others write", (it) => {
         yield* all(store.read(universe({}, ["AAPL"]), spring)),
         withTickers("AAPL", [...first, ...second]),
       )
+    }),
+  )
+
+  it.scoped("says what a day is, and which package is missing", () =>
+    Effect.gen(function* () {
+      const root = yield* folder
+      yield* write(root, [{ ticker: "AAPL", bars: daily("2024-03-01") }], lines)
+      const detail = "Parquet needs the package parquet-wasm. Install it: npm install parquet-wasm"
+      const read = () => Stream.fail(new FileError({ reason: "library", path: "a", detail }))
+      const store = yield* open(root, { ...lines, read })
+      const yesterday = yield* Effect.flip(all(store.read(universe({}, ["AAPL"]), spring, { asOf: "yesterday" })))
+      assert.include(yesterday.message, 'asOf is "yesterday", which is not a day: write yyyy-mm-dd')
+      const missing = yield* Effect.flip(all(store.read(universe({}, ["AAPL"]), spring)))
+      assert(missing._tag === "StoreError")
+      assert.deepInclude(missing, { reason: "library", detail })
     }),
   )
 

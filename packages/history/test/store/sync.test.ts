@@ -53,6 +53,7 @@ describe("a sync", () => {
         bytes: summary.bytes,
         changes: [],
         failures: [],
+        empty: [],
       })
       assert.deepStrictEqual(kept(machine), [...expected, ...expected])
       const before = machine.contents("/store")
@@ -64,10 +65,18 @@ describe("a sync", () => {
   it.effect("remembers that a ticker has no rows", () =>
     Effect.gen(function* () {
       const { store } = yield* start()
-      const summary = yield* store.sync(stocks(["NONE"]), range)
-      assert.deepStrictEqual(summary, { rows: 0, files: 0, bytes: 0, changes: [], failures: [] })
+      const none = { rows: 0, files: 0, bytes: 0, changes: [], failures: [], empty: ["NONE"] }
+      assert.deepStrictEqual(yield* store.sync(stocks(["NONE"]), range), none)
       assert.strictEqual(yield* requestsOf(store.sync(stocks(["NONE"]), range)), 0)
     }).pipe(Effect.provide(service(supply()))),
+  )
+
+  it.effect("names the tickers without bars, also when all of the range is there already", () =>
+    Effect.gen(function* () {
+      const { store } = yield* start()
+      for (let time = 0; time < 2; time++)
+        assert.deepStrictEqual((yield* store.sync(stocks(["AAPL", "aapl", "TYPO"]), range)).empty, ["aapl", "TYPO"])
+    }).pipe(Effect.provide(service(supply({ bars: (ticker) => (ticker === "AAPL" ? daily : []) })))),
   )
 
   it.effect("asks for what is missing alone, on both sides of what is there and in between", () =>
@@ -215,6 +224,8 @@ describe("a sync", () => {
       const { store } = yield* start()
       const error = yield* Effect.flip(store.sync(stocks(["AAPL"]), { from: "2023-13-01", to: "soon" }))
       assert.include(error.message, "names no days")
+      const backwards = yield* Effect.flip(store.sync(stocks(["AAPL"]), { from: range.to, to: range.from }))
+      assert.include(backwards.message, "the first one first")
     }).pipe(Effect.provide(service(supply()))),
   )
 })

@@ -122,13 +122,14 @@ export const read = (
   const file = place.path.join(folderOf(place, source), entry.file)
   return place.format.read(file, source.endpoint, columns).pipe(
     Stream.provideService(FileSystem, place.fs),
-    Stream.mapError(
-      ({ message }) =>
-        new StoreError({
-          reason: "file",
-          path: file,
-          detail: `its rows cannot be read (${message}). \`verify\` takes it out of the store if it is damaged; the next sync fetches it again.`,
-        }),
+    Stream.mapError(({ detail, message, reason }) =>
+      reason === "library"
+        ? new StoreError({ reason, path: file, detail })
+        : new StoreError({
+            reason: "file",
+            path: file,
+            detail: `its rows cannot be read (${message}). \`verify\` takes it out of the store if it is damaged; the next sync fetches it again.`,
+          }),
     ),
   )
 }
@@ -171,14 +172,16 @@ const encode = (place: Place, source: Source, { period, pieces }: Replacement, t
     place.format.encode(source.endpoint, { request: source.request(period.from, period.to), time }),
     Stream.runCollect,
     Effect.map(join),
-    Effect.mapError(
-      ({ message }) =>
-        new StoreError({
-          reason: "rows",
-          path: place.path.join(folderOf(place, source), period.name),
-          detail: `the rows cannot be written as ${place.format.extension} (${message})`,
-        }),
-    ),
+    Effect.mapError(({ detail, message, reason }) => {
+      const path = place.path.join(folderOf(place, source), period.name)
+      return reason === "library"
+        ? new StoreError({ reason, path, detail })
+        : new StoreError({
+            reason: "rows",
+            path,
+            detail: `the rows cannot be written as ${place.format.extension} (${message})`,
+          })
+    }),
   )
 
 /** Writes the manifest of a folder. */

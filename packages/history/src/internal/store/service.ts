@@ -54,7 +54,9 @@ export const make = (
 
     const timeOf = (universe: Universe, range: Range, now: number) =>
       Either.fromNullable(Source.timeOf(universe.market, range, now), () =>
-        refuse(`the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd, or epoch milliseconds`),
+        refuse(
+          `the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd or epoch milliseconds, the first one first`,
+        ),
       )
 
     /** What each folder of a universe needs now. */

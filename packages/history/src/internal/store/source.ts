@@ -81,11 +81,12 @@ const isBound = (bound: string | number): boolean =>
       Number.isFinite(TimeZone.dayNumber(bound)) &&
       TimeZone.dateOfDay(TimeZone.dayNumber(bound)) === bound
 
-/** The time of a range, up to the end of the day on which `now` falls: rows of the future are not asked for. `undefined` where a bound names no day. */
+/** The time of a range, up to the end of the day on which `now` falls: rows of the future are not asked for. `undefined` where a bound names no day, or the last comes before the first. */
 export const timeOf = (market: Market, range: Range, now: number): Intervals.Intervals | undefined => {
   if (!isBound(range.from) || !isBound(range.to)) return undefined
   const zone = zoneOf(market)
   const { from, to } = BarRange.instants({ ...range, zone })
+  if (from > to) return undefined
   return Intervals.of(from, Math.min(to + 1, TimeZone.startOfDay(zone, dayOf(zone, now) + 1)))
 }
 

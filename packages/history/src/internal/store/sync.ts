@@ -45,8 +45,12 @@ const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProg
   let [done, rows, files, bytes] = [0, 0, 0, 0]
   const changes: Array<Store.Change> = []
   const failures: Array<Store.Failure> = []
+  const bars = plans.filter(({ source }) => source.dataset === "bars")
+  const empty = new Set(
+    bars.filter(({ manifest }) => Object.keys(manifest.files).length === 0).map(({ source }) => source.ticker!),
+  )
   return {
-    summary: (): Store.Summary => ({ rows, files, bytes, changes, failures }),
+    summary: (): Store.Summary => ({ rows, files, bytes, changes, failures, empty: [...empty] }),
     onFailed: (source: Source, error: Store.Failure["error"]) => {
       failures.push({ ...nameOf(source), error })
     },
@@ -57,6 +61,7 @@ const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProg
         rows += received
         files += file === undefined ? 0 : 1
         bytes += file?.bytes ?? 0
+        if (file !== undefined && source.dataset === "bars") empty.delete(source.ticker!)
         if (difference !== undefined) changes.push({ ...name, ...difference })
         return onProgress?.({ ...name, rows: received, done: Math.min(1, done / whole) }) ?? Effect.void
       }),

@@ -113,6 +113,10 @@ export interface Summary {
   readonly changes: ReadonlyArray<Change>
   /** What failed; empty unless `onFailure` is `"collect"`. */
   readonly failures: ReadonlyArray<Failure>
+  /**
+   * Tickers of which the store has no bars at all. The service gives no rows, and no error, for a ticker that it does not know: look for a typing error, or lower case.
+   */
+  readonly empty: ReadonlyArray<string>
 }
 
 /** Time that the next sync will ask for. */
