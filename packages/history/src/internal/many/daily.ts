@@ -55,7 +55,9 @@ const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequ
     const records = Method.endpointOf(stocks.bars)?.recordsFrom ?? from
     const sessions = Calendar.sessions(from > records ? from : records, to < today ? to : today)
     const tickers = request.tickers && [...new Set(request.tickers)]
-    const plan = tickers && (yield* planOf(stocks, tickers, { from, to, adjusted }, options))
+    // Without tickers, too: it checks the options.
+    const planned = yield* planOf(stocks, tickers ?? [], { from, to, adjusted }, options)
+    const plan = tickers && planned
     const cheaper = plan === undefined || sessions.length < Previews.requestsOf(plan) ? "day" : "ticker"
     const by = tickers === undefined ? "day" : (options.by ?? cheaper)
     return { by, sessions, tickers, plan } satisfies Ways
