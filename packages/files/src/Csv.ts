@@ -32,14 +32,9 @@ import * as EncodedFile from "./internal/encodedFile.js"
 import { decode as decodeText } from "./internal/text/decode.js"
 import { encode as encodeText } from "./internal/text/encode.js"
 import * as TextFile from "./internal/text/file.js"
+import type { ReadOptions, Selected } from "./ReadOptions.js"
 import type { Row, RowOrColumns } from "./Rows.js"
 import type { Written } from "./Written.js"
-
-/** Options of reading. */
-export interface ReadOptions {
-  /** Names of the columns to read; others are not looked at, and rows lack them. Default all of the endpoint. */
-  readonly columns?: ReadonlyArray<string> | undefined
-}
 
 /**
  * A sink that writes rows, or chunks in columns, to a file. The file is in its place when the stream has ended; if it fails or is interrupted, nothing is there, or what
@@ -62,21 +57,29 @@ export const encode = <E extends Endpoint.AnyRows>(
  * a column is missing (it names the nearest one) or of another type, `"format"` if the text is damaged.
  */
 export const decode =
-  <E extends Endpoint.AnyRows>(endpoint: E, options: ReadOptions = {}) =>
-  <Err, R>(self: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
-    TextFile.rows(endpoint, decodeText(endpoint, records, options.columns)(self))
+  <E extends Endpoint.AnyRows>(endpoint: E) =>
+  <Err, R>(bytes: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Row<E>, Err | FileError, R> =>
+    TextFile.rows(endpoint, decodeColumns(endpoint)(bytes))
 
-/** Reads the rows of a file, as {@link decode} does. */
+/** Decodes bytes to rows in columns, in chunks as the bytes come. Errors are those of {@link decode}. */
+export const decodeColumns = <E extends Endpoint.AnyRows, Name extends string = string>(
+  endpoint: E,
+  options: ReadOptions<Name> = {},
+): (<Err, R>(
+  bytes: Stream.Stream<Uint8Array, Err, R>,
+) => Stream.Stream<Columns.Columns<Selected<E, Name>>, Err | FileError, R>) =>
+  decodeText(endpoint, records, options.columns)
+
+/** The rows of a file. Errors are those of {@link decode}. */
 export const read = <E extends Endpoint.AnyRows>(
   path: string,
   endpoint: E,
-  options: ReadOptions = {},
-): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint, options))
+): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
 
-/** Reads a file as chunks in columns, as {@link decode} does. */
-export const columns = <E extends Endpoint.AnyRows>(
+/** The rows of a file in columns, one chunk for some thousand rows; one is in memory at a time. Errors are those of {@link decode}. */
+export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,
   endpoint: E,
-  options: ReadOptions = {},
-): Stream.Stream<Columns.Columns<Row<E>>, FileError, FileSystem.FileSystem> =>
-  TextFile.columns(path, endpoint, records, options.columns)
+  options: ReadOptions<Name> = {},
+): Stream.Stream<Columns.Columns<Selected<E, Name>>, FileError, FileSystem.FileSystem> =>
+  TextFile.read(path, decodeColumns(endpoint, options))

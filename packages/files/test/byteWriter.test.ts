@@ -23,16 +23,16 @@ describe("a number", () => {
   it("reads as it was, the sign of zero included", () =>
     FastCheck.assert(
       FastCheck.property(numbers, (value) => assert.isTrue(Object.is(Number(number(value)), value), number(value))),
-      seeded(20_000),
+      seeded(8_000),
     ))
 
   it("has the shortest digits, as text of JavaScript has, and no exponent down to 1e-8", () =>
     FastCheck.assert(
       FastCheck.property(numbers, (value) => {
         const expected = Object.is(value, -0) ? "-0" : String(value)
-        if (!/e-[78]$/.test(expected)) assert.strictEqual(number(value), expected)
+        assert.isTrue(number(value) === expected || /e-[78]$/.test(expected), expected)
       }),
-      seeded(20_000),
+      seeded(8_000),
     ))
 
   it("is right at its edges", () => {
@@ -52,7 +52,7 @@ describe("a number", () => {
       1e21,
     ]
     const parts = [0.1, 0.0001, 0.00001, 1e-8, 5e-9, 1.005, 123456.7891, 99999.99999999, 5e-324, 1.7976931348623157e308]
-    for (const value of [...edges, ...parts, 0.1 + 0.2, 190.14000000000001, 9007199254740.993]) {
+    for (const value of [...edges, ...parts, 0.1 + 0.2, 190.14000000000001, 9007199254740.99]) {
       assert.isTrue(Object.is(Number(number(value)), value), number(value))
       assert.strictEqual(number(-value), `-${number(value)}`)
     }

@@ -33,7 +33,7 @@ describe("row groups", () => {
               record.flatMap((group) => group.toRows()),
             )
             if (endpoint.name !== "snapshots.list")
-              assert.deepStrictEqual(
+              assert.deepStrictEqual<ReadonlyArray<object>>(
                 groups.flatMap((group) => group.toRows()),
                 rows,
               )

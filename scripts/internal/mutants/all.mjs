@@ -4,6 +4,7 @@ import { mutants as cache } from "./cache.mjs"
 import { mutants as checkpoints } from "./checkpoints.mjs"
 import { mutants as core } from "./core.mjs"
 import { mutants as documents } from "./documents.mjs"
+import { mutants as files } from "./files.mjs"
 import { mutants as node } from "./node.mjs"
 import { mutants as sandbox } from "./sandbox.mjs"
 import { mutants as streams } from "./streams.mjs"
@@ -12,4 +13,14 @@ import { mutants as testing } from "./testing.mjs"
 /** @typedef {ReadonlyArray<{ name: string, protects: string, file: string, find: string, replace: string, test: string, title: string }>} Mutants */
 
 /** @type {Mutants} */
-export const mutants = [...core, ...streams, ...cache, ...checkpoints, ...documents, ...node, ...sandbox, ...testing]
+export const mutants = [
+  ...core,
+  ...streams,
+  ...cache,
+  ...checkpoints,
+  ...documents,
+  ...files,
+  ...node,
+  ...sandbox,
+  ...testing,
+]

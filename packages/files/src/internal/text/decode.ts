@@ -6,11 +6,11 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { FileError } from "../../FileError.js"
 import * as FileSchema from "../../FileSchema.js"
+import type { Selected } from "../../ReadOptions.js"
 import { ColumnsBuilder } from "../columnsBuilder.js"
 import { catching, Fault } from "../fault.js"
 import { hint } from "../nearest.js"
 import * as Record from "../record.js"
-import type { Row } from "../rows.js"
 
 /** Reads records, the lines of a format. */
 export interface Records {
@@ -45,9 +45,10 @@ const select = (
   })
 }
 
-const notUtf8 = "it is not UTF-8: the file is damaged, or in another encoding. Convert it to UTF-8."
+const notUtf8 =
+  "here or a few lines below is no UTF-8: the file is damaged, or in another encoding. Convert it to UTF-8."
 
-class Decoder<E extends Endpoint.AnyRows> {
+class Decoder<E extends Endpoint.AnyRows, Name extends string> {
   private readonly utf8 = new TextDecoder("utf-8", { fatal: true })
   private readonly builder: ColumnsBuilder<E>
   private readonly records: Records
@@ -72,24 +73,31 @@ class Decoder<E extends Endpoint.AnyRows> {
   }
 
   /** Reads bytes; without any, the end. */
-  read(bytes?: Uint8Array): Chunk.Chunk<Columns.Columns<Row<E>>> {
+  read(bytes?: Uint8Array): Chunk.Chunk<Columns.Columns<Selected<E, Name>>> {
     const text = this.rest + this.text(bytes)
     this.rest = text.slice(this.records.read(text, bytes === undefined))
     if (this.rest.length > LONGEST)
-      throw new Fault("format", `it has more than ${LONGEST} characters: perhaps a quote is never closed.`)
+      throw new Fault(
+        "format",
+        `it has more than ${LONGEST} characters: perhaps a quote is never closed, or this is no text of rows.`,
+      )
     if (bytes === undefined) this.records.end()
-    return this.builder.length > 0 ? Chunk.of(this.builder.take()) : Chunk.empty()
+    return this.builder.length > 0
+      ? Chunk.of(this.builder.take() as unknown as Columns.Columns<Selected<E, Name>>)
+      : Chunk.empty()
   }
 }
 
 /** Decodes a stream of bytes, cut anywhere. */
 export const decode =
-  <E extends Endpoint.AnyRows>(endpoint: E, recordsOf: RecordsOf, names?: ReadonlyArray<string>) =>
-  <Err, R>(self: Stream.Stream<Uint8Array, Err, R>): Stream.Stream<Columns.Columns<Row<E>>, Err | FileError, R> =>
+  <E extends Endpoint.AnyRows, Name extends string>(endpoint: E, recordsOf: RecordsOf, names?: ReadonlyArray<Name>) =>
+  <Err, R>(
+    self: Stream.Stream<Uint8Array, Err, R>,
+  ): Stream.Stream<Columns.Columns<Selected<E, Name>>, Err | FileError, R> =>
     Stream.unwrap(
       Effect.map(
         catching(
-          () => new Decoder(endpoint, select(endpoint, names), recordsOf),
+          () => new Decoder<E, Name>(endpoint, select(endpoint, names), recordsOf),
           () => ({}),
         ),
         (decoder) => {

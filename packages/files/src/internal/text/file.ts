@@ -10,7 +10,6 @@ import { FileError } from "../../FileError.js"
 import { named } from "../fault.js"
 import * as Record from "../record.js"
 import type { Row } from "../rows.js"
-import { decode, type RecordsOf } from "./decode.js"
 
 /** Bytes that are read at a time, and how many such chunks are read ahead. */
 const [CHUNK, AHEAD] = [256 * 1024, 2]
@@ -18,18 +17,16 @@ const [CHUNK, AHEAD] = [256 * 1024, 2]
 const unreadable = (path: string) => (error: PlatformError.PlatformError) =>
   new FileError({ reason: "read", path, detail: `could not read the file (${error.message}).` })
 
-/** The columns of a file. */
-export const columns = <E extends Endpoint.AnyRows>(
+/** What a file holds, decoded while it is read. */
+export const read = <A>(
   path: string,
-  endpoint: E,
-  records: RecordsOf,
-  names?: ReadonlyArray<string>,
-): Stream.Stream<Columns.Columns<Row<E>>, FileError, FileSystem.FileSystem> =>
+  decode: <E>(bytes: Stream.Stream<Uint8Array, E>) => Stream.Stream<A, E | FileError>,
+): Stream.Stream<A, FileError, FileSystem.FileSystem> =>
   Stream.unwrap(
     Effect.map(FileSystem.FileSystem, (fs) =>
       fs
         .stream(path, { chunkSize: CHUNK, bufferSize: AHEAD })
-        .pipe(Stream.mapError(unreadable(path)), decode(endpoint, records, names), Stream.mapError(named(path))),
+        .pipe(Stream.mapError(unreadable(path)), decode, Stream.mapError(named(path))),
     ),
   )
 
