@@ -10,6 +10,7 @@ import { decodeCases } from "../cases/decode.js"
 import { fileCases } from "../cases/files.js"
 import { historyCases } from "../cases/history.js"
 import { sizeCases } from "../cases/size.js"
+import { storeCases } from "../cases/store.js"
 import * as Report from "../Report.js"
 
 const benchmarks: ReadonlyArray<Benchmark> = [
@@ -17,6 +18,7 @@ const benchmarks: ReadonlyArray<Benchmark> = [
   ...historyCases,
   ...fileCases,
   ...cacheCases,
+  ...storeCases,
   ...answerCases,
   ...sizeCases,
 ]
