@@ -2,6 +2,7 @@ import * as Columns from "@candela/core/Columns"
 import * as Arrow from "@candela/files/Arrow"
 import { FileError } from "@candela/files/FileError"
 import * as Parquet from "@candela/files/Parquet"
+import type { Bar } from "@candela/market/Bar"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Synthetic from "@candela/testing/Synthetic"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -35,7 +36,7 @@ const formats = {
 }
 
 for (const [name, format] of Object.entries(formats)) {
-  const bytesOf = (stream: Parameters<ReturnType<typeof Parquet.encode<typeof bars>>>[0], options: object = {}) =>
+  const bytesOf = (stream: Stream.Stream<Columns.Columns<Bar>>, options: object = {}) =>
     Effect.map(Stream.runCollect(format.encode(bars, { time, ...options })(stream)), joined)
 
   layer(NodeFileSystem.layer)(name, (it) => {

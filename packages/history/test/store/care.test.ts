@@ -59,7 +59,7 @@ describe("a file", () => {
       assert.deepStrictEqual([files, rows], [4, daily.length + 1])
       assert.isAbove(bytes, 1000)
       assert.deepStrictEqual(damages, [
-        { folder, file: fileOf("2023").split("/").at(-1), period: "2023", problem: "digest" },
+        { folder, file: fileOf("2023").split("/").at(-1)!, period: "2023", problem: "digest" },
       ])
       assert.notInclude(machine.contents("/store").get(`${folder}/manifest.json`)!, '"2023"')
       assert.deepStrictEqual(yield* store.missing(universe, range), [
