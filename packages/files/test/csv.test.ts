@@ -171,11 +171,12 @@ describe("CSV that is no file of the endpoint", () => {
         `${header}\n${line}\n${line.replace("2.25", "abc")}\n`,
         'line 3, column "high": "abc" is not a number.',
       )
-      yield* refused(
-        bars,
-        `${header}\n${line.replace("2.25", "0x10")}\n`,
-        'line 2, column "high": "0x10" is not a number.',
-      )
+      for (const text of ["0x10", "0B1", "0o7", " 1", "1 ", "\u00A01", "1\u00A0", "1e999", "1e", "-", "1.2.3", "1_000"])
+        yield* refused(
+          bars,
+          `${header}\n${line.replace("2.25", text)}\n`,
+          `line 2, column "high": "${text}" is not a number.`,
+        )
       yield* refused(bars, `${header}\n${line}maybe\n`, 'line 2, column "otc": "maybe" is not true or false.')
       yield* refused(
         bars,

@@ -37,7 +37,6 @@ import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import { InvalidRequest } from "@candela/core/MarketDataError"
 import type * as Request from "@candela/core/Request"
-import type { Split } from "@candela/stocks/Splits"
 import * as Chunk from "effect/Chunk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -49,42 +48,13 @@ import { Checker } from "./internal/integrity/checker.js"
 import * as Fields from "./internal/integrity/fields.js"
 import * as knowledge from "./internal/integrity/knowledge.js"
 import { Report } from "./internal/integrity/model.js"
+import type { Options } from "./internal/integrity/options.js"
 import * as Plan from "./internal/integrity/plan.js"
 import * as internalTable from "./internal/integrity/table.js"
 import { judge } from "./internal/integrity/verdict.js"
 
+export type { Listing, Options } from "./internal/integrity/options.js"
 export { Day, Finding, Reason, Report, Status, TickerReport } from "./internal/integrity/model.js"
-
-/** What is known of the tickers. */
-export interface Options {
-  /**
-   * Splits in any order, as `stocks.splits` gives them: those of the ticker, or of all. Only raw bars (`adjusted: false`) are compared with them; the prices of adjusted
-   * ones must not jump at all. Default none.
-   */
-  readonly splits?: Iterable<Pick<Split, "ticker" | "execution_date" | "split_from" | "split_to">> | undefined
-  /** Since when, and until when, tickers named what they are taken for. Default always. */
-  readonly listings?: Iterable<Listing> | undefined
-  /**
-   * The smallest jump, as a factor: 1.4 finds prices that are more than 1.4 times those of the row before, or less than a 1.4th. Where a ticker's prices reach far in
-   * a day, a jump is ten times the usual reach (the median of 20 days) at least. Default 1.4.
-   */
-  readonly jump?: number | undefined
-  /** Rows that came until then, epoch milliseconds: days whose session ends later are not found missing. Default the clock's time when the check begins. */
-  readonly asOf?: number | undefined
-}
-
-/**
- * When a ticker was listed, in the words of the service's ticker records. A company that was renamed has two: `{ ticker: "FB", delisted_utc: "2022-06-08" }` and
- * `{ ticker: "META", list_date: "2022-06-09" }`; before that day META was a fund.
- */
-export interface Listing {
-  /** Default every ticker that is checked. */
-  readonly ticker?: string | undefined
-  /** First day on which it was listed, `yyyy-mm-dd`. */
-  readonly list_date?: string | undefined
-  /** Last day on which it was listed: a date or an RFC 3339 text, of which the date counts. */
-  readonly delisted_utc?: string | undefined
-}
 
 type Row<E extends Endpoint.AnyRows> = E[Endpoint.TypeId]["row"]
 

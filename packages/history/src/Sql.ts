@@ -22,7 +22,6 @@
 import { FileSystem } from "@effect/platform/FileSystem"
 import { Path } from "@effect/platform/Path"
 import * as Chunk from "effect/Chunk"
-import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -32,43 +31,11 @@ import { join } from "./internal/sql/columns.js"
 import * as Engine from "./internal/sql/engine.js"
 import * as Library from "./internal/sql/library.js"
 import * as Session from "./internal/sql/session.js"
+import type { Columns, Params, Row } from "./internal/sql/model.js"
 import type { SqlError } from "./SqlError.js"
 import type { StoreError } from "./StoreError.js"
 
-/**
- * A value of a row. Integers are numbers, and a `bigint` where a `number` would not be exact; decimals are numbers. Instants are epoch milliseconds, those of a
- * nanosecond column exact epoch nanoseconds in a `bigint`. Dates, times and intervals are text as DuckDB writes it (`2024-03-05`). Lists are arrays, structs are
- * objects, maps are arrays of `{ key, value }`.
- */
-export type Value =
-  string | number | bigint | boolean | null | Uint8Array | ReadonlyArray<Value> | { readonly [key: string]: Value }
-
-/** A row: a plain object with a value for each column. Of columns of one name, the later ones are `name:1`, `name:2`. */
-export type Row = Readonly<Record<string, Value>>
-
-/** A value of a query: `Date` and `DateTime` are instants (`TIMESTAMP WITH TIME ZONE`). Items of a list are of one type. */
-export type Param = Scalar | ReadonlyArray<Scalar>
-
-type Scalar = string | number | bigint | boolean | null | Date | DateTime.DateTime
-
-/** Values for `$1`, `$2`, ... or, by name, for `$name`. */
-export type Params = ReadonlyArray<Param> | Readonly<Record<string, Param>>
-
-/**
- * A column: numbers up to 32 bits and instants (epoch milliseconds) in a `Float64Array`; 64-bit integers and exact nanoseconds in a `BigInt64Array`; booleans in a
- * `Uint8Array` (0 or 1); everything else in a plain array, as {@link Value} says it.
- */
-export type Column = Float64Array | BigInt64Array | Uint8Array | ReadonlyArray<Value | undefined>
-
-/** All rows of a result, as columns. */
-export interface Columns {
-  /** Number of rows. */
-  readonly length: number
-  /** One array per column. A row with null has `NaN`, `0n`, `0` or `undefined` there. */
-  readonly columns: Readonly<Record<string, Column>>
-  /** For each column that holds a null, a bitmap of the rows that have a value: row `i` is bit `i % 8`, least significant first, of byte `i >> 3`. */
-  readonly present: Readonly<Record<string, Uint8Array>>
-}
+export type { Column, Columns, Param, Params, Row, Value } from "./internal/sql/model.js"
 
 /** Queries over a store. Several may run side by side. */
 export interface Sql {

@@ -10,7 +10,7 @@
  *   yield* Effect.log(yield* store.preview(universe, range))
  *   yield* store.sync(universe, range)
  * })
- * program.pipe(Effect.provide(Store.layer("histories")), Effect.provide(NodeContext.layer), Effect.provide(MarketData.layerConfig()), ...)
+ * program.pipe(Effect.provide(Store.layer("histories")), Effect.provide(NodeContext.layer), Effect.provide(MarketDataConfig.layer()), ...)
  * ```
  *
  * Several processes may use one store. One writes at a time; readers see each ticker as it was before a change or after it. A process that is killed at any instant leaves

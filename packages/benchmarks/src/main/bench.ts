@@ -7,6 +7,7 @@ import { judge } from "../Benchmark.js"
 import { answerCases } from "../cases/answers.js"
 import { cacheCases } from "../cases/cache.js"
 import { decodeCases } from "../cases/decode.js"
+import { fileCases } from "../cases/files.js"
 import { historyCases } from "../cases/history.js"
 import { sizeCases } from "../cases/size.js"
 import { storeCases } from "../cases/store.js"
@@ -15,6 +16,7 @@ import * as Report from "../Report.js"
 const benchmarks: ReadonlyArray<Benchmark> = [
   ...decodeCases,
   ...historyCases,
+  ...fileCases,
   ...cacheCases,
   ...storeCases,
   ...answerCases,

@@ -103,7 +103,7 @@ describe("columns", () => {
       )
       assert.deepStrictEqual(
         gathered.toRows(),
-        picks.map((row) => rows[row]),
+        picks.map((row) => rows[row]!),
       )
       assert.deepStrictEqual(
         gathered.columns,

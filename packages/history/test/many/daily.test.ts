@@ -140,6 +140,8 @@ describe("daily bars of many stocks", () => {
       const stocks = yield* Stocks
       const error = yield* Effect.flip(Many.dailyPreview(stocks, { from: "2024-13-01", to: "2024-03-12" }))
       assert.match(error.message, /stocks\.bars: "from" must be a date as "yyyy-mm-dd"/)
+      const none = yield* Effect.flip(Many.dailyPreview(stocks, range, { concurrency: 0 }))
+      assert.match(none.message, /"concurrency" must be a whole number from 1 to 4096/)
     }).pipe(Effect.provide(market())),
   )
 })

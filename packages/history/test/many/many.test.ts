@@ -90,7 +90,7 @@ describe("many tickers", () => {
         assert.deepStrictEqual(rows, expected(options.order, histories))
         assert.deepStrictEqual(
           told.flat().map(({ error, ticker }) => [ticker, error]),
-          failed.map((index) => [tickerAt(index), errors[tickerAt(index)]]),
+          failed.map((index) => [tickerAt(index), errors[tickerAt(index)]!]),
         )
         assert.strictEqual(told.length, failed.length > 0 ? 1 : 0)
         assert.deepStrictEqual([log.running, log.open], [0, 0])

@@ -1,9 +1,10 @@
+import type * as Module from "apache-arrow"
 import type * as Effect from "effect/Effect"
 import type { FileError } from "../../FileError.js"
 import * as Library from "../library.js"
 
 /** The module `apache-arrow`. */
-export type Arrow = typeof import("apache-arrow")
+export type Arrow = typeof Module
 
 /** Loads it on behalf of a format. */
 export const load = (format: string): Effect.Effect<Arrow, FileError> =>

@@ -1,8 +1,7 @@
 /** Numbers and instants of any type of a file. */
 import type { DataType } from "apache-arrow"
 import type { Arrow } from "./library.js"
-import { Problem } from "./problem.js"
-import type { Read } from "./values.js"
+import { Problem, type Read } from "./problem.js"
 
 const WHOLE = "a whole number of at most 2 ** 53 - 1"
 const INT64 = "a 64-bit integer"

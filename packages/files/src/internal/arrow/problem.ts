@@ -1,3 +1,4 @@
+import type { Data } from "apache-arrow"
 import { FileError } from "../../FileError.js"
 
 /** How a path of columns continues within one: `day.close`, `insights[].sentiment`. */
@@ -51,3 +52,6 @@ export class Problem extends Error {
       : notHeld(this.column, row, this.value, this.expected)
   }
 }
+
+/** Reads the value at an index of some data. It is there: absent ones are not asked for. Throws a {@link Problem}. */
+export type Read = (data: Data) => (index: number) => unknown

@@ -10,7 +10,7 @@ import * as Record from "../record.js"
 import type { Row } from "../rows.js"
 import * as Fast from "./fast.js"
 import type { Arrow } from "./library.js"
-import { lacking, mismatch, Problem } from "./problem.js"
+import { lacking, mismatch, Problem, type Read } from "./problem.js"
 import * as Values from "./values.js"
 
 /** How a column of the rows is read from the record batches of a file. */
@@ -18,7 +18,7 @@ interface Reader {
   readonly column: FileSchema.Column
   /** Its place in the file; `undefined` where the file lacks it and a row may. */
   readonly index: number | undefined
-  readonly read: Values.Read
+  readonly read: Read
   /** An empty array of the kind that the column has. */
   readonly empty: Arrays.Values
 }

@@ -4,11 +4,8 @@ import type * as FileSchema from "../../FileSchema.js"
 import * as Dates from "../dates.js"
 import type { Arrow } from "./library.js"
 import * as Numbers from "./numbers.js"
-import { itemsOf, mismatch, Problem, within } from "./problem.js"
+import { itemsOf, mismatch, Problem, type Read, within } from "./problem.js"
 import { isJson } from "./schema.js"
-
-/** Reads the value at an index of some data. It is there: absent ones are not asked for. Throws a {@link Problem}. */
-export type Read = (data: Data) => (index: number) => unknown
 
 /** A file's type in the words of its format. */
 const shown = (field: Field): string => `${String(field.type)}${isJson(field) ? " of JSON" : ""}`

@@ -1,6 +1,6 @@
 /** What a caller knows of tickers: splits and listings, by ticker. */
 import { dayNumber, midnight, startOfDay } from "@candela/market/TimeZone"
-import type { Options } from "../../Integrity.js"
+import type { Options } from "./options.js"
 import type { Knowledge, Listed } from "./checker.js"
 import type { Split } from "./levels.js"
 import { type MarketName, markets } from "./slots.js"

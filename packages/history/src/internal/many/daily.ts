@@ -14,7 +14,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { DayFailed, type TickerFailed } from "../../ManyError.js"
-import type { DailyMethods, DailyOptions, DailyPreview, DailyRequest, Row } from "../../Many.js"
+import type { DailyMethods, DailyOptions, DailyPreview, DailyRequest, Row } from "./types.js"
 import * as Forms from "./forms.js"
 import * as Plan from "./plan.js"
 import * as Previews from "./preview.js"
@@ -55,7 +55,9 @@ const waysOf = (stocks: DailyMethods, { adjusted = true, ...request }: DailyRequ
     const records = Method.endpointOf(stocks.bars)?.recordsFrom ?? from
     const sessions = Calendar.sessions(from > records ? from : records, to < today ? to : today)
     const tickers = request.tickers && [...new Set(request.tickers)]
-    const plan = tickers && (yield* planOf(stocks, tickers, { from, to, adjusted }, options))
+    // Without tickers, too: it checks the options.
+    const planned = yield* planOf(stocks, tickers ?? [], { from, to, adjusted }, options)
+    const plan = tickers && planned
     const cheaper = plan === undefined || sessions.length < Previews.requestsOf(plan) ? "day" : "ticker"
     const by = tickers === undefined ? "day" : (options.by ?? cheaper)
     return { by, sessions, tickers, plan } satisfies Ways

@@ -3,7 +3,7 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
 import { TickerFailed } from "../../ManyError.js"
-import type { Options, Preview } from "../../Many.js"
+import type { Options, Preview } from "./types.js"
 import * as Plan from "./plan.js"
 
 /** Upper bound for the requests of a plan. */

@@ -1,6 +1,6 @@
 /** Results of a query as typed arrays. */
 import type { DuckDBDataChunk, DuckDBType, DuckDBVector } from "@duckdb/node-api"
-import type { Column, Columns, Value } from "../../Sql.js"
+import type { Column, Columns, Value } from "./model.js"
 import type { DuckDB } from "./library.js"
 import * as Values from "./values.js"
 

@@ -2,7 +2,7 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult } from "@duckdb/node-api"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Params, Row } from "../../Sql.js"
+import type { Params, Row } from "./model.js"
 import { SqlError } from "../../SqlError.js"
 import type { DuckDB } from "./library.js"
 import * as Values from "./values.js"

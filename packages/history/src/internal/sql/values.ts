@@ -11,7 +11,7 @@ import type {
   DuckDBValueConverter,
 } from "@duckdb/node-api"
 import * as DateTime from "effect/DateTime"
-import type { Param, Params, Value } from "../../Sql.js"
+import type { Param, Params, Value } from "./model.js"
 import type { DuckDB } from "./library.js"
 
 /** A number where it is exact. */

@@ -169,9 +169,8 @@ export interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
    */
   readonly order?: "ticker" | "time" | undefined
   /**
-   * What becomes of trading days that the store lacks. `"fail"`: the stream fails with `MissingError` before its first bar. `"allow"`: they have no bars, and bars are
-   * adjusted by the splits and dividends that are there. Days within
-   * `settleAfter` are read as they are. Default `"fail"`.
+   * What becomes of trading days that the store lacks. `"fail"`: the stream fails with `MissingError` before its first bar. `"allow"`: they have no bars, and bars are adjusted
+   * by the splits and dividends that are there. Days within `settleAfter` are read as they are. Default `"fail"`.
    */
   readonly gaps?: "fail" | "allow" | undefined
   /** Names of the columns to read from the files; `timestamp` and `ticker` are always there. Default: all. */

@@ -2,6 +2,7 @@ import * as Columns from "@candela/core/Columns"
 import * as Arrow from "@candela/files/Arrow"
 import { FileError } from "@candela/files/FileError"
 import * as Parquet from "@candela/files/Parquet"
+import type { Bar } from "@candela/market/Bar"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Synthetic from "@candela/testing/Synthetic"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -35,7 +36,7 @@ const formats = {
 }
 
 for (const [name, format] of Object.entries(formats)) {
-  const bytesOf = (stream: Parameters<ReturnType<typeof Parquet.encode<typeof bars>>>[0], options: object = {}) =>
+  const bytesOf = (stream: Stream.Stream<Columns.Columns<Bar>>, options: object = {}) =>
     Effect.map(Stream.runCollect(format.encode(bars, { time, ...options })(stream)), joined)
 
   layer(NodeFileSystem.layer)(name, (it) => {
@@ -72,7 +73,7 @@ for (const [name, format] of Object.entries(formats)) {
     it.scoped("keeps which rows have a value over the bounds of row groups, whatever the size of the pages", () =>
       Effect.gen(function* () {
         const path = `${yield* folder}/bars`
-        const pages = Array.from({ length: 3_000 }, (_, k) => Columns.slice(columns, k % 7, 45))
+        const pages = Array.from({ length: 3_201 }, (_, k) => Columns.slice(columns, k % 7, 45))
         const length = pages.reduce((sum, page) => sum + page.length, 0)
         assert.isAbove(length % 8, 0)
         const written = yield* Stream.run(Stream.fromIterable(pages), format.file(path, bars))
@@ -125,8 +126,8 @@ for (const [name, format] of Object.entries(formats)) {
         yield* Stream.run(Stream.make(columns), format.file(path, bars))
         const [chunk] = yield* collected(format.columns(path, bars, { columns: ["close", "otc"] }))
         assert.deepStrictEqual(Object.keys(chunk!.columns).sort(), ["close", "otc"])
-        const unknown = yield* Effect.flip(Stream.runDrain(format.columns(path, bars, { columns: ["clsoe"] })))
-        assert.deepInclude(unknown, { reason: "schema", column: "clsoe" })
+        const unknown = yield* Effect.flip(Stream.runDrain(format.columns(path, bars, { columns: ["closed"] })))
+        assert.deepInclude(unknown, { reason: "schema", column: "closed" })
         assert.include(unknown.message, '"close"')
         const other = yield* Effect.flip(Stream.runDrain(format.read(path, Stocks.endpoints.ratios)))
         assert.deepInclude(other, { reason: "schema", column: "ticker" })

@@ -1,0 +1,57 @@
+/** Time and memory of histories that are written to files. */
+import { Effect } from "effect"
+import type { Benchmark } from "../Benchmark.js"
+import { historyChecksum } from "../Contender.js"
+import type { HistoryInput } from "../contenders/history/history.js"
+import type { Description } from "../PageServer.js"
+import * as Processes from "../Processes.js"
+
+const MILLION = 1_000_000
+
+const BARE = "the stream alone"
+
+const modules = {
+  [BARE]: "files/candela.bare",
+  Parquet: "files/candela.parquet",
+  Arrow: "files/candela.arrow",
+  CSV: "files/candela.csv",
+}
+
+const entryOf = (contender: keyof typeof modules, { from, to, url }: Description): Processes.Entry => ({
+  contender,
+  measure: Processes.contender(modules[contender], { url, from, to } satisfies HistoryInput),
+})
+
+const bound = (contender: string, bound: number) => ({ contender, against: BARE, compare: "share", bound }) as const
+
+export const fileCases: ReadonlyArray<Benchmark> = [
+  {
+    name: "files",
+    title: "One million bars, 20 pages of 50,000, 50 ms a request, into a file",
+    unit: "ms",
+    bounds: [bound("Parquet", 1.35), bound("Arrow", 1.1), bound("CSV", 2)],
+    run: Effect.gen(function* () {
+      const server = yield* Processes.pageServer({ rows: MILLION, latency: 50 })
+      return yield* Processes.rounds({
+        rounds: 7,
+        entries: ([BARE, "Parquet", "Arrow", "CSV"] as const).map((contender) => entryOf(contender, server)),
+        expected: { rows: historyChecksum(server) },
+      })
+    }),
+  },
+  {
+    name: "files-memory",
+    title: "Memory of ten million bars into a Parquet file, over loopback",
+    unit: "MB",
+    bounds: [{ contender: "Parquet", compare: "amount", bound: 300 }],
+    run: Effect.gen(function* () {
+      const server = yield* Processes.pageServer({ rows: 10 * MILLION })
+      return yield* Processes.rounds({
+        rounds: 3,
+        entries: [entryOf("Parquet", server)],
+        amount: ({ peakRss }) => peakRss / 1e6,
+        expected: { rows: historyChecksum(server) },
+      })
+    }),
+  },
+]
