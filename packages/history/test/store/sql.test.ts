@@ -201,7 +201,7 @@ layer(NodeContext.layer)("the views", (it) => {
         [1, 1],
       )
       const error = yield* Effect.flip(of({ asOf: "yesterday" }))
-      assert.include(error.message, "asOf is not a day")
+      assert.include(error.message, "which is not a day")
     }),
   )
 
