@@ -20,6 +20,7 @@ const CASES = [
   "memory-columns",
   "memory-rows",
   "cache",
+  "store",
   "open-close",
   "refusal",
   "import",

@@ -6,6 +6,7 @@ import { mutants as core } from "./core.mjs"
 import { mutants as documents } from "./documents.mjs"
 import { mutants as files } from "./files.mjs"
 import { mutants as node } from "./node.mjs"
+import { mutants as reading } from "./reading.mjs"
 import { mutants as sandbox } from "./sandbox.mjs"
 import { mutants as streams } from "./streams.mjs"
 import { mutants as testing } from "./testing.mjs"
@@ -21,6 +22,7 @@ export const mutants = [
   ...documents,
   ...files,
   ...node,
+  ...reading,
   ...sandbox,
   ...testing,
 ]

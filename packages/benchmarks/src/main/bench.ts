@@ -9,12 +9,14 @@ import { cacheCases } from "../cases/cache.js"
 import { decodeCases } from "../cases/decode.js"
 import { historyCases } from "../cases/history.js"
 import { sizeCases } from "../cases/size.js"
+import { storeCases } from "../cases/store.js"
 import * as Report from "../Report.js"
 
 const benchmarks: ReadonlyArray<Benchmark> = [
   ...decodeCases,
   ...historyCases,
   ...cacheCases,
+  ...storeCases,
   ...answerCases,
   ...sizeCases,
 ]
