@@ -6,7 +6,7 @@ import type { Figure, Scale } from "../Figure.js"
 import * as Histories from "../store/Histories.js"
 import * as Service from "../store/Service.js"
 
-const trials: Readonly<Record<Scale["name"], number>> = { test: 3, short: 10, long: 300 }
+const trials: Readonly<Record<Scale["name"], number>> = { test: 1, short: 3, long: 200 }
 
 /** Bars that a correction begins with. */
 const most = 5
@@ -79,14 +79,14 @@ export const corrections: Figure = {
           for (const text of expected.filter((text) => !found.includes(text)))
             violations.push(`${what}: not told: ${text}`)
           for (const text of found.filter((text) => !expected.includes(text))) violations.push(`${what}: told: ${text}`)
-          const fresh = yield* files.makeTempDirectoryScoped()
-          yield* Histories.sync({ apiKey, url, folder: fresh })
-          const [one, other] = yield* Effect.all([Histories.contents(folder), Histories.contents(fresh)])
-          for (const file of Histories.different(one, other))
-            violations.push(`${what}: ${file} is not that of a new store`)
-        }).pipe(Effect.scoped)
+        })
 
       yield* Effect.forEach(Array(trials[name]).keys(), trial, { discard: true })
+      const fresh = yield* files.makeTempDirectoryScoped()
+      yield* Histories.sync({ apiKey, url, folder: fresh })
+      const [one, other] = yield* Effect.all([Histories.contents(folder), Histories.contents(fresh)])
+      for (const file of Histories.different(one, other))
+        violations.push(`seed ${seed}: ${file} is not that of a new store`)
       if (told === 0) violations.push("nothing was corrected")
       return {
         measured: `${trials[name]} corrections of ${told} files: ${violations.length} faults`,

@@ -9,7 +9,7 @@ import * as Histories from "../store/Histories.js"
 import * as Service from "../store/Service.js"
 import { main } from "./storeKills.js"
 
-const trials: Readonly<Record<Scale["name"], number>> = { test: 2, short: 4, long: 60 }
+const trials: Readonly<Record<Scale["name"], number>> = { test: 2, short: 3, long: 60 }
 
 /** Place that file systems give files in, bytes. */
 const block = 4096

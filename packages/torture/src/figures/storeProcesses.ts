@@ -7,7 +7,7 @@ import * as Histories from "../store/Histories.js"
 import * as Service from "../store/Service.js"
 import { main } from "./storeKills.js"
 
-const rounds: Readonly<Record<Scale["name"], number>> = { test: 1, short: 2, long: 20 }
+const rounds: Readonly<Record<Scale["name"], number>> = { test: 1, short: 1, long: 20 }
 
 const processes = 4
 
@@ -33,7 +33,7 @@ export const storeProcesses: Figure = {
           const folder = yield* files.makeTempDirectoryScoped()
           const before = service.requests()
           const victim = number % 2 === 1 ? 0 : undefined
-          const part = yield* random.nextIntBetween(0, 40)
+          const part = yield* random.nextIntBetween(0, 30)
           const outputs = yield* Effect.forEach(
             Array(processes).keys(),
             (process) =>

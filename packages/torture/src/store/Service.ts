@@ -35,10 +35,10 @@ export interface Service {
 }
 
 /** Tickers that a folder, a file system or an engine could take for something else. */
-export const tickers = ["AAPL", "BRK.B", "BACpA", "BACPA", "NULL", "123", "CON", "TRUE"]
+export const tickers = ["AAPL", "BRK.B", "BACpA", "BACPA", "NULL", "123"]
 
 /** First and last day. */
-export const range = { from: "2019-01-02", to: "2022-12-30" }
+export const range = { from: "2020-01-02", to: "2022-12-30" }
 
 const zone = "America/New_York"
 
@@ -77,7 +77,7 @@ const days = Array.from(
 const stockOf = (number: number): Stock => ({
   bars: days.map((day) => bar(number, day)),
   splits: [{ execution_date: "2020-08-31", split_from: 1, split_to: 2 + number }],
-  dividends: [2019, 2020, 2021, 2022].map((year) => ({ ex_dividend_date: `${year}-05-06`, cash_amount: 0.25 })),
+  dividends: [2020, 2021, 2022].map((year) => ({ ex_dividend_date: `${year}-05-06`, cash_amount: 0.25 })),
 })
 
 /** The rows of a path, in ascending order. */
