@@ -10,6 +10,7 @@ import { decodeCases } from "../cases/decode.js"
 import { historyCases } from "../cases/history.js"
 import { sizeCases } from "../cases/size.js"
 import { storeCases } from "../cases/store.js"
+import { syncCases } from "../cases/sync.js"
 import * as Report from "../Report.js"
 
 const benchmarks: ReadonlyArray<Benchmark> = [
@@ -17,6 +18,7 @@ const benchmarks: ReadonlyArray<Benchmark> = [
   ...historyCases,
   ...cacheCases,
   ...storeCases,
+  ...syncCases,
   ...answerCases,
   ...sizeCases,
 ]
