@@ -1,7 +1,7 @@
 import { dayMillis, midnight } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect, Layer, Logger, TestClock } from "effect"
 import { Machine } from "./memory.js"
 import { bar, days, open, requested, requestsOf, service, stocks, supply } from "./support.js"
 
@@ -59,7 +59,7 @@ describe("a file", () => {
       assert.deepStrictEqual([files, rows], [4, daily.length + 1])
       assert.isAbove(bytes, 1000)
       assert.deepStrictEqual(damages, [
-        { folder, file: fileOf("2023").split("/").at(-1), period: "2023", problem: "digest" },
+        { folder, file: fileOf("2023").split("/").at(-1)!, period: "2023", problem: "digest" },
       ])
       assert.notInclude(machine.contents("/store").get(`${folder}/manifest.json`)!, '"2023"')
       assert.deepStrictEqual(yield* store.missing(universe, range), [
@@ -253,6 +253,6 @@ describe("two stores on one folder", () => {
       )
       assert.strictEqual(both, once)
       assert.deepStrictEqual(machine.contents("/store"), alone.contents("/store"))
-    }).pipe(Effect.provide(all)),
+    }).pipe(Effect.provide(Layer.merge(all, Logger.remove(Logger.defaultLogger)))),
   )
 })

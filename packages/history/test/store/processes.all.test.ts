@@ -29,7 +29,7 @@ const bundled = Effect.tap(
         format: "esm",
         target: "node20",
         logLevel: "silent",
-        external: ["apache-arrow", "parquet-wasm"],
+        external: ["apache-arrow", "parquet-wasm", "@duckdb/node-api"],
         banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url)' },
       }),
     ),

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type { Store } from "../../Store.js"
+import type * as Store from "./types.js"
 import type { StoreError } from "../../StoreError.js"
 import * as Durable from "./durable.js"
 import * as Manifest from "./manifest.js"

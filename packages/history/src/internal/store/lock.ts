@@ -72,26 +72,36 @@ export const hold = (
     Effect.gen(function* () {
       const random = yield* Random.nextIntBetween(0, 2 ** 48)
       const file = path.join(folder, `.lock.${random.toString(16)}.part`)
-      yield* Effect.mapError(fs.writeFileString(file, JSON.stringify(self), { flag: "wx" }), failed("write", file))
-      return file
+      // The number tells it from another lock of the same process.
+      const text = JSON.stringify({ ...self, random })
+      yield* Effect.mapError(fs.writeFileString(file, text, { flag: "wx" }), failed("write", file))
+      return { file, text }
     })
 
   /** Makes the lock with a number ours, if nobody was faster. */
   const claim = (number: number, self: Holder) =>
     Effect.gen(function* () {
       const own = yield* signed(self)
-      const linked = yield* fs.link(own, fileOf(number)).pipe(
+      const linked = yield* fs.link(own.file, fileOf(number)).pipe(
         Effect.as(true),
         // Whoever took the lock in between may have cleared our temporary file away.
         Effect.catchIf(
           (error) => isExisting(error) || isAbsent(error),
           () => Effect.succeed(false),
         ),
+        // A link that failed may have been made all the same.
+        Effect.tapError(() =>
+          Effect.ignore(
+            Effect.flatMap(fs.readFileString(fileOf(number)), (text) =>
+              text === own.text ? fs.truncate(fileOf(number)) : Effect.void,
+            ),
+          ),
+        ),
         Effect.mapError(failed("write", fileOf(number))),
-        Effect.ensuring(Effect.ignore(fs.remove(own, { force: true }))),
+        Effect.ensuring(Effect.ignore(fs.remove(own.file, { force: true }))),
       )
       if (!linked) return false
-      const present = yield* names
+      const present = yield* Effect.tapError(names, () => Effect.ignore(fs.truncate(fileOf(number))))
       if (numbersIn(present).some((other) => other > number)) {
         yield* remove(`lock.${number}`)
         return false

@@ -1,0 +1,288 @@
+/**
+ * The types of a store, apart from the service that has them: `Store` names them.
+ *
+ * @module
+ */
+import type { Columns } from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type { MarketData } from "@candela/core/MarketData"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import type * as Param from "@candela/core/Param"
+import type { Refusal } from "@candela/core/Request"
+import type { FileError } from "@candela/files/FileError"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
+import type * as Adjust from "../../Adjust.js"
+import type { MissingError } from "../../MissingError.js"
+import type * as Sessions from "../../Sessions.js"
+import type * as Sql from "../../Sql.js"
+import type { SqlError } from "../../SqlError.js"
+import type { StoreError } from "../../StoreError.js"
+import type { TickerBar } from "../../TickerBar.js"
+import type { UnfitBars } from "../../UnfitBars.js"
+import type { Range, Universe } from "../../Universe.js"
+
+/** Options of a store. */
+export interface Options {
+  /**
+   * How long after the end of a day its rows may still be corrected. The days within it are asked for again by each sync; what is older is settled, and
+   * asked for once. Default 1 day: yesterday and today are asked for again.
+   */
+  readonly settleAfter?: Duration.DurationInput | undefined
+}
+
+/** Options of a sync. */
+export interface SyncOptions {
+  /** How many tickers are fetched side by side, all under the rate limit of the connection. Each holds up to one file's rows in memory. Default 4. */
+  readonly concurrency?: number | undefined
+  /** What is asked for again though it has settled, splits and dividends too: for a service that corrects old bars. The summary says what changed. */
+  readonly refresh?: Range | undefined
+  /** Whether the first error ends the sync, or stands in `failures` of the summary while the others go on. What was written stays in both cases. Default `"fail"`. */
+  readonly onFailure?: "fail" | "collect" | undefined
+  /** Is run after each file, and after each stretch of time without rows. */
+  readonly onProgress?: ((progress: Progress) => Effect.Effect<void>) | undefined
+}
+
+/** What a sync will cost, at most: histories have gaps. */
+export interface Cost {
+  /** Requests. */
+  readonly requests: number
+  /** Largest number of what a page counts: base aggregates of bars. Splits and dividends, a few rows a ticker, are not counted here. */
+  readonly rows: number
+  /** Usual number of the same. */
+  readonly expectedRows: number
+  /** Expected size of the files, in bytes, from the usual number of rows: an estimate. */
+  readonly bytes: number
+}
+
+/** A part of a sync is done. */
+export interface Progress {
+  /** `bars`, `splits` or `dividends`. */
+  readonly dataset: string
+  /** The ticker. */
+  readonly ticker: string
+  /** The file's period: `2024-03`, `2024`, `all`. */
+  readonly period: string
+  /** Rows that the service gave for it. */
+  readonly rows: number
+  /** The share of all missing time that is done, from 0 to 1. */
+  readonly done: number
+}
+
+/** Rows of a time that was here already, and that are different now: corrections of bars that had settled, and new splits and dividends. */
+export interface Change {
+  /** `bars`, `splits` or `dividends`. */
+  readonly dataset: string
+  /** The ticker. */
+  readonly ticker: string
+  /** The file's period: `2024-03`, `2024`, `all`. */
+  readonly period: string
+  /** Number of rows that were not here before. */
+  readonly added: number
+  /** Number of rows that the service gives no more. */
+  readonly removed: number
+  /** Number of rows with other values. */
+  readonly changed: number
+  /** Timestamp of the first of these rows, epoch milliseconds. */
+  readonly first: number
+  /** Timestamp of the last of these rows, epoch milliseconds. */
+  readonly last: number
+}
+
+/** A history that could not be brought up to date. */
+export interface Failure {
+  /** `bars`, `splits` or `dividends`. */
+  readonly dataset: string
+  /** The ticker. */
+  readonly ticker: string
+  /** Why. */
+  readonly error: MarketDataError | StoreError
+}
+
+/** What a sync did. */
+export interface Summary {
+  /** Rows that the service gave. */
+  readonly rows: number
+  /** Files that were written. */
+  readonly files: number
+  /** Size of these files, in bytes. */
+  readonly bytes: number
+  /** What the service gives otherwise than before. */
+  readonly changes: ReadonlyArray<Change>
+  /** What failed; empty unless `onFailure` is `"collect"`. */
+  readonly failures: ReadonlyArray<Failure>
+}
+
+/** Time that the next sync will ask for. */
+export interface Missing {
+  /** `bars`, `splits` or `dividends`. */
+  readonly dataset: string
+  /** The ticker. */
+  readonly ticker: string
+  /** First instant, epoch milliseconds. */
+  readonly from: number
+  /** First instant after it, epoch milliseconds. */
+  readonly to: number
+}
+
+/** A file that is not what it was when it was written. */
+export interface Damage {
+  /** The folder, from the store's own: `bars/market=stocks/timespan=1minute/ticker=AAPL`. */
+  readonly folder: string
+  /** The file. */
+  readonly file: string
+  /** Its period; absent for a manifest. */
+  readonly period: string | undefined
+  /** It is not there, has another size, has other bytes (SHA-256), is a manifest that cannot be read, or holds rows outside its period. */
+  readonly problem: "lost" | "size" | "digest" | "manifest" | "period"
+}
+
+/** The state of a store's files. */
+export interface Report {
+  /** Files that were checked. */
+  readonly files: number
+  /** Rows in them, by the manifests. */
+  readonly rows: number
+  /** Size of them, in bytes, by the manifests. */
+  readonly bytes: number
+  /** What is damaged. */
+  readonly damages: ReadonlyArray<Damage>
+}
+
+/** What is read, and how. */
+export interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
+  /** What prices and volumes are adjusted for, by the splits and dividends in the store: `Adjust` says how. Stocks only, bars of a day or less. Default: not adjusted. */
+  readonly adjust?: Adjust.By | undefined
+  /** The day as of which the store is read: bars, splits and dividends up to the end of that day alone. Bars of windows that were not over by then are left out. */
+  readonly asOf?: Param.DateInput | undefined
+  /** The parts of the day whose bars are read: `Sessions` says which bars belong to one. Default: all. */
+  readonly session?: Sessions.Part | ReadonlyArray<Sessions.Part> | undefined
+  /**
+   * The order of the bars. `"ticker"`: all bars of the first ticker, then those of the second one. `"time"`: merged by time, those of one instant in the order of the
+   * tickers; of each ticker a file is in memory. Default `"ticker"`.
+   */
+  readonly order?: "ticker" | "time" | undefined
+  /**
+   * What becomes of trading days that the store lacks. `"fail"`: the stream fails with `MissingError` before its first bar. `"allow"`: they have no bars. Days within
+   * `settleAfter` are read as they are. Default `"fail"`.
+   */
+  readonly gaps?: "fail" | "allow" | undefined
+  /** Names of the columns to read from the files; `timestamp` and `ticker` are always there. Default: all. */
+  readonly columns?: ReadonlyArray<Name> | undefined
+}
+
+/** The errors of reading. */
+export type ReadError = StoreError | MissingError | UnfitBars
+
+/** What was removed. */
+export interface Removed {
+  /** Files. */
+  readonly files: number
+  /** Size of them, in bytes. */
+  readonly bytes: number
+}
+
+/** Options of keeping a list. */
+export interface KeepOptions {
+  /** Folder within the endpoint's own, for lists of different requests: a ticker. Default none. */
+  readonly name?: string | undefined
+  /**
+   * The day that the request is about, `yyyy-mm-dd` in the zone of the endpoint's market. A list of the days within `settleAfter` is asked for again by each call. Default: today,
+   * for endpoints that only know the present.
+   */
+  readonly day?: string | undefined
+  /** Whether the list is asked for again where there is one of the day. Default false. */
+  readonly replace?: boolean | undefined
+}
+
+/** A list of a day. */
+export interface Kept {
+  /** The day, `yyyy-mm-dd`. */
+  readonly day: string
+  /** Number of rows. */
+  readonly rows: number
+  /** The file, from the store's folder; absent for a list without rows. */
+  readonly file: string | undefined
+  /** Whether it was fetched now, and not by an earlier call of that day. */
+  readonly fetched: boolean
+}
+
+/** The store. */
+export interface Service {
+  /** The folder. */
+  readonly folder: string
+  /** What `sync` with the same arguments will cost by the `Clock`. Sends nothing. */
+  readonly preview: (
+    universe: Universe,
+    range: Range,
+    options?: Pick<SyncOptions, "refresh">,
+  ) => Effect.Effect<Cost, StoreError | Refusal>
+  /**
+   * Fetches what is missing of the range, and what may still change: the days within `settleAfter`, and files that are lost or that `verify` found damaged. A second sync of a
+   * range that has settled sends no request. Splits and dividends are asked for again when another day has settled. Waits while another process writes in the store.
+   */
+  readonly sync: (
+    universe: Universe,
+    range: Range,
+    options?: SyncOptions,
+  ) => Effect.Effect<Summary, StoreError | MarketDataError, MarketData>
+  /** The time that `sync` with the same arguments will ask for: what is not here, and the last days. */
+  readonly missing: (universe: Universe, range: Range) => Effect.Effect<ReadonlyArray<Missing>, StoreError>
+  /** Has some time asked for again by the next sync, for days that a check of the rows found degraded. Until then they are read with `gaps: "allow"` alone. */
+  readonly doubt: (universe: Universe, range: Range) => Effect.Effect<void, StoreError>
+  /**
+   * Compares each file with its manifest: presence, size, SHA-256. What is damaged is taken out of the manifest, so that nobody reads it and the next sync of its time fetches
+   * it again. Default: the whole store.
+   */
+  readonly verify: (universe?: Universe) => Effect.Effect<Report, StoreError>
+  /** Removes files that no manifest names: what killed processes left. */
+  readonly compact: Effect.Effect<Removed, StoreError>
+  /** Removes the bars of a universe, and the splits and dividends of tickers that have no other bars here. */
+  readonly remove: (universe: Universe) => Effect.Effect<Removed, StoreError>
+  /**
+   * The bars of a range as columns, with their tickers, in constant memory: a chunk for each file (or row group of 131,072 rows), the next one read ahead; chunks of some
+   * thousand rows where they are merged by time. Readers take no lock: a file that a sync replaces meanwhile is read as it was, or as it is then.
+   */
+  readonly columns: <Name extends keyof TickerBar = keyof TickerBar>(
+    universe: Universe,
+    range: Range,
+    options?: ReadOptions<Name>,
+  ) => Stream.Stream<Columns<Pick<TickerBar, Name | "timestamp" | "ticker">>, ReadError>
+  /** The bars of a range as rows, with their tickers. */
+  readonly read: (
+    universe: Universe,
+    range: Range,
+    options?: Omit<ReadOptions, "columns">,
+  ) => Stream.Stream<TickerBar, ReadError>
+  /** The bars of a range as bytes of an Arrow IPC stream, with a column `ticker`. */
+  readonly arrow: (
+    universe: Universe,
+    range: Range,
+    options?: Omit<ReadOptions, "columns">,
+  ) => Stream.Stream<Uint8Array, ReadError | FileError>
+  /** The rows of a query over the store, by DuckDB: `Sql` says which views there are, and what the values are. */
+  readonly sql: (
+    text: string,
+    params?: Sql.Params,
+    options?: Sql.Options,
+  ) => Effect.Effect<ReadonlyArray<Sql.Row>, SqlError | StoreError>
+  /** SQL over the store for several queries, which share their views; as rows, a stream or columns. Closed with the scope. */
+  readonly connect: (options?: Sql.Options) => Effect.Effect<Sql.Sql, SqlError | StoreError, Scope.Scope>
+  /**
+   * Keeps the rows of a request as those of a day, in one file. Without `day` they are what an endpoint shows today (`Stocks.endpoints.ratios`, snapshots): a call each day makes a
+   * history of what the service shows only for the present. With `day` the request is about that day: quotes, or trades. A list that is here already is not asked for again. All
+   * its rows are in memory at once.
+   *
+   * ```ts
+   * store.keep(Stocks.endpoints.ratios, {})
+   * store.keep(Forex.endpoints.quotes, { fxTicker: "C:EURUSD", timestamp: day, order: "asc" }, { name: "C:EURUSD", day })
+   * ```
+   */
+  readonly keep: <E extends Endpoint.AnyRows>(
+    endpoint: E,
+    request: Endpoint.Request<E>,
+    options?: KeepOptions,
+  ) => Effect.Effect<Kept, StoreError | MarketDataError, MarketData>
+}
