@@ -5,6 +5,7 @@ import { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { Store } from "@candela/history/Store"
 import type { StoreError } from "@candela/history/StoreError"
+import type { TickerBar } from "@candela/history/TickerBar"
 import * as Universe from "@candela/history/Universe"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -84,27 +85,44 @@ export interface Difference {
   readonly lost: number
   /** Number of bars that it gives again. */
   readonly repeated: number
-  /** Number of bars with another close, that the service does not have, or out of order. */
+  /** Number of bars with other values, that the service does not have, or out of order. */
   readonly wrong: number
 }
 
-/** Compares the bars of a store with those of its service. */
-export const compare = (folder: string, { stocks }: Service.Service) =>
+/** A bar as the store gives it. */
+type Row = Pick<
+  TickerBar,
+  "ticker" | "timestamp" | "open" | "high" | "low" | "close" | "volume" | "vwap" | "transactions"
+>
+
+const valuesOf = ({ close, high, low, open, transactions, volume, vwap }: Omit<Row, "ticker" | "timestamp">): string =>
+  [open, high, low, close, volume, vwap, transactions].join(" ")
+
+/** Compares bars, ticker by ticker, with those of the service. */
+export const difference = (
+  rows: ReadonlyArray<Row>,
+  stocks: ReadonlyMap<string, Pick<Service.Stock, "bars">>,
+): Difference => {
+  const expected = new Map<string, string>()
+  for (const [ticker, { bars }] of stocks)
+    for (const { c: close, h: high, l: low, n: transactions, o: open, t, v: volume, vw: vwap } of bars)
+      expected.set(`${ticker} ${t}`, valuesOf({ open, high, low, close, volume, vwap, transactions }))
+  const latest = new Map<string, number>()
+  const seen = new Set<string>()
+  let [repeated, wrong] = [0, 0]
+  for (const row of rows) {
+    const name = `${row.ticker} ${row.timestamp}`
+    if (seen.has(name)) repeated += 1
+    else if (row.timestamp < (latest.get(row.ticker) ?? -Infinity) || expected.get(name) !== valuesOf(row)) wrong += 1
+    seen.add(name)
+    expected.delete(name)
+    latest.set(row.ticker, row.timestamp)
+  }
+  return { lost: expected.size, repeated, wrong }
+}
+
+/** Compares the bars of a store with those of its service. Time that the store lacks counts as lost. */
+export const compare = (folder: string, { stocks }: Service.Service): Effect.Effect<Difference, Store.ReadError> =>
   withStore(folder, (store) => Stream.runCollect(store.read(universe, Service.range, { gaps: "allow" }))).pipe(
-    Effect.map((rows): Difference => {
-      const expected = new Map(
-        [...stocks].flatMap(([ticker, { bars }]) => bars.map(({ c, t }) => [`${ticker} ${t}` as string, c] as const)),
-      )
-      const seen = new Map<string, number>()
-      let [repeated, wrong] = [0, 0]
-      for (const { close, ticker, timestamp } of Chunk.toReadonlyArray(rows)) {
-        const name = `${ticker} ${timestamp}`
-        const latest = seen.get(ticker) ?? -Infinity
-        if (timestamp === latest || (timestamp < latest && expected.get(name) === close)) repeated += 1
-        else if (timestamp < latest || expected.get(name) !== close) wrong += 1
-        expected.delete(name)
-        seen.set(ticker, timestamp)
-      }
-      return { lost: expected.size, repeated, wrong }
-    }),
+    Effect.map((rows) => difference(Chunk.toReadonlyArray(rows), stocks)),
   )
