@@ -28,8 +28,8 @@ export const mutants = [
     file: file("durable"),
     find: "    fs.remove(temporary, { force: true }).pipe(\n      Effect.zipRight(writeFlushed(disk, temporary, bytes)),\n",
     replace: "    writeFlushed(disk, temporary, bytes).pipe(\n",
-    test: test("killed"),
-    title: "the next one of the same process ends alike",
+    test: test("care"),
+    title: "does not stand in the way of the next one",
   },
   {
     name: "store-file-first",
