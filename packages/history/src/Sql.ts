@@ -12,9 +12,10 @@
  * | view | rows |
  * | --- | --- |
  * | `bars` | bars as they were traded, with `market`, `timespan` (`1minute`) and `ticker` |
- * | `bars_adjusted` | the same, adjusted for splits |
- * | `bars_adjusted_dividends` | the same, adjusted for splits and dividends |
+ * | `bars_adjusted` | the same, adjusted for splits as `Adjust.splits` does; without stocks' windows of more than a day, which can hold prices of both sides of a split |
+ * | `bars_adjusted_dividends` | the same, adjusted for splits and dividends as `Adjust.both` does |
  * | `splits`, `dividends` | those of the stocks in the store |
+ * | `"stocks.ratios"` and others | the lists that `Store.keep` has kept, under the names of their endpoints, with the day (`kept_on`) and the name (`kept_as`) of each |
  *
  * @module
  */

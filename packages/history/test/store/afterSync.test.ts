@@ -135,6 +135,10 @@ describe("a store that was synced", () => {
             { kept_on: "2024-06-04", kept_as: "only apple", ticker: "AAPL", price: 190.5 },
           ],
         )
+        assert.deepStrictEqual(
+          yield* store.sql('SELECT DISTINCT kept_on FROM "stocks.ratios"', [], { asOf: "2024-06-03" }),
+          [{ kept_on: "2024-06-03" }],
+        )
       }),
     ),
   )

@@ -68,6 +68,8 @@ layer(NodeContext.layer)("reading a store", (it) => {
       assert.deepStrictEqual(Object.keys(chunk!.columns).sort(), ["close", "ticker", "timestamp"])
       const close: Float64Array = chunk!.columns.close
       assert.deepStrictEqual([...close], [100.1, 101.1])
+      // @ts-expect-error -- it was not read
+      assert.isUndefined(chunk!.columns.open)
       assert.deepStrictEqual(chunk!.toRows(), [
         { ticker: "AAPL", timestamp: bars[0]!.timestamp, close: 100.1 },
         { ticker: "AAPL", timestamp: bars[1]!.timestamp, close: 101.1 },

@@ -97,6 +97,23 @@ layer(NodeContext.layer)("the views", (it) => {
     }),
   )
 
+  it.scoped("adjust no windows of more than a day, and no coins", () =>
+    Effect.gen(function* () {
+      const bars = [bar("2024-03-03T05:00:00Z")]
+      const splits = [{ ticker: "AAPL", execution_date: "2024-03-05", split_from: 1, split_to: 4 }]
+      const root = yield* storeOf([
+        { ticker: "AAPL", bars, splits },
+        { ticker: "AAPL", timespan: "week", bars, splits },
+        { ticker: "X:BTCUSD", market: "crypto", timespan: "week", bars },
+      ])
+      const sql = yield* Sql.open(root)
+      assert.deepStrictEqual(yield* sql.rows("SELECT ticker, timespan, open FROM bars_adjusted ORDER BY ALL"), [
+        { ticker: "AAPL", timespan: "1minute", open: 25 },
+        { ticker: "X:BTCUSD", timespan: "1week", open: 100 },
+      ])
+    }),
+  )
+
   it.scoped("are there in an empty store, with the same columns", () =>
     Effect.gen(function* () {
       const [apple] = FastCheck.sample(FastCheck.record({ split: split("AAPL"), dividend: dividend("AAPL") }), {
@@ -128,7 +145,7 @@ layer(NodeContext.layer)("the views", (it) => {
         bar(Date.UTC(2024, 0, 1 + days, 15), 50.1 + days / 7, days % 3 === 0 ? { volume: days + 0.5 } : {}),
       )
       const tickers = ["AAPL", "aapl"] as const
-      for (const { asOf, ...actions } of FastCheck.sample(cases, { seed: seeded.fastCheck.seed, numRuns: runs(20) })) {
+      for (const { asOf, ...actions } of FastCheck.sample(cases, { seed: seeded.fastCheck.seed, numRuns: runs(12) })) {
         const root = yield* storeOf(tickers.map((ticker) => ({ ticker, bars, ...actions[ticker] })))
         const sql = yield* Sql.open(root, { asOf })
         const seen = bars.filter(({ timestamp }) => asOf === undefined || timestamp < Date.parse(`${asOf}T23:00:00Z`))

@@ -121,7 +121,7 @@ export const make = (engine: Engine.Engine, { asOf, ...place }: Place): Effect.E
       views.get(name) ?? {
         needs: [],
         make: Effect.flatMap(filesOf(name), (files) =>
-          files.length === 0 ? Effect.void : define(Views.kept(name, files)),
+          files.length === 0 ? Effect.void : define(Views.kept(name, files, asOf)),
         ),
       }
 

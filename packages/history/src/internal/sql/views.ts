@@ -74,7 +74,8 @@ export const actions = (name: "splits" | "dividends", files: ReadonlyArray<strin
   )
 
 /** The lists of an endpoint that were kept by day. */
-export const kept = (endpoint: string, files: ReadonlyArray<string>): string => create(endpoint, lists(files))
+export const kept = (endpoint: string, files: ReadonlyArray<string>, asOf: string | undefined): string =>
+  create(endpoint, `SELECT * FROM (${lists(files)})${where(asOf && `kept_on <= ${literal(asOf)}`)}`)
 
 /** A table of the steps of adjustments, as `Adjust` says what they are: from the parameters `tickers`, `untils`, `froms`, `tos` and `factors`. */
 export const steps = (name: string): string =>
@@ -86,6 +87,10 @@ export const steps = (name: string): string =>
     unnest($factors::DOUBLE[]) AS factor`
 
 const prices = ["open", "high", "low", "close", "vwap"]
+
+/** Windows of more than a day can hold prices of both sides of a split. */
+const adjustable =
+  "bars.market <> 'stocks' OR bars.timespan = '1day' OR regexp_matches(bars.timespan, '(second|minute|hour)$')"
 
 /** Bars adjusted by a table of steps, by the same operations in the same order as by `Adjust`, so that no bit differs. */
 export const adjusted = (name: string, steps: string): string => {
@@ -99,6 +104,7 @@ export const adjusted = (name: string, steps: string): string => {
     name,
     `SELECT bars.* REPLACE (${list(replaced)})
     FROM bars ASOF LEFT JOIN ${identifier(steps)} AS steps
-      ON bars.market = 'stocks' AND bars.ticker = steps.ticker AND bars."timestamp" < steps.until`,
+      ON bars.market = 'stocks' AND bars.ticker = steps.ticker AND bars."timestamp" < steps.until
+    WHERE ${adjustable}`,
   )
 }

@@ -165,7 +165,8 @@ export interface ReadOptions<Name extends keyof TickerBar = keyof TickerBar> {
    */
   readonly order?: "ticker" | "time" | undefined
   /**
-   * What becomes of trading days that the store lacks. `"fail"`: the stream fails with `MissingError` before its first bar. `"allow"`: they have no bars. Days within
+   * What becomes of trading days that the store lacks. `"fail"`: the stream fails with `MissingError` before its first bar. `"allow"`: they have no bars, and bars are
+   * adjusted by the splits and dividends that are there. Days within
    * `settleAfter` are read as they are. Default `"fail"`.
    */
   readonly gaps?: "fail" | "allow" | undefined
