@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import { BenchmarkError, type Series } from "./Benchmark.js"
 import type { Measured } from "./Contender.js"
 import type { Asking, Heard } from "./main/asker.js"
+import type { Options as DailyOptions } from "./DailyServer.js"
 import type { Description, Options } from "./PageServer.js"
 import * as Stopwatch from "./Stopwatch.js"
 
@@ -84,9 +85,9 @@ export const start = (file: string, args: ReadonlyArray<string>): Effect.Effect<
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** Starts the page server in a child process, which ends with the scope. `module` is the file to run, for callers that bundle it themselves. */
+/** Starts the page server in a child process, which ends with the scope. `module` is the file to run: that of another server, or for callers that bundle it themselves. */
 export const pageServer = (
-  options: Options,
+  options: Options | DailyOptions,
   module: string = here("./main/pageServer.js"),
 ): Effect.Effect<Description, BenchmarkError, Scope.Scope> =>
   Effect.acquireRelease(

@@ -21,6 +21,7 @@ const CASES = [
   "memory-rows",
   "cache",
   "store",
+  "sync",
   "open-close",
   "refusal",
   "import",

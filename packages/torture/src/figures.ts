@@ -2,10 +2,13 @@
 import type { Figure } from "./Figure.js"
 import { cacheSize } from "./figures/cacheSize.js"
 import { clockSetBack } from "./figures/clockSetBack.js"
+import { corrections } from "./figures/corrections.js"
 import { crash } from "./figures/crash.js"
 import { damagedCheckpoints } from "./figures/damagedCheckpoints.js"
+import { damagedStores } from "./figures/damagedStores.js"
 import { endlessBodies } from "./figures/endlessBodies.js"
 import { fatalFaults } from "./figures/fatalFaults.js"
+import { fullDisk } from "./figures/fullDisk.js"
 import { hangingStore } from "./figures/hangingStore.js"
 import { hostileDocuments } from "./figures/hostileDocuments.js"
 import { hostileRequests } from "./figures/hostileRequests.js"
@@ -16,6 +19,8 @@ import { longestHold } from "./figures/longestHold.js"
 import { rateLimit } from "./figures/rateLimit.js"
 import { recoverableFaults } from "./figures/recoverableFaults.js"
 import { soak } from "./figures/soak.js"
+import { storeKills } from "./figures/storeKills.js"
+import { storeProcesses } from "./figures/storeProcesses.js"
 
 export const figures: ReadonlyArray<Figure> = [
   recoverableFaults,
@@ -31,6 +36,11 @@ export const figures: ReadonlyArray<Figure> = [
   damagedCheckpoints,
   cacheSize,
   hangingStore,
+  storeKills,
+  storeProcesses,
+  fullDisk,
+  damagedStores,
+  corrections,
   soak,
   load,
   longestHold,

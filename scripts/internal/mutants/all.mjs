@@ -5,9 +5,11 @@ import { mutants as checkpoints } from "./checkpoints.mjs"
 import { mutants as core } from "./core.mjs"
 import { mutants as documents } from "./documents.mjs"
 import { mutants as files } from "./files.mjs"
+import { mutants as history } from "./history.mjs"
 import { mutants as node } from "./node.mjs"
 import { mutants as reading } from "./reading.mjs"
 import { mutants as sandbox } from "./sandbox.mjs"
+import { mutants as store } from "./store.mjs"
 import { mutants as streams } from "./streams.mjs"
 import { mutants as testing } from "./testing.mjs"
 
@@ -21,8 +23,10 @@ export const mutants = [
   ...checkpoints,
   ...documents,
   ...files,
+  ...history,
   ...node,
   ...reading,
   ...sandbox,
+  ...store,
   ...testing,
 ]

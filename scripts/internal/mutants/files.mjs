@@ -11,7 +11,7 @@ export const mutants = [
     find: "      }).pipe(Effect.uninterruptible),\n",
     replace: "      }),\n",
     test: tests("wholeFile"),
-    title: "at step 7, sync, it is there or as it was",
+    title: "when it is interrupted",
   },
   {
     name: "file-temporary-removed",
@@ -23,6 +23,24 @@ export const mutants = [
     title: "is left as it was by a stream that fails",
   },
   {
+    name: "file-failed",
+    protects: "A stream that fails leaves no file.",
+    file: files("wholeFile"),
+    find: "Effect.ignore(fs.remove(temporary, { force: true })))),",
+    replace: "Effect.ignore(fs.rename(temporary, real)))),",
+    test: tests("wholeFile"),
+    title: "is left as it was by a stream that fails",
+  },
+  {
+    name: "file-flush",
+    protects: "A file is flushed before it is put in its place.",
+    file: files("wholeFile"),
+    find: `        yield* Effect.mapError(handle.sync, refused(path, "flush"))\n`,
+    replace: "",
+    test: tests("wholeFile"),
+    title: "when a step is refused",
+  },
+  {
     name: "file-close-checked",
     protects: "A file that the system could not close is not put in its place.",
     file: files("wholeFile"),
@@ -31,7 +49,7 @@ export const mutants = [
         )`,
     replace: "        yield* Effect.exit(close)",
     test: tests("wholeFile"),
-    title: "8, close, it is left as it was",
+    title: "when a step is refused",
   },
   {
     name: "file-exclusive",

@@ -11,6 +11,7 @@ import { fileCases } from "../cases/files.js"
 import { historyCases } from "../cases/history.js"
 import { sizeCases } from "../cases/size.js"
 import { storeCases } from "../cases/store.js"
+import { syncCases } from "../cases/sync.js"
 import * as Report from "../Report.js"
 
 const benchmarks: ReadonlyArray<Benchmark> = [
@@ -19,6 +20,7 @@ const benchmarks: ReadonlyArray<Benchmark> = [
   ...fileCases,
   ...cacheCases,
   ...storeCases,
+  ...syncCases,
   ...answerCases,
   ...sizeCases,
 ]

@@ -114,6 +114,21 @@ describe("a manifest", () => {
       assert.deepStrictEqual(machine.contents("/store"), sound)
     }).pipe(Effect.provide(all)),
   )
+
+  it.effect("that a process was writing when it was killed does not stand in the way of the next one", () =>
+    Effect.gen(function* () {
+      const { fileOf, machine, sound, store } = yield* filled
+      const put = () =>
+        machine.files.set(`/store/${folder}/.manifest.json.part`, { bytes: new Uint8Array(10), flushed: true })
+      put()
+      yield* store.doubt(universe, { from: "2024-02-01", to: "2024-02-03" })
+      machine.files.delete(fileOf("2023"))
+      put()
+      assert.strictEqual((yield* store.verify()).damages.length, 1)
+      yield* store.sync(universe, range)
+      assert.deepStrictEqual(machine.contents("/store"), sound)
+    }).pipe(Effect.provide(all)),
+  )
 })
 
 describe("compact", () => {

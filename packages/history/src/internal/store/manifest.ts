@@ -70,14 +70,29 @@ const sorted = (value: unknown): unknown =>
         )
       : value
 
-/** The text of a manifest: the same one for the same contents. */
-export const print = (self: Manifest): string => `${JSON.stringify(sorted(self), null, 1)}\n`
+const textOf = (value: object): string => JSON.stringify(sorted(value), null, 1)
+
+/** FNV-1a of a text, 32 bits in hexadecimal digits. Any text that differs in one character has another one. */
+const checksum = (text: string): string => {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, "0")
+}
+
+/** The text of a manifest: the same one for the same contents. It has a checksum: a damaged digit would make the time of an interval another one. */
+export const print = (self: Manifest): string => `${textOf({ ...self, checksum: checksum(textOf(self)) })}\n`
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Manifest))
 
 /** Reads a manifest, or says what is wrong with the text. */
 export const parse = (text: string): Either.Either<Manifest, string> =>
-  Either.mapLeft(decode(text), (error) => error.message)
+  decode(text).pipe(
+    Either.mapLeft((error) => error.message),
+    Either.filterOrLeft(
+      (manifest) => print(manifest) === text,
+      () => "it does not match its checksum",
+    ),
+  )
 
 /** The manifest with the file of a period, or without one. */
 export const withFile = (self: Manifest, period: string, entry: Entry | undefined): Manifest => {

@@ -1,0 +1,69 @@
+/** Daily bars of some tickers into a folder: by a store, and by hand. */
+import * as MarketData from "@candela/core/MarketData"
+import { Store } from "@candela/history/Store"
+import * as Universe from "@candela/history/Universe"
+import * as NodeClient from "@candela/node/NodeClient"
+import { Stocks } from "@candela/stocks/Stocks"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { writeFile } from "node:fs/promises"
+import { history, type Run } from "../../Contender.js"
+import { withTemporaryFolder } from "../../TemporaryFolder.js"
+import { PAGE } from "../history/history.js"
+import type { WirePage } from "../wire/keys.js"
+import type { StoreInput } from "./readers.js"
+
+/** The stocks, and the folder of the store. */
+export interface SyncInput extends StoreInput {
+  readonly tickers: ReadonlyArray<string>
+}
+
+const sync = ({ folder, from, tickers, to, url }: SyncInput) =>
+  Store.pipe(
+    Effect.flatMap((store) =>
+      store.sync(Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "day" }), { from, to }),
+    ),
+    Effect.map(({ rows }) => ({ rows, volume: 0 })),
+    Effect.provide(Layer.provide(Store.layer(folder), NodeContext.layer)),
+    Effect.provide(Layer.provide(MarketData.MarketData.layer({ baseUrl: url, apiKey: "key" }), NodeClient.layer)),
+    Effect.runPromise,
+  )
+
+/** By `store.sync` into an empty folder; splits and dividends too. */
+export const first: Run<SyncInput> = (input) =>
+  withTemporaryFolder((folder) => history(() => sync({ ...input, folder })))
+
+/** By `store.sync` into its folder. */
+export const fill: Run<SyncInput> = (input) => history(() => sync(input))
+
+/** By `store.sync` once more: it must not send a request. */
+export const second: Run<SyncInput> = async (input) => {
+  const requests = async () => Number(await (await fetch(`${input.url}/requests`)).text())
+  const before = await requests()
+  const measured = await history(() => sync(input))
+  const sent = (await requests()) - before
+  if (sent > 0) throw new Error(`The second sync sent ${sent} requests`)
+  return { ...measured, note: "0 requests" }
+}
+
+/** A loop with `fetch` over the tickers, whose bars become files of JSON; nothing checked. */
+export const byHand: Run<SyncInput> = ({ from, tickers, to, url }) =>
+  withTemporaryFolder((folder) =>
+    history(async () => {
+      let rows = 0
+      for (const ticker of tickers) {
+        const bars: Array<unknown> = []
+        const first = `${url}/v2/aggs/ticker/${ticker}/range/1/day/${from}/${to}?adjusted=false&sort=asc&limit=${PAGE}`
+        for (let next: string | undefined = first; next !== undefined;) {
+          const response = await fetch(next, { headers: { authorization: "Bearer key" } })
+          const page = (await response.json()) as WirePage
+          bars.push(...(page.results ?? []))
+          next = page.next_url
+        }
+        await writeFile(`${folder}/${ticker}.json`, JSON.stringify(bars))
+        rows += bars.length
+      }
+      return { rows, volume: 0 }
+    }),
+  )

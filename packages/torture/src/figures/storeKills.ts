@@ -1,0 +1,74 @@
+/** Syncs of a store, killed at random points. */
+import * as FileSystem from "@effect/platform/FileSystem"
+import { Effect, Random } from "effect"
+import { fileURLToPath } from "node:url"
+import type { Figure, Scale } from "../Figure.js"
+import * as NodeProcess from "../NodeProcess.js"
+import * as Histories from "../store/Histories.js"
+import * as Service from "../store/Service.js"
+
+const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 10, long: 200 }
+
+/** A sync says so many lines in one life at most before it is killed: a third of all. */
+const mostParts = 12
+
+/** The longest time from a line to the kill, milliseconds. */
+const longest = 30
+
+/** Lives of a sync, of which the last one is not ended. */
+const lives = 5
+
+export const main = fileURLToPath(new URL("../store/main.js", import.meta.url))
+
+export const storeKills: Figure = {
+  name: "store-kills",
+  what: "kill -9 at random points of syncs of a store, which go on afterwards",
+  bound:
+    "after each kill the store reads, with no wrong bar; at the end its bytes are those of a store that was never killed: bars lost 0, repeated 0",
+  run: ({ name, seed }, say) =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const service = yield* Service.serve
+      const { apiKey, url } = service
+      const random = Random.make(`${seed} store-kills`)
+      const calm = yield* files.makeTempDirectoryScoped()
+      yield* Histories.sync({ apiKey, url, folder: calm })
+      const expected = yield* Histories.contents(calm)
+      const violations: Array<string> = []
+      let [killed, stores, lost, repeated, left] = [0, 0, 0, 0, 0]
+
+      /** One store: its sync is killed repeatedly, then left to complete. */
+      const store = Effect.gen(function* () {
+        const what = `seed ${seed}, store ${stores++}`
+        const folder = yield* files.makeTempDirectoryScoped()
+        let complete = false
+        for (let life = 0; !complete; life++) {
+          const isLast = killed === kills[name] || life === lives
+          const part = yield* random.nextIntBetween(0, mostParts)
+          const milliseconds = isLast ? Infinity : yield* random.nextIntBetween(0, longest)
+          const lines = yield* NodeProcess.killed(main, { apiKey, url, folder }, `Part ${part}`, milliseconds)
+          complete = lines.includes("Complete")
+          if (complete) continue
+          if (isLast) return violations.push(`${what}: did not end by itself: ${lines.at(-1)}`)
+          yield* say(`${++killed} of ${kills[name]} kills`)
+          const { damages } = yield* Histories.verify(folder)
+          const now = yield* Histories.compare(folder, service)
+          if (damages.length > 0) violations.push(`${what}: damaged ${JSON.stringify(damages)}`)
+          if (now.repeated + now.wrong > 0) violations.push(`${what}: read ${JSON.stringify(now)}`)
+          if (now.lost > 0) left += 1
+        }
+        const now = yield* Histories.compare(folder, service)
+        lost += now.lost
+        repeated += now.repeated
+        for (const file of Histories.different(yield* Histories.contents(folder), expected))
+          violations.push(`${what}: ${file} is not that of a store that was never killed`)
+      })
+      while (killed < kills[name]) yield* Effect.scoped(store)
+      if (left === 0) violations.push("no kill came before the end of a sync")
+      if (lost + repeated > 0) violations.push(`seed ${seed}: lost ${lost}, repeated ${repeated}`)
+      return {
+        measured: `${killed} kills of the syncs of ${stores} stores of ${expected.size} files: lost ${lost}, repeated ${repeated}, ${violations.length} faults`,
+        violations,
+      }
+    }),
+}

@@ -1,0 +1,105 @@
+// The protections of histories: many tickers, adjusting, and the checks of rows.
+const file = (name) => `packages/history/src/internal/${name}.ts`
+const test = (name) => `packages/history/test/${name}.test.ts`
+
+/** A finding of rows that is left out. */
+const finding = (reason, protects, name, title) => ({
+  name: `integrity-${reason.toLowerCase()}`,
+  protects,
+  file: file("integrity/checker"),
+  find: `tally.note("${reason}", `,
+  replace: "void (",
+  test: test(`integrity/${name}`),
+  title,
+})
+
+/** @type {import("./all.mjs").Mutants} */
+export const mutants = [
+  {
+    name: "many-order",
+    protects: "Rows of one instant come in the order of the requests.",
+    file: file("many/merge"),
+    find: "one.entry.index < other.entry.index",
+    replace: "one.entry.index > other.entry.index",
+    test: test("many/many"),
+    title: "are the concatenation in the order of the requests, and its stable sort",
+  },
+  {
+    name: "many-wait",
+    protects: "No row is given before the next one of each ticker is known.",
+    file: file("many/merge"),
+    find: "else if (pop().end === undefined || Exit.isFailure(source.end!)) waiting = [source]",
+    replace: "else if (pop().end !== undefined && Exit.isFailure(source.end!)) waiting = [source]",
+    test: test("many/many"),
+    title: "are the concatenation in the order of the requests, and its stable sort",
+  },
+  {
+    name: "many-memory",
+    protects: "More tickers than fit in memory are refused.",
+    file: file("many/plan"),
+    find: "if (bytesOf(least) > memory) {",
+    replace: "if (bytesOf(least) > memory + Infinity) {",
+    test: test("many/plan"),
+    title: "of more tickers than fit are refused",
+  },
+  {
+    name: "adjust-as-of",
+    protects: "As of a day, splits after it do not apply.",
+    file: file("adjust/steps"),
+    find: "return (date) => date <= day",
+    replace: "return (date) => date <= day || date > day",
+    test: test("adjust/Adjust"),
+    title: "only what had happened by then applies",
+  },
+  {
+    name: "adjust-as-of-dividends",
+    protects: "As of a day, dividends after it are taken out of the listed factors.",
+    file: file("adjust/steps"),
+    find: "factor: step.factor / later",
+    replace: "factor: step.factor",
+    test: test("adjust/Adjust"),
+    title: "only what had happened by then applies",
+  },
+  {
+    name: "adjust-twice",
+    protects: "A split that is listed twice applies once.",
+    file: file("adjust/steps"),
+    find: "    if (id !== undefined && seen.has(id)) continue\n",
+    replace: "",
+    test: test("adjust/Adjust"),
+    title: "is the same split a second time",
+  },
+  finding("duplicate", "Rows that come twice are found.", "laws", "a row that comes twice"),
+  finding("unordered", "Rows out of order are found.", "laws", "two rows that are swapped"),
+  finding("outside", "Rows outside of the range are found.", "laws", "a row after the range"),
+  finding("closed", "Rows while the market was closed are found.", "laws", "a row at night"),
+  finding(
+    "unlisted",
+    "Rows of another company under the same name are found.",
+    "calendars",
+    "tells rows of another company",
+  ),
+  finding("price", "Prices that are not positive are found.", "laws", "a price of zero"),
+  finding("negative", "Negative volumes are found.", "laws", "a negative volume"),
+  finding("crossed", "Bids above asks are found.", "calendars", "and for bids above asks"),
+  finding("highLow", "Highs below and lows above the other prices are found.", "laws", "a high below the close"),
+  finding("vwap", "Averages outside of low and high are found.", "laws", "an average below the low"),
+  {
+    name: "integrity-jump",
+    protects: "Jumps that no split explains are found.",
+    file: file("integrity/levels"),
+    find: "    this.former = level\n    return {",
+    replace: "    this.former = level\n    if (shares > 0) return undefined\n    return {",
+    test: test("integrity/laws"),
+    title: "a jump of all that follows",
+  },
+  {
+    name: "integrity-split",
+    protects: "The jump of a split is not a fault.",
+    file: file("integrity/levels"),
+    find: "const level = this.reference / shares",
+    replace: "const level = this.reference",
+    test: test("integrity/calendars"),
+    title: "explain the jump of their day",
+  },
+]
