@@ -6,7 +6,7 @@ import type { Figure, Scale } from "../Figure.js"
 import * as Histories from "../store/Histories.js"
 import * as Service from "../store/Service.js"
 
-const trials: Readonly<Record<Scale["name"], number>> = { test: 8, short: 40, long: 1000 }
+const trials: Readonly<Record<Scale["name"], number>> = { test: 8, short: 30, long: 1000 }
 
 const kinds = ["a flipped bit", "another byte", "a lost end", "a lost file"] as const
 

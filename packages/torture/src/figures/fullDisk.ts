@@ -36,8 +36,8 @@ const disk = (folder: string, blocks: number): Effect.Effect<Disk, PlatformError
   const limited: Disk = {
     kind: "files",
     folder,
-    // Blocks of `ulimit` have 512 bytes, or 1024.
-    program: ["sh", "-c", 'ulimit -f "$0"; exec "$@"', String(1 + (blocks % 24)), process.execPath],
+    // Blocks of `ulimit` have 512 bytes, or 1024: less than the largest file, and sometimes than any.
+    program: ["sh", "-c", 'ulimit -f "$0"; exec "$@"', String(1 + (blocks % 8)), process.execPath],
     free: Effect.void,
   }
   return Effect.acquireRelease(

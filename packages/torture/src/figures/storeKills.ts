@@ -7,10 +7,10 @@ import * as NodeProcess from "../NodeProcess.js"
 import * as Histories from "../store/Histories.js"
 import * as Service from "../store/Service.js"
 
-const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 10, long: 200 }
+const kills: Readonly<Record<Scale["name"], number>> = { test: 2, short: 8, long: 200 }
 
 /** A sync says so many lines in one life at most before it is killed: a third of all. */
-const mostParts = 12
+const mostParts = 8
 
 /** The longest time from a line to the kill, milliseconds. */
 const longest = 30

@@ -33,7 +33,7 @@ export const storeProcesses: Figure = {
           const folder = yield* files.makeTempDirectoryScoped()
           const before = service.requests()
           const victim = number % 2 === 1 ? 0 : undefined
-          const part = yield* random.nextIntBetween(0, 30)
+          const part = yield* random.nextIntBetween(0, 20)
           const outputs = yield* Effect.forEach(
             Array(processes).keys(),
             (process) =>

@@ -35,7 +35,7 @@ export interface Service {
 }
 
 /** Tickers that a folder, a file system or an engine could take for something else. */
-export const tickers = ["AAPL", "BRK.B", "BACpA", "BACPA", "NULL", "123"]
+export const tickers = ["BRK.B", "BACpA", "BACPA", "NULL"]
 
 /** First and last day. */
 export const range = { from: "2020-01-02", to: "2022-12-30" }
