@@ -41,7 +41,9 @@ export interface Options {
 
 /** The compiler's answer to a window that stands in place of a rate limit. */
 interface NotAWindow {
+  /** Of a {@link Window}. */
   readonly limit?: "RateLimit.make takes the limit and the interval of a window"
+  /** Of a {@link Window}. */
   readonly interval?: unknown
 }
 

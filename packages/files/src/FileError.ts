@@ -15,6 +15,7 @@ import * as Schema from "effect/Schema"
  * - `"library"`: the format's library is not installed.
  */
 export class FileError extends Schema.TaggedError<FileError>("@candela/files/FileError")("FileError", {
+  /** Kind of the fault. */
   reason: Schema.Literal("write", "read", "value", "schema", "format", "library"),
   /** The file; absent where bytes come from elsewhere. */
   path: Schema.optional(Schema.String),

@@ -37,6 +37,7 @@ export type Type =
 export interface Column {
   /** Key in the row. */
   readonly name: string
+  /** Type of its values. */
   readonly type: Type
   /** Whether a row may lack it: null in the file. */
   readonly optional: boolean

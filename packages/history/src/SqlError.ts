@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
  * cannot be bound), `"query"` (DuckDB refused it: `detail` has its words).
  */
 export class SqlError extends Schema.TaggedError<SqlError>("@candela/history/SqlError")("SqlError", {
+  /** Kind of the fault. */
   reason: Schema.Literal("library", "statement", "parameter", "query"),
   /** The query; absent where DuckDB could not be opened. */
   text: Schema.optional(Schema.String),

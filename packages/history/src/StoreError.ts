@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
  * `"request"` (a range or a universe that means nothing), `"library"` (a package that reads and writes the files is not installed: `detail` says which).
  */
 export class StoreError extends Schema.TaggedError<StoreError>("@candela/history/StoreError")("StoreError", {
+  /** Kind of the fault. */
   reason: Schema.Literal("read", "write", "lock", "manifest", "file", "rows", "request", "library"),
   /** The file or the folder. */
   path: Schema.String,

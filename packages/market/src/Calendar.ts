@@ -57,6 +57,7 @@ export type Part = "preMarket" | "regular" | "afterHours" | "closed"
 
 /** A stretch of time within one part of a day, in epoch milliseconds. */
 export interface Stretch {
+  /** Part of the day. */
   readonly part: Part
   /** The first instant. */
   readonly from: number

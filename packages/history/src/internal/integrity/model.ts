@@ -42,6 +42,7 @@ export type Reason = typeof Reason.Type
 
 /** A reason, how often it was found on a day, and where first. */
 export interface Finding {
+  /** What was found. */
   readonly reason: Reason
   /** Number of rows; of `gap` and `thin` number of windows. */
   readonly count: number
@@ -75,6 +76,7 @@ export type Status = typeof Status.Type
 export interface Day {
   /** The trading day in the market's zone, `yyyy-mm-dd`; the first one of a longer window. */
   readonly date: string
+  /** Verdict on the day. */
   readonly status: Status
   /** Number of rows that came. */
   readonly rows: number
