@@ -90,18 +90,16 @@ export interface History<Request, Row, Page, StreamRequest = Request> {
   readonly columns: (request: StreamRequest, options?: HistoryOptions) => Stream.Stream<Columns<Row>, MarketDataError>
 }
 
-const EndpointId: unique symbol = Symbol.for("@candela/core/Method/Endpoint")
-
 /** Marks a method as that of an endpoint, for {@link endpointOf}: what makes methods uses it. */
 export const withEndpoint = <M extends object>(method: M, endpoint: Endpoint.Any): M =>
-  Object.assign(method, { [EndpointId]: endpoint })
+  Object.assign(method, { endpoint })
 
 /**
  * The endpoint that a method asks, as `stocks.bars` asks `Stocks.endpoints.bars`: for functions that take any method, and need what its declaration says.
  * `undefined` for a function that is no method of an endpoint. A mock has the endpoint by `Mock.layer`.
  */
 export const endpointOf = (method: object): Endpoint.Any | undefined =>
-  (method as { readonly [EndpointId]?: Endpoint.Any })[EndpointId]
+  (method as { readonly endpoint?: Endpoint.Any }).endpoint
 
 /** The method of an endpoint. */
 export type Of<E extends Endpoint.Any> = OfTypes<E, E[Endpoint.TypeId]>

@@ -375,8 +375,11 @@ describe("a stream of pages in reused buffers", () => {
       const buffers = () =>
         new Set(taken.mock.results.map(({ value }) => (value as Uint8Array).buffer).filter((b) => b.byteLength > 0))
           .size
+      const kept = () =>
+        taken.mock.contexts.map((pool) => (Reflect.get(pool as object, "free") as Array<Uint8Array>).length)
       for (const [prefetch, most] of [
-        [0, 1],
+        // Each page has a buffer of its own then: nothing is held between two pages.
+        [0, 40],
         [1, 3],
         [3, 5],
       ] as const) {
@@ -391,6 +394,7 @@ describe("a stream of pages in reused buffers", () => {
         assert.lengthOf(rows, 2000)
         assert.isAbove(taken.mock.calls.length, 39)
         assert.isAtMost(buffers(), most, `prefetch ${prefetch}`)
+        if (prefetch === 0) assert.isTrue(kept().every((buffers) => buffers === 0))
       }
     }),
   )

@@ -7,9 +7,6 @@ export class BufferPool {
   private readonly free: Array<Uint8Array> = []
   private readonly taken = new WeakSet<ArrayBufferLike>()
 
-  /** With `keeps` false each body has a buffer of its own: then nothing is held while no body is read. */
-  constructor(private readonly keeps = true) {}
-
   /** A buffer of at least `size` bytes, which may still hold the bytes of an earlier body. */
   take(size: number): Uint8Array {
     const free = this.free.pop()
@@ -21,6 +18,6 @@ export class BufferPool {
 
   /** Takes back a buffer whose bytes nobody will read again. Bytes that are not from this pool stay with their owner. */
   release({ buffer }: Uint8Array): void {
-    if (this.taken.delete(buffer) && this.keeps) this.free.push(new Uint8Array(buffer))
+    if (this.taken.delete(buffer)) this.free.push(new Uint8Array(buffer))
   }
 }

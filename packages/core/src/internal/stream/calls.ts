@@ -67,7 +67,7 @@ export const open = <R extends Rows>(
   makeScope: Effect.Effect<Scope.CloseableScope>,
   restore: Restore,
   step: Step.Step,
-  options: { readonly postpone: boolean; readonly buffers: BufferPool },
+  options: { readonly postpone: boolean; readonly buffers?: BufferPool | undefined },
 ): Effect.Effect<OpenCall<R>, MarketDataError> =>
   // Without a generator, which would hold a kilobyte while the call waits.
   Effect.flatMap(makeScope, (scope) => {

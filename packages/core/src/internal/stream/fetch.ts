@@ -28,7 +28,7 @@ export type Arrival<R extends Rows> = Exit.Exit<OpenPage<R> | undefined, MarketD
 /** Options of a stream's requests. */
 interface Options {
   readonly postpone: boolean
-  readonly buffers: BufferPool
+  readonly buffers?: BufferPool | undefined
 }
 
 /** The pages that begin with a step, one each time that it runs. */

@@ -33,7 +33,7 @@ export const one = <R extends Rows>(
   step: Step.Step,
 ): Effect.Effect<Page<R>, MarketDataError> =>
   Effect.uninterruptibleMask((restore) => {
-    const options = { postpone: false, buffers: new BufferPool() }
+    const options = { postpone: false }
     return Effect.flatMap(Calls.open(source, Scope.make(), restore, step, options), (call) =>
       Effect.flatMap(Effect.either(call.answer.page), (result) => Calls.close(source, call, result)),
     )
@@ -109,8 +109,9 @@ const open = <R extends Rows>(
   const pageAt = inTurn<R>(
     Fetch.make(
       source,
-      steps, // Where nothing is fetched ahead, the consumer may hold many such streams, and use their pages for long.
-      { postpone, buffers: new BufferPool(postpone) },
+      steps,
+      // Where nothing is fetched ahead, the consumer may hold many such streams, and use their pages for long.
+      { postpone, buffers: postpone ? new BufferPool() : undefined },
       scope,
     ),
     // Sends the next request first: decoding blocks the event loop.
