@@ -364,7 +364,8 @@ describe("a stream of pages in reused buffers", () => {
           cutEvery,
         )
         assert.deepStrictEqual(got, readingsOf(1, rows))
-        assert.isAtLeast(given, Math.ceil(rows / limit))
+        // Without prefetch each page has a buffer of its own, which nobody gives to another one.
+        if (prefetch > 0) assert.isAtLeast(given, Math.ceil(rows / limit))
       }),
     { fastCheck: { seed: 20_241_121, numRuns: runs(30) } },
   )
