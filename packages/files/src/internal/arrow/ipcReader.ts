@@ -22,6 +22,9 @@ const MAGIC = "ARROW1"
 /** The continuation mark, and a length of 0: the end of a stream. */
 const END = "255,255,255,255,0,0,0,0"
 
+/** How often a place of a whole file is read again at most: a message and its dictionary are sought anew. */
+const MOST_REPEATED = 8
+
 const damaged = (detail: string) =>
   new FileError({
     reason: "format",
@@ -132,11 +135,16 @@ export const ofPath = (
     }
     if ((yield* textAt(Number(size) - MAGIC.length)) !== MAGIC) return yield* damaged("it ends too early")
     const run = Runtime.runPromiseExit(yield* Effect.runtime())
+    const asked = new Map<number, number>()
     // The part of Node's `FileHandle` that the library uses.
     const handle = {
       fd: 0,
       stat: () => Promise.resolve({ size: Number(size) }),
       read: async (buffer: Uint8Array, offset: number, length: number, position: number) => {
+        const times = (asked.get(position) ?? 0) + 1
+        asked.set(position, times)
+        // By the negative length of a damaged message the library goes back, and would read for ever.
+        if (times > MOST_REPEATED) throw damaged("the length of a message is negative")
         const exit = await run(read(buffer.subarray(offset, offset + length), position))
         if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
         return { bytesRead: Number(exit.value), buffer }
