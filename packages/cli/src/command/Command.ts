@@ -1,0 +1,90 @@
+/**
+ * Commands as values: their names, texts, options and programs. `parse` makes a command line of them, help and completions read them.
+ *
+ * ```ts
+ * const chart = Command.make("chart", {
+ *   summary: "Draw candles and volume",
+ *   arguments: { ticker: Option.text({ value: "TICKER", text: "The ticker, of any market.", example: "AAPL" }) },
+ *   options: { from: Option.text({ value: "DATE", text: "First day.", example: "2024-06-28" }) },
+ *   examples: ["chart AAPL --from 2024-06-28 --sandbox"],
+ *   run: ({ from, ticker }) => draw(ticker, from),
+ * })
+ * ```
+ *
+ * @module
+ */
+import type { FileSystem } from "@effect/platform/FileSystem"
+import type { Path } from "@effect/platform/Path"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Settings } from "../connect/Settings.js"
+import type { Terminal } from "../terminal/Terminal.js"
+import type * as Option from "./Option.js"
+
+/** What the program of a command may use. */
+export type Environment = Terminal | Settings | FileSystem | Path | Scope.Scope
+
+/** Options or arguments by their names, in the order of help. */
+export type Options = Readonly<Record<string, Option.Option<unknown>>>
+
+/** A command that does something. */
+export interface Command {
+  readonly _tag: "Command"
+  /** One word: `chart`. */
+  readonly name: string
+  /** What it does, in some words without a full stop: a line in the help of the command above it. */
+  readonly summary: string
+  /** More than that: sentences in its own help. */
+  readonly text?: string | undefined
+  /** Arguments, in their order. */
+  readonly arguments: Options
+  /** Options by their names, without `--`. */
+  readonly options: Options
+  /** Command lines that work, without the name of the program. */
+  readonly examples: ReadonlyArray<string>
+  /** What it does with the values of arguments and options. Its failures are reported by `Failure`. */
+  readonly run: (values: Readonly<Record<string, unknown>>) => Effect.Effect<void, unknown, Environment>
+}
+
+/** A command that groups others: `history`. */
+export interface Group {
+  readonly _tag: "Group"
+  /** One word. */
+  readonly name: string
+  /** What its commands do, in some words. */
+  readonly summary: string
+  /** Sentences in its own help. */
+  readonly text?: string | undefined
+  /** Its commands, in the order of help: imported when they are needed. */
+  readonly commands: Effect.Effect<ReadonlyArray<Any>>
+}
+
+/** A command or a group. */
+export type Any = Command | Group
+
+/** A command whose program receives typed values. */
+export const make = <const A extends Options = {}, const O extends Options = {}>(
+  name: string,
+  details: {
+    readonly summary: string
+    readonly text?: string | undefined
+    readonly arguments?: A | undefined
+    readonly options?: O | undefined
+    readonly examples: ReadonlyArray<string>
+    readonly run: (values: Option.Values<A> & Option.Values<O>) => Effect.Effect<void, unknown, Environment>
+  },
+): Command => ({
+  _tag: "Command",
+  name,
+  ...details,
+  arguments: details.arguments ?? {},
+  options: details.options ?? {},
+  run: details.run as Command["run"],
+})
+
+/** A group of commands. */
+export const group = (name: string, details: Pick<Group, "summary" | "text" | "commands">): Group => ({
+  _tag: "Group",
+  name,
+  ...details,
+})

@@ -1,0 +1,25 @@
+/**
+ * What the options that every command has say: where to connect, how much to tell, and in which colours.
+ *
+ * @module
+ */
+import * as Context from "effect/Context"
+
+/** The options that every command has. */
+export interface Shared {
+  /** `--url`: base URL of the service. */
+  readonly url: string | undefined
+  /** `--sandbox`: the sandbox runs inside this process. */
+  readonly sandbox: boolean
+  /** `--profile`: name of a profile in the configuration folder. */
+  readonly profile: string | undefined
+  /** `--quiet`: no progress. */
+  readonly quiet: boolean
+  /** `--verbose`: each request, wait and retry on standard error. */
+  readonly verbose: boolean
+  /** `--json-errors`: errors as one JSON object on standard error. */
+  readonly jsonErrors: boolean
+}
+
+/** The options that every command has, as they were written. */
+export class Settings extends Context.Tag("@candela/cli/Settings")<Settings, Shared>() {}
