@@ -3,15 +3,20 @@
  *
  * @module
  */
-import type { Connection } from "@candela/core/Connection"
-import type { MarketData } from "@candela/core/MarketData"
-import * as Layer from "effect/Layer"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
+import type { MarketData } from "@candela/core/MarketData"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { UsageError } from "../command/UsageError.js"
 import type { Terminal } from "../terminal/Terminal.js"
-import type { Settings } from "./Settings.js"
+import { Settings } from "./Settings.js"
 
 /** The connection of a command: `Effect.provide(program, Connect.layer)`. It fails where nothing says where to connect, with what to do. */
-export const layer: Layer.Layer<MarketData | Connection, UsageError, Settings | Terminal | FileSystem | Path> =
-  Layer.fail(new UsageError({ message: "not written yet" }))
+export const layer: Layer.Layer<MarketData, UsageError, Settings | Terminal | FileSystem | Path> = Layer.unwrapEffect(
+  Effect.flatMap(Settings, ({ sandbox }) =>
+    sandbox
+      ? Effect.promise(async () => Layer.orDie((await import("@candela/sandbox/Sandbox")).Sandbox.layer()))
+      : Effect.fail(new UsageError({ message: "Say where to connect: --sandbox." })),
+  ),
+)
