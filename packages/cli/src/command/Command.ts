@@ -44,8 +44,6 @@ export interface Command {
   readonly examples: ReadonlyArray<string>
   /** Heading in the help of the command above it. Default `Commands`. */
   readonly heading?: string | undefined
-  /** Whether it reads its options itself: `run` receives all that is written behind its name as `{ rest }`. */
-  readonly takesRest?: boolean | undefined
   /** What it does with the values of arguments and options. Its failures are reported by `Failure`. */
   readonly run: (values: Readonly<Record<string, unknown>>) => Effect.Effect<void, unknown, Environment>
 }
@@ -94,7 +92,6 @@ export const make = <const A extends Options = {}, const O extends Options = {}>
     readonly options?: O | undefined
     readonly examples: ReadonlyArray<string>
     readonly heading?: string | undefined
-    readonly takesRest?: boolean | undefined
     readonly run: (values: Option.Values<A> & Option.Values<O>) => Effect.Effect<void, unknown, Environment>
   },
 ): Command => ({
@@ -121,5 +118,4 @@ export const lazy = (name: string, details: Pick<Lazy, "summary" | "heading" | "
 })
 
 /** A command or a group, imported. */
-export const load = (entry: Entry): Effect.Effect<Any> =>
-  entry._tag === "Lazy" ? entry.load : Effect.succeed(entry)
+export const load = (entry: Entry): Effect.Effect<Any> => (entry._tag === "Lazy" ? entry.load : Effect.succeed(entry))

@@ -49,8 +49,6 @@ export type CommandLine =
 export interface Opened {
   readonly shared: Shared.Values
   readonly tokens: Tokens.Tokens
-  /** The tokens as they were written. */
-  readonly args: ReadonlyArray<string>
 }
 
 const refuse = (message: string, path: string) => new UsageError({ message, help: path })
@@ -98,16 +96,10 @@ const valuesOf = (
 /** Reads the options that every command has, wherever they are written. */
 export const open = (program: Program, args: ReadonlyArray<string>): Either.Either<Opened, UsageError> =>
   Either.gen(function* () {
-    // A command that reads its options itself receives them all, `--help` too.
-    const first = args.findIndex((arg) => !arg.startsWith("-"))
-    const named = program.commands.find(({ name }) => name === args[first])
-    const takesRest = named?._tag === "Command" && named.takesRest === true
-    const own = takesRest ? args.slice(0, first + 1) : args
-    const tokens = yield* attempt(() => Tokens.read(Shared.options, own))
+    const tokens = yield* attempt(() => Tokens.read(Shared.options, args))
     const { faults, values } = valuesOf(Shared.options, tokens.texts, (name) => `--${name}`)
     if (faults.length > 0) return yield* Either.left(refuse(faults.join("\n"), program.name))
-    const rest = takesRest ? args.slice(first + 1) : []
-    return { shared: values as Shared.Values, tokens: { ...tokens, operands: [...tokens.operands, ...rest] }, args }
+    return { shared: values as Shared.Values, tokens }
   })
 
 /** The command that the words name, and the words behind its name. */
@@ -146,10 +138,16 @@ const unknownOption = (token: string, options: Command.Options, path: string) =>
 }
 
 /** Reads the arguments and options of a command. */
-const readCommand = (command: Command.Command, path: string, operands: ReadonlyArray<string>, more: ReadonlyArray<string>) =>
+const readCommand = (
+  command: Command.Command,
+  path: string,
+  operands: ReadonlyArray<string>,
+  more: ReadonlyArray<string>,
+) =>
   Effect.gen(function* () {
-    const tokens = yield* Effect.mapError(attempt(() => Tokens.read(command.options, more)), ({ message }) =>
-      refuse(message, path),
+    const tokens = yield* Effect.mapError(
+      attempt(() => Tokens.read(command.options, more)),
+      ({ message }) => refuse(message, path),
     )
     if (tokens.unknown[0] !== undefined) return yield* unknownOption(tokens.unknown[0], command.options, path)
 
@@ -165,8 +163,14 @@ const readCommand = (command: Command.Command, path: string, operands: ReadonlyA
     if (surplus.length > 0) {
       const taken =
         slots.length === 0 ? "no arguments" : listed(slots.map(([name, { value = name.toUpperCase() }]) => value))
-      const hint = didYouMean(`--${surplus[0]}`, Object.keys(command.options).map((name) => `--${name}`))
-      return yield* refuse(`${path} takes ${taken}; got also ${surplus.map((text) => `"${text}"`).join(" ")}.${hint}`, path)
+      const hint = didYouMean(
+        `--${surplus[0]}`,
+        Object.keys(command.options).map((name) => `--${name}`),
+      )
+      return yield* refuse(
+        `${path} takes ${taken}; got also ${surplus.map((text) => `"${text}"`).join(" ")}.${hint}`,
+        path,
+      )
     }
 
     const missing = [
@@ -195,8 +199,7 @@ export const read = (program: Program, { shared, tokens }: Opened): Effect.Effec
     const { command, path, rest } = yield* find(program, asksHelp ? others : tokens.operands)
     if (asksHelp || shared.help) return { _tag: "Help", path, command }
     if (command?._tag === "Command") {
-      const values = command.takesRest ? { rest } : yield* readCommand(command, path, rest, tokens.unknown)
-      return { _tag: "Run", path, command, values }
+      return { _tag: "Run", path, command, values: yield* readCommand(command, path, rest, tokens.unknown) }
     }
     const [option] = tokens.unknown
     return option === undefined ? { _tag: "Help", path, command } : yield* unknownOption(option, {}, path)

@@ -77,7 +77,9 @@ const plain = (_: string, value: unknown): unknown =>
 const fieldsOf = (error: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(error)
-      .filter(([name, value]) => !["_tag", "message", "help", "cause", "stack", "name"].includes(name) && value !== undefined)
+      .filter(
+        ([name, value]) => !["_tag", "message", "help", "cause", "stack", "name"].includes(name) && value !== undefined,
+      )
       .flatMap(([name, value]) => {
         try {
           const text = JSON.stringify(value, (key, inner: unknown) => plain(key, inner))

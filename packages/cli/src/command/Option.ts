@@ -83,11 +83,7 @@ export const whole = (
 ): Option<number> => {
   const { max = Number.MAX_SAFE_INTEGER, min = Number.MIN_SAFE_INTEGER } = details
   const range =
-    details.max !== undefined
-      ? ` from ${min} to ${max}`
-      : details.min !== undefined
-        ? `, ${min} or more`
-        : ""
+    details.max !== undefined ? ` from ${min} to ${max}` : details.min !== undefined ? `, ${min} or more` : ""
   const bounds = `a whole number${range}`
   return of({ bounds, ...details }, (written) => {
     const number = /^-?\d+$/.test(written) ? Number(written) : Number.NaN

@@ -25,7 +25,9 @@ const logger = (err: Output) =>
     const parts = (Array.isArray(message) ? message : [message]).map((part) => (Predicate.isString(part) ? part : ""))
     const kind = LogLevel.greaterThanEqual(logLevel, LogLevel.Warning) ? `${logLevel.label.toLowerCase()}: ` : ""
     const why = Cause.isEmpty(cause) ? "" : ` ${Cause.pretty(cause)}`
-    Effect.runFork(Effect.ignore(err.write(`${err.isTerminal ? "\r\x1b[K" : ""}${kind}${parts.join(" ").trim()}${why}\n`)))
+    Effect.runFork(
+      Effect.ignore(err.write(`${err.isTerminal ? "\r\x1b[K" : ""}${kind}${parts.join(" ").trim()}${why}\n`)),
+    )
   })
 
 /** Runs what a command line asks for. */
@@ -45,12 +47,14 @@ const execute = (
         )
       case "Run": {
         const settings = Shared.toSettings(opened.shared)
-        return yield* line.command.run(line.values).pipe(
-          Effect.scoped,
-          Effect.provideService(Settings, settings),
-          Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
-          Logger.withMinimumLogLevel(settings.verbose ? LogLevel.Debug : LogLevel.Warning),
-        )
+        return yield* line.command
+          .run(line.values)
+          .pipe(
+            Effect.scoped,
+            Effect.provideService(Settings, settings),
+            Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
+            Logger.withMinimumLogLevel(settings.verbose ? LogLevel.Debug : LogLevel.Warning),
+          )
       }
     }
   })

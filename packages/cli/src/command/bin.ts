@@ -1,29 +1,29 @@
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodePath from "@effect/platform-node/NodePath"
+import * as Fiber from "effect/Fiber"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import { program } from "../commands/index.js"
+import * as Folders from "../connect/folders.js"
 import * as NodeTerminal from "../terminal/NodeTerminal.js"
-import { Terminal } from "../terminal/Terminal.js"
-import { run } from "./Program.js"
+import { main } from "./main.js"
 
-const fiber = Effect.runFork(
-  run(program, process.argv.slice(2)).pipe(
-    Effect.provideService(Terminal, NodeTerminal.make()),
-    Effect.provide(NodeFileSystem.layer),
-    Effect.provide(NodePath.layer),
-  ),
-)
+const [node = "", , first, ...rest] = process.argv
+const terminal = NodeTerminal.make()
 
-let isInterrupted = false
-const interrupt = () => {
-  // Whoever asks twice does not want to wait for open files.
-  if (isInterrupted) process.exit(130)
-  isInterrupted = true
-  Effect.runFork(Fiber.interrupt(fiber))
+if (first === "sandbox") {
+  // The command of `@candela/sandbox`, in place of this one. Its data sets are those of `--sandbox`.
+  const command = new URL("../bin/candela-sandbox.js", import.meta.resolve("@candela/sandbox"))
+  const isTold = rest.some((arg) => arg === "--data" || arg.startsWith("--data="))
+  process.argv = [node, command.pathname, ...(isTold ? [] : ["--data", Folders.datasets(terminal)]), ...rest]
+  await import(command.href)
+} else {
+  const fiber = Effect.runFork(main(terminal, process.argv.slice(2)))
+  let isInterrupted = false
+  const interrupt = () => {
+    // Whoever asks twice does not want to wait for files to be closed.
+    if (isInterrupted) process.exit(130)
+    isInterrupted = true
+    Effect.runFork(Fiber.interrupt(fiber))
+  }
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt)
+  // Every write has been waited for. What still runs, such as threads of a database, is not.
+  fiber.addObserver((exit) => process.exit(Exit.isSuccess(exit) && !isInterrupted ? exit.value : 130))
 }
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt)
-
-// Every write has been waited for. What still runs, such as threads of a database, is not.
-fiber.addObserver((exit) => process.exit(Exit.isSuccess(exit) && !isInterrupted ? exit.value : 130))

@@ -65,7 +65,6 @@ const headingOf = (option: Option.Option<unknown>) =>
 /** The line behind `Usage:`. */
 const usage = (command: Command.Any | undefined) => {
   if (command?._tag !== "Command") return "COMMAND [OPTIONS]"
-  if (command.takesRest) return "[OPTIONS]"
   const ofArguments = Object.entries(command.arguments).map(([name, option]) => {
     const value = `${option.value ?? name.toUpperCase()}${option.repeatable ? "..." : ""}`
     return option.required ? value : `[${value}]`
@@ -98,11 +97,13 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
   Effect.gen(function* () {
     const layout = new Layout(columns, hasColors)
     const page = new Commander.Command(path).helpOption(false).helpCommand(false)
-    page.usage(usage(command)).description(
-      command === undefined
-        ? program.text
-        : [`${command.summary}.`, ...(command.text === undefined ? [] : [command.text])].join("\n\n"),
-    )
+    page
+      .usage(usage(command))
+      .description(
+        command === undefined
+          ? program.text
+          : [`${command.summary}.`, ...(command.text === undefined ? [] : [command.text])].join("\n\n"),
+      )
     const own = command?._tag === "Command" ? command : undefined
     for (const [name, option] of Object.entries(own?.arguments ?? {}))
       page.addArgument(new Commander.Argument(`[${option.value ?? name.toUpperCase()}]`, describe(option)))
@@ -111,7 +112,7 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
     const ordered = [
       ...options.filter(([, { required }]) => required),
       ...options.filter(([, { required }]) => !required),
-      ...(own?.takesRest ? [] : Object.entries<Option.Option<unknown>>(Shared.options)),
+      ...Object.entries<Option.Option<unknown>>(Shared.options),
     ]
     const shown = ordered.map(([name, option]) => {
       const line = toCommander(name, option).helpGroup(headingOf(option))
@@ -147,5 +148,7 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
       ...(examples.length === 0 ? [] : [`${title}\n${shownExamples.join("\n")}`]),
       ...(commands.length === 0 ? [] : [`Help of a command: ${path} COMMAND --help`]),
       "",
-    ].join("\n\n").replace(/\n+$/, "\n")
+    ]
+      .join("\n\n")
+      .replace(/\n+$/, "\n")
   })

@@ -21,7 +21,9 @@ export const options = {
     ),
   ),
   profile: everywhere(
-    Option.optional(Option.text({ value: "NAME", text: "URL, key and rate of a profile that candela login has kept." })),
+    Option.optional(
+      Option.text({ value: "NAME", text: "URL, key and rate of a profile that candela login has kept." }),
+    ),
   ),
   quiet: everywhere(Option.flag("Show no progress.")),
   verbose: everywhere(Option.flag("Show each request, wait and retry on standard error.")),
