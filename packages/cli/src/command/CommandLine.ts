@@ -53,6 +53,9 @@ export interface Opened {
 
 const refuse = (message: string, path: string) => new UsageError({ message, help: path })
 
+/** A command or a group in a message: its path without the name of the program, or that name alone. */
+const nameOf = (path: string) => path.slice(path.indexOf(" ") + 1)
+
 const attempt = <A>(read: () => A): Either.Either<A, UsageError> =>
   Either.try({
     try: read,
@@ -118,7 +121,7 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
             word,
             commands.map(({ name }) => name),
           ) || ` Its commands: ${listed(commands.map(({ name }) => name))}.`
-        return yield* refuse(`${path} has no command "${word}".${hint}`, path)
+        return yield* refuse(`${nameOf(path)} has no command "${word}".${hint}`, path)
       }
       command = yield* Command.load(entry)
       path = `${path} ${command.name}`
@@ -131,10 +134,10 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
 const unknownOption = (token: string, options: Command.Options, path: string) => {
   const [written = token] = token.split("=", 1)
   const name = written.replace(/^-+/, "")
-  if (written.startsWith("--") && Object.hasOwn(options, name))
+  if (written.startsWith("--") && (Object.hasOwn(options, name) || Object.hasOwn(Shared.options, name)))
     return refuse(`${written} takes no value; got "${token.slice(written.length + 1)}".`, path)
-  const names = [...Object.keys(options), ...Object.keys(Shared.options)].map((known) => `--${known}`)
-  return refuse(`${path} has no option ${written}.${didYouMean(`--${name}`, names)}`, path)
+  const names = [...Object.keys(options), ...Object.keys(Shared.options)]
+  return refuse(`${nameOf(path)} has no option ${written}.${didYouMean(name, names, "--")}`, path)
 }
 
 /** Reads the arguments and options of a command. */
@@ -163,12 +166,9 @@ const readCommand = (
     if (surplus.length > 0) {
       const taken =
         slots.length === 0 ? "no arguments" : listed(slots.map(([name, { value = name.toUpperCase() }]) => value))
-      const hint = didYouMean(
-        `--${surplus[0]}`,
-        Object.keys(command.options).map((name) => `--${name}`),
-      )
+      const hint = didYouMean(surplus[0]!, Object.keys(command.options), "--")
       return yield* refuse(
-        `${path} takes ${taken}; got also ${surplus.map((text) => `"${text}"`).join(" ")}.${hint}`,
+        `${nameOf(path)} takes ${taken}; got also ${surplus.map((text) => `"${text}"`).join(" ")}.${hint}`,
         path,
       )
     }
@@ -181,7 +181,7 @@ const readCommand = (
         .filter(([name, { required }]) => required && tokens.texts[name] === undefined)
         .map(([name, option]) => signature(name, option)),
     ]
-    if (missing.length > 0) return yield* refuse(`${path} needs ${listed(missing)}.`, path)
+    if (missing.length > 0) return yield* refuse(`${nameOf(path)} needs ${listed(missing)}.`, path)
 
     const ofArguments = valuesOf(command.arguments, texts, (name, { value = name }) => value)
     const ofOptions = valuesOf(command.options, tokens.texts, (name) => `--${name}`)

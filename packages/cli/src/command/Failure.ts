@@ -63,15 +63,13 @@ const messageOf = (error: object): string => {
   return message.replace("Set rateLimit of MarketData.layer to", "Keep it with candela login --rate: the option takes")
 }
 
-/** A value in JSON: durations in milliseconds, no secrets. */
-const plain = (_: string, value: unknown): unknown =>
-  Duration.isDuration(value)
-    ? Duration.toMillis(value)
-    : Redacted.isRedacted(value)
-      ? undefined
-      : typeof value === "bigint"
-        ? Number(value)
-        : value
+/** A value in JSON, before its own `toJSON`: durations in milliseconds, no secrets. */
+function plain(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+  const raw = this[name]
+  if (Redacted.isRedacted(raw)) return undefined
+  if (Duration.isDuration(raw)) return Duration.toMillis(raw)
+  return typeof raw === "bigint" ? Number(raw) : value
+}
 
 /** Fields of an error, without those that hold another error or repeat the message. */
 const fieldsOf = (error: object): Record<string, unknown> =>
@@ -82,7 +80,7 @@ const fieldsOf = (error: object): Record<string, unknown> =>
       )
       .flatMap(([name, value]) => {
         try {
-          const text = JSON.stringify(value, (key, inner: unknown) => plain(key, inner))
+          const text = JSON.stringify(value, plain)
           return text === undefined ? [] : [[name, JSON.parse(text) as unknown]]
         } catch {
           return []
@@ -123,6 +121,6 @@ export const text = (
   { hasColors, json }: { readonly json: boolean; readonly hasColors: boolean },
 ): string => {
   if (json) return `${JSON.stringify({ error, message, ...fields })}\n`
-  const name = hasColors ? "\x1b[31mcandela:\x1b[0m" : "candela:"
-  return `${name} ${message}\n${help === undefined ? "" : `Help: ${help} --help\n`}`
+  const name = hasColors ? "\x1b[31mcandela:\x1b[0m " : "candela: "
+  return `${message.startsWith("candela ") ? "" : name}${message}\n${help === undefined ? "" : `Help: ${help} --help\n`}`
 }

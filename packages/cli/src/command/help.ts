@@ -97,8 +97,10 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
   Effect.gen(function* () {
     const layout = new Layout(columns, hasColors)
     const page = new Commander.Command(path).helpOption(false).helpCommand(false)
+    const indent = " ".repeat(8)
+    const line = layout.boxWrap(`${path} ${usage(command)}`, layout.helpWidth! - 8).replaceAll("\n", `\n${indent}`)
     page
-      .usage(usage(command))
+      .usage(line.slice(path.length + 1))
       .description(
         command === undefined
           ? program.text

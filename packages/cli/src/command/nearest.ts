@@ -16,7 +16,7 @@ const distance = (one: string, other: string): number => {
   return row[other.length]!
 }
 
-/** The word of a list that is most like a misspelt one, if one is like it: at most two fifths of its letters are wrong, or it is the beginning of one word alone. */
+/** The word of a list that is most like a misspelt one, if one is like it: at most two fifths of its letters are wrong, or it is the beginning or the last part of one word alone. */
 export const nearest = (written: string, words: Iterable<string>): string | undefined => {
   const all = [...words]
   const text = written.toLowerCase()
@@ -25,12 +25,14 @@ export const nearest = (written: string, words: Iterable<string>): string | unde
     .filter(({ word, wrong }) => wrong <= Math.max(1, Math.floor(0.4 * Math.min(word.length, text.length))))
     .sort((one, other) => one.wrong - other.wrong)
   if (best !== undefined) return best.word
-  const longer = all.filter((word) => text.length > 1 && word.toLowerCase().startsWith(text))
+  const longer = all.filter(
+    (word) => text.length > 1 && (word.toLowerCase().startsWith(text) || word.toLowerCase().endsWith(`.${text}`)),
+  )
   return longer.length === 1 ? longer[0] : undefined
 }
 
-/** ` Did you mean X?`, if a word is like the misspelt one. */
-export const didYouMean = (written: string, words: Iterable<string>): string => {
+/** ` Did you mean X?`, if a word is like the misspelt one. `prefix` stands before the word. */
+export const didYouMean = (written: string, words: Iterable<string>, prefix = ""): string => {
   const word = nearest(written, words)
-  return word === undefined || word === written ? "" : ` Did you mean ${word}?`
+  return word === undefined ? "" : ` Did you mean ${prefix}${word}?`
 }
