@@ -99,7 +99,10 @@ const valuesOf = (
 /** Reads the options that every command has, wherever they are written. */
 export const open = (program: Program, args: ReadonlyArray<string>): Either.Either<Opened, UsageError> =>
   Either.gen(function* () {
-    const tokens = yield* attempt(() => Tokens.read(Shared.options, args))
+    const tokens = yield* Either.mapLeft(
+      attempt(() => Tokens.read(Shared.options, args)),
+      ({ message }) => refuse(message, program.name),
+    )
     const { faults, values } = valuesOf(Shared.options, tokens.texts, (name) => `--${name}`)
     if (faults.length > 0) return yield* Either.left(refuse(faults.join("\n"), program.name))
     return { shared: values as Shared.Values, tokens }

@@ -26,7 +26,7 @@ class Layout extends Commander.Help {
   }
 
   override padWidth(command: Commander.Command, helper: Commander.Help) {
-    return Math.min(super.padWidth(command, helper), widestTerm)
+    return Math.min(super.padWidth(command, helper), widestTerm, Math.floor(this.helpWidth! * 0.4))
   }
 
   override optionTerm(option: Commander.Option) {
