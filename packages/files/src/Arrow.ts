@@ -35,7 +35,6 @@ import { Plan } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
 import { attempt, attemptReading } from "./internal/attempt.js"
-import { BATCH } from "./internal/batchSize.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
@@ -52,8 +51,11 @@ export interface Options extends Origin.WriteOptions {
   readonly format?: "file" | "stream" | undefined
 }
 
+/** Number of rows in a batch. A batch of twice as many takes longer to make than the next page to come. */
+const BATCH = 65_536
+
 /**
- * Encodes rows, or rows in columns, in batches of 131,072 rows. The same rows, request and time give the same bytes. Fails with a `FileError` for the reason `"value"` if
+ * Encodes rows, or rows in columns, in batches of 65,536 rows. The same rows, request and time give the same bytes. Fails with a `FileError` for the reason `"value"` if
  * a number that must be whole is not, or a date is none, and for `"library"` without `apache-arrow`.
  */
 export const encode =

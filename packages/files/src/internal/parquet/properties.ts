@@ -2,8 +2,10 @@
 import type { WriterProperties } from "parquet-wasm"
 import type * as FileSchema from "../../FileSchema.js"
 import { KEY } from "../arrow/schema.js"
-import { BATCH } from "../batchSize.js"
 import type { ParquetWasm } from "./library.js"
+
+/** Number of rows in a row group. */
+const GROUP = 131_072
 
 /**
  * Number of rows that are encoded at a time, a divisor of those of a row group. So encoding keeps up with what is fetched, little of it is left after the last page, and
@@ -43,7 +45,7 @@ export const build = (
 ): WriterProperties => {
   let builder = new WriterPropertiesBuilder()
     .setCompression(Compression.ZSTD)
-    .setMaxRowGroupSize(BATCH)
+    .setMaxRowGroupSize(GROUP)
     .setDataPageSizeLimit(PAGE)
     // One key alone: the order of several changes from file to file.
     .setKeyValueMetadata(new Map([[KEY, metadata]]))
