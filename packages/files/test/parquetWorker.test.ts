@@ -67,6 +67,19 @@ layer(NodeFileSystem.layer)("the worker", (it) => {
     }),
   )
 
+  it.effect("gives the same bytes whatever the size of the pages", () =>
+    Effect.gen(function* () {
+      const whole = Columns.gather(
+        Array.from({ length: 40_000 }, () => columns),
+        Array.from({ length: 40_000 }, (_, row) => (row * 7) % 1_000),
+      )
+      const pages = [0, 3, 16_384, 16_395, 40_000].map((start, page, all) => Columns.slice(whole, start, all[page + 1]))
+      const [one, several] = [Stream.make(whole), Stream.fromIterable(pages)]
+      const bytes = yield* Effect.forEach([one, several], (rows) => encoded(Compiled.encode(bars, options)(rows)))
+      assert.strictEqual(digest(bytes[1]!), digest(bytes[0]!))
+    }),
+  )
+
   it.effect("is not needed where it cannot be started", () =>
     Effect.gen(function* () {
       // Here it cannot: its module is TypeScript.
