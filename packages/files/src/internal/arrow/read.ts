@@ -48,7 +48,7 @@ export class Plan<E extends Endpoint.AnyRows> {
   ) {}
 
   /**
-   * Compares the columns that are wanted (default: all) with those of a file.
+   * Compares the columns that are wanted (default: all) with those of a file. `names` are all of the file's, where the schema has a part of them.
    *
    * @throws FileError where one is missing that every row has, or has a type of another meaning
    */
@@ -57,12 +57,13 @@ export class Plan<E extends Endpoint.AnyRows> {
     endpoint: E,
     schema: Schema,
     wanted: ReadonlyArray<string> | undefined,
+    names: ReadonlyArray<string> = schema.fields.map(({ name }) => name),
   ): Plan<E> {
     const all = FileSchema.of(endpoint)
-    const names = all.map(({ name }) => name)
-    const unknown = wanted?.find((name) => !names.includes(name))
+    const known = all.map(({ name }) => name)
+    const unknown = wanted?.find((name) => !known.includes(name))
     if (unknown !== undefined) {
-      throw mismatch(unknown, `rows of ${endpoint.name} have no such column.${hint(unknown, names)}`)
+      throw mismatch(unknown, `rows of ${endpoint.name} have no such column.${hint(unknown, known)}`)
     }
     // Damage can leave a field without a name.
     const found = schema.fields.map(({ name }) => (name as string | null) ?? "")
@@ -76,14 +77,9 @@ export class Plan<E extends Endpoint.AnyRows> {
         const index = found.indexOf(name)
         if (index >= 0) return { column, index, empty, read: Values.of(arrow, type, schema.fields[index]!, name) }
         if (optional) return { column, index: undefined, empty, read: () => () => undefined }
-        throw mismatch(name, `the file has no such column.${hint(name, found)}`)
+        throw mismatch(name, `the file has no such column.${hint(name, names)}`)
       })
     return new Plan(arrow, record, readers)
-  }
-
-  /** The columns of the file that are read. */
-  get names(): ReadonlyArray<string> {
-    return this.readers.flatMap(({ column, index }) => (index === undefined ? [] : [column.name]))
   }
 
   /**
