@@ -28,7 +28,7 @@ import * as ArrowLibrary from "./internal/arrow/library.js"
 import { Plan } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
-import { attempt, attemptReading } from "./internal/attempt.js"
+import { attempt } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
@@ -108,10 +108,10 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
       const reader = yield* Reader.open(arrow, path)
       const wanted = options.columns ?? FileSchema.of(endpoint).map(({ name }) => name)
       const { batches, schema } = yield* reader.select(wanted)
-      const plan = yield* attemptReading(() => Plan.of(arrow, endpoint, schema, options.columns, reader.names))
+      const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, options.columns, reader.names))
       let rows = 0
       return Stream.mapEffect(batches, (batch) =>
-        attemptReading(() => {
+        attempt(() => {
           const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
           rows += columns.length
           return columns

@@ -2,7 +2,6 @@
 import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Data, RecordBatch, Schema } from "apache-arrow"
-import { FileError } from "../../FileError.js"
 import * as FileSchema from "../../FileSchema.js"
 import * as Arrays from "../arrays.js"
 import * as Bits from "../bits.js"
@@ -23,21 +22,6 @@ interface Reader {
   /** An empty array of the kind that the column has. */
   readonly empty: Arrays.Values
 }
-
-/** Whether a column of numbers or booleans has fewer values than its batch has rows: the file is damaged. */
-const isShort = ({ DataType }: Arrow, { type, valueOffsets, values }: Data, length: number): boolean =>
-  DataType.isBool(type)
-    ? values.length * 8 < length
-    : DataType.isInt(type) || DataType.isFloat(type) || DataType.isTimestamp(type) || DataType.isDate(type)
-      ? values.length < length
-      : DataType.isUtf8(type) && valueOffsets.length <= length
-
-const shorter = (column: string) =>
-  new FileError({
-    reason: "format",
-    column,
-    detail: `the column "${column}" has fewer values than the file has rows. The file is damaged: write it or download it again.`,
-  })
 
 /** Reads rows of an endpoint from the batches of one file. */
 export class Plan<E extends Endpoint.AnyRows> {
@@ -95,8 +79,6 @@ export class Plan<E extends Endpoint.AnyRows> {
     for (const reader of this.readers) {
       const { name, optional } = reader.column
       const data = reader.index === undefined ? undefined : batch.data.children[fields.indexOf(name)]!
-      // Before anything is made in that size.
-      if (data !== undefined && isShort(this.arrow, data, length)) throw shorter(name)
       const bits = validity(data, length)
       if (optional) present[name] = bits ?? full(length)
       else if (bits !== undefined) throw lacking(name, before + firstAbsent(bits))

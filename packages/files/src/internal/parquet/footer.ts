@@ -167,7 +167,9 @@ export class Footer {
   /** The schema's elements: a tree, each node before those below it. */
   private elements(wanted: (name: string) => boolean): ReadonlyArray<Thrift.Value> {
     const kept = this.columns().filter(([element]) => wanted(text(element?.get(ELEMENT.name))))
-    const root = having(fields(list(this.metadata.get(FILE.schema))[0]), [[ELEMENT.children, { type: 5, value: BigInt(kept.length) }]])
+    const root = having(fields(list(this.metadata.get(FILE.schema))[0]), [
+      [ELEMENT.children, { type: 5, value: BigInt(kept.length) }],
+    ])
     return [root, ...kept.flat()].map(struct)
   }
 
@@ -178,8 +180,7 @@ export class Footer {
     for (let at = 0; at < elements.length;) {
       const start = at
       // As many elements as are still open below the column.
-      for (let open = 1; open > 0 && at < elements.length; at++)
-        open += number(elements[at]!.get(ELEMENT.children)) - 1
+      for (let open = 1; open > 0 && at < elements.length; at++) open += number(elements[at]!.get(ELEMENT.children)) - 1
       columns.push(elements.slice(start, at))
     }
     return columns
