@@ -57,6 +57,10 @@ class Library {
     this.reader.open()
     this.schema = this.reader.schema
     this.words = this.schema.dictionaries
+    Layout.checkTypes(
+      arrow,
+      this.schema.fields.map(({ type }) => type as DataType),
+    )
   }
 
   private *given() {

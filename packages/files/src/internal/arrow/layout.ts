@@ -1,5 +1,5 @@
 /** Checks that the arrays of a record batch lie in its body, and are as long as its rows need, before a library makes arrays of them. */
-import type { DataType, Dictionary, FixedSizeBinary, FixedSizeList, Union } from "apache-arrow"
+import type { DataType, Dictionary, Field, FixedSizeBinary, FixedSizeList, Union } from "apache-arrow"
 import type { Arrow } from "./library.js"
 
 /** What the metadata of a batch say, of rows or of the words of a dictionary. */
@@ -112,3 +112,20 @@ class Checker {
 /** Throws for a batch whose metadata contradict the types of its columns, or the size of its body in bytes. */
 export const check = (arrow: Arrow, batch: Batch, types: ReadonlyArray<DataType>, size: number): void =>
   new Checker(arrow, batch, size).check(types)
+
+/** Throws for types of a schema that lack what they are made of. */
+export const checkTypes = (arrow: Arrow, types: ReadonlyArray<DataType>): void => {
+  const { DataType } = arrow
+  for (const type of types) {
+    if (DataType.isDictionary(type)) checkTypes(arrow, [(type as Dictionary).dictionary])
+    if (DataType.isTimestamp(type)) require(arrow.TimeUnit[type.unit] !== undefined, "a timestamp has an unknown unit")
+    const isList = [DataType.isList, DataType.isLargeList, DataType.isFixedSizeList, DataType.isMap].some((is) =>
+      is(type),
+    )
+    // The library types what a damaged file lacks as if it were there.
+    const children = ((type.children as ReadonlyArray<Field | undefined> | undefined) ?? []).map((child) => child?.type)
+    require(!isList || children.length === 1, "a list has no type of its items")
+    require(!children.includes(undefined), "a list has no type of its items")
+    checkTypes(arrow, children as ReadonlyArray<DataType>)
+  }
+}

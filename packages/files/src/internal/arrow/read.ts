@@ -41,7 +41,8 @@ export class Plan<E extends Endpoint.AnyRows> {
     endpoint: E,
     schema: Schema,
     wanted: ReadonlyArray<string> | undefined,
-    names: ReadonlyArray<string> = schema.fields.map(({ name }) => name),
+    // A field may lack its name.
+    names: ReadonlyArray<string> = schema.fields.map(({ name }) => (name as string | null) ?? ""),
   ): Plan<E> {
     const all = FileSchema.of(endpoint)
     const known = all.map(({ name }) => name)
