@@ -62,6 +62,7 @@ describe("a damaged Arrow stream", () => {
       assert.include(large, "a batch has more rows than its bytes hold")
       const small = yield* saidOf(bars, bytes, [metadata, body, 8], 1n)
       assert.include(small, "a column has fewer values than its batch has rows")
+      assert.include(small, "an array of a column is too short")
       const beyond = yield* saidOf(bars, bytes, [metadata, body, 4], 0x7fff_0000n)
       assert.include(beyond, "its metadata are damaged")
     }),
@@ -72,7 +73,7 @@ describe("a damaged Arrow stream", () => {
       const bytes = yield* streamOf(news, {}, 2)
       const { body } = messagesOf(bytes).at(-1)!
       const said = yield* saidOf(news, bytes, [body, bytes.length - 8, 4], 64n)
-      assert.match(said, /the column "[\w.[\]]+" is damaged: its values contradict each other/)
+      assert.match(said, /the column "tickers" is damaged: its values contradict each other/)
     }),
   )
 

@@ -162,13 +162,4 @@ export const mutants = [
     test: tests("arrowDamage"),
     title: "is refused where its lists lead out of their items",
   },
-  {
-    name: "arrow-types",
-    protects: "A schema of Arrow has the types of its lists' items.",
-    file: files("arrow/layout"),
-    find: "!isList || children.length === 1",
-    replace: "!isList || children.length >= 0",
-    test: tests("arrowDamage"),
-    title: "is refused where a list has no type of its items",
-  },
 ]

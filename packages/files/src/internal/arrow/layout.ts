@@ -50,7 +50,7 @@ class Checker {
     require(buffer !== undefined, "a column lacks an array")
     const { length, offset } = buffer!
     require(offset >= 0 && length >= 0 && offset + length <= this.size, "an array of a column leads out of its batch")
-    require(length * 8 >= bits, "a column has fewer values than its batch has rows")
+    require(length * 8 >= bits, "an array of a column is too short")
   }
 
   /** Takes the arrays of a type with `least` values or more. */
