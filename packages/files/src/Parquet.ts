@@ -20,6 +20,7 @@ import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import type * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
 import type { FileError } from "./FileError.js"
@@ -34,6 +35,7 @@ import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
 import * as Encoder from "./internal/parquet/encoder.js"
+import * as Pool from "./internal/parquet/pool.js"
 import * as Properties from "./internal/parquet/properties.js"
 import * as Reader from "./internal/parquet/reader.js"
 import * as RowGroups from "./internal/rowGroups.js"
@@ -47,6 +49,21 @@ import type { Written } from "./Written.js"
 export interface Options extends Origin.WriteOptions {
   /** Whether a worker thread encodes (default), where one can be started. The bytes are the same. */
   readonly worker?: boolean | undefined
+}
+
+/** Decodes files, in threads of its own. */
+export type Decoder = Pool.Decoder
+
+/**
+ * Threads that decode the files for which they are given. They start once some files were read, and end with the scope. Where they cannot be started, the calling thread
+ * decodes.
+ */
+export const decoder: Effect.Effect<Decoder, never, Scope.Scope> = Pool.make
+
+/** Options of reading. */
+export interface ColumnsOptions<Name extends string = string> extends ReadOptions<Name> {
+  /** Who decodes. Default: the calling thread. */
+  readonly decoder?: Decoder | undefined
 }
 
 /**
@@ -103,12 +120,12 @@ export const file = <E extends Endpoint.AnyRows>(
 export const columns = <E extends Endpoint.AnyRows, Name extends string = string>(
   path: string,
   endpoint: E,
-  options: ReadOptions<Name> = {},
+  options: ColumnsOptions<Name> = {},
 ): Stream.Stream<Columns<Selected<E, Name>>, FileError, FileSystem.FileSystem> =>
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const arrow = yield* ArrowLibrary.load("Parquet")
-      const reader = yield* Reader.open(arrow, path)
+      const reader = yield* Reader.open(arrow, path, options.decoder)
       const wanted = options.columns ?? FileSchema.of(endpoint).map(({ name }) => name)
       const { batches, schema } = yield* reader.select(wanted)
       const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, options.columns, reader.names))

@@ -18,12 +18,13 @@
  *
  * @module
  */
+import * as Parquet from "@candela/files/Parquet"
 import { FileSystem } from "@effect/platform/FileSystem"
 import { Path } from "@effect/platform/Path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { parquet } from "./internal/store/parquet.js"
+import * as StoreFormat from "./internal/store/parquet.js"
 import * as Service from "./internal/store/service.js"
 import type * as Types from "./internal/store/types.js"
 import type { TickerBar } from "./TickerBar.js"
@@ -32,10 +33,10 @@ import type { TickerBar } from "./TickerBar.js"
 export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Service>() {
   /** The store in a folder. The first sync makes the folder. Only `sync` and `keep` need a connection to the service. */
   static readonly layer = (folder: string, options: Store.Options = {}): Layer.Layer<Store, never, FileSystem | Path> =>
-    Layer.effect(
+    Layer.scoped(
       Store,
-      Effect.flatMap(Effect.all([FileSystem, Path]), ([fs, path]) =>
-        Service.make({ fs, path, root: folder, format: parquet }, options),
+      Effect.flatMap(Effect.all([FileSystem, Path, Parquet.decoder]), ([fs, path, decoder]) =>
+        Service.make({ fs, path, root: folder, format: StoreFormat.make(decoder) }, options),
       ),
     )
 }

@@ -3,14 +3,14 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
-import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import { FileError } from "../../FileError.js"
 import { Encoding } from "./encoding.js"
 import * as Library from "./library.js"
 import type { Reply, Request } from "./messages.js"
 import type { Properties } from "./properties.js"
+import * as Threads from "./thread.js"
 
 type Bytes = ReadonlyArray<Uint8Array>
 
@@ -128,13 +128,10 @@ class Thread {
 
 /** Starts a worker, which ends with the scope; `undefined` where there is none to start. */
 const start = (properties: Properties): Effect.Effect<Thread | undefined, never, Scope.Scope> =>
+  // Bundlers lose the module of the worker: then it ends before it is ready.
   Effect.map(
-    Effect.acquireRelease(
-      // Bundlers lose the module of the worker, and not every runtime has workers.
-      Effect.option(Effect.try(() => new Worker(new URL("./worker.js", import.meta.url), { workerData: properties }))),
-      Option.match({ onNone: () => Effect.void, onSome: (worker) => Effect.promise(() => worker.terminate()) }),
-    ),
-    (worker) => (Option.isSome(worker) ? new Thread(worker.value) : undefined),
+    Threads.start(new URL("./worker.js", import.meta.url), properties),
+    (worker) => worker && new Thread(worker),
   )
 
 /** Encodes in a worker that starts now, and in this thread if it does not. */

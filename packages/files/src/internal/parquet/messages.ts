@@ -20,3 +20,20 @@ export type Reply =
       readonly spare: ArrayBuffer
     }
   | { readonly _tag: "Failed"; readonly message: string }
+
+/** A small Parquet file to decode. */
+export interface DecodingRequest {
+  readonly id: number
+  readonly bytes: Uint8Array
+}
+
+/** What a worker that decodes says: that it is ready, and then an answer to each request. */
+export type DecodingReply =
+  | { readonly _tag: "Ready" }
+  | {
+      readonly _tag: "Decoded"
+      readonly id: number
+      /** A stream of Arrow, which the main thread owns. */
+      readonly ipc: Uint8Array<ArrayBuffer>
+    }
+  | { readonly _tag: "Failed"; readonly id: number; readonly message: string }

@@ -2,13 +2,17 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import type { RecordBatch, Schema, Table } from "apache-arrow"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { FileError } from "../../FileError.js"
 import type { Arrow } from "../arrow/library.js"
 import { KEY } from "../arrow/schema.js"
+import { messageOf } from "./decoding.js"
 import { type Cut, Footer, MAGIC, type Part, TAIL } from "./footer.js"
 import * as Library from "./library.js"
+import * as Pool from "./pool.js"
+import type { Decoder } from "./pool.js"
 
 /** Some columns of a file. */
 export interface Selection {
@@ -31,7 +35,7 @@ export interface Reader {
 const damaged = (error: unknown) =>
   new FileError({
     reason: "format",
-    detail: `this is no whole Parquet file (${error instanceof Error ? error.message : String(error)}). Write it or download it again.`,
+    detail: `this is no whole Parquet file (${messageOf(error)}). Write it or download it again.`,
   })
 
 const refused = (error: { readonly message: string }) =>
@@ -41,10 +45,11 @@ const refused = (error: { readonly message: string }) =>
 export const open = (
   arrow: Arrow,
   path: string,
+  decoder: Decoder = Pool.inThread,
 ): Effect.Effect<Reader, FileError, FileSystem.FileSystem | Scope.Scope> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
-    const { readParquet } = yield* Library.load
+    const library = yield* Library.load
     const file = yield* Effect.mapError(fs.open(path), refused)
     const size = Number((yield* Effect.mapError(file.stat, refused)).size)
 
@@ -79,7 +84,7 @@ export const open = (
     yield* copy(own, size - TAIL - length)
     const footer = yield* Effect.try({ try: () => new Footer(own), catch: damaged })
 
-    const tableOf = ({ footer, parts }: Cut) =>
+    const tableOf = ({ footer, parts }: Cut, rows: number) =>
       Effect.gen(function* () {
         const total = parts.reduce((sum, { length }) => sum + length, MAGIC.length)
         if (!(total <= size)) return yield* damaged("its metadata contradict its size")
@@ -91,10 +96,8 @@ export const open = (
           at += length
         }
         bytes.set(footer, at)
-        return yield* Effect.try({
-          try: () => arrow.tableFromIPC(readParquet(bytes, { batchSize: BATCH }).intoIPCStream()),
-          catch: damaged,
-        })
+        const ipc = yield* Effect.flatMap(decoder.decode(library, bytes, rows), Either.mapLeft(damaged))
+        return yield* Effect.try({ try: () => arrow.tableFromIPC(ipc), catch: damaged })
       })
     const names = yield* Effect.try({ try: () => footer.names, catch: damaged })
     const select = (wanted: ReadonlyArray<string>) =>
@@ -103,11 +106,13 @@ export const open = (
           ? (name: string) => wanted.includes(name)
           : (name: string) => name === names[0]
         const group = (index: number) =>
-          Effect.flatMap(Effect.try({ try: () => footer.cut(index, isWanted), catch: damaged }), tableOf)
+          Effect.flatMap(Effect.try({ try: () => footer.cut(index, isWanted), catch: damaged }), (cut) =>
+            tableOf(cut, footer.rowsOf(index)),
+          )
         // The first row group tells the types, too.
         let first: Table | undefined = yield* footer.length > 0
           ? group(0)
-          : Effect.flatMap(Effect.try({ try: () => footer.empty(isWanted), catch: damaged }), tableOf)
+          : Effect.flatMap(Effect.try({ try: () => footer.empty(isWanted), catch: damaged }), (cut) => tableOf(cut, 0))
         const { schema } = first
         const batchesOf = (index: number) => {
           const table = index === 0 ? first : undefined
@@ -135,6 +140,3 @@ const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
 
 /** Bytes at the end of a file that are read with its metadata: small files as a whole. */
 const END = 1 << 20
-
-/** Most rows of a batch: a row group of our own files is one. */
-const BATCH = 131_072

@@ -10,12 +10,15 @@ import type { FileError } from "@candela/files/FileError"
 import type { FileSystem } from "@effect/platform/FileSystem"
 
 /** Files of a month or a year: a worker thread would take longer to start than they take to encode. */
-export const parquet: Format = {
+export const make = (decoder?: Parquet.Decoder): Format => ({
   extension: "parquet",
   encode:
     (endpoint, { request, time }) =>
     (pieces) =>
       Parquet.encode(endpoint, { request, time, worker: false })(pieces as Stream.Stream<never>),
   read: (path, endpoint, columns) =>
-    Parquet.columns(path, endpoint, { columns }) as Stream.Stream<Piece, FileError, FileSystem>,
-}
+    Parquet.columns(path, endpoint, { columns, decoder }) as Stream.Stream<Piece, FileError, FileSystem>,
+})
+
+/** Decodes in the calling thread. */
+export const parquet: Format = make()

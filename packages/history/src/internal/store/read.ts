@@ -19,6 +19,7 @@ import type { TickerBar } from "../../TickerBar.js"
 import type { UnfitBars } from "../../UnfitBars.js"
 import type { Universe } from "../../Universe.js"
 import * as AsOf from "../asOf.js"
+import { ahead } from "./ahead.js"
 import * as ByTime from "./byTime.js"
 import type { Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
@@ -214,10 +215,7 @@ export const read = (
       const tickers = yield* Effect.forEach(folders, (folders) => tickerOf(place, folders, asOf), { concurrency: 8 })
       const columns = columnsOf(options)
       const barsOf = (ticker: Ticker, periods: ReadonlyArray<string>) =>
-        Stream.fromIterable(periods).pipe(
-          Stream.flatMap((period) => fileOf(place, ticker.bars, period, columns)),
-          shape(ticker, time, wanted),
-        )
+        ahead(periods, (period) => fileOf(place, ticker.bars, period, columns)).pipe(shape(ticker, time, wanted))
       const inOrder =
         options.order === "time"
           ? byTime(tickers, time, universe, barsOf)
