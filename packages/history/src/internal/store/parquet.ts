@@ -9,7 +9,7 @@ import type * as Stream from "effect/Stream"
 import type { FileError } from "@candela/files/FileError"
 import type { FileSystem } from "@effect/platform/FileSystem"
 
-/** Files of a month or a year: a worker thread would take longer to start than they take to encode. */
+/** The files are of a month or a year each: a worker that encodes would take longer to start than they take to encode. `decoder` decodes them (default: the calling thread). */
 export const make = (decoder?: Parquet.Decoder): Format => ({
   extension: "parquet",
   encode:
