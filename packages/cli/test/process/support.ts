@@ -22,7 +22,7 @@ export const bundle = Effect.runSync(
         platform: "node",
         format: "esm",
         logLevel: "error",
-        external: ["@candela/sandbox", "@duckdb/*", "apache-arrow", "parquet-wasm"],
+        external: ["@duckdb/*", "apache-arrow", "parquet-wasm"],
         banner: {
           js: 'import { createRequire as requireFrom } from "node:module"\nconst require = requireFrom(import.meta.url)',
         },
@@ -30,9 +30,11 @@ export const bundle = Effect.runSync(
           {
             name: "sources",
             setup: ({ onResolve }) => {
-              onResolve({ filter: /^@candela\/(?!sandbox)/ }, ({ path }) => {
+              onResolve({ filter: /^@candela\// }, ({ path }) => {
                 const [, name = "", ...module] = path.split("/")
-                return { path: join(packages, name, "src", `${module.join("/")}.ts`) }
+                return name === "sandbox"
+                  ? { external: true }
+                  : { path: join(packages, name, "src", `${module.join("/")}.ts`) }
               })
             },
           },
