@@ -4,7 +4,7 @@
  * @module
  */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type * as Command from "./Command.js"
 import { UsageError } from "./UsageError.js"
 

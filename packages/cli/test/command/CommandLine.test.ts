@@ -146,7 +146,10 @@ describe("command lines", () => {
       for (const [args, message] of [
         [["twice", "note"], "twice needs COMMAND.\nHelp: candela twice"],
         [["twice", "--lout", "note"], "twice has no option --lout. Did you mean --loud?"],
-        [["twice", "note", "chart", "AAPL", "--lout"], "chart has no option --lout. Did you mean --out?\nHelp: candela chart"],
+        [
+          ["twice", "note", "chart", "AAPL", "--lout"],
+          "chart has no option --lout. Did you mean --out?\nHelp: candela chart",
+        ],
         [["twice", "note", "chrat"], 'candela has no command "chrat".'],
       ] as const) {
         const { code, err } = yield* line(...args)
