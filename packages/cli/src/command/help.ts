@@ -1,6 +1,6 @@
 import * as Commander from "commander"
 import * as Effect from "effect/Effect"
-import * as Command from "./Command.js"
+import type * as Command from "./Command.js"
 import type { Named, Program } from "./CommandLine.js"
 import type * as Option from "./Option.js"
 import * as Shared from "./shared.js"
