@@ -64,8 +64,12 @@ const isFresh = ({ inputs, outputs }) => {
 }
 
 const bundle = async (options) => {
-  // Names of chunks change with their contents.
-  if (options.splitting) rmSync(join(root, options.outdir), { recursive: true, force: true })
+  // Names of chunks change with their contents. Folders below are other bundles.
+  if (options.splitting) {
+    mkdirSync(join(root, options.outdir), { recursive: true })
+    for (const file of readdirSync(join(root, options.outdir)))
+      if (file.endsWith(".js")) rmSync(join(root, options.outdir, file))
+  }
   const { metafile } = await build({
     ...{ absWorkingDir: root, bundle: true, logLevel: "warning", metafile: true },
     ...options,

@@ -1,5 +1,5 @@
-import { program } from "../commands/index.js"
+import { main } from "./main.js"
 import { runMain } from "./runMain.js"
 
 if (process.argv[2] === "sandbox") await import("./sandbox.js")
-else runMain(program)
+else runMain(main)

@@ -14,16 +14,15 @@ import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import type { Failed } from "../command/Failed.js"
 import type { UsageError } from "../command/UsageError.js"
 import { Terminal } from "../terminal/Terminal.js"
-import * as Cassettes from "./Cassettes.js"
 import * as Destination from "./Destination.js"
 import * as Folders from "./folders.js"
 import type { ProfilesError } from "./Profiles.js"
 import * as Rate from "./Rate.js"
+import * as Recording from "./Recording.js"
 import { Settings } from "./Settings.js"
 import { logged } from "./verbose.js"
 import { Wrapper } from "./Wrapper.js"
@@ -31,25 +30,25 @@ import { Wrapper } from "./Wrapper.js"
 /** Why there is no connection. */
 export type ConnectError = UsageError | Failed | ProfilesError | PlatformError | Sandbox.Error
 
-/** What a command puts around its requests, and with `--verbose` the lines that show them. */
-const transformClient = Effect.gen(function* () {
-  const { verbose } = yield* Settings
-  const wrap = yield* Wrapper
-  if (wrap === undefined) return verbose ? TransformClient.make(logged) : undefined
-  return TransformClient.make(verbose ? (client) => logged(wrap(client)) : wrap)
-})
+/** What sees the requests of a connection: the log, and what the command puts around them. */
+const transformOf = (verbose: boolean) =>
+  Effect.map(Wrapper, (wrap): TransformClient.TransformClient | undefined => {
+    if (wrap === undefined) return verbose ? logged : undefined
+    return verbose ? { wrap: (...client) => wrap(logged.wrap(...client)) } : TransformClient.make(wrap)
+  })
 
-const service = (destination: Destination.Service) =>
-  Layer.unwrapEffect(
-    Effect.map(transformClient, (transformClient) => {
-      const { key, rate, url } = destination
-      const rateLimit = rate === undefined ? undefined : Rate.toRateLimit(rate)
-      return MarketData.layerOn({ rateLimit, transformClient }).pipe(
-        Layer.provide(Layer.succeed(Connections.Connection, Connections.of(url, key, destination))),
-        Layer.provide(Cassettes.around(NodeClient.layer)),
-      )
-    }),
+type Transform = TransformClient.TransformClient | undefined
+
+const service = (destination: Destination.Service, transformClient: Transform) => {
+  const { key, rate, url } = destination
+  return MarketData.layerOn({
+    rateLimit: rate === undefined ? undefined : Rate.toRateLimit(rate),
+    transformClient,
+  }).pipe(
+    Layer.provide(Layer.succeed(Connections.Connection, Connections.of(url, key, destination))),
+    Layer.provide(Recording.around(NodeClient.layer)),
   )
+}
 
 /** Says on standard error why nothing happens while a data set is made. */
 const preparing = Effect.flatMap(Terminal, ({ err }) =>
@@ -63,38 +62,38 @@ const preparing = Effect.flatMap(Terminal, ({ err }) =>
   ),
 )
 
-const sandbox = Layer.unwrapEffect(
-  Effect.gen(function* () {
-    const { quiet } = yield* Settings
-    const directory = Folders.datasets(yield* Terminal)
-    const { Sandbox } = yield* Effect.promise(() => import("@candela/sandbox/Sandbox"))
-    const client = Layer.scopedContext(
-      Effect.gen(function* () {
-        const waiting = yield* Effect.fork(quiet ? Effect.void : preparing)
-        const context = yield* Layer.build(Sandbox.layerHttpClient({ directory }))
-        yield* Fiber.interrupt(waiting)
-        return context
-      }),
-    )
-    // Nothing is looked up under this name: the sandbox answers every request itself.
-    return MarketData.layer({
-      baseUrl: "http://sandbox",
-      apiKey: "sandbox",
-      gzip: false,
-      transformClient: yield* transformClient,
-    }).pipe(Layer.provide(Cassettes.around(client)))
-  }),
-)
+const sandbox = (quiet: boolean, transformClient: Transform) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const directory = Folders.datasets(yield* Terminal)
+      const { Sandbox } = yield* Effect.promise(() => import("@candela/sandbox/Sandbox"))
+      const client = Recording.around(Sandbox.layerHttpClient({ directory }))
+      const layer = Layer.provide(
+        MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox", gzip: false, transformClient }),
+        client,
+      )
+      return Layer.scopedContext(
+        Effect.gen(function* () {
+          const waiting = yield* Effect.fork(quiet ? Effect.void : preparing)
+          const context = yield* Layer.build(layer)
+          yield* Fiber.interrupt(waiting)
+          return context
+        }),
+      )
+    }),
+  )
 
-/** The connection of a command. */
-type Connected = Layer.Layer<MarketData, ConnectError, Settings | Terminal | FileSystem | Path>
+/** A connection, or why there is none. */
+type Connection = Layer.Layer<MarketData, ConnectError, Settings | Terminal | FileSystem | Path>
 
 /** The connection of a command: `Effect.provide(program, Connect.layer)`. It fails where nothing says where to connect, with what to do. */
-export const layer: Connected = Layer.unwrapEffect(
+export const layer: Connection = Layer.unwrapEffect(
   Effect.gen(function* () {
-    const replayed = yield* Cassettes.replayed
-    if (Option.isSome(replayed)) return replayed.value as Connected
+    const { quiet, verbose } = yield* Settings
+    const transformClient = yield* transformOf(verbose)
+    const replayed = yield* Recording.replayed(transformClient)
+    if (replayed !== undefined) return replayed as Connection
     const destination = yield* Destination.find
-    return destination._tag === "Sandbox" ? sandbox : service(destination)
+    return destination._tag === "Sandbox" ? sandbox(quiet, transformClient) : service(destination, transformClient)
   }),
 )

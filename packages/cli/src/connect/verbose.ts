@@ -1,9 +1,10 @@
+import * as TransformClient from "@candela/core/TransformClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 /** A line on standard error for each request when its response comes: method, path, status and milliseconds. The key is added below, and appears in none. */
-export const logged = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+export const logged: TransformClient.TransformClient = TransformClient.make((client) =>
   HttpClient.make((request, url) =>
     Effect.gen(function* () {
       const start = yield* Clock.currentTimeMillis
@@ -16,4 +17,5 @@ export const logged = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
         ),
       )
     }),
-  )
+  ),
+)

@@ -1,12 +1,16 @@
 /** A program whose commands do what is hard to meet: they never end, or write without an end. */
 import { FileSystem } from "@effect/platform/FileSystem"
-import { Effect, Redacted } from "effect"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
+import { Effect, Layer, Redacted } from "effect"
 import * as Command from "../../src/command/Command.js"
+import type * as CommandLine from "../../src/command/CommandLine.js"
+import * as Program from "../../src/command/Program.js"
 import * as Option from "../../src/command/Option.js"
 import { runMain } from "../../src/command/runMain.js"
 import { Terminal } from "../../src/terminal/Terminal.js"
 
-runMain({
+const program: CommandLine.Program = {
   name: "candela",
   text: "A program for tests.",
   version: () => "1.2.3",
@@ -50,4 +54,11 @@ runMain({
         }),
     }),
   ],
-})
+}
+
+runMain((terminal, args) =>
+  Effect.provide(
+    Program.run(program, args),
+    Layer.mergeAll(Layer.succeed(Terminal, terminal), NodeFileSystem.layer, NodePath.layer),
+  ),
+)
