@@ -29,7 +29,7 @@ import * as ArrowLibrary from "./internal/arrow/library.js"
 import { Plan } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
-import { attempt, attemptReading } from "./internal/attempt.js"
+import { attempt } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
@@ -108,13 +108,13 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const arrow = yield* ArrowLibrary.load("Parquet")
-      const { batches, schema } = yield* Reader.open(arrow, path)
-      const plan = yield* attemptReading(() => Plan.of(arrow, endpoint, schema, options.columns))
+      const reader = yield* Reader.open(arrow, path)
+      const wanted = options.columns ?? FileSchema.of(endpoint).map(({ name }) => name)
+      const { batches, schema } = yield* reader.select(wanted)
+      const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, options.columns, reader.names))
       let rows = 0
-      // The file may lack every wanted column: any other one tells how many rows there are.
-      const names = plan.names.length > 0 ? plan.names : schema.fields.slice(0, 1).map(({ name }) => name)
-      return Stream.mapEffect(batches(names), (batch) =>
-        attemptReading(() => {
+      return Stream.mapEffect(batches, (batch) =>
+        attempt(() => {
           const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
           rows += columns.length
           return columns
