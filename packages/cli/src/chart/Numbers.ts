@@ -1,0 +1,58 @@
+/**
+ * Prices, volumes and changes as texts.
+ *
+ * @module
+ */
+
+const signed = (value: number, decimals: number, signDisplay: "negative" | "exceptZero") =>
+  value
+    .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay })
+    .replace("-", "−")
+
+/** The most characters of a price; longer ones are written with a power of ten. */
+const longest = 14
+
+/** How the prices of a chart are written: all of them with as many decimals. */
+export interface Format {
+  /** Number of decimals. */
+  readonly decimals: number
+  /** A price. */
+  readonly price: (value: number) => string
+}
+
+/** The least number of decimals that writes a number exactly, at most `most`. */
+const decimalsOf = (value: number, most: number): number => {
+  const [digits = "", exponent = "0"] = String(value).split("e")
+  const written = (digits.split(".")[1]?.length ?? 0) - Number(exponent)
+  return Math.min(Math.max(written, 0), most)
+}
+
+/** The order of magnitude of a number: 2 for 123. */
+const magnitude = (value: number): number => (value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))))
+
+/**
+ * The format of prices: the decimals of the finest of them, at least 2. There are at most `most`, and more only where prices are so small that four digits need them.
+ */
+export const format = (prices: ReadonlyArray<number>, most: number): Format => {
+  const largest = prices.reduce((largest, price) => Math.max(largest, Math.abs(price)), 0)
+  const bound = Math.min(Math.max(most, 3 - magnitude(largest)), 15)
+  const decimals = prices.reduce((finest, price) => Math.max(finest, decimalsOf(price, bound)), 2)
+  const isLong = signed(largest, decimals, "negative").length > longest
+  const exponential = (value: number) => value.toExponential(5).replace("-", "−").replace("e+", "e")
+  return { decimals, price: isLong ? exponential : (value) => signed(value, decimals, "negative") }
+}
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 })
+const exponent = new Intl.NumberFormat("en-US", { notation: "scientific", maximumSignificantDigits: 3 })
+
+/** A volume in few digits: `44.7M`. */
+export const volume = (value: number): string => (value < 1e15 ? compact : exponent).format(value)
+
+/** A change with its sign, also in percent: `−3.26 (−1.72%)`. */
+export const change = (from: number, to: number, { decimals, price }: Format): string => {
+  const by = to - from
+  const percent = from === 0 ? 0 : (by / Math.abs(from)) * 100
+  const plain = signed(by, decimals, "exceptZero")
+  const shown = plain.length > longest ? `${by > 0 ? "+" : ""}${price(by)}` : plain
+  return `${shown} (${signed(percent, 2, "exceptZero")}%)`
+}
