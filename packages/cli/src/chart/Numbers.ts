@@ -9,15 +9,42 @@ const signed = (value: number, decimals: number, signDisplay: "negative" | "exce
     .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay })
     .replace("-", "−")
 
-/** The most characters of a price; longer ones are written with a power of ten. */
+/** The most characters of a price without a power of ten. */
 const longest = 14
 
-/** How the prices of a chart are written: all of them with as many decimals. */
-export interface Format {
+/** How the prices of a chart are written, all of them alike. */
+export interface Notation {
   /** Number of decimals. */
   readonly decimals: number
-  /** A price. */
+  /** Whether they are too long without a power of ten. */
+  readonly isScientific: boolean
+}
+
+/** A notation, and the texts in it. */
+export interface Format extends Notation {
+  /** A price: `1,234.50`. */
   readonly price: (value: number) => string
+  /** A change with its sign, also in percent: `−3.26 (−1.72%)`. */
+  readonly change: (from: number, to: number) => string
+}
+
+/** The texts in a notation. */
+export const inNotation = ({ decimals, isScientific }: Notation): Format => {
+  const text = (value: number, signDisplay: "negative" | "exceptZero") =>
+    isScientific
+      ? `${value > 0 && signDisplay === "exceptZero" ? "+" : ""}${value.toExponential(5)}`
+          .replaceAll("-", "−")
+          .replace("e+", "e")
+      : signed(value, decimals, signDisplay)
+  return {
+    decimals,
+    isScientific,
+    price: (value) => text(value, "negative"),
+    change: (from, to) => {
+      const percent = from === 0 ? 0 : ((to - from) / Math.abs(from)) * 100
+      return `${text(to - from, "exceptZero")} (${signed(percent, 2, "exceptZero")}%)`
+    },
+  }
 }
 
 /** The least number of decimals that writes a number exactly, at most `most`. */
@@ -37,9 +64,7 @@ export const format = (prices: ReadonlyArray<number>, most: number): Format => {
   const largest = prices.reduce((largest, price) => Math.max(largest, Math.abs(price)), 0)
   const bound = Math.min(Math.max(most, 3 - magnitude(largest)), 15)
   const decimals = prices.reduce((finest, price) => Math.max(finest, decimalsOf(price, bound)), 2)
-  const isLong = signed(largest, decimals, "negative").length > longest
-  const exponential = (value: number) => value.toExponential(5).replace("-", "−").replace("e+", "e")
-  return { decimals, price: isLong ? exponential : (value) => signed(value, decimals, "negative") }
+  return inNotation({ decimals, isScientific: signed(largest, decimals, "negative").length > longest })
 }
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 })
@@ -47,12 +72,3 @@ const exponent = new Intl.NumberFormat("en-US", { notation: "scientific", maximu
 
 /** A volume in few digits: `44.7M`. */
 export const volume = (value: number): string => (value < 1e15 ? compact : exponent).format(value)
-
-/** A change with its sign, also in percent: `−3.26 (−1.72%)`. */
-export const change = (from: number, to: number, { decimals, price }: Format): string => {
-  const by = to - from
-  const percent = from === 0 ? 0 : (by / Math.abs(from)) * 100
-  const plain = signed(by, decimals, "exceptZero")
-  const shown = plain.length > longest ? `${by > 0 ? "+" : ""}${price(by)}` : plain
-  return `${shown} (${signed(percent, 2, "exceptZero")}%)`
-}

@@ -39,7 +39,7 @@ const headline = (chart: Chart.Chart): ReadonlyArray<Piece> => {
     { text: ticker, style: "strong" },
     { text: Chart.size(chart) },
     { text: format.price(close), style: "strong" },
-    { text: Numbers.change(base, close, format), style: styleOf(chart) },
+    { text: format.change(base, close), style: styleOf(chart) },
     { text: Chart.range(chart), style: "faint" },
     { text: Chart.zone(chart), style: "faint" },
   ]

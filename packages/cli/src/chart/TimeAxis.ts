@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { date, minutes, month, seconds, year } from "./Times.js"
 
 /** A label under a column. */
 export interface Label {
@@ -18,17 +19,6 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-
-const texts = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", hourCycle: "h23", ...options })
-  return (time: number) => format.format(time)
-}
-
-const year = texts({ year: "numeric" })
-const month = texts({ month: "short" })
-const date = texts({ month: "short", day: "numeric" })
-const hours = texts({ hour: "2-digit", minute: "2-digit" })
-const seconds = texts({ hour: "2-digit", minute: "2-digit", second: "2-digit" })
 
 const monthOf = (time: number) => {
   const date = new Date(time)
@@ -66,8 +56,8 @@ const dayUnits: ReadonlyArray<Unit> = [
 /** From the finest to the coarsest. */
 const units: ReadonlyArray<Unit> = [
   ...[1, 5, 15, 30].map((count) => clocks(count * second, seconds)),
-  ...[1, 5, 15, 30].map((count) => clocks(count * minute, hours)),
-  ...[1, 2, 4, 6, 12].map((count) => clocks(count * hour, hours)),
+  ...[1, 5, 15, 30].map((count) => clocks(count * minute, minutes)),
+  ...[1, 2, 4, 6, 12].map((count) => clocks(count * hour, minutes)),
   ...dayUnits,
 ]
 
@@ -117,6 +107,6 @@ export const labels = (
     const found = labelsOf(unit, times, columnOf, width)
     if (found !== undefined && found.length > 0) return found
   }
-  const first = [date, areDays ? year : hours].map((text) => text(times[0]!)).join(areDays ? ", " : " ")
+  const first = [date, areDays ? year : minutes].map((text) => text(times[0]!)).join(areDays ? ", " : " ")
   return first.length <= width ? [place(columnOf(0), first, width)] : []
 }
