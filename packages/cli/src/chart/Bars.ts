@@ -196,10 +196,13 @@ export const closeBefore = (
 ): Effect.Effect<number | undefined, never, MarketData> => {
   const { from } = request
   const before = { from: daysFrom(from, -closedDays), to: daysFrom(from, -1), timespan: "day", multiplier: 1 } as const
-  return Effect.match(newest(name, { ...request, ...before }, "UTC", 1, () => Effect.void), {
-    onFailure: () => undefined,
-    onSuccess: ([candle]) => candle?.close,
-  })
+  return Effect.match(
+    newest(name, { ...request, ...before }, "UTC", 1, () => Effect.void),
+    {
+      onFailure: () => undefined,
+      onSuccess: ([candle]) => candle?.close,
+    },
+  )
 }
 
 /** Whether a market has a ticker. Where the service does not say, it is taken to have it. */

@@ -78,8 +78,7 @@ export const candle = (
   const [high, low] = [part(candle.high), part(candle.low)]
   const ends = [part(candle.open), part(candle.close)]
   const [upper, lower] = [Math.min(...ends), Math.max(...ends)]
-  const half = (at: number): Half =>
-    at >= upper && at <= lower ? "body" : at >= high && at <= low ? "wick" : "none"
+  const half = (at: number): Half => (at >= upper && at <= lower ? "body" : at >= high && at <= low ? "wick" : "none")
   for (let line = 0; line < height; line++) {
     const [first, second] = [half(2 * line), half(2 * line + 1)]
     const isBody = first === "body" || second === "body"

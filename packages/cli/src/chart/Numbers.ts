@@ -4,10 +4,18 @@
  * @module
  */
 
-const signed = (value: number, decimals: number, signDisplay: "negative" | "exceptZero") =>
-  value
-    .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay })
-    .replace("-", "−")
+const fixed = (decimals: number, signDisplay: "negative" | "exceptZero"): ((value: number) => string) => {
+  const format = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay,
+  })
+  return (value) => format.format(value).replace("-", "−")
+}
+
+const scientific = (value: number) => value.toExponential(5).replaceAll("-", "−").replace("e+", "e")
+
+const percent = /* @__PURE__ */ fixed(2, "exceptZero")
 
 /** The most characters of a price without a power of ten. */
 const longest = 14
@@ -30,20 +38,15 @@ export interface Format extends Notation {
 
 /** The texts in a notation. */
 export const inNotation = ({ decimals, isScientific }: Notation): Format => {
-  const text = (value: number, signDisplay: "negative" | "exceptZero") =>
-    isScientific
-      ? `${value > 0 && signDisplay === "exceptZero" ? "+" : ""}${value.toExponential(5)}`
-          .replaceAll("-", "−")
-          .replace("e+", "e")
-      : signed(value, decimals, signDisplay)
+  const price = isScientific ? scientific : fixed(decimals, "negative")
+  const signed = isScientific
+    ? (value: number) => `${value > 0 ? "+" : ""}${scientific(value)}`
+    : fixed(decimals, "exceptZero")
   return {
     decimals,
     isScientific,
-    price: (value) => text(value, "negative"),
-    change: (from, to) => {
-      const percent = from === 0 ? 0 : ((to - from) / Math.abs(from)) * 100
-      return `${text(to - from, "exceptZero")} (${signed(percent, 2, "exceptZero")}%)`
-    },
+    price,
+    change: (from, to) => `${signed(to - from)} (${percent(from === 0 ? 0 : ((to - from) / Math.abs(from)) * 100)}%)`,
   }
 }
 
@@ -64,7 +67,7 @@ export const format = (prices: ReadonlyArray<number>, most: number): Format => {
   const largest = prices.reduce((largest, price) => Math.max(largest, Math.abs(price)), 0)
   const bound = Math.min(Math.max(most, 3 - magnitude(largest)), 15)
   const decimals = prices.reduce((finest, price) => Math.max(finest, decimalsOf(price, bound)), 2)
-  return inNotation({ decimals, isScientific: signed(largest, decimals, "negative").length > longest })
+  return inNotation({ decimals, isScientific: fixed(decimals, "negative")(largest).length > longest })
 }
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 })

@@ -10,7 +10,13 @@ import * as Chart from "./Chart.js"
 import * as Data from "./page/Data.js"
 import * as Times from "./Times.js"
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
 
@@ -40,12 +46,15 @@ const mostRows = 500
 
 const cell = (text: string) => `<td>${escape(text)}</td>`
 
+/** Volumes of pairs have fractions. */
+const volumes = /* @__PURE__ */ new Intl.NumberFormat("en-US", { maximumFractionDigits: 8 })
+
 const table = (chart: Chart.Chart): string => {
   const { candles, format } = chart
   const shown = candles.slice(-mostRows).toReversed()
   const rows = shown.map(
     ({ close, high, low, open, time, volume }) =>
-      `<tr><th scope="row">${escape(Times.whole(time, clock(chart)))}</th>${[open, high, low, close].map((price) => cell(format.price(price))).join("")}${cell(volume.toLocaleString("en-US"))}</tr>`,
+      `<tr><th scope="row">${escape(Times.whole(time, clock(chart)))}</th>${[open, high, low, close].map((price) => cell(format.price(price))).join("")}${cell(volumes.format(volume))}</tr>`,
   )
   const heads = ["Open", "High", "Low", "Close", "Volume"].map((name) => `<th scope="col">${name}</th>`)
   const which = shown.length < candles.length ? `The newest ${shown.length} bars` : "All bars"

@@ -38,12 +38,7 @@ export const roundStep = (least: number): number => {
 }
 
 /** The multiples of a round step on a scale, at least `apart` parts of `parts` from each other; no finer than `finest`. */
-export const ticks = (
-  { high, low }: Scale,
-  parts: number,
-  apart: number,
-  finest: number,
-): ReadonlyArray<number> => {
+export const ticks = ({ high, low }: Scale, parts: number, apart: number, finest: number): ReadonlyArray<number> => {
   const step = roundStep(Math.max((high / parts - low / parts) * apart, finest))
   const first = Math.ceil(low / step - 1e-9)
   const last = Math.floor(high / step + 1e-9)

@@ -49,7 +49,9 @@ const paint = (cells: ReadonlyArray<Cell>): string => {
 
 /** An empty screen. */
 export const make = (width: number, height: number): Screen => {
-  const rows: ReadonlyArray<Array<Cell>> = Array.from({ length: height }, () => Array<Cell>(width).fill(blank))
+  const rows: ReadonlyArray<Array<Cell>> = Array.from({ length: height }, () =>
+    Array.from({ length: width }, () => blank),
+  )
   return {
     width,
     height,

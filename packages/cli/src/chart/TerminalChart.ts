@@ -46,7 +46,10 @@ const headline = (chart: Chart.Chart): ReadonlyArray<Piece> => {
 }
 
 /** Pieces with two blanks between them, on as many lines as they need. */
-const wrapped = (pieces: ReadonlyArray<Piece>, columns: number): ReadonlyArray<ReadonlyArray<Piece & { readonly column: number }>> => {
+const wrapped = (
+  pieces: ReadonlyArray<Piece>,
+  columns: number,
+): ReadonlyArray<ReadonlyArray<Piece & { readonly column: number }>> => {
   const lines: Array<Array<Piece & { readonly column: number }>> = [[]]
   let column = 0
   for (const piece of pieces) {
@@ -110,7 +113,9 @@ const layout = ({ candles, format }: Chart.Chart, { columns, height }: Size, hea
   const free = Math.max(height, leastHeight) - head - 2
   const hasVolume = free >= 5 && candles.some(({ volume }) => volume > 0)
   const below = hasVolume ? Math.min(Math.max(Math.round(free * 0.2), 1), 6) : 0
-  const lines = Math.max(free - below, 1)
+  // A line without wicks, where there is one to spare.
+  const gap = hasVolume && free >= 16 ? 1 : 0
+  const lines = Math.max(free - below - gap, 1)
   const finest = 10 ** -format.decimals
   const within = (width: number, hasAxis: boolean): Layout & { readonly labels: number } => {
     const isLine = candles.length > width
@@ -121,7 +126,7 @@ const layout = ({ candles, format }: Chart.Chart, { columns, height }: Size, hea
     return {
       ...{ isLine, scale, ticks, hasAxis },
       prices: { left: 0, top: head, width, height: lines },
-      volumes: { left: 0, top: head + lines, width, height: below },
+      volumes: { left: 0, top: head + lines + gap, width, height: below },
       labels: 2 + Math.max(...labels, "volume".length),
     }
   }
@@ -130,7 +135,12 @@ const layout = ({ candles, format }: Chart.Chart, { columns, height }: Size, hea
   return columns - widest < 12 ? within(Math.max(columns, 1), false) : within(columns - widest, true)
 }
 
-const drawAxis = (screen: Screen.Screen, chart: Chart.Chart, { prices, scale, ticks, volumes }: Layout, hasColors: boolean) => {
+const drawAxis = (
+  screen: Screen.Screen,
+  chart: Chart.Chart,
+  { prices, scale, ticks, volumes }: Layout,
+  hasColors: boolean,
+) => {
   const { height, top, width } = prices
   const lineOf = (price: number) => top + scale.part(price, height)
   const write = (line: number, text: string, style: Screen.Style) => screen.write(width, line, text, style)
@@ -151,7 +161,12 @@ const drawVolumes = (screen: Screen.Screen, area: Glyphs.Area, shown: ReadonlyAr
   if (area.height > 1) screen.write(area.width, area.top + area.height - 1, "│ volume", "faint")
 }
 
-const drawTimes = (screen: Screen.Screen, { hasAxis, prices, volumes }: Layout, times: ReadonlyArray<number>, columnOf: (index: number) => number) => {
+const drawTimes = (
+  screen: Screen.Screen,
+  { hasAxis, prices, volumes }: Layout,
+  times: ReadonlyArray<number>,
+  columnOf: (index: number) => number,
+) => {
   const line = volumes.top + volumes.height
   screen.write(0, line, `${"─".repeat(prices.width)}${hasAxis ? "┘" : ""}`, "faint")
   for (const { begin, column, text } of TimeAxis.labels(times, columnOf, prices.width)) {
@@ -182,6 +197,11 @@ export const draw = (chart: Chart.Chart, size: Size): ReadonlyArray<string> => {
     const shown = isLine ? volumesOfColumns(candles, prices.width) : volumesOfCandles(candles, slots)
     drawVolumes(screen, volumes, shown, hasAxis)
   }
-  drawTimes(screen, laid, candles.map(({ time }) => time), slots.middle)
+  drawTimes(
+    screen,
+    laid,
+    candles.map(({ time }) => time),
+    slots.middle,
+  )
   return screen.lines(size.hasColors)
 }

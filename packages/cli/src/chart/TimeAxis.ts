@@ -49,7 +49,14 @@ const clocks = (millis: number, text: (time: number) => string): Unit => ({
 
 /** Days and longer units, from the finest to the coarsest. */
 const dayUnits: ReadonlyArray<Unit> = [
-  ...([[1, 30], [2, 14], [7, 3], [14, 1]] as const).map(([count, last]) => days(count, last)),
+  ...(
+    [
+      [1, 30],
+      [2, 14],
+      [7, 3],
+      [14, 1],
+    ] as const
+  ).map(([count, last]) => days(count, last)),
   ...[1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200].map(months),
 ]
 

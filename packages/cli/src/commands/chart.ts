@@ -60,8 +60,9 @@ const options = {
     1,
   ),
   adjusted: Option.withDefault(
-    Option.of({ value: "true|false", text: "Whether prices are adjusted for splits.", words: ["true", "false"] }, (text) =>
-      text === "true" || text === "false" ? Either.right(text === "true") : Either.left("true or false"),
+    Option.of(
+      { value: "true|false", text: "Whether prices are adjusted for splits.", words: ["true", "false"] },
+      (text) => (text === "true" || text === "false" ? Either.right(text === "true") : Either.left("true or false")),
     ),
     true,
   ),
@@ -144,7 +145,8 @@ const write = (path: string, content: string) =>
   })
 
 /** The lines that a chart has where `--height` does not say: a line is left for the prompt, and a chart is not much higher than wide. */
-const heightOf = (columns: number, rows: number) => Math.max(Math.min(rows - 1, Math.ceil(columns / 2)), TerminalChart.leastHeight)
+const heightOf = (columns: number, rows: number) =>
+  Math.max(Math.min(rows - 1, Math.ceil(columns / 2)), TerminalChart.leastHeight)
 
 /** The command. */
 export const chart = Command.make("chart", {
