@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = {
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
 
 /** JSON within an element `script`: no `<` may end it, or begin a comment. */
-const json = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c")
+export const json = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c")
 
 const clock = ({ timespan }: Chart.Chart): Times.Clock =>
   timespan === "second" ? "seconds" : Chart.isIntraday({ timespan }) ? "minutes" : "none"

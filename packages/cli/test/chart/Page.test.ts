@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { page } from "../../src/chart/Page.js"
+import { json, page } from "../../src/chart/Page.js"
 import type { Data } from "../../src/chart/page/Data.js"
 import { chartOf, walk } from "./charts.js"
 
@@ -70,4 +70,10 @@ describe("page of a chart", () => {
       assert.include(html, "&lt;/script&gt;&lt;script&gt;alert(1)")
     }),
   )
+
+  it("embeds texts so that none of them ends the element, or begins a comment", () => {
+    const texts = ["</script>", "<!-- <script>", "a < b"]
+    assert.notInclude(json(texts), "<")
+    assert.deepStrictEqual(JSON.parse(json(texts)), texts)
+  })
 })

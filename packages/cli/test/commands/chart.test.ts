@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Cause, Effect, Exit, Option } from "effect"
 import { chart } from "../../src/commands/chart.js"
@@ -87,6 +88,7 @@ describe("candela chart", () => {
   it.effect("writes a page that is whole, and leaves nothing beside it", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
       const folder = yield* files.makeTempDirectoryScoped()
       const html = `${folder}/aapl.html`
       const { err, exit, out } = yield* draw({ ticker: "AAPL", from: "2025-06-02", html })
@@ -95,9 +97,15 @@ describe("candela chart", () => {
       const text = yield* files.readFileString(html)
       assert.isTrue(text.startsWith("<!doctype html>") && text.endsWith("</html>\n"))
       assert.deepStrictEqual(yield* files.readDirectory(folder), ["aapl.html"])
-      const missing = yield* draw({ ticker: "AAPL", from: "2025-06-02", html: `${folder}/none/aapl.html` })
-      assert.isTrue(Exit.isFailure(missing.exit))
+      // A file cannot take the place of a folder: what was written beside it is removed.
+      const refused = yield* draw({ ticker: "AAPL", from: "2025-06-02", html: folder })
+      assert.isTrue(Exit.isFailure(refused.exit))
       assert.deepStrictEqual(yield* files.readDirectory(folder), ["aapl.html"])
+      const beside = yield* files.readDirectory(path.dirname(folder))
+      assert.deepStrictEqual(
+        beside.filter((name) => name.startsWith(`${path.basename(folder)}.`)),
+        [],
+      )
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
   )
 })
