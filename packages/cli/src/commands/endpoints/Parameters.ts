@@ -1,0 +1,117 @@
+/**
+ * The parameters of endpoints as options and arguments: their texts are read as the declaration says.
+ *
+ * @module
+ */
+import type * as Catalog from "@candela/catalog/Catalog"
+import type { Parameter } from "@candela/catalog/Parameter"
+import * as CatalogText from "@candela/catalog/Text"
+import * as Kind from "@candela/core/Kind"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as Option from "../../command/Option.js"
+import * as Text from "./Text.js"
+
+/** What stands for a value in help. */
+const placeholder = (kind: Kind.Kind): string => {
+  switch (kind._tag) {
+    case "Ticker":
+      return "TICKER"
+    case "Date":
+      return "DATE"
+    case "Instant":
+      return "TIME"
+    case "Integer":
+    case "Limit":
+    case "Number":
+      return "NUMBER"
+    case "Boolean":
+      return "BOOLEAN"
+    case "Sort":
+      return kind.directed ? "COLUMNS" : "COLUMN"
+    case "Order":
+      return "ORDER"
+    case "OneOf":
+      return "WORD"
+    case "List":
+      return `${placeholder(kind.item)},...`
+    case "Cursor":
+      return placeholder(kind.of)
+    case "Text":
+      return "TEXT"
+  }
+}
+
+const number = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+const integer = /^-?\d+$/
+
+/** A text as a caller of the library would write its value. What is no value of the kind stays text, which the declaration refuses. */
+const valueOf = (kind: Kind.Kind, text: string): unknown => {
+  switch (kind._tag) {
+    case "Integer":
+    case "Limit":
+    case "Number":
+      return number.test(text) ? Number(text) : text
+    case "Boolean":
+      return text === "true" ? true : text === "false" ? false : text
+    case "Instant":
+      if (!integer.test(text) || kind.unit === "text") return text
+      return kind.unit === "millis" ? Number(text) : BigInt(text)
+    case "List":
+      return text.split(",").map((item) => valueOf(kind.item, item.trim()))
+    case "Cursor":
+      return valueOf(kind.of, text)
+    default:
+      return text
+  }
+}
+
+const isList = (kind: Kind.Kind): boolean => kind._tag === "List" || (kind._tag === "Sort" && kind.directed)
+
+/** A value as it would be written. */
+export const written = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(",") : String(value))
+
+const units: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set(["date", "date-time", "code", "identifier", "ordinal"])
+
+/** What the values of a filter count, if they are numbers of something. */
+const unitOf = ({ fields }: Catalog.Entry, { declaration: { filter } }: Parameter): string | undefined => {
+  const unit = filter && fields.find(({ path }) => path === filter.field)?.unit
+  return unit === undefined || units.has(unit) ? undefined : `In ${unit}.`
+}
+
+/** The option, or the argument, of a parameter. */
+export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {
+  const { declaration, example } = parameter
+  const { filter, kind, presence } = declaration
+  const words = Kind.words(kind)
+  const isRepeatable = isList(kind)
+  const [bounds = ""] = words.length > 0 ? [] : CatalogText.limits(declaration).filter((limit) => !limit.startsWith("default"))
+  const text = [
+    Text.forPeople(CatalogText.meaning(parameter)),
+    unitOf(entry, parameter),
+    bounds && `${bounds[0]!.toUpperCase()}${bounds.slice(1)}.`,
+  ]
+  const read = (texts: ReadonlyArray<string>): Either.Either<unknown, string> => {
+    if (texts.length === 0) return Either.right(undefined)
+    const value = valueOf(kind, isRepeatable ? texts.join(",") : texts.at(-1)!)
+    return Either.isRight(Schema.decodeUnknownEither(declaration.input)(value))
+      ? Either.right(value)
+      : Either.left(Kind.expected(kind, "wire"))
+  }
+  return {
+    text: text.filter(Boolean).join(" "),
+    value: placeholder(kind),
+    required: presence === "required",
+    repeatable: isRepeatable,
+    ...(words.length > 0 && { words }),
+    ...(presence === "defaulted" && { default: Schema.encodeSync(declaration.wire)(declaration.default) as string }),
+    ...(example !== undefined && { example: written(example) }),
+    ...(filter !== undefined && { group: "Filters" }),
+    ...(kind._tag === "Ticker" && { completes: "ticker" as const }),
+    read,
+  }
+}
+
+/** Whether a parameter is an argument, which stands without its name: it names the instrument. */
+export const isArgument = ({ declaration, in: place }: Parameter): boolean =>
+  place === "path" && declaration.kind._tag === "Ticker"

@@ -1,0 +1,21 @@
+/**
+ * Texts of the catalogue, for the help of a command line.
+ *
+ * @module
+ */
+
+/** The sentences that concern people who write texts, without the marks of Markdown. */
+export const forPeople = (text: string): string =>
+  text
+    .replace(/[;,] a `Date` .*?(?=\.(?:\s|$))/g, "")
+    .split(/(?<=\.)\s+(?=[A-Z`"*])/)
+    .filter((sentence) => !/`Date`|new Date\(/.test(sentence))
+    .join(" ")
+    .replaceAll(/`|\*\*/g, "")
+
+/** A name of TypeScript as people type it: `daily-market-summary`. */
+export const kebab = (name: string): string =>
+  name.replaceAll(/[A-Z]+(?=[A-Z][a-z]|\d|$)|[A-Z]/g, (letters, at: number) => `${at === 0 ? "" : "-"}${letters.toLowerCase()}`)
+
+/** An argument as a shell takes it. */
+export const quoted = (text: string): string => (/^[\w./:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
