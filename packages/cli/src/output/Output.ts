@@ -59,7 +59,7 @@ type Needs = Terminal | Settings | FileSystem | Path
 export type Details = WriteOptions
 
 /** Tells people how many rows there were, and which columns had no room. */
-const summary = (count: number, file: string | undefined, leftOut: ReadonlyArray<string> = []) =>
+export const summary = (count: number, file: string | undefined, leftOut: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const { err, out } = yield* Terminal
     const { quiet } = yield* Settings

@@ -4,19 +4,24 @@
  * @module
  */
 import type * as Catalog from "@candela/catalog/Catalog"
+import type { Checkpoint } from "@candela/core/Checkpoint"
+import { Checkpoints } from "@candela/core/Checkpoints"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { MarketData } from "@candela/core/MarketData"
 import type * as Method from "@candela/core/Method"
 import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { Environment } from "../../command/Command.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Connect from "../../connect/Connect.js"
 import type { Page } from "../../output/Document.js"
+import * as Encoder from "../../output/Encoder.js"
 import * as Format from "../../output/Format.js"
 import * as Output from "../../output/Output.js"
+import * as Resume from "../../output/Resume.js"
 import * as Progress from "../../progress/Progress.js"
 import { Terminal } from "../../terminal/Terminal.js"
 import * as Parts from "./Parts.js"
@@ -46,14 +51,19 @@ const details = (entry: Catalog.Entry, request: object): Output.Details => ({
 })
 
 /** Tells how far a stream has come, unless its rows are shown in the terminal themselves. */
-const progressOf = (entry: Catalog.Entry, request: object, { file }: Format.Target) =>
+const progressOf = (
+  entry: Catalog.Entry,
+  request: object,
+  { file }: Format.Target,
+  checkpoint: Checkpoint | undefined,
+) =>
   Effect.gen(function* () {
     const { out } = yield* Terminal
     if (file === undefined && out.isTerminal) return () => Effect.void
     const progress = yield* Progress.make
     const endpoint = entry.declaration as Endpoint.AnyRows
     const share = endpoint.kind === "history" ? (yield* Preview.of(endpoint, request as never)).progress : undefined
-    let [rows, pages] = [0, 0]
+    let [rows, pages] = [checkpoint?.rows ?? 0, 0]
     return (part: Parts.Part) => {
       const instant = share && Parts.lastInstant(endpoint, part)
       return progress.update({
@@ -64,33 +74,67 @@ const progressOf = (entry: Catalog.Entry, request: object, { file }: Format.Targ
     }
   })
 
+/** The file that is to be written in several runs; `undefined` for any other output. */
+const jobOf = (
+  entry: Catalog.Entry,
+  request: object,
+  { limit, resume }: Values,
+  { file, format }: Format.Target,
+): Effect.Effect<Resume.Job | undefined, UsageError> => {
+  if (resume !== true) return Effect.succeed(undefined)
+  if (file === undefined) return new UsageError({ message: "--resume needs a file: name it by --out." })
+  if (!Encoder.is(format)) {
+    const formats = Encoder.formats.join(", ")
+    return new UsageError({ message: `--resume cannot go on with ${format}: write --format as one of ${formats}.` })
+  }
+  const { request: asked, texts } = details(entry, request)
+  return Effect.succeed({
+    file,
+    format,
+    endpoint: entry.declaration as Endpoint.AnyRows,
+    request: asked!,
+    limit,
+    texts,
+  })
+}
+
 const stream = (entry: Catalog.Entry, method: Catalog.Method, values: Values) =>
   Effect.gen(function* () {
     const endpoint = entry.declaration as Endpoint.AnyRows
     const request = requestOf(entry, values)
     const parsed = yield* Request.parse(endpoint, request)
     const target = yield* Format.target(values)
+    const job = yield* jobOf(entry, request, values, target)
     let invalid = 0
-    const all = Parts.of(endpoint, method, request, parsed, {
-      limit: values.limit,
-      concurrency: values.concurrency,
-      onInvalidRow: values["on-invalid-row"],
-      checkpoint: undefined,
-      whole: target.format === "json",
-    })
     // Progress ends with the stream: the number of rows is told below it.
-    const parts = Stream.unwrapScoped(
-      Effect.map(progressOf(entry, request, target), (tell) =>
-        Stream.tap(all, (part) => {
-          invalid += part.invalid
-          return tell(part)
-        }),
-      ),
-    )
+    const parts = (checkpoint?: Checkpoint) =>
+      Stream.unwrapScoped(
+        Effect.map(progressOf(entry, request, target, checkpoint), (tell) =>
+          Parts.of(endpoint, method, request, parsed, {
+            limit: values.limit,
+            concurrency: values.concurrency,
+            onInvalidRow: values["on-invalid-row"],
+            checkpoint,
+            whole: target.format === "json",
+          }).pipe(
+            Stream.tap((part) => {
+              invalid += part.invalid
+              return tell(part)
+            }),
+          ),
+        ),
+      )
     const written = details(entry, request)
-    yield* target.format === "json"
-      ? Output.pages(endpoint, values, Stream.map(parts, ({ content }) => content as Page), written)
-      : Output.rows(endpoint, values, Stream.mapConcatChunk(parts, Parts.elements), written)
+    if (job !== undefined) {
+      const rows = yield* Resume.write(job, (from) =>
+        Stream.map(parts(from), (part) => ({ ...part, rows: Parts.elements(part) })),
+      )
+      yield* Output.summary(rows, job.file)
+    } else if (target.format === "json") {
+      yield* Output.pages(endpoint, values, Stream.map(parts(), ({ content }) => content as Page), written)
+    } else {
+      yield* Output.rows(endpoint, values, Stream.mapConcatChunk(parts(), Parts.elements), written)
+    }
     yield* warn(invalid)
   })
 
@@ -121,13 +165,14 @@ export const program =
   (service: Catalog.Service, entry: Catalog.Entry) =>
   (values: Values): Effect.Effect<void, unknown, Environment | MarketData> =>
     Effect.gen(function* () {
-      if (values.resume === true && values.out === undefined) {
-        return yield* new UsageError({ message: "--resume needs a file: name it by --out." })
-      }
       const methods = yield* service.tag as unknown as Effect.Effect<Readonly<Record<string, Catalog.Method>>>
       const method = methods[entry.method]!
       yield* streams(entry.declaration) ? stream(entry, method, values) : answer(entry, method, values)
-    }).pipe(Effect.provide(service.tag.layer))
+    }).pipe(
+      Effect.provide(
+        values.resume === true ? Layer.provide(service.tag.layer, Checkpoints.layerMemory) : service.tag.layer,
+      ),
+    )
 
 /** What a command of an endpoint does. */
 export const run =

@@ -29,7 +29,8 @@ const streaming = {
   ),
 }
 
-const concurrency = {
+/** How many parts of a history are fetched at a time. */
+export const concurrency = {
   concurrency: inGroup(
     Option.withDefault(
       Option.whole({
@@ -58,7 +59,7 @@ const invalid = {
 const resume = {
   resume: inGroup(
     Option.flag(
-      "Keep what is here already beside FILE when the command ends too early, and go on from there when it is called again. The file has the same bytes as one that was written in one go.",
+      "Keep the rows so far beside FILE when the command ends too early, and go on from there when it is called again. The file has the same bytes as one that was written in one run.",
     ),
   ),
 }
@@ -98,7 +99,9 @@ export const line = (entry: Catalog.Entry, request: Readonly<Record<string, unkn
 export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command.Command => {
   const { declaration } = entry
   const parameters = parametersOf(entry)
-  const text = Text.forPeople(CatalogText.ofEndpoint(entry))
+  const { recordsFrom } = declaration
+  const says = recordsFrom !== undefined && entry.text.includes(recordsFrom)
+  const text = Text.forPeople(says ? entry.text : CatalogText.ofEndpoint(entry), Object.keys(declaration.wireParams))
   return {
     _tag: "Command",
     name: Text.kebab(entry.method),

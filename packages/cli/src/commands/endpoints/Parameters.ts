@@ -71,35 +71,50 @@ const isList = (kind: Kind.Kind): boolean => kind._tag === "List" || (kind._tag 
 /** A value as it would be written. */
 export const written = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(",") : String(value))
 
-const units: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set(["date", "date-time", "code", "identifier", "ordinal"])
+/** Units that say how a value is written, or nothing that its text does not say. */
+const units: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
+  "date",
+  "date-time",
+  "code",
+  "identifier",
+  "ordinal",
+  "count",
+  "ratio",
+])
 
 /** What the values of a filter count, if they are numbers of something. */
 const unitOf = ({ fields }: Catalog.Entry, { declaration: { filter } }: Parameter): string | undefined => {
   const unit = filter && fields.find(({ path }) => path === filter.field)?.unit
-  return unit === undefined || units.has(unit) ? undefined : `In ${unit}.`
+  return units.has(unit) ? undefined : unit
 }
+
+/** Texts as sentences, without those that an earlier one holds already. */
+const sentences = (...texts: ReadonlyArray<string | undefined>): string =>
+  texts.reduce<string>((all, text) => {
+    if (text === undefined || all.replaceAll(",", "").includes(text.replace(/^in /, ""))) return all
+    return `${all} ${text[0]!.toUpperCase()}${text.slice(1)}.`.trimStart()
+  }, "")
 
 /** The option, or the argument, of a parameter. */
 export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {
   const { declaration, example } = parameter
   const { filter, kind, presence } = declaration
-  const words = Kind.words(kind)
+  const words = kind._tag === "Sort" ? kind.columns : Kind.words(kind)
   const isRepeatable = isList(kind)
-  const [bounds = ""] = words.length > 0 ? [] : CatalogText.limits(declaration).filter((limit) => !limit.startsWith("default"))
-  const text = [
-    Text.forPeople(CatalogText.meaning(parameter)),
-    unitOf(entry, parameter),
-    bounds && `${bounds[0]!.toUpperCase()}${bounds.slice(1)}.`,
-  ]
+  const [bounds] = words.length > 0 ? [] : CatalogText.limits(declaration).filter((limit) => !limit.startsWith("default"))
+  const meaning = Text.forPeople(CatalogText.meaning(parameter), Object.keys(entry.declaration.wireParams), words)
+  const directed = kind._tag === "Sort" && kind.directed ? "each alone, or with .asc or .desc" : undefined
+  const text = sentences(meaning.replace(/\.$/, ""), unitOf(entry, parameter) && `in ${unitOf(entry, parameter)}`, bounds, directed)
   const read = (texts: ReadonlyArray<string>): Either.Either<unknown, string> => {
-    if (texts.length === 0) return Either.right(undefined)
-    const value = valueOf(kind, isRepeatable ? texts.join(",") : texts.at(-1)!)
+    const written = isRepeatable && texts.length > 0 ? texts.join(",") : texts.at(-1)
+    if (written === undefined || (written === "" && declaration.blank)) return Either.right(undefined)
+    const value = valueOf(kind, written)
     return Either.isRight(Schema.decodeUnknownEither(declaration.input)(value))
       ? Either.right(value)
       : Either.left(Kind.expected(kind, "wire"))
   }
   return {
-    text: text.filter(Boolean).join(" "),
+    text,
     value: placeholder(kind),
     required: presence === "required",
     repeatable: isRepeatable,

@@ -4,14 +4,24 @@
  * @module
  */
 
-/** The sentences that concern people who write texts, without the marks of Markdown. */
-export const forPeople = (text: string): string =>
+/**
+ * The sentences that concern people who write texts, without the marks of Markdown. What is the name of an option gets its dashes; `words` are no options although they may
+ * have the name of one.
+ */
+export const forPeople = (
+  text: string,
+  options: ReadonlyArray<string> = [],
+  words: ReadonlyArray<string> = [],
+): string =>
   text
     .replace(/[;,] a `Date` .*?(?=\.(?:\s|$))/g, "")
     .split(/(?<=\.)\s+(?=[A-Z`"*])/)
     .filter((sentence) => !/`Date`|new Date\(/.test(sentence))
     .join(" ")
-    .replaceAll(/`|\*\*/g, "")
+    .replaceAll(/`([^`]*)`/g, (_, name: string) => (options.includes(name) && !words.includes(name) ? `--${name}` : name))
+    .replaceAll("**", "")
+    .replaceAll("NotFound when", "Not found when")
+    .replaceAll(" with BadResolution", "")
 
 /** A name of TypeScript as people type it: `daily-market-summary`. */
 export const kebab = (name: string): string =>

@@ -47,8 +47,8 @@ export const of = (
     const style = Cell.styleOf(field, values, context)
     const heading = Cell.heading(field, context)
     const widths = values.map((value) => Width.of(Cell.text(field, value, style, context)))
-    const isNumber =
-      field.isNumber ?? (values.length > 0 && values.every((value) => ["number", "bigint"].includes(typeof value)))
+    const areNumbers = values.length > 0 && values.every((value) => ["number", "bigint"].includes(typeof value))
+    const isNumber = !Cell.isInstant(field) && (field.isNumber ?? areNumbers)
     const isEmpty = values.length === 0
     return { field, style, heading, width: Math.max(Width.of(heading), ...widths), isNumber, isEmpty }
   })
