@@ -108,7 +108,11 @@ const filesOf = ({ file }: Job) =>
         Effect.gen(function* () {
           if (bytes > 0) yield* fs.truncate(partial, FileSystem.Size(bytes))
           const handle = yield* fs.open(partial, { flag: bytes > 0 ? "a" : "w" })
-          return (content: Uint8Array) => Effect.mapError(Effect.zipRight(handle.writeAll(content), handle.sync), failed(partial, "write"))
+          // The platform takes a write of nothing for a full disk.
+          return (content: Uint8Array) =>
+            content.length === 0
+              ? Effect.void
+              : Effect.mapError(Effect.zipRight(handle.writeAll(content), handle.sync), failed(partial, "write"))
         }).pipe(Effect.mapError(failed(partial, "open"))),
       rename: Effect.mapError(fs.rename(partial, file), failed(file, "rename")),
       removePartial: Effect.mapError(fs.remove(partial, { force: true }), failed(partial, "remove")),
