@@ -11,6 +11,7 @@ import * as Text from "./endpoints/Text.js"
 /** The groups, in the order of the services. */
 export const groups: ReadonlyArray<Command.Group> = /* @__PURE__ */ Catalog.services.map((service) =>
   Command.group(service.name, {
+    heading: "Services",
     summary: Text.forPeople(service.text).replace(/\.$/, ""),
     commands: Effect.promise(async () => (await import("./endpoints/Commands.js")).ofService(service)),
   }),

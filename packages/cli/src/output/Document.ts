@@ -51,9 +51,7 @@ export const list = <Err, R>(rows: Stream.Stream<unknown, Err, R>): Stream.Strea
  * Pages as one answer, `{"results": [...], ...}`. `count` is the number of its rows. Rows are written as they come; what stands around them follows, because each page
  * may add to it.
  */
-export const pages = <Err, R>(
-  pages: Stream.Stream<Page, Err, R>,
-): Stream.Stream<string, Err, R> =>
+export const pages = <Err, R>(pages: Stream.Stream<Page, Err, R>): Stream.Stream<string, Err, R> =>
   Stream.suspend(() => {
     let count = 0
     let rest: Fields = {}
@@ -65,7 +63,9 @@ export const pages = <Err, R>(
       return text
     })
     const end = Stream.suspend(() => {
-      const fields = Object.entries({ ...rest, count }).map(([key, value]) => `,\n  ${Json.text(key)}: ${Json.text(value)}`)
+      const fields = Object.entries({ ...rest, count }).map(
+        ([key, value]) => `,\n  ${Json.text(key)}: ${Json.text(value)}`,
+      )
       return Stream.make(`${count === 0 ? "" : "\n  "}]${fields.join("")}\n}\n`)
     })
     return Stream.make(`{\n  "results": [`).pipe(Stream.concat(lines), Stream.concat(end))

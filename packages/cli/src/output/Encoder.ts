@@ -27,7 +27,11 @@ export interface Details extends WriteOptions {
 }
 
 /** The encoder of a format. */
-export const of = (format: Format, endpoint: Endpoint.AnyRows, { isFile, ...origin }: Details): Effect.Effect<Encoder> =>
+export const of = (
+  format: Format,
+  endpoint: Endpoint.AnyRows,
+  { isFile, ...origin }: Details,
+): Effect.Effect<Encoder> =>
   Effect.promise(async (): Promise<Encoder> => {
     switch (format) {
       case "csv":
@@ -37,6 +41,9 @@ export const of = (format: Format, endpoint: Endpoint.AnyRows, { isFile, ...orig
       case "parquet":
         return (await import("@candela/files/Parquet")).encode(endpoint, origin)
       case "arrow":
-        return (await import("@candela/files/Arrow")).encode(endpoint, { ...origin, format: isFile ? "file" : "stream" })
+        return (await import("@candela/files/Arrow")).encode(endpoint, {
+          ...origin,
+          format: isFile ? "file" : "stream",
+        })
     }
   })

@@ -127,7 +127,11 @@ export const rows = <E extends Endpoint.AnyRows, Err, R>(
       return yield* drawn(Field.ofEndpoint(endpoint), target, options.utc, toRows(stream), endpoint)
     }
     if (format === "json") return yield* written(target, toRows(stream), Document.list)
-    return yield* written(target, stream, yield* Encoder.of(format, endpoint, { ...details, isFile: file !== undefined }))
+    return yield* written(
+      target,
+      stream,
+      yield* Encoder.of(format, endpoint, { ...details, isFile: file !== undefined }),
+    )
   })
 
 const noColumns = (format: string) =>
@@ -179,7 +183,11 @@ export const value = (
         if (endpoint !== undefined) return yield* rows(Value.asRows(endpoint), options, Stream.make(value), details)
         if (format !== "csv") return yield* noColumns(format)
         const row = Object(value) as Readonly<Record<string, unknown>>
-        return yield* records(Object.keys(row).map((name) => ({ name })), options, Stream.make(row))
+        return yield* records(
+          Object.keys(row).map((name) => ({ name })),
+          options,
+          Stream.make(row),
+        )
       }
     }
   }).pipe(Effect.asVoid)

@@ -22,7 +22,9 @@ const texts =
   (of: (row: Row) => string) =>
   <Err, R>(rows: Stream.Stream<unknown, Err, R>): Stream.Stream<string, Err, R> =>
     Stream.mapChunks(rows, (chunk) =>
-      Chunk.isEmpty(chunk) ? Chunk.empty<string>() : Chunk.of(Chunk.reduce(chunk, "", (text, row) => text + of(row as Row))),
+      Chunk.isEmpty(chunk)
+        ? Chunk.empty<string>()
+        : Chunk.of(Chunk.reduce(chunk, "", (text, row) => text + of(row as Row))),
     )
 
 /** Rows as CSV, with a header of these names. */

@@ -70,7 +70,11 @@ class Place extends Schema.Class<Place>("@candela/cli/Place")({
 const Text = /* @__PURE__ */ Schema.parseJson(Place)
 
 const failed = (path: string, step: string) => (error: PlatformError.PlatformError) =>
-  new FileError({ reason: "write", path, detail: `could not ${step} the file (${error.message}). The rows so far are kept.` })
+  new FileError({
+    reason: "write",
+    path,
+    detail: `could not ${step} the file (${error.message}). The rows so far are kept.`,
+  })
 
 /** A file that is absent is none. */
 const ifAny = <A, R>(
@@ -99,9 +103,10 @@ const filesOf = ({ file }: Job) =>
         )
       },
       /** Size of the rows so far; none without any. */
-      size: Effect.map(ifAny(fs.stat(partial)), Option.map(({ size }) => Number(size))).pipe(
-        Effect.mapError(failed(partial, "read")),
-      ),
+      size: Effect.map(
+        ifAny(fs.stat(partial)),
+        Option.map(({ size }) => Number(size)),
+      ).pipe(Effect.mapError(failed(partial, "read"))),
       exists: Effect.orElseSucceed(fs.exists(file), () => false),
       /** The rows so far, cut to a number of bytes, and open for more. */
       open: (bytes: number) =>
@@ -133,7 +138,10 @@ const begin = (job: Job, id: string) =>
     if (Option.isNone(text)) return none
     const place = yield* Effect.mapError(
       Schema.decode(Text)(text.value),
-      () => new UsageError({ message: `${job.file}.checkpoint is damaged: remove it, and the file is written from its beginning.` }),
+      () =>
+        new UsageError({
+          message: `${job.file}.checkpoint is damaged: remove it, and the file is written from its beginning.`,
+        }),
     )
     if (place.job !== id) {
       return yield* new UsageError({

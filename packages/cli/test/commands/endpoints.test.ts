@@ -54,7 +54,12 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
   it.effect("the format follows from the name of the file, which holds what standard output would", () =>
     Effect.gen(function* () {
       const folder = yield* temporary
-      for (const [name, format] of [["a.csv", "csv"], ["a.jsonl", "ndjson"], ["a.json", "json"], ["a.txt", "table"]]) {
+      for (const [name, format] of [
+        ["a.csv", "csv"],
+        ["a.jsonl", "ndjson"],
+        ["a.json", "json"],
+        ["a.txt", "table"],
+      ]) {
         const file = join(folder, name!)
         const written = yield* run("stocks.bars", `${bars} --out ${file}`)
         const shown = yield* run("stocks.bars", `${bars} --format ${format}`)
@@ -92,7 +97,10 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
         },
       })
       const first = (name: string, line: string) =>
-        Effect.map(Effect.provideService(run(name, line), MarketData, counting), ({ out }) => out.split("\n").length - 1)
+        Effect.map(
+          Effect.provideService(run(name, line), MarketData, counting),
+          ({ out }) => out.split("\n").length - 1,
+        )
       assert.strictEqual(yield* first("reference.tickers", "--limit 3"), 3)
       assert.strictEqual(yield* first("stocks.bars", `${bars.replace("day", "hour")} --limit 4`), 4)
       assert.strictEqual(paths.length, 2)

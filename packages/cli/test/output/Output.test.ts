@@ -36,11 +36,18 @@ describe("records", () => {
         'MSFT,30,,""',
         "",
       ])
-      const lines = ['{"ticker":"AAPL","count":2,"first":1,"note":"a \\"quoted\\", text"}', '{"ticker":"MSFT","count":30,"note":""}']
+      const lines = [
+        '{"ticker":"AAPL","count":2,"first":1,"note":"a \\"quoted\\", text"}',
+        '{"ticker":"MSFT","count":30,"note":""}',
+      ]
       assert.strictEqual((yield* records("ndjson")).out, `${lines.join("\n")}\n`)
       assert.strictEqual((yield* records("json")).out, `[\n${lines.join(",\n")}\n]\n`)
       const table = yield* records("table", { terminal: true })
-      assert.deepStrictEqual(table.out.split("\n").slice(2), ["AAPL        2      1  a \"quoted\", text", "MSFT       30", ""])
+      assert.deepStrictEqual(table.out.split("\n").slice(2), [
+        'AAPL        2      1  a "quoted", text',
+        "MSFT       30",
+        "",
+      ])
       assert.strictEqual(table.err, "2 rows.\n")
       assert.deepStrictEqual(table.exit, Exit.succeed(2))
     }),
@@ -56,7 +63,9 @@ describe("records", () => {
 
   it.effect("end quietly where nobody reads on", () =>
     Effect.gen(function* () {
-      const { exit } = yield* print(Output.records(columns, { format: "csv" }, Stream.fromIterable(rows)), { closesAfter: 1 })
+      const { exit } = yield* print(Output.records(columns, { format: "csv" }, Stream.fromIterable(rows)), {
+        closesAfter: 1,
+      })
       assert.include(String(exit), "ClosedPipe")
     }),
   )
@@ -99,9 +108,13 @@ describe("values", () => {
 describe("exact JSON", () => {
   it("holds integers of 64 bits with all digits, and any text", () => {
     FastCheck.assert(
-      FastCheck.property(FastCheck.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), FastCheck.string(), (at, text) => {
-        assert.strictEqual(Json.text({ at, text }), `{"at":${at},"text":${JSON.stringify(text)}}`)
-      }),
+      FastCheck.property(
+        FastCheck.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+        FastCheck.string(),
+        (at, text) => {
+          assert.strictEqual(Json.text({ at, text }), `{"at":${at},"text":${JSON.stringify(text)}}`)
+        },
+      ),
     )
   })
 })

@@ -36,7 +36,13 @@ const parts = (from: Checkpoint | undefined): Stream.Stream<Resume.Part> =>
       const before = sizes.slice(0, page).reduce((sum, size) => sum + size, 0)
       if (from !== undefined && page < from.shard) return []
       const rows = Array.from({ length }, (_, index) => row(before + index))
-      const place = { endpoint: endpoint.name, request: "/bars", rows: before + length, shard: page + 1, shards: sizes.length }
+      const place = {
+        endpoint: endpoint.name,
+        request: "/bars",
+        rows: before + length,
+        shard: page + 1,
+        shards: sizes.length,
+      }
       return [
         {
           length,
@@ -75,7 +81,13 @@ const mortal = (fs: FileSystem.FileSystem, last: number) => {
         if (name === "sync") return guard(() => Effect.void)
         if (name === "stream") {
           const stream = fs.stream
-          return (...given: Parameters<typeof stream>) => Stream.unwrap(Effect.as(guard(() => Effect.void), stream(...given)))
+          return (...given: Parameters<typeof stream>) =>
+            Stream.unwrap(
+              Effect.as(
+                guard(() => Effect.void),
+                stream(...given),
+              ),
+            )
         }
         if (typeof method !== "function") return method
         return (...given: ReadonlyArray<unknown>) => {
@@ -83,7 +95,8 @@ const mortal = (fs: FileSystem.FileSystem, last: number) => {
           const wrap = Effect.map(call(given), (result) => (name === "open" ? methods(result as object) : result))
           return guard((how) => {
             if (how === "whole") return wrap
-            if (name === "writeAll") return call([(given[0] as Uint8Array).subarray(0, (given[0] as Uint8Array).length / 2)])
+            if (name === "writeAll")
+              return call([(given[0] as Uint8Array).subarray(0, (given[0] as Uint8Array).length / 2)])
             return name === "writeFileString" ? call([given[0], (given[1] as string).slice(0, 20)]) : Effect.void
           })
         }
@@ -144,8 +157,7 @@ describe("files in several runs", () => {
           rmSync(file)
         }
         assert.isAbove(kills, 50)
-      }),
-    )
+      }))
   }
 
   test("interrupted, it says how many rows are kept", (folder) =>
@@ -153,8 +165,7 @@ describe("files in several runs", () => {
       const { err, exit } = yield* attempt(job(join(folder, "file"), "csv"), 40)
       assert.isTrue(Exit.isFailure(exit))
       assert.match(err, /^(\d+ rows are kept: the same command goes on from there\.\n)?$/)
-    }),
-  )
+    }))
 
   test("a checkpoint of another request, or a damaged one, is refused and not lost", (folder) =>
     Effect.gen(function* () {
@@ -168,8 +179,7 @@ describe("files in several runs", () => {
       assert.strictEqual(readFileSync(`${file}.checkpoint`, "utf8"), before)
       writeFileSync(`${file}.checkpoint`, before.slice(0, 30))
       assert.include(String((yield* attempt(job(file, "csv"))).exit), "file.checkpoint is damaged: remove it")
-    }),
-  )
+    }))
 
   test("rows that are gone are fetched anew", (folder) =>
     Effect.gen(function* () {
@@ -179,6 +189,5 @@ describe("files in several runs", () => {
       writeFileSync(`${file}.partial`, "")
       yield* attempt(job(file, "csv"))
       assert.isTrue(readFileSync(file).equals(readFileSync(whole)))
-    }),
-  )
+    }))
 })

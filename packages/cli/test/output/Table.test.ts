@@ -30,13 +30,16 @@ describe("tables", () => {
         { name: "", price: 1e-9 },
       ]
       const { lines } = yield* draw([column("name"), column("price", "dollars"), column("count", "count")], rows)
-      assert.deepStrictEqual(lines, [
-        "name        price      count",
-        "────  ───────────  ─────────",
-        "a     1,234.5000         12",
-        "bcd      -0.2500  1,234,567",
-        "            1e-9",
-      ].map((_, index) => lines[index]!))
+      assert.deepStrictEqual(
+        lines,
+        [
+          "name        price      count",
+          "────  ───────────  ─────────",
+          "a     1,234.5000         12",
+          "bcd      -0.2500  1,234,567",
+          "            1e-9",
+        ].map((_, index) => lines[index]!),
+      )
       assert.match(lines[2]!, /^a +1,234\.5000 +12$/)
       assert.match(lines[4]!, /^ +1e-9$/)
     }),
@@ -46,7 +49,11 @@ describe("tables", () => {
     Effect.gen(function* () {
       const day = column("t", "epoch milliseconds")
       const midnight = Date.parse("2025-06-02T04:00:00Z")
-      assert.deepStrictEqual((yield* draw([day], [{ t: midnight }])).lines, ["t (New York)", "────────────", "2025-06-02"])
+      assert.deepStrictEqual((yield* draw([day], [{ t: midnight }])).lines, [
+        "t (New York)",
+        "────────────",
+        "2025-06-02",
+      ])
       const minutes = yield* draw([day], [{ t: midnight }, { t: midnight + 90 * 60_000 }])
       assert.deepStrictEqual(minutes.lines.slice(2), ["2025-06-02 00:00", "2025-06-02 01:30"])
       const utc = yield* draw([day], [{ t: midnight }], { zone: "UTC" })
@@ -93,7 +100,9 @@ describe("tables", () => {
       const table = new Table.Table([column("a")], options)
       const parts: Array<string> = []
       const stream = Stream.concat(Stream.make({ a: 1 }), Stream.fail("lost"))
-      const exit = yield* Effect.flip(Stream.runForEach(Table.text(table, stream), (part) => Effect.sync(() => parts.push(part))))
+      const exit = yield* Effect.flip(
+        Stream.runForEach(Table.text(table, stream), (part) => Effect.sync(() => parts.push(part))),
+      )
       assert.strictEqual(exit, "lost")
       assert.strictEqual(parts.join(""), "a\n─\n1\n")
     }),
@@ -116,8 +125,12 @@ describe("tables", () => {
     Effect.gen(function* () {
       const table = new Table.Table([column("a")], options)
       let longest = 0
-      const rows = Stream.repeatEffectChunk(Effect.sync(() => Chunk.makeBy(1000, (a) => ({ a })))).pipe(Stream.take(100_000))
-      yield* Stream.runForEach(Table.text(table, rows), (part) => Effect.sync(() => (longest = Math.max(longest, part.length))))
+      const rows = Stream.repeatEffectChunk(Effect.sync(() => Chunk.makeBy(1000, (a) => ({ a })))).pipe(
+        Stream.take(100_000),
+      )
+      yield* Stream.runForEach(Table.text(table, rows), (part) =>
+        Effect.sync(() => (longest = Math.max(longest, part.length))),
+      )
       assert.isBelow(longest, 10_000)
     }),
   )

@@ -49,7 +49,10 @@ describe("progress", () => {
           yield* TestClock.adjust("25 seconds")
         }),
       )
-      assert.strictEqual(err, "AAPL 2024-03  100 rows  10 rows/s  50%  10 s left\nAAPL 2024-03  100 rows  5 rows/s  50%  20 s left\n")
+      assert.strictEqual(
+        err,
+        "AAPL 2024-03  100 rows  10 rows/s  50%  10 s left\nAAPL 2024-03  100 rows  5 rows/s  50%  20 s left\n",
+      )
     }),
   )
 

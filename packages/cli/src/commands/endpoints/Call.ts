@@ -131,7 +131,12 @@ const stream = (entry: Catalog.Entry, method: Catalog.Method, values: Values) =>
       )
       yield* Output.summary(rows, job.file)
     } else if (target.format === "json") {
-      yield* Output.pages(endpoint, values, Stream.map(parts(), ({ content }) => content as Page), written)
+      yield* Output.pages(
+        endpoint,
+        values,
+        Stream.map(parts(), ({ content }) => content as Page),
+        written,
+      )
     } else {
       yield* Output.rows(endpoint, values, Stream.mapConcatChunk(parts(), Parts.elements), written)
     }

@@ -64,7 +64,9 @@ const resume = {
   ),
 }
 
-const output = Object.fromEntries(Object.entries(Output.options).map(([name, option]) => [name, inGroup<unknown>(option)]))
+const output = Object.fromEntries(
+  Object.entries(Output.options).map(([name, option]) => [name, inGroup<unknown>(option)]),
+)
 
 /** The parameters as they stand on the command line: those of which `--limit` is another thing are left out. */
 export const parametersOf = (entry: Catalog.Entry) => {

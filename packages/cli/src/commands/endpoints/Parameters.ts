@@ -101,10 +101,15 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
   const { filter, kind, presence } = declaration
   const words = kind._tag === "Sort" ? kind.columns : Kind.words(kind)
   const isRepeatable = isList(kind)
-  const [bounds] = words.length > 0 ? [] : CatalogText.limits(declaration).filter((limit) => !limit.startsWith("default"))
+  const [bounds] =
+    words.length > 0 ? [] : CatalogText.limits(declaration).filter((limit) => !limit.startsWith("default"))
   const meaning = Text.forPeople(CatalogText.meaning(parameter), Object.keys(entry.declaration.wireParams), words)
   const directed = kind._tag === "Sort" && kind.directed ? "each alone, or with .asc or .desc" : undefined
-  const text = sentences(meaning.replace(/\.$/, ""), unitOf(entry, parameter) && `in ${unitOf(entry, parameter)}`, bounds, directed)
+  const text = sentences(
+    meaning.replace(/\.$/, ""),
+    unitOf(entry, parameter) && `in ${unitOf(entry, parameter)}`,
+    directed,
+  )
   const read = (texts: ReadonlyArray<string>): Either.Either<unknown, string> => {
     const written = isRepeatable && texts.length > 0 ? texts.join(",") : texts.at(-1)
     if (written === undefined || (written === "" && declaration.blank)) return Either.right(undefined)
@@ -115,6 +120,7 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
   }
   return {
     text,
+    ...(bounds !== undefined && !text.replaceAll(",", "").includes(bounds) && { bounds }),
     value: placeholder(kind),
     required: presence === "required",
     repeatable: isRepeatable,

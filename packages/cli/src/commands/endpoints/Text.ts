@@ -18,14 +18,20 @@ export const forPeople = (
     .split(/(?<=\.)\s+(?=[A-Z`"*])/)
     .filter((sentence) => !/`Date`|new Date\(/.test(sentence))
     .join(" ")
-    .replaceAll(/`([^`]*)`/g, (_, name: string) => (options.includes(name) && !words.includes(name) ? `--${name}` : name))
+    .replaceAll(/`([^`]*)`/g, (_, name: string) =>
+      options.includes(name) && !words.includes(name) ? `--${name}` : name,
+    )
     .replaceAll("**", "")
     .replaceAll("NotFound when", "Not found when")
     .replaceAll(" with BadResolution", "")
 
 /** A name of TypeScript as people type it: `daily-market-summary`. */
 export const kebab = (name: string): string =>
-  name.replaceAll(/[A-Z]+(?=[A-Z][a-z]|\d|$)|[A-Z]/g, (letters, at: number) => `${at === 0 ? "" : "-"}${letters.toLowerCase()}`)
+  name.replaceAll(
+    /[A-Z]+(?=[A-Z][a-z]|\d|$)|[A-Z]/g,
+    (letters, at: number) => `${at === 0 ? "" : "-"}${letters.toLowerCase()}`,
+  )
 
 /** An argument as a shell takes it. */
-export const quoted = (text: string): string => (/^[\w./:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+export const quoted = (text: string): string =>
+  /^[\w./:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -28,7 +28,10 @@ const costOf = (
   endpoint: Endpoint.Any,
   request: object,
   options: { readonly concurrency: number | undefined },
-): Effect.Effect<Partial<Readonly<Record<"requests" | "shards" | "rows" | "expected_rows", number>>>, Request.Refusal> =>
+): Effect.Effect<
+  Partial<Readonly<Record<"requests" | "shards" | "rows" | "expected_rows", number>>>,
+  Request.Refusal
+> =>
   Effect.gen(function* () {
     if (endpoint.kind === "history") {
       const { expectedRows, requests, rows, shards } = yield* Preview.of(endpoint, request as never, options)
@@ -49,7 +52,10 @@ const run = (entry: Catalog.Entry) => (values: Call.Values & { readonly "per-min
     const path = yield* Request.url(declaration, request)
     const time =
       cost.requests !== undefined
-        ? { per_minute: limit, seconds: Duration.toSeconds(Preview.duration({ requests: cost.requests }, { limit, interval: "1 minute" })) }
+        ? {
+            per_minute: limit,
+            seconds: Duration.toSeconds(Preview.duration({ requests: cost.requests }, { limit, interval: "1 minute" })),
+          }
         : { note: unknown }
     yield* Output.value(undefined, values, { request: path, ...cost, ...time })
   })

@@ -26,7 +26,12 @@ export interface Context {
 }
 
 /** Units of numbers that count nothing: thousands are not set apart. */
-const unseparated: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([undefined, "code", "ordinal", "identifier"])
+const unseparated: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
+  undefined,
+  "code",
+  "ordinal",
+  "identifier",
+])
 
 /** Whether the values of a column are instants. */
 export const isInstant = ({ unit }: Field): boolean =>
@@ -39,7 +44,8 @@ const significant = 9
 const decimalsOf = (value: number): number =>
   Number.isInteger(value) ? 0 : (/\.(\d+)$/.exec(String(value))?.[1]?.length ?? Number.POSITIVE_INFINITY)
 
-const separated = (digits: string): string => digits.replace(/^(-?\d+)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","))
+const separated = (digits: string): string =>
+  digits.replace(/^(-?\d+)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","))
 
 const ofNumber = (value: number, unit: string | undefined, decimals: number): string => {
   // Numbers of 22 digits have exponents; and what is not zero is not shown as zero.

@@ -32,8 +32,7 @@ export const gap = 2
 /** To how many columns a text is cut before a column is left out, and how wide it may be at most. */
 const [narrowest, widest] = [24, 60]
 
-const widthOf = (columns: ReadonlyArray<Column>): number =>
-  columns.reduce((sum, { width }) => sum + width + gap, -gap)
+const widthOf = (columns: ReadonlyArray<Column>): number => columns.reduce((sum, { width }) => sum + width + gap, -gap)
 
 /** Lays out the columns of rows like these for a number of columns of the terminal. */
 export const of = (

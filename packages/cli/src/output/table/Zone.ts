@@ -51,7 +51,12 @@ export const read = (value: unknown, zone: TimeZone.Zone): Instant | undefined =
           : Number.NaN
   const local = millis + (Number.isNaN(millis) ? 0 : TimeZone.offsetAt(zone, millis))
   if (!(Math.abs(local) <= range)) return undefined
-  const nanos = typeof value === "bigint" ? String(value % 1_000_000n).replace("-", "").padStart(6, "0") : "000000"
+  const nanos =
+    typeof value === "bigint"
+      ? String(value % 1_000_000n)
+          .replace("-", "")
+          .padStart(6, "0")
+      : "000000"
   const text = new Date(local).toISOString().replace("T", " ").replace("Z", nanos)
   const [, , time = ""] = /^(\S+) (\S+)$/.exec(text) ?? []
   const precision = /[1-9]/.test(nanos)
