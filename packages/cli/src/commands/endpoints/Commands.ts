@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Catalog from "@candela/catalog/Catalog"
+import * as Catalog from "@candela/catalog/Catalog"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Request from "@candela/core/Request"
 import type * as Command from "../../command/Command.js"
@@ -123,6 +123,8 @@ export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command
   }
 }
 
-/** The commands of a service, in the order of its methods. */
-export const ofService = (service: Catalog.Service): ReadonlyArray<Command.Command> =>
-  service.endpoints.map((entry) => ofEntry(service, entry))
+/** The commands of the service with this name, in the order of its methods. */
+export const ofService = (name: string): ReadonlyArray<Command.Command> =>
+  Catalog.services
+    .filter((service) => service.name === name)
+    .flatMap((service) => service.endpoints.map((entry) => ofEntry(service, entry)))

@@ -84,7 +84,7 @@ const units: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
 
 /** What the values of a filter count, if they are numbers of something. */
 const unitOf = ({ fields }: Catalog.Entry, { declaration: { filter } }: Parameter): string | undefined => {
-  const unit = filter && fields.find(({ path }) => path === filter.field)?.unit
+  const unit = filter?.operator === "eq" ? fields.find(({ path }) => path === filter.field)?.unit : undefined
   return units.has(unit) ? undefined : unit
 }
 
@@ -95,6 +95,16 @@ const sentences = (...texts: ReadonlyArray<string | undefined>): string =>
     return `${all} ${text[0]!.toUpperCase()}${text.slice(1)}.`.trimStart()
   }, "")
 
+/** What a parameter means. An operator of a filter stands below the parameter that says it. */
+const meaningOf = ({ declaration: { wireParams } }: Catalog.Entry, parameter: Parameter): string => {
+  const { declaration, name } = parameter
+  const base = declaration.filter && name.slice(0, -declaration.filter.operator.length - 1)
+  const operator = CatalogText.operator(declaration)
+  return operator !== undefined && base !== undefined && wireParams[base] !== undefined
+    ? operator
+    : CatalogText.meaning(parameter)
+}
+
 /** The option, or the argument, of a parameter. */
 export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Option<unknown> => {
   const { declaration, example } = parameter
@@ -103,7 +113,7 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
   const isRepeatable = isList(kind)
   const [bounds] =
     words.length > 0 ? [] : CatalogText.limits(declaration).filter((limit) => !limit.startsWith("default"))
-  const meaning = Text.forPeople(CatalogText.meaning(parameter), Object.keys(entry.declaration.wireParams), words)
+  const meaning = Text.forPeople(meaningOf(entry, parameter), Object.keys(entry.declaration.wireParams), words)
   const directed = kind._tag === "Sort" && kind.directed ? "each alone, or with .asc or .desc" : undefined
   const text = sentences(
     meaning.replace(/\.$/, ""),

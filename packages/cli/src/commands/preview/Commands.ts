@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type * as Catalog from "@candela/catalog/Catalog"
+import * as Catalog from "@candela/catalog/Catalog"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
@@ -60,23 +60,25 @@ const run = (entry: Catalog.Entry) => (values: Call.Values & { readonly "per-min
     yield* Output.value(undefined, values, { request: path, ...cost, ...time })
   })
 
-/** The previews of a service, in the order of its methods. */
-export const ofService = (service: Catalog.Service): ReadonlyArray<Command.Command> =>
-  service.endpoints.map((entry) => {
-    const { arguments: arguments_, options } = Commands.parametersOf(entry)
-    return {
-      _tag: "Command",
-      name: Text.kebab(entry.method),
-      summary: `What ${Text.kebab(entry.method)} would cost`,
-      text: "Requests, at most; shards that the range is cut into; rows, the most and the usual number, in what a page counts; and the seconds that the rate limit makes them last. Nothing is sent.",
-      arguments: arguments_,
-      options: {
-        ...options,
-        ...(entry.declaration.kind === "history" && Commands.concurrency),
-        ...rate,
-        ...Output.options,
-      },
-      examples: [`preview ${Commands.line(entry, entry.example)}`],
-      run: run(entry),
-    }
-  })
+/** The previews of the service with this name, in the order of its methods. */
+export const ofService = (name: string): ReadonlyArray<Command.Command> =>
+  Catalog.endpoints
+    .filter(({ service }) => service === name)
+    .map((entry): Command.Command => {
+      const { arguments: arguments_, options } = Commands.parametersOf(entry)
+      return {
+        _tag: "Command",
+        name: Text.kebab(entry.method),
+        summary: `What ${Text.kebab(entry.method)} would cost`,
+        text: "Requests, at most; shards that the range is cut into; rows, the most and the usual number, in what a page counts; and the seconds that the rate limit makes them last. Nothing is sent.",
+        arguments: arguments_,
+        options: {
+          ...options,
+          ...(entry.declaration.kind === "history" && Commands.concurrency),
+          ...rate,
+          ...Output.options,
+        },
+        examples: [`preview ${Commands.line(entry, entry.example)}`],
+        run: run(entry),
+      }
+    })
