@@ -13,7 +13,8 @@ import * as Call from "./Call.js"
 import * as Parameters from "./Parameters.js"
 import * as Text from "./Text.js"
 
-const inGroup = Option.inGroup("Rows")
+/** Puts an option among those that say which rows are written, and where. */
+export const inGroup = Option.inGroup("Rows")
 
 /** Options of what streams. */
 const streaming = {
@@ -64,7 +65,8 @@ const resume = {
   ),
 }
 
-const output = Object.fromEntries(
+/** The options of every output. */
+export const output = Object.fromEntries(
   Object.entries(Output.options).map(([name, option]) => [name, inGroup<unknown>(option)]),
 )
 
@@ -102,13 +104,14 @@ export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command
   const { declaration } = entry
   const parameters = parametersOf(entry)
   const { recordsFrom } = declaration
+  const summary = Text.forPeople(CatalogText.summary(entry.text), Object.keys(declaration.wireParams))
   const says = recordsFrom !== undefined && entry.text.includes(recordsFrom)
   const text = Text.forPeople(says ? entry.text : CatalogText.ofEndpoint(entry), Object.keys(declaration.wireParams))
   return {
     _tag: "Command",
     name: Text.kebab(entry.method),
-    summary: Text.forPeople(CatalogText.summary(entry.text)),
-    text,
+    summary,
+    text: Text.after(summary, text),
     arguments: parameters.arguments,
     options: {
       ...parameters.options,

@@ -92,7 +92,7 @@ const unitOf = ({ fields }: Catalog.Entry, { declaration: { filter } }: Paramete
 const sentences = (...texts: ReadonlyArray<string | undefined>): string =>
   texts.reduce<string>((all, text) => {
     if (text === undefined || all.replaceAll(",", "").includes(text.replace(/^in /, ""))) return all
-    return `${all} ${text[0]!.toUpperCase()}${text.slice(1)}.`.trimStart()
+    return all === "" ? `${text}.` : `${all} ${Text.capitalized(text)}.`
   }, "")
 
 /** What a parameter means. An operator of a filter stands below the parameter that says it. */

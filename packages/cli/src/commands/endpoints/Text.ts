@@ -22,8 +22,17 @@ export const forPeople = (
       options.includes(name) && !words.includes(name) ? `--${name}` : name,
     )
     .replaceAll("**", "")
-    .replaceAll("NotFound when", "Not found when")
+    .replaceAll("NotFound", "Not found")
     .replaceAll(" with BadResolution", "")
+
+/** A text that begins with a capital letter. */
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** What a text says after its summary; `undefined` where that is all. */
+export const after = (summary: string, text: string): string | undefined => {
+  const rest = text.startsWith(summary) ? text.slice(summary.length).replace(/^[.:;]?\s*/, "") : text
+  return rest === "" ? undefined : capitalized(rest)
+}
 
 /** A name of TypeScript as people type it: `daily-market-summary`. */
 export const kebab = (name: string): string =>

@@ -17,9 +17,8 @@ import * as Commands from "../endpoints/Commands.js"
 import * as Text from "../endpoints/Text.js"
 
 const rate = {
-  "per-minute": Option.withDefault(
-    Option.whole({ value: "NUMBER", min: 1, text: "Requests a minute that your plan allows." }),
-    5,
+  "per-minute": Commands.inGroup(
+    Option.withDefault(Option.whole({ value: "NUMBER", min: 1, text: "Requests a minute that your plan allows." }), 5),
   ),
 }
 
@@ -76,7 +75,7 @@ export const ofService = (name: string): ReadonlyArray<Command.Command> =>
           ...options,
           ...(entry.declaration.kind === "history" && Commands.concurrency),
           ...rate,
-          ...Output.options,
+          ...Commands.output,
         },
         examples: [`preview ${Commands.line(entry, entry.example)}`],
         run: run(entry),
