@@ -7,6 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { version } from "../Package.js"
+import * as Endpoints from "./endpoints.js"
+import { preview } from "./preview.js"
 import * as Sandbox from "./sandbox.js"
 
 const lazy = (
@@ -18,6 +20,8 @@ const lazy = (
 
 /** All commands. Each is imported when it is used. */
 export const commands: ReadonlyArray<Command.Entry> = [
+  ...Endpoints.groups,
+  preview,
   { ...Sandbox.command, heading: "Sandbox" },
   lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
