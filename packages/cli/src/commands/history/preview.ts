@@ -1,0 +1,40 @@
+/**
+ * `candela history preview`: says what a sync would cost.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Command from "../../command/Command.js"
+import * as Option from "../../command/Option.js"
+import * as Present from "../../connect/Present.js"
+import * as Cost from "./Cost.js"
+import * as Options from "./Options.js"
+import * as Program from "./Program.js"
+import * as Report from "./Report.js"
+import * as Universes from "./Universes.js"
+
+/** The command. */
+export const command: Command.Command = Command.make("preview", {
+  summary: "Say what a sync would cost, and send nothing",
+  text: "The numbers are upper bounds: histories have gaps. `expectedRows` and `bytes` are usual ones of the market.",
+  options: {
+    ...Options.store,
+    ...Options.bars,
+    ...Options.range,
+    refresh: Option.flag("As sync --refresh: the whole range is asked for again."),
+    ...Report.options,
+  },
+  examples: [
+    "history preview --store data --tickers AAPL,MSFT --timespan minute --from 2025-06-02 --to 2025-06-13",
+    "history preview --tickers X:BTCUSD --timespan day --from 2024-01-01 --to 2024-12-31 --format json",
+  ],
+  run: (options) =>
+    Effect.gen(function* () {
+      const universes = yield* Universes.required(options)
+      const parts = yield* Effect.forEach(universes, (universe) =>
+        Effect.map(Program.rangeOf(options, universe), (range) => ({ universe, range })),
+      )
+      const cost = yield* Cost.of(parts, options.refresh)
+      yield* Report.write(options, [Cost.sentence(cost)], cost)
+    }).pipe(Program.over(options.store), Present.live),
+})
