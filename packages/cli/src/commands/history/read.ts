@@ -4,7 +4,7 @@
  * @module
  */
 import { Store } from "@candela/history/Store"
-import { TickerBar, withTicker, type TickerBarsEndpoint } from "@candela/history/TickerBar"
+import { withTicker, type TickerBarsEndpoint } from "@candela/history/TickerBar"
 import type * as Universe from "@candela/history/Universe"
 import * as Bar from "@candela/market/Bar"
 import type * as Sessions from "@candela/history/Sessions"
@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import * as Struct from "effect/Struct"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
@@ -23,7 +24,9 @@ import * as Universes from "./Universes.js"
 
 const parts: Readonly<Record<string, Sessions.Part>> = { pre: "preMarket", regular: "regular", after: "afterHours" }
 
-const names = ["ticker", ...Object.keys(Bar.fields)] as ReadonlyArray<keyof TickerBar>
+type BarField = keyof typeof Bar.fields
+
+const names = ["ticker", ...Object.keys(Bar.fields)]
 
 /** A list of words. */
 const words = (all: ReadonlyArray<string>, details: Option.Details): Option.Option<ReadonlyArray<string>> => {
@@ -42,11 +45,12 @@ const words = (all: ReadonlyArray<string>, details: Option.Details): Option.Opti
 /** The declaration of bars with some columns: what writes them. */
 const declarationOf = (
   { endpoint }: Universe.Universe,
-  columns: ReadonlyArray<keyof TickerBar> | undefined,
+  columns: ReadonlyArray<BarField> | undefined,
 ): TickerBarsEndpoint => {
   const whole = withTicker(endpoint)
-  const row = columns && TickerBar.pipe(Schema.pick("timestamp", "ticker", ...columns))
-  return row === undefined ? whole : ({ ...whole, row } as never)
+  if (columns === undefined) return whole
+  const chosen = Struct.pick(Bar.fields, "timestamp", ...columns)
+  return { ...whole, row: Schema.Struct({ ...chosen, ticker: Schema.String }) } as never
 }
 
 const oneMarket = (universes: ReadonlyArray<Universe.Universe>) =>
@@ -112,8 +116,7 @@ export const command: Command.Command = Command.make("read", {
       yield* Program.requireStore(folder)
       const range = yield* Program.rangeOf(options, universe)
       const store = yield* Store
-      const columns = options.columns?.filter((name) => name !== "timestamp" && name !== "ticker") as
-        ReadonlyArray<keyof TickerBar> | undefined
+      const columns = options.columns?.filter((name): name is BarField => name !== "timestamp" && name !== "ticker")
       const bars = store.columns(universe, range, {
         adjust,
         asOf: asOf as string | undefined,

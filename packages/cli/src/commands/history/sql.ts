@@ -8,6 +8,7 @@ import type { SqlError } from "@candela/history/SqlError"
 import { FileSystem } from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Stream from "effect/Stream"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
@@ -84,12 +85,13 @@ export const command: Command.Command = Command.make("sql", {
   run: ({ "as-of": asOf, param, query, store: folder, ...output }) =>
     Effect.gen(function* () {
       yield* Program.requireStore(folder)
-      const sql = yield* Sql.open(folder, { asOf: asOf as string | undefined })
-      const { columns, rows } = yield* sql.result(query, param)
+      const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: asOf as string | undefined }), (sql) =>
+        sql.result(query, param),
+      ).pipe(Effect.catchTag("SqlError", explained(folder)))
       yield* Output.records(
         columns.map(({ name, type }) => ({ name, unit: unitOf(type) })),
         output,
-        rows,
+        Stream.catchTag(rows, "SqlError", explained(folder)),
       )
-    }).pipe(Effect.catchTag("SqlError", explained(folder))),
+    }),
 })
