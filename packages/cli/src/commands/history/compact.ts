@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 import * as Options from "./Options.js"
 import * as Program from "./Program.js"
-import * as Report from "./Report.js"
+import * as Report from "../../output/Report.js"
 
 /** The command. */
 export const command: Command.Command = Command.make("compact", {

@@ -10,7 +10,7 @@ import * as Present from "../../connect/Present.js"
 import * as Cost from "./Cost.js"
 import * as Options from "./Options.js"
 import * as Program from "./Program.js"
-import * as Report from "./Report.js"
+import * as Report from "../../output/Report.js"
 import * as Universes from "./Universes.js"
 
 /** The command. */

@@ -53,16 +53,18 @@ const kept = (folder: string) =>
   )
 
 /** A query that was refused, with the views that there are. */
-const explained = (folder: string) => (error: SqlError) => {
-  const [, name] = /Table with name (\S+) does not exist/.exec(error.detail) ?? []
-  if (name !== undefined) {
-    return Effect.flatMap(kept(folder), (lists) => {
-      const names = [...views, ...lists.sort().map((list) => `"${list}"`)]
-      return new UsageError({ message: `The store has no view ${name}. Its views are ${names.join(", ")}.` })
-    })
+const explained =
+  (folder: string) =>
+  (error: SqlError): Effect.Effect<never, SqlError | UsageError, FileSystem> => {
+    const [, name] = /Table with name (\S+) does not exist/.exec(error.detail) ?? []
+    if (name !== undefined) {
+      return Effect.flatMap(kept(folder), (lists) => {
+        const names = [...views, ...lists.sort().map((list) => `"${list}"`)]
+        return new UsageError({ message: `The store has no view ${name}. Its views are ${names.join(", ")}.` })
+      })
+    }
+    return error.reason === "library" ? error : new UsageError({ message: error.detail.trim() })
   }
-  return error.reason === "library" ? error : new UsageError({ message: error.detail.trim() })
-}
 
 /** The command. */
 export const command: Command.Command = Command.make("sql", {

@@ -15,7 +15,7 @@ import * as Progress from "../../progress/Progress.js"
 import * as Cost from "./Cost.js"
 import * as Options from "./Options.js"
 import * as Program from "./Program.js"
-import * as Report from "./Report.js"
+import * as Report from "../../output/Report.js"
 import * as Requests from "./Requests.js"
 import * as Universes from "./Universes.js"
 

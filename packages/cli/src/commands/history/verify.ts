@@ -17,7 +17,7 @@ import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
 import * as Options from "./Options.js"
 import * as Program from "./Program.js"
-import * as Report from "./Report.js"
+import * as Report from "../../output/Report.js"
 import * as Universes from "./Universes.js"
 
 const problems: Readonly<Record<Store.Damage["problem"], string>> = {

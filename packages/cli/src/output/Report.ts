@@ -1,13 +1,13 @@
 /**
- * What a command of the store reports: lines for people, one JSON object for programs.
+ * What a command reports: lines for people, one JSON object for programs.
  *
  * @module
  */
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
-import * as Output from "../../output/Output.js"
-import { Terminal } from "../../terminal/Terminal.js"
+import * as Output from "./Output.js"
+import { Terminal } from "../terminal/Terminal.js"
 
 const { format, out } = Output.options
 
