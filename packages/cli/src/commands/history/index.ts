@@ -7,7 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 
 /** The group of commands. */
-export const history: Command.Group = Command.group("history", {
+export const group: Command.Group = Command.group("history", {
+  heading: "Histories",
   summary: "Keep histories in a folder of Parquet files that stays up to date",
   text:
     "A store is a folder that any engine reads: bars as they were traded, splits and dividends beside them. Prices are adjusted when they are read. " +
