@@ -8,6 +8,8 @@ import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { version } from "../Package.js"
 import * as History from "./history/index.js"
+import * as Record from "./record.js"
+import * as Replay from "./replay.js"
 import * as Sandbox from "./sandbox.js"
 
 const lazy = (
@@ -21,10 +23,15 @@ const lazy = (
 export const commands: ReadonlyArray<Command.Entry> = [
   History.group,
   { ...Sandbox.command, heading: "Sandbox" },
+  Record.command,
+  Replay.command,
   lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
-  lazy("Connection", "doctor", "Check the connection, and what the plan lets one see", () =>
-    import("./doctor/command.js"),
+  lazy(
+    "Connection",
+    "doctor",
+    "Check the connection, and what the plan lets one see",
+    () => import("./doctor/command.js"),
   ),
   lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
 ]

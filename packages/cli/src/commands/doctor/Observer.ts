@@ -58,7 +58,7 @@ const excerptOf = ({ connection }: MarketData.Service, bytes: Uint8Array): strin
 }
 
 /** Makes an observer. */
-export const make = (): Observer => {
+export const make = (verbose = false): Observer => {
   const exchanges: Array<Exchange> = []
   const unknown: Array<string> = []
   let endpoint = ""
@@ -113,7 +113,10 @@ export const make = (): Observer => {
     watch: (self) =>
       self.pipe(
         Effect.provide(Layer.provide(UnknownFields.layer, documents)),
-        Effect.locally(FiberRef.currentLoggers, HashSet.make(logger)),
+        // Whoever wants to see each request sees the rest of the log, too.
+        Effect.locallyWith(FiberRef.currentLoggers, (loggers) =>
+          HashSet.add(verbose ? loggers : HashSet.empty(), logger),
+        ),
         Logger.withMinimumLogLevel(LogLevel.Debug),
       ),
   }

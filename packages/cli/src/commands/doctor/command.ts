@@ -85,7 +85,7 @@ export const command: Command.Command = Command.make("doctor", {
   run: ({ all, bundle, format }) =>
     Effect.gen(function* () {
       const terminal = yield* Terminal
-      const observer = Observer.make()
+      const observer = Observer.make((yield* Settings).verbose)
       const found = yield* run(observer, all).pipe(
         Effect.scoped,
         Effect.catchAll((error) =>
