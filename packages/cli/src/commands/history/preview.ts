@@ -16,12 +16,20 @@ import * as Universes from "./Universes.js"
 /** The command. */
 export const command: Command.Command = Command.make("preview", {
   summary: "Say what a sync would cost, and send nothing",
-  text: "The numbers are upper bounds: histories have gaps. `expectedRows` and `bytes` are usual ones of the market.",
+  text: "The numbers are upper bounds: histories have gaps. `expected_rows` and `bytes` are what is usual in the market, `seconds` is the least time that the rate limit makes them take.",
   options: {
     ...Options.store,
     ...Options.bars,
     ...Options.range,
     refresh: Option.flag("As sync --refresh: the whole range is asked for again."),
+    "per-minute": Option.optional(
+      Option.whole({
+        value: "NUMBER",
+        min: 1,
+        text: "Requests a minute that your plan allows: the time follows from it. Default: the rate of the profile.",
+        example: "5",
+      }),
+    ),
     ...Report.options,
   },
   examples: [
@@ -34,7 +42,9 @@ export const command: Command.Command = Command.make("preview", {
       const parts = yield* Effect.forEach(universes, (universe) =>
         Effect.map(Program.rangeOf(options, universe), (range) => ({ universe, range })),
       )
-      const cost = yield* Cost.of(parts, options.refresh)
+      const limit = options["per-minute"]
+      const window = limit === undefined ? yield* Cost.rate : { limit, interval: "1 minute" as const }
+      const cost = yield* Cost.of(parts, options.refresh, window)
       yield* Report.write(options, [Cost.sentence(cost)], cost)
     }).pipe(Program.over(options.store), Present.live),
 })

@@ -112,7 +112,7 @@ export const command: Command.Command = Command.make("sync", {
       const parts = yield* Effect.forEach(universes, (universe) =>
         Effect.map(Program.rangeOf(options, universe), (range) => ({ universe, range })),
       )
-      const cost = yield* Cost.of(parts, refresh)
+      const cost = yield* Cost.of(parts, refresh, yield* Cost.rate)
       yield* Program.say(Cost.sentence(cost))
       const progress = yield* Progress.make
       let rows = 0
