@@ -115,7 +115,7 @@ export const command: Command.Command = Command.make("verify", {
         ...(damages.length === 0
           ? []
           : [
-              `${Program.count(damages.length, "file is", "files are")} damaged, and read no more. The next sync of their time fetches them again: candela history sync --store ${folder} ...`,
+              `${Program.count(damages.length, "file is", "files are")} damaged. Such files are read no more, and the next sync of their time fetches them again: candela history sync --store ${folder} ...`,
             ]),
         ...(bad.length === 0
           ? []
