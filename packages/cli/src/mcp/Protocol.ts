@@ -123,7 +123,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
           Stream.splitLines,
           Stream.filter((line) => line.trim() !== ""),
           Stream.runForEach(acceptLine),
-          Effect.tap(() => Effect.sync(() => console.log("EOF"))), Effect.zipRight(receive(client, { _tag: "Eof" })),Effect.tap(() => Effect.sync(() => console.log("EOFdone"))),
+          Effect.tap(() => Effect.sync(() => console.log("EOF"))), Effect.zipRight(receive(client, { _tag: "Eof" })),Effect.tap(() => Effect.sync(() => console.log("EOFdone", unanswered.size))),
           Effect.forkScoped,
         )
         return {
