@@ -4,7 +4,7 @@
  * @module
  */
 import * as Effect from "effect/Effect"
-import type * as Command from "../command/Command.js"
+import * as Command from "../command/Command.js"
 import type * as Option from "../command/Option.js"
 import type { Candidate, Completion } from "./Candidate.js"
 
@@ -45,16 +45,14 @@ interface Place {
   /** The command; `undefined` where a group is named, or nothing. */
   readonly command: Command.Command | undefined
   /** Commands that may follow. */
-  readonly commands: ReadonlyArray<Command.Any>
+  readonly commands: ReadonlyArray<Command.Entry>
   /** Words after the command. */
   readonly rest: ReadonlyArray<string>
 }
 
-const find = (commands: ReadonlyArray<Command.Any>, name: string) => commands.find((one) => one.name === name)
-
 /** Follows the names of commands. Options that every command has may stand between them. */
 const placeOf = (
-  commands: ReadonlyArray<Command.Any>,
+  commands: ReadonlyArray<Command.Entry>,
   shared: Command.Options,
   words: ReadonlyArray<string>,
 ): Effect.Effect<Place> =>
@@ -67,7 +65,8 @@ const placeOf = (
         if (takesNext(shared, word) && at + 1 < words.length) rest.push(words[++at]!)
         continue
       }
-      const found = find(commands, word)
+      const entry = commands.find(({ name }) => name === word)
+      const found = entry && (yield* Command.load(entry))
       if (found === undefined) return { command: undefined, commands: [], rest }
       if (found._tag === "Command") return { command: found, commands: [], rest: [...rest, ...words.slice(at + 1)] }
       commands = yield* found.commands
@@ -104,21 +103,19 @@ const optionCandidates = (options: Command.Options, written: ReadonlySet<string>
     .filter(([name, { repeatable }]) => repeatable || !written.has(name))
     .map(([name, { text }]) => ({ word: `--${name}`, text: brief(text) }))
 
-const help = { help: { text: "Show help.", value: undefined, required: false, repeatable: false } }
-
 /**
- * What may follow a command line. `words` are those after the name of the program; the last one is being written, and empty where none is begun. `shared` are the
+ * What may follow a command line. `line` are the words after the name of the program; the last one is being written, and empty where none is begun. `shared` are the
  * options that every command has.
  */
 export const complete = (
-  commands: ReadonlyArray<Command.Any>,
+  commands: ReadonlyArray<Command.Entry>,
   shared: Command.Options,
-  words_: ReadonlyArray<string>,
+  line: ReadonlyArray<string>,
 ): Effect.Effect<Completion> =>
   Effect.gen(function* () {
-    const current = words_.at(-1) ?? ""
-    const place = yield* placeOf(commands, shared, words_.slice(0, -1))
-    const options = { ...place.command?.options, ...shared, ...(help as unknown as Command.Options) }
+    const current = line.at(-1) ?? ""
+    const place = yield* placeOf(commands, shared, line.slice(0, -1))
+    const options = { ...place.command?.options, ...shared }
     const { count, onlyArguments, pending, written } = read(options, place.rest)
     if (pending !== undefined) return valuesOf(pending, "", current)
     if (!onlyArguments && current.startsWith("-")) {

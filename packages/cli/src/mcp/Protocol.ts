@@ -123,7 +123,8 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
           Stream.splitLines,
           Stream.filter((line) => line.trim() !== ""),
           Stream.runForEach(acceptLine),
-          Effect.tap(() => Effect.sync(() => console.log("EOF"))), Effect.zipRight(receive(client, { _tag: "Eof" })),Effect.tap(() => Effect.sync(() => console.log("EOFdone", unanswered.size))),
+          // Suspended: `receive` is another function once the server runs.
+          Effect.zipRight(Effect.suspend(() => receive(client, { _tag: "Eof" }))),
           Effect.forkScoped,
         )
         return {
@@ -148,7 +149,7 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
               }
             }
           },
-          end: () => Effect.sync(() => console.log("END")).pipe(Effect.zipRight(close)),
+          end: () => close,
           clientIds: Effect.succeed(new Set([client])),
           initialMessage: Effect.succeed(Option.none()),
           supportsAck: false,

@@ -38,9 +38,9 @@ export const serve = <E, R>(
     yield* Resources.register
     const run = McpServer.run({ name: "candela", version: options.version })
     yield* Effect.forkScoped(Effect.provideService(run, RpcServer.Protocol, protocol))
-    yield* closed; console.log("CLOSED"); yield* Effect.addFinalizer(() => Effect.sync(() => console.log("FIN")))
+    yield* closed;
   }).pipe(
     Effect.provideServiceEffect(McpServer.McpServer, McpServer.McpServer.make),
-    Effect.ensuring(Effect.sync(() => console.log("BODY"))), Effect.scoped, Effect.ensuring(Effect.sync(() => console.log("SCOPED"))),
+    Effect.scoped,
     Effect.provide(logToStandardError),
   )
