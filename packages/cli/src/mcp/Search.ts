@@ -15,11 +15,11 @@ const singular = (word: string): string =>
 
 /** Words of the question that say nothing of data. */
 const common: ReadonlySet<string> = new Set(
-  wordsOf("a all an and are at by data for from get give how i in is list me of on or show that the to what when where which with"),
+  wordsOf("a all an and are at between by data for from get give how i in is list me of on or show that the to two what when where which with"),
 )
 
 /** What a word counts by where it stands. */
-const weights = { name: 12, summary: 6, text: 3, parameters: 2, fields: 1 } as const
+const weights = { name: 12, summary: 6, service: 5, text: 3, parameters: 2, fields: 1 } as const
 
 interface Indexed {
   readonly entry: Catalog.Entry
@@ -33,6 +33,7 @@ const indexed = (entry: Catalog.Entry): Indexed => {
   }
   add(entry.name, weights.name)
   add(entry.text.slice(0, 80), weights.summary)
+  add(Catalog.services.find(({ name }) => name === entry.service)?.text ?? "", weights.service)
   add(entry.text, weights.text)
   for (const { name, text } of entry.parameters) add(`${name} ${text}`, weights.parameters)
   for (const { path, text } of entry.fields) add(`${path} ${text}`, weights.fields)
