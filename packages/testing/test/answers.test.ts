@@ -80,9 +80,9 @@ describe("an answer of the service", () => {
         assert.deepStrictEqual(lost(endpoint.kind === "single" ? [sent] : sent, back, "rows"), [])
 
         if (endpoint.kind !== "single" && endpoint.beside !== undefined) {
-          const place = endpoint.at.split(".")
-          const { [place.pop()!]: _rows, ...beside } = at(rest, place.join(".")) as Record<string, unknown>
-          assert.deepStrictEqual(lost(beside, Schema.encodeSync(endpoint.beside)(answer), place.join(".")), [])
+          const [, holder, key] = /^(.+)\.(.+)$/.exec(endpoint.at)!
+          const { [key!]: _rows, ...beside } = at(rest, holder) as Record<string, unknown>
+          assert.deepStrictEqual(lost(beside, Schema.encodeSync(endpoint.beside)(answer), holder!), [])
         }
 
         if (endpoint.kind === "history") {

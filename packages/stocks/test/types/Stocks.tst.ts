@@ -15,14 +15,6 @@ describe("bars", () => {
 })
 
 describe("the lists of stocks", () => {
-  test("name what a date may be where a value is none", () => {
-    stocks.dividends({ ex_dividend_date: "2024-01-31", "pay_date.gte": new Date(0) })
-    // @ts-expect-error Type 'number' is not assignable to type 'DateInput'
-    stocks.dividends({ ex_dividend_date: 20240131 })
-    // @ts-expect-error is not assignable to type 'DateInput'
-    stocks.dividends({ ex_dividend_date: { gte: "2024-01-31" } })
-  })
-
   test("take the operators that the service takes, and no others", () => {
     stocks.cashFlowStatements({ timeframe: "trailing_twelve_months", "tickers.all_of": ["BRK.A", "BRK.B"] })
     // @ts-expect-error Type '"trailing_twelve_months"' is not assignable to type
