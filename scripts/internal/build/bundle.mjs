@@ -43,6 +43,14 @@ const bundles = [
     minify: true,
     loader: { ".html": "copy", ".svg": "copy" },
   },
+  // What the command line puts into the pages of charts.
+  {
+    entryPoints: ["page.ts", "page.css"].map((name) => `packages/cli/src/chart/page/${name}`),
+    outdir: "packages/cli/bundle/chart",
+    format: "iife",
+    target: "es2022",
+    minify: true,
+  },
 ]
 
 /** The files of each bundle when it was last made, by its options: `{ inputs, outputs }`, paths in the clone. */
