@@ -42,9 +42,9 @@ compile() {
   (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2)
 }
 
-# build <project>...: compiles the projects, and bundles the sandbox's command and pages, which need both packages.
+# build <project>...: compiles the projects, and bundles the commands and the sandbox's pages, which need these packages.
 build() {
-  compile "$@" packages/sandbox packages/pages
+  compile "$@" packages/sandbox packages/pages packages/cli
   node "$root/scripts/internal/build/bundle.mjs" >&2
 }
 

@@ -4,6 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Command from "../src/command/Command.js"
+import type * as CommandLine from "../src/command/CommandLine.js"
+import * as Program from "../src/command/Program.js"
 import { Settings, type Shared } from "../src/connect/Settings.js"
 import { ClosedPipe, Terminal, type Output } from "../src/terminal/Terminal.js"
 
@@ -92,4 +94,15 @@ export const run = (command: Command.Command, values: Readonly<Record<string, un
     const { printed, terminal } = make(process)
     const exit = yield* Effect.exit(command.run(values).pipe(Effect.scoped, Effect.provide(layer(process, terminal))))
     return { ...printed(), exit }
+  })
+
+/** Runs a line of a program, as the main module does. Gives what it printed, and its exit code. */
+export const line = (program: CommandLine.Program, args: ReadonlyArray<string>, process: Process = {}) =>
+  Effect.gen(function* () {
+    const { printed, terminal } = make(process)
+    const code = yield* Effect.provide(
+      Program.run(program, args),
+      Layer.merge(NodeContext.layer, Layer.succeed(Terminal, terminal)),
+    )
+    return { ...printed(), code }
   })

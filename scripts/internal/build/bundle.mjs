@@ -1,17 +1,17 @@
-// Bundles the sandbox's command and its pages into one file each, after the packages are compiled.
+// Bundles the commands and the sandbox's pages, after the packages are compiled.
 import { build } from "esbuild"
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { root } from "../workspace.mjs"
 
-/** The options of esbuild for each bundle. They write below `packages/sandbox/bundle`, which is published and never committed. */
+const node = { platform: "node", format: "esm", target: "node20" }
+
+/** The options of esbuild for each bundle. They write below `bundle` of a package, which is published and never committed. */
 const bundles = [
   {
     entryPoints: ["packages/sandbox/dist/command/bin.js"],
     outfile: "packages/sandbox/bundle/command.js",
-    platform: "node",
-    format: "esm",
-    target: "node20",
+    ...node,
     // The native database stays outside. Only the database's own package, which names it, may find it.
     external: ["@duckdb/node-bindings"],
     banner: {
@@ -19,6 +19,19 @@ const bundles = [
         'import { createRequire as requireFrom } from "node:module"',
         'const require = requireFrom(requireFrom(import.meta.url).resolve("@duckdb/node-api"))',
       ].join("\n"),
+    },
+  },
+  {
+    entryPoints: { candela: "packages/cli/dist/command/bin.js" },
+    outdir: "packages/cli/bundle",
+    ...node,
+    // Each command is loaded when it is used.
+    splitting: true,
+    minify: true,
+    // The dependencies of the package.
+    external: ["@candela/sandbox", "@duckdb/*", "apache-arrow", "parquet-wasm"],
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"\nconst require = requireFrom(import.meta.url)',
     },
   },
   {
@@ -59,6 +72,12 @@ const isFresh = ({ inputs, outputs }) => {
 }
 
 const bundle = async (options) => {
+  // Names of chunks change with their contents. Folders below are other bundles.
+  if (options.splitting) {
+    mkdirSync(join(root, options.outdir), { recursive: true })
+    for (const file of readdirSync(join(root, options.outdir)))
+      if (file.endsWith(".js")) rmSync(join(root, options.outdir, file))
+  }
   const { metafile } = await build({
     ...{ absWorkingDir: root, bundle: true, logLevel: "warning", metafile: true },
     ...options,
@@ -85,9 +104,10 @@ const catalog = async () => {
 }
 writeFileSync(join(root, "packages/sandbox/bundle/pages/catalog.json"), await catalog())
 
-/** The licence texts of the third-party packages in the bundles; they must accompany every copy. */
-const licences = () => {
-  const inputs = entries.flatMap(([, { inputs }]) => inputs)
+/** The licence texts of the third-party packages in the bundles of a package; they must accompany every copy. */
+const licences = (name) => {
+  const own = entries.filter(([, { outputs }]) => outputs.some((path) => path.startsWith(`packages/${name}/`)))
+  const inputs = own.flatMap(([, { inputs }]) => inputs)
   const folders = new Set(inputs.flatMap((path) => path.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []))
   const texts = Array.from(folders, (folder) => {
     const { license, name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
@@ -97,4 +117,5 @@ const licences = () => {
   })
   return texts.sort().join(`\n${"-".repeat(80)}\n\n`)
 }
-writeFileSync(join(root, "packages/sandbox/bundle/THIRD-PARTY-NOTICES.txt"), licences())
+for (const name of ["sandbox", "cli"])
+  writeFileSync(join(root, `packages/${name}/bundle/THIRD-PARTY-NOTICES.txt`), licences(name))

@@ -15,7 +15,7 @@
  */
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Settings } from "../connect/Settings.js"
 import type { Terminal } from "../terminal/Terminal.js"
@@ -42,6 +42,10 @@ export interface Command {
   readonly options: Options
   /** Command lines that work, without the name of the program. */
   readonly examples: ReadonlyArray<string>
+  /** Heading in the help of the command above it. Default `Commands`. */
+  readonly heading?: string | undefined
+  /** What stands for another command line behind its arguments: `COMMAND`. `run` receives its words, options too, as `rest`. */
+  readonly rest?: string | undefined
   /** What it does with the values of arguments and options. Its failures are reported by `Failure`. */
   readonly run: (values: Readonly<Record<string, unknown>>) => Effect.Effect<void, unknown, Environment>
 }
@@ -55,12 +59,30 @@ export interface Group {
   readonly summary: string
   /** Sentences in its own help. */
   readonly text?: string | undefined
+  /** Heading in the help of the command above it. Default `Commands`. */
+  readonly heading?: string | undefined
   /** Its commands, in the order of help: imported when they are needed. */
   readonly commands: Effect.Effect<ReadonlyArray<Any>>
 }
 
 /** A command or a group. */
 export type Any = Command | Group
+
+/** A command that is imported when it is needed, with what the help of the command above it says. */
+export interface Lazy {
+  readonly _tag: "Lazy"
+  /** One word. */
+  readonly name: string
+  /** What it does, in some words. */
+  readonly summary: string
+  /** Heading in the help of the command above it. Default `Commands`. */
+  readonly heading?: string | undefined
+  /** Imports it. */
+  readonly load: Effect.Effect<Command>
+}
+
+/** A command, a group, or a command that is not imported yet. */
+export type Entry = Any | Lazy
 
 /** A command whose program receives typed values. */
 export const make = <const A extends Options = {}, const O extends Options = {}>(
@@ -71,7 +93,11 @@ export const make = <const A extends Options = {}, const O extends Options = {}>
     readonly arguments?: A | undefined
     readonly options?: O | undefined
     readonly examples: ReadonlyArray<string>
-    readonly run: (values: Option.Values<A> & Option.Values<O>) => Effect.Effect<void, unknown, Environment>
+    readonly heading?: string | undefined
+    readonly rest?: string | undefined
+    readonly run: (
+      values: Option.Values<A> & Option.Values<O> & { readonly rest: ReadonlyArray<string> },
+    ) => Effect.Effect<void, unknown, Environment>
   },
 ): Command => ({
   _tag: "Command",
@@ -83,8 +109,18 @@ export const make = <const A extends Options = {}, const O extends Options = {}>
 })
 
 /** A group of commands. */
-export const group = (name: string, details: Pick<Group, "summary" | "text" | "commands">): Group => ({
+export const group = (name: string, details: Pick<Group, "summary" | "text" | "heading" | "commands">): Group => ({
   _tag: "Group",
   name,
   ...details,
 })
+
+/** A command that is imported when it is needed. */
+export const lazy = (name: string, details: Pick<Lazy, "summary" | "heading" | "load">): Lazy => ({
+  _tag: "Lazy",
+  name,
+  ...details,
+})
+
+/** A command or a group, imported. */
+export const load = (entry: Entry): Effect.Effect<Any> => (entry._tag === "Lazy" ? entry.load : Effect.succeed(entry))

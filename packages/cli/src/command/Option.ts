@@ -11,6 +11,8 @@ export interface Described {
   readonly text: string
   /** Values that it may have, where they are a list; completions offer them. */
   readonly words?: ReadonlyArray<string> | undefined
+  /** Bounds of its value: `a whole number from 1 to 1000`. */
+  readonly bounds?: string | undefined
   /** What it is when it is not written, as it would be written. */
   readonly default?: string | undefined
   /** A value that works. */
@@ -80,12 +82,12 @@ export const whole = (
   details: Details & { readonly min?: number | undefined; readonly max?: number | undefined },
 ): Option<number> => {
   const { max = Number.MAX_SAFE_INTEGER, min = Number.MIN_SAFE_INTEGER } = details
-  const range = Number.isSafeInteger(details.max) ? ` from ${min} to ${max}` : `, ${min} or more`
-  return of(details, (written) => {
+  const range =
+    details.max !== undefined ? ` from ${min} to ${max}` : details.min !== undefined ? `, ${min} or more` : ""
+  const bounds = `a whole number${range}`
+  return of({ bounds, ...details }, (written) => {
     const number = /^-?\d+$/.test(written) ? Number(written) : Number.NaN
-    return number >= min && number <= max
-      ? Either.right(number)
-      : Either.left(`a whole number${details.min === undefined && details.max === undefined ? "" : range}`)
+    return number >= min && number <= max ? Either.right(number) : Either.left(bounds)
   })
 }
 

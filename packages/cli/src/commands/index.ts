@@ -3,7 +3,55 @@
  *
  * @module
  */
-import type * as Command from "../command/Command.js"
+import * as Effect from "effect/Effect"
+import * as Command from "../command/Command.js"
+import type { Program } from "../command/CommandLine.js"
+import { version } from "../Package.js"
+import * as Endpoints from "./endpoints.js"
+import { preview } from "./preview.js"
+import * as History from "./history/index.js"
+import * as Record from "./record.js"
+import * as Replay from "./replay.js"
+import * as Sandbox from "./sandbox.js"
 
-/** All commands. Each group is loaded when it is used. */
-export const commands: ReadonlyArray<Command.Any> = []
+const lazy = (
+  heading: string,
+  name: string,
+  summary: string,
+  load: () => Promise<{ readonly command: Command.Command }>,
+) => Command.lazy(name, { heading, summary, load: Effect.map(Effect.promise(load), ({ command }) => command) })
+
+/** All commands. Each is imported when it is used. */
+export const commands: ReadonlyArray<Command.Entry> = [
+  ...Endpoints.groups,
+  preview,
+  lazy("Charts", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
+    command: (await import("./chart.js")).chart,
+  })),
+  History.group,
+  { ...Sandbox.command, heading: "Sandbox" },
+  Record.command,
+  Replay.command,
+  lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
+  lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
+  lazy(
+    "Connection",
+    "doctor",
+    "Check the connection, and what the plan lets one see",
+    () => import("./doctor/command.js"),
+  ),
+  lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
+]
+
+/** The program `candela`. */
+export const program: Program = {
+  name: "candela",
+  text: "Market data from the command line: every endpoint of the service, files, histories and charts.",
+  version,
+  commands,
+  examples: [
+    "stocks bars AAPL --timespan day --multiplier 1 --from 2024-01-02 --to 2024-06-28 --sandbox",
+    "chart AAPL --from 2024-06-28 --to 2025-06-30 --sandbox",
+    "doctor --sandbox",
+  ],
+}

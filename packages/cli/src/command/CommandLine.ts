@@ -1,0 +1,220 @@
+/**
+ * Reads a command line: the command that it names, and the values of its arguments and options. Commander separates the tokens; every check and every message
+ * is made here, of the options' own declarations.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Command from "./Command.js"
+import { didYouMean } from "./nearest.js"
+import type * as Option from "./Option.js"
+import * as Shared from "./shared.js"
+import * as Tokens from "./tokens.js"
+import { UsageError } from "./UsageError.js"
+
+/** A program: its name and its commands. */
+export interface Program {
+  /** Name, as it is typed. */
+  readonly name: string
+  /** What it is: a sentence. */
+  readonly text: string
+  /** Its version. */
+  readonly version: () => string
+  /** Its commands, in the order of help. */
+  readonly commands: ReadonlyArray<Command.Entry>
+  /** Command lines that work, without the name of the program. */
+  readonly examples: ReadonlyArray<string>
+}
+
+/** A command or a group that a command line names; neither where it names none. */
+export interface Named {
+  /** Names of the program, the groups and the command: `candela history sync`. */
+  readonly path: string
+  readonly command: Command.Any | undefined
+}
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly _tag: "Version" }
+  | ({ readonly _tag: "Help" } & Named)
+  | {
+      readonly _tag: "Run"
+      readonly path: string
+      readonly command: Command.Command
+      readonly values: Readonly<Record<string, unknown>>
+    }
+
+/** The options that every command has, and everything else that is written. */
+export interface Opened {
+  readonly shared: Shared.Values
+  readonly tokens: Tokens.Tokens
+}
+
+const refuse = (message: string, path: string) => new UsageError({ message, help: path })
+
+/** A command or a group in a message: its path without the name of the program, or that name alone. */
+const nameOf = (path: string) => path.slice(path.indexOf(" ") + 1)
+
+const attempt = <A>(read: () => A): Either.Either<A, UsageError> =>
+  Either.try({
+    try: read,
+    catch: (error) => {
+      if (error instanceof UsageError) return error
+      throw error
+    },
+  })
+
+/** Texts with commas, and a word before the last one. */
+const listed = (words: ReadonlyArray<string>, last = "and") =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`
+
+/** What stands for an option where it is missing. */
+const signature = (name: string, { value }: Option.Option<unknown>) =>
+  value === undefined ? `--${name}` : `--${name} ${value}`
+
+/** Reads values of options and arguments. Each fault is a sentence with the name and the value. */
+const valuesOf = (
+  options: Command.Options,
+  texts: Tokens.Tokens["texts"],
+  label: (name: string, option: Option.Option<unknown>) => string,
+) => {
+  const values: Record<string, unknown> = {}
+  const faults: Array<string> = []
+  for (const [name, option] of Object.entries(options)) {
+    const written = texts[name] ?? []
+    const value = option.read(written)
+    if (Either.isRight(value)) values[name] = value.right
+    else {
+      const got = written.length === 0 ? "" : `; got ${written.map((text) => `"${text}"`).join(", ")}`
+      const wrong = written.flatMap((text) => (option.repeatable ? text.split(",") : [text]))
+      const words = option.words ?? []
+      const hint = wrong.filter((text) => !words.includes(text)).map((text) => didYouMean(text, words))
+      faults.push(`${label(name, option)} must be ${value.left}${got}.${hint[0] ?? ""}`)
+    }
+  }
+  return { values, faults }
+}
+
+/** Reads the options that every command has, wherever they are written. */
+export const open = (program: Program, args: ReadonlyArray<string>): Either.Either<Opened, UsageError> =>
+  Either.gen(function* () {
+    const tokens = yield* Either.mapLeft(
+      attempt(() => Tokens.read(Shared.options, args)),
+      ({ message }) => refuse(message, program.name),
+    )
+    const { faults, values } = valuesOf(Shared.options, tokens.texts, (name) => `--${name}`)
+    if (faults.length > 0) return yield* Either.left(refuse(faults.join("\n"), program.name))
+    return { shared: values as Shared.Values, tokens }
+  })
+
+/** The command that the words name, and the words behind its name. */
+const find = (program: Program, operands: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    let path = program.name
+    let command: Command.Any | undefined
+    let commands: ReadonlyArray<Command.Entry> = program.commands
+    let at = 0
+    for (; at < operands.length && command?._tag !== "Command"; at++) {
+      const word = operands[at]!
+      const entry = commands.find(({ name }) => name === word)
+      if (entry === undefined) {
+        const hint =
+          didYouMean(
+            word,
+            commands.map(({ name }) => name),
+          ) || ` Its commands: ${listed(commands.map(({ name }) => name))}.`
+        return yield* refuse(`${nameOf(path)} has no command "${word}".${hint}`, path)
+      }
+      command = yield* Command.load(entry)
+      path = `${path} ${command.name}`
+      if (command._tag === "Group") commands = yield* command.commands
+    }
+    return { path, command, commands, rest: operands.slice(at) }
+  })
+
+/** The first option that is not known, with the one that was probably meant. */
+const unknownOption = (token: string, options: Command.Options, path: string) => {
+  const [written = token] = token.split("=", 1)
+  const name = written.replace(/^-+/, "")
+  if (written.startsWith("--") && (Object.hasOwn(options, name) || Object.hasOwn(Shared.options, name)))
+    return refuse(`${written} takes no value; got "${token.slice(written.length + 1)}".`, path)
+  const names = [...Object.keys(options), ...Object.keys(Shared.options)]
+  return refuse(`${nameOf(path)} has no option ${written}.${didYouMean(name, names, "--")}`, path)
+}
+
+/** Reads the arguments and options of a command. */
+const readCommand = (
+  command: Command.Command,
+  path: string,
+  operands: ReadonlyArray<string>,
+  more: ReadonlyArray<string>,
+) =>
+  Effect.gen(function* () {
+    const tokens = yield* Effect.mapError(
+      attempt(() => Tokens.read(command.options, more)),
+      ({ message }) => refuse(message, path),
+    )
+    const slots = Object.entries(command.arguments)
+    const written = [...operands, ...tokens.operands]
+    const hasRest = command.rest !== undefined && written.length > slots.length
+    const [option] = tokens.unknown
+    if (option !== undefined && !hasRest) return yield* unknownOption(option, command.options, path)
+
+    const given = command.rest === undefined ? written : written.slice(0, slots.length)
+    const rest = [...written.slice(given.length), ...tokens.unknown]
+    const texts = Object.fromEntries(
+      slots.flatMap(([name, { repeatable }], index) => {
+        const own = repeatable && index === slots.length - 1 ? given.slice(index) : given.slice(index, index + 1)
+        return own.length === 0 ? [] : [[name, own] as const]
+      }),
+    )
+    const surplus = given.slice(Object.values(texts).flat().length)
+    if (surplus.length > 0) {
+      const taken =
+        slots.length === 0 ? "no arguments" : listed(slots.map(([name, { value = name.toUpperCase() }]) => value))
+      const hint = didYouMean(surplus[0]!, Object.keys(command.options), "--")
+      return yield* refuse(
+        `${nameOf(path)} takes ${taken}; got also ${surplus.map((text) => `"${text}"`).join(" ")}.${hint}`,
+        path,
+      )
+    }
+
+    const missing = [
+      ...slots
+        .filter(([name, { required }]) => required && texts[name] === undefined)
+        .map(([name, { value = name.toUpperCase() }]) => value),
+      ...Object.entries(command.options)
+        .filter(([name, { required }]) => required && tokens.texts[name] === undefined)
+        .map(([name, option]) => signature(name, option)),
+      ...(command.rest !== undefined && !hasRest ? [command.rest] : []),
+    ]
+    if (missing.length > 0) return yield* refuse(`${nameOf(path)} needs ${listed(missing)}.`, path)
+
+    const ofArguments = valuesOf(command.arguments, texts, (name, { value = name }) => value)
+    const ofOptions = valuesOf(command.options, tokens.texts, (name) => `--${name}`)
+    const faults = [...ofArguments.faults, ...ofOptions.faults]
+    if (faults.length > 0) return yield* refuse(faults.join("\n"), path)
+    return { ...ofArguments.values, ...ofOptions.values, ...(hasRest && { rest }) }
+  })
+
+/** A command line within another one: the options that every command has are known already. */
+export const within = ({ shared }: Opened, args: ReadonlyArray<string>): Opened => ({
+  shared,
+  tokens: Tokens.read({}, args),
+})
+
+/** What a command line asks for. */
+export const read = (program: Program, { shared, tokens }: Opened): Effect.Effect<CommandLine, UsageError> =>
+  Effect.gen(function* () {
+    if (shared.version) return { _tag: "Version" }
+    const [first, ...others] = tokens.operands
+    const asksHelp = first === "help"
+    const { command, path, rest } = yield* find(program, asksHelp ? others : tokens.operands)
+    if (asksHelp || shared.help) return { _tag: "Help", path, command }
+    if (command?._tag === "Command") {
+      return { _tag: "Run", path, command, values: yield* readCommand(command, path, rest, tokens.unknown) }
+    }
+    const [option] = tokens.unknown
+    return option === undefined ? { _tag: "Help", path, command } : yield* unknownOption(option, {}, path)
+  })

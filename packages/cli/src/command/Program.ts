@@ -1,0 +1,110 @@
+/**
+ * Runs command lines.
+ *
+ * @module
+ */
+import type { FileSystem } from "@effect/platform/FileSystem"
+import type { Path } from "@effect/platform/Path"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Predicate from "effect/Predicate"
+import { Settings } from "../connect/Settings.js"
+import { Terminal, type Output } from "../terminal/Terminal.js"
+import type * as Command from "./Command.js"
+import * as CommandLine from "./CommandLine.js"
+import * as Failure from "./Failure.js"
+import * as Help from "./help.js"
+import { Lines } from "./Lines.js"
+import * as Shared from "./shared.js"
+
+/** Warnings of the library on standard error, above the line of progress. */
+const logger = (err: Output) =>
+  Logger.make(({ cause, logLevel, message }) => {
+    const parts = (Array.isArray(message) ? message : [message]).map((part) => (Predicate.isString(part) ? part : ""))
+    const kind = LogLevel.greaterThanEqual(logLevel, LogLevel.Warning) ? `${logLevel.label.toLowerCase()}: ` : ""
+    const why = Cause.isEmpty(cause) ? "" : ` ${Cause.pretty(cause)}`
+    Effect.runFork(
+      Effect.ignore(err.write(`${err.isTerminal ? "\r\x1b[K" : ""}${kind}${parts.join(" ").trim()}${why}\n`)),
+    )
+  })
+
+/** Shows the version, or help. */
+const show = (
+  program: CommandLine.Program,
+  line: Exclude<CommandLine.CommandLine, { readonly _tag: "Run" }>,
+): Effect.Effect<void, unknown, Terminal> =>
+  Effect.gen(function* () {
+    const { out } = yield* Terminal
+    const { hasColors } = out
+    const text =
+      line._tag === "Version"
+        ? `${program.version()}\n`
+        : yield* Help.text(program, line, { columns: yield* out.columns, hasColors })
+    yield* out.write(text)
+  })
+
+/** Runs what a command line asks for. */
+const execute = (
+  program: CommandLine.Program,
+  opened: CommandLine.Opened,
+): Effect.Effect<void, unknown, Terminal | FileSystem | Path> =>
+  Effect.gen(function* () {
+    const { err } = yield* Terminal
+    const line = yield* CommandLine.read(program, opened)
+    if (line._tag !== "Run") return yield* show(program, line)
+    const settings = Shared.toSettings(opened.shared)
+    const run = (args: ReadonlyArray<string>): Effect.Effect<void, unknown, Command.Environment> =>
+      Effect.flatMap(CommandLine.read(program, CommandLine.within(opened, args)), (inner) =>
+        inner._tag === "Run" ? inner.command.run(inner.values) : show(program, inner),
+      )
+    return yield* line.command
+      .run(line.values)
+      .pipe(
+        Effect.scoped,
+        Effect.provideService(Settings, settings),
+        Effect.provideService(Lines, { commands: program.commands, run }),
+        Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
+        Logger.withMinimumLogLevel(settings.verbose ? LogLevel.Debug : LogLevel.Warning),
+      )
+  })
+
+/** Shows colours as `--color` says. */
+const colored =
+  (color: Shared.Values["color"]) =>
+  (terminal: typeof Terminal.Service): typeof Terminal.Service => {
+    if (color === "auto") return terminal
+    // Getters stay getters: the input of a process is opened when it is used.
+    const paint = (output: Output): Output => ({ ...output, hasColors: color === "always" })
+    return { ...terminal, out: paint(terminal.out), err: paint(terminal.err) }
+  }
+
+/** Runs a command line, and gives its exit code. What fails is told on standard error. */
+export const run = (
+  program: CommandLine.Program,
+  args: ReadonlyArray<string>,
+): Effect.Effect<number, never, Terminal | FileSystem | Path> =>
+  Effect.gen(function* () {
+    const opened = CommandLine.open(program, args)
+    const color = Either.isRight(opened) ? opened.right.shared.color : "auto"
+    const json = Either.isRight(opened) ? opened.right.shared["json-errors"] : args.includes("--json-errors")
+    const verbose = Either.isRight(opened) && opened.right.shared.verbose
+    const terminal = colored(color)(yield* Terminal)
+    const exit = yield* Effect.exit(
+      Effect.provideService(
+        Effect.flatMap(opened, (opened) => execute(program, opened)),
+        Terminal,
+        terminal,
+      ),
+    )
+    if (Exit.isSuccess(exit)) return 0
+    const { code, told } = Failure.of(exit.cause, verbose)
+    if (told !== undefined) {
+      const { hasColors } = terminal.err
+      yield* Effect.ignore(terminal.err.write(Failure.text(told, { json, hasColors })))
+    }
+    return code
+  })

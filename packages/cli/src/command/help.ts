@@ -1,0 +1,157 @@
+import * as Commander from "commander"
+import * as Effect from "effect/Effect"
+import type * as Command from "./Command.js"
+import type { Named, Program } from "./CommandLine.js"
+import type * as Option from "./Option.js"
+import * as Shared from "./shared.js"
+import { toCommander } from "./tokens.js"
+
+/** Terms that are wider than this have their text on the next lines. */
+const widestTerm = 30
+
+const style = (code: string) => (text: string) => `\x1b[${code}m${text}\x1b[0m`
+
+/** Commander's help, fitted to any width: a wide term has its text below it. */
+class Layout extends Commander.Help {
+  override minWidthToWrap = 20
+
+  constructor(columns: number, hasColors: boolean) {
+    super()
+    this.helpWidth = Math.max(columns, 40)
+    if (!hasColors) return
+    this.styleTitle = style("1")
+    this.styleOptionTerm = style("36")
+    this.styleArgumentTerm = style("36")
+    this.styleSubcommandTerm = style("36")
+  }
+
+  override padWidth(command: Commander.Command, helper: Commander.Help) {
+    return Math.min(super.padWidth(command, helper), widestTerm, Math.floor(this.helpWidth! * 0.4))
+  }
+
+  override optionTerm(option: Commander.Option) {
+    return option.flags.replace(/[<>]/g, "")
+  }
+
+  override optionDescription(option: Commander.Option) {
+    return option.description
+  }
+
+  override subcommandTerm(command: Commander.Command) {
+    return command.name()
+  }
+
+  override formatItem(term: string, termWidth: number, text: string, helper: Commander.Help) {
+    if (helper.displayWidth(term) <= termWidth) return super.formatItem(term, termWidth, text, helper)
+    const indent = " ".repeat(8)
+    return `  ${term}\n${indent}${helper.boxWrap(text, this.helpWidth! - 8).replaceAll("\n", `\n${indent}`)}`
+  }
+}
+
+/** Everything that is known of an option: its text, words, bounds, default and an example. */
+const describe = (option: Option.Option<unknown>) =>
+  [
+    option.text,
+    ...(option.words === undefined ? [] : [`One of ${option.words.join(", ")}.`]),
+    ...(option.bounds === undefined ? [] : [`${option.bounds[0]!.toUpperCase()}${option.bounds.slice(1)}.`]),
+    ...(option.repeatable ? ["Repeatable."] : []),
+    ...(option.default === undefined ? [] : [`Default: ${option.default}.`]),
+    ...(option.example === undefined ? [] : [`Example: ${option.example}`]),
+  ].join(" ")
+
+const headingOf = (option: Option.Option<unknown>) =>
+  `${option.group ?? (option.required ? "Required options" : "Options")}:`
+
+/** The line behind `Usage:`. */
+const usage = (command: Command.Any | undefined) => {
+  if (command?._tag !== "Command") return "COMMAND [OPTIONS]"
+  const ofArguments = Object.entries(command.arguments).map(([name, option]) => {
+    const value = `${option.value ?? name.toUpperCase()}${option.repeatable ? "..." : ""}`
+    return option.required ? value : `[${value}]`
+  })
+  const required = Object.entries(command.options)
+    .filter(([, option]) => option.required)
+    .map(([name, { value }]) => `--${name} ${value}`)
+  const rest = command.rest === undefined ? [] : [command.rest]
+  return [...ofArguments, ...required, ...rest, "[OPTIONS]"].join(" ")
+}
+
+/** A command line over several lines of a shell, none wider than it may be, as far as words allow. */
+const example = (line: string, columns: number) => {
+  const lines = [""]
+  for (const part of line.split(/ (?=--)/)) {
+    const last = lines.at(-1)!
+    if (last !== "" && last.length + 1 + part.length + 4 > columns) lines.push(`  ${part}`)
+    else lines[lines.length - 1] = last === "" ? part : `${last} ${part}`
+  }
+  return lines.join(" \\\n").replace(/^/gm, "  ")
+}
+
+/** Where text goes. */
+export interface Page {
+  readonly columns: number
+  readonly hasColors: boolean
+}
+
+/** The help of a command, of a group, or of the program. */
+export const text = (program: Program, { command, path }: Named, { columns, hasColors }: Page): Effect.Effect<string> =>
+  Effect.gen(function* () {
+    const layout = new Layout(columns, hasColors)
+    const page = new Commander.Command(path).helpOption(false).helpCommand(false)
+    const indent = " ".repeat(8)
+    const line = layout.boxWrap(`${path} ${usage(command)}`, layout.helpWidth! - 8).replaceAll("\n", `\n${indent}`)
+    page
+      .usage(line.slice(path.length + 1))
+      .description(
+        command === undefined
+          ? program.text
+          : [`${command.summary}.`, ...(command.text === undefined ? [] : [command.text])].join("\n\n"),
+      )
+    const own = command?._tag === "Command" ? command : undefined
+    for (const [name, option] of Object.entries(own?.arguments ?? {}))
+      page.addArgument(new Commander.Argument(`[${option.value ?? name.toUpperCase()}]`, describe(option)))
+    const options = Object.entries(own?.options ?? {})
+    // Headings come in the order of their first options: required ones first.
+    const ordered = [
+      ...options.filter(([, { required }]) => required),
+      ...options.filter(([, { required }]) => !required),
+      ...Object.entries<Option.Option<unknown>>(Shared.options),
+    ]
+    const shown = ordered.map(([name, option]) => {
+      const line = toCommander(name, option).helpGroup(headingOf(option))
+      line.description = describe(option)
+      return line
+    })
+    const commands = command === undefined ? program.commands : command._tag === "Group" ? yield* command.commands : []
+    for (const { heading = "Commands", name, summary } of commands)
+      page.addCommand(new Commander.Command(name).description(summary).helpGroup(`${heading}:`))
+    // Commander shows options above commands. Of a group the commands matter.
+    if (own !== undefined) for (const line of shown) page.addOption(line)
+    const below =
+      own === undefined
+        ? layout.formatItemList(
+            "Options of every command:",
+            shown.map((line) =>
+              layout.formatItem(
+                layout.styleOptionTerm(layout.optionTerm(line)),
+                22,
+                layout.optionDescription(line),
+                layout,
+              ),
+            ),
+            layout,
+          )
+        : []
+    const examples = command === undefined ? program.examples : (own?.examples ?? [])
+    const title = layout.styleTitle("Examples:")
+    const shownExamples = examples.map((line) => example(`${program.name} ${line}`, layout.helpWidth!))
+    return [
+      layout.formatHelp(page, layout).trimEnd(),
+      ...(below.length === 0 ? [] : [below.join("\n").trimEnd()]),
+      ...(examples.length === 0 ? [] : [`${title}\n${shownExamples.join("\n")}`]),
+      ...(commands.length === 0 ? [] : [`Help of a command: ${path} COMMAND --help`]),
+      "",
+    ]
+      .join("\n\n")
+      .replace(/\n+$/, "\n")
+  })

@@ -1,0 +1,47 @@
+import * as Commander from "commander"
+import type * as Command from "./Command.js"
+import type * as Option from "./Option.js"
+import { UsageError } from "./UsageError.js"
+
+/** Options that have one letter, too. */
+const letters: Readonly<Record<string, string>> = { help: "-h, " }
+
+/** An option of commander, whose texts `onText` receives. */
+export const toCommander = (name: string, option: Option.Option<unknown>): Commander.Option =>
+  new Commander.Option(
+    `${letters[name] ?? ""}--${name}${option.value === undefined ? "" : ` <${option.value}>`}`,
+    option.text,
+  )
+
+/** Commander, with our words where an option has no value. */
+class Reader extends Commander.Command {
+  optionMissingArgument(option: Commander.Option): never {
+    throw new UsageError({ message: `${option.long} needs a value: ${option.flags.replace(/[<>]/g, "")}.` })
+  }
+}
+
+/** The tokens of a command line. */
+export interface Tokens {
+  /** What was written for each option, by its name: a text for each time. That of a flag is empty. */
+  readonly texts: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Words that are no options, up to the first option that is not known. */
+  readonly operands: ReadonlyArray<string>
+  /** The first option that is not known, and all that comes after it. */
+  readonly unknown: ReadonlyArray<string>
+}
+
+/** Separates known options from everything else. `isGroup`: what follows are commands, whose values may be negative numbers. */
+export const read = (options: Command.Options, args: ReadonlyArray<string>): Tokens => {
+  const reader = new Reader().helpOption(false)
+  const texts: Record<string, Array<string>> = {}
+  for (const [name, option] of Object.entries(options)) {
+    const known = toCommander(name, option)
+    reader.addOption(known)
+    reader.on(`option:${known.name()}`, (text: string | undefined) => {
+      if (text !== undefined && /^--[a-z]/.test(text) && Object.hasOwn(options, text.slice(2).replace(/=.*/s, "")))
+        throw new UsageError({ message: `--${name} needs a value: --${name} ${option.value}. ${text} follows it.` })
+      ;(texts[name] ??= []).push(text ?? "")
+    })
+  }
+  return { texts, ...reader.parseOptions([...args]) }
+}

@@ -1,0 +1,62 @@
+/**
+ * The terminal of this process.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { OutputError } from "./OutputError.js"
+import { ClosedPipe, type Input, type Output, type Terminal } from "./Terminal.js"
+
+/** Codes of an output whose reader is gone. Windows has `EOF`. */
+const closed = ["EPIPE", "EOF", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]
+
+const output = (stream: NodeJS.WriteStream, name: string): Output => {
+  let failure: NodeJS.ErrnoException | undefined
+  // A failed write is told twice: to its callback, and as an event, which would end the process.
+  stream.on("error", (error) => (failure ??= error))
+  const isTerminal = stream.isTTY === true
+  const fail = (error: NodeJS.ErrnoException) =>
+    closed.includes(error.code ?? "")
+      ? Effect.fail(new ClosedPipe())
+      : Effect.die(new OutputError({ message: `Cannot write to ${name}: ${error.message}.` }))
+  return {
+    isTerminal,
+    hasColors: isTerminal && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
+    columns: Effect.sync(() => (isTerminal && stream.columns > 0 ? stream.columns : 80)),
+    rows: Effect.sync(() => (isTerminal && stream.rows > 0 ? stream.rows : 24)),
+    write: (content) =>
+      Effect.async<void, ClosedPipe>((resume) => {
+        if (failure !== undefined) return resume(fail(failure))
+        stream.write(content, (error) => resume(error ? fail(error) : Effect.void))
+      }),
+  }
+}
+
+const input: Input = {
+  get isTerminal() {
+    return process.stdin.isTTY === true
+  },
+  text: Effect.promise(async () => {
+    const parts: Array<Buffer> = []
+    for await (const part of process.stdin) parts.push(part as Buffer)
+    return Buffer.concat(parts).toString("utf8")
+  }),
+  secret: (question) =>
+    Effect.flatMap(
+      Effect.promise(async (signal) => {
+        const { isCancel, password } = await import("@clack/prompts")
+        const answer = await password({ message: question, output: process.stderr, signal })
+        return isCancel(answer) ? undefined : answer
+      }),
+      (answer) => (answer === undefined ? Effect.interrupt : Effect.succeed(Redacted.make(answer))),
+    ),
+}
+
+/** The terminal of this process. Make it once. */
+export const make = (): typeof Terminal.Service => ({
+  out: output(process.stdout, "standard output"),
+  err: output(process.stderr, "standard error"),
+  in: input,
+  variable: (name) => process.env[name],
+})

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { stripVTControlCharacters } from "node:util"
+import * as TestTerminal from "../TestTerminal.js"
+import { make } from "./program.js"
+
+const help = (args: ReadonlyArray<string>, process: TestTerminal.Process = {}) =>
+  Effect.map(TestTerminal.line(make(), args, process), ({ code, err, out }) => {
+    assert.deepStrictEqual([code, err], [0, ""])
+    return out
+  })
+
+describe("help", () => {
+  it.effect("of the program, of a group, and of a command", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* help([]), yield* help(["--help"]))
+      assert.strictEqual(yield* help(["help"]), yield* help(["-h"]))
+      assert.strictEqual(yield* help(["stocks"]), yield* help(["help", "stocks"]))
+      assert.strictEqual(yield* help(["stocks", "bars", "--help"]), yield* help(["help", "stocks", "bars"]))
+      // Whatever else is written.
+      assert.strictEqual(yield* help(["chart", "--help", "--unknown", "x"]), yield* help(["help", "chart"]))
+    }),
+  )
+
+  it.effect("is the same as it was", () =>
+    Effect.gen(function* () {
+      const [program, group, command] = yield* Effect.all([
+        help([]),
+        help(["stocks"]),
+        help(["help", "stocks", "bars"]),
+      ])
+      const { expect } = yield* Effect.promise(() => import("vitest"))
+      expect(program).toMatchSnapshot("program")
+      expect(group).toMatchSnapshot("group")
+      expect(command).toMatchSnapshot("command")
+    }),
+  )
+
+  it.effect("fits the terminal, but for single words", () =>
+    Effect.forEach([50, 80, 160], (columns) =>
+      Effect.gen(function* () {
+        const text = yield* help(["help", "stocks", "bars"], { columns })
+        for (const line of text.split("\n")) {
+          if (line.length > columns) assert.match(line.trim(), /^\S+( \S+)?( \\)?$/, line)
+        }
+        assert.isAbove(Math.max(...text.split("\n").map(({ length }) => length)), 0.75 * columns)
+      }),
+    ),
+  )
+
+  it.effect("has colours where they are shown, and as --color says", () =>
+    Effect.gen(function* () {
+      const plain = yield* help(["help", "stocks", "bars"])
+      const colored = yield* help(["help", "stocks", "bars"], { colors: true, terminal: true })
+      assert.include(colored, "\x1b[1mUsage:\x1b[0m")
+      assert.strictEqual(stripVTControlCharacters(colored), plain)
+      assert.strictEqual(yield* help(["help", "stocks", "bars", "--color", "always"]), colored)
+      assert.strictEqual(yield* help(["help", "stocks", "bars", "--color=never"], { colors: true }), plain)
+    }),
+  )
+})
