@@ -68,7 +68,7 @@ const options = {
 
 /** The command. */
 export const chart = Command.make("chart", {
-  summary: "Draw candles and volume of a ticker",
+  summary: "Draw candles and volume, in the terminal or as a page",
   text: "Candles, or a line through the closes where there are more bars than columns, with the volume below. With --html the chart is a page of its own, which needs no network.",
   arguments: {
     ticker: Option.text({
