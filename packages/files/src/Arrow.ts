@@ -21,6 +21,7 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import type { Schema } from "apache-arrow"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type * as Sink from "effect/Sink"
@@ -33,7 +34,7 @@ import * as Library from "./internal/arrow/library.js"
 import { Plan } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
-import { attempt, attemptReading } from "./internal/attempt.js"
+import { attempt } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
@@ -50,32 +51,35 @@ export interface Options extends Origin.WriteOptions {
   readonly format?: "file" | "stream" | undefined
 }
 
+/** Number of rows in a batch. A batch of twice as many takes longer to make than the next page to come. */
+const BATCH = 65_536
+
 /**
- * Encodes rows, or rows in columns, in batches of 131,072 rows. The same rows, request and time give the same bytes. Fails with a `FileError` for the reason `"value"` if
+ * Encodes rows, or rows in columns, in batches of 65,536 rows. The same rows, request and time give the same bytes. Fails with a `FileError` for the reason `"value"` if
  * a number that must be whole is not, or a date is none, and for `"library"` without `apache-arrow`.
  */
 export const encode =
   <E extends Endpoint.AnyRows>(endpoint: E, options: Options = {}) =>
   <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Uint8Array, Err | FileError, R> =>
-    Stream.unwrap(
+    Stream.unwrapScoped(
       Effect.gen(function* () {
-        const arrow = yield* Library.load("Arrow")
         const columns = FileSchema.of(endpoint)
-        const schema = ArrowSchema.of(arrow, columns, yield* Metadata.of(endpoint, options))
-        const writer = options.format === "stream" ? IpcWriter.stream(arrow, schema) : IpcWriter.file(arrow, schema)
-        const batches = new Batches(arrow, columns, schema)
-        let rows = 0
-        const body = Stream.mapEffect(RowGroups.of(endpoint)(self), (group) =>
-          attempt(() => {
-            const bytes = writer.write(batches.of(group, rows, writer.dictionaries()))
-            rows += group.length
-            return bytes
+        const metadata = yield* Metadata.of(endpoint, options)
+        // The library is loaded while the first rows are fetched.
+        const loading = yield* Effect.forkScoped(Library.load("Arrow"))
+        const prepared = yield* Effect.cached(
+          Effect.map(Fiber.join(loading), (arrow) => {
+            const schema = ArrowSchema.of(arrow, columns, metadata)
+            const writer = options.format === "stream" ? IpcWriter.stream(arrow, schema) : IpcWriter.file(arrow, schema)
+            return { batches: new Batches(arrow, columns, schema), writer }
           }),
         )
-        return Stream.concat(
-          body,
-          Stream.sync(() => writer.finish()),
+        const body = RowGroups.of(endpoint, BATCH, (chunk, before) =>
+          Effect.flatMap(prepared, ({ batches, writer }) =>
+            attempt(() => writer.write(batches.of(chunk, before, writer.dictionaries()))),
+          ),
         )
+        return Stream.concat(body(self), Stream.fromEffect(Effect.map(prepared, ({ writer }) => writer.finish())))
       }),
     )
 
@@ -100,12 +104,12 @@ const planned = <E extends Endpoint.AnyRows, Name extends string, Err, R>(
     Effect.gen(function* () {
       const arrow = yield* Library.load("Arrow")
       const { batches, schema } = yield* open(arrow)
-      const plan = yield* attemptReading(() => Plan.of(arrow, endpoint, schema, wanted))
+      const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, wanted))
       let rows = 0
       return batches.pipe(
         Stream.filter(({ numRows }) => numRows > 0),
         Stream.mapEffect((batch) =>
-          attemptReading(() => {
+          attempt(() => {
             const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
             rows += columns.length
             return columns

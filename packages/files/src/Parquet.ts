@@ -18,6 +18,7 @@ import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type * as Sink from "effect/Sink"
 import * as Stream from "effect/Stream"
@@ -28,7 +29,7 @@ import * as ArrowLibrary from "./internal/arrow/library.js"
 import { Plan } from "./internal/arrow/read.js"
 import * as ArrowSchema from "./internal/arrow/schema.js"
 import { Batches } from "./internal/arrow/write.js"
-import { attempt, attemptReading } from "./internal/attempt.js"
+import { attempt } from "./internal/attempt.js"
 import * as EncodedFile from "./internal/encodedFile.js"
 import { named } from "./internal/fault.js"
 import * as Metadata from "./internal/metadata.js"
@@ -59,25 +60,27 @@ export const encode =
       Effect.gen(function* () {
         const columns = FileSchema.of(endpoint)
         const properties = Properties.of(columns, yield* Metadata.of(endpoint, options))
-        // It starts first: the worker loads its library while this thread loads the other one.
         const encoder = yield* Encoder.make(properties, options.worker ?? true)
-        const arrow = yield* ArrowLibrary.load("Parquet")
-        const schema = ArrowSchema.of(arrow, columns, "")
-        const batches = new Batches(arrow, columns, schema)
-        let rows = 0
-        const groups = Stream.mapEffect(RowGroups.of(endpoint)(self), (group) =>
-          Effect.flatMap(
+        // The libraries are loaded while the first rows are fetched.
+        const loading = yield* Effect.forkScoped(ArrowLibrary.load("Parquet"))
+        const prepared = yield* Effect.cached(
+          Effect.map(Fiber.join(loading), (arrow) => {
+            const schema = ArrowSchema.of(arrow, columns, "")
+            return { arrow, batches: new Batches(arrow, columns, schema), schema }
+          }),
+        )
+        const parts = RowGroups.of(endpoint, Properties.PART, (chunk, before) =>
+          Effect.flatMap(prepared, ({ arrow, batches, schema }) =>
             attempt(() => {
               const writer = IpcWriter.stream(arrow, schema, encoder.allocate)
-              const ipc = writer.write(batches.of(group, rows, writer.dictionaries()))
-              rows += group.length
-              return ipc
+              return writer.write(batches.of(chunk, before, writer.dictionaries()))
             }),
-            (ipc) => encoder.encode(ipc, false),
-          ),
+          ).pipe(Effect.flatMap((ipc) => encoder.encode(ipc, false))),
         )
-        const rest = Effect.suspend(() => encoder.encode(IpcWriter.stream(arrow, schema).finish(), true))
-        return Stream.flattenIterables(Stream.concat(groups, Stream.fromEffect(rest)))
+        const rest = Effect.flatMap(prepared, ({ arrow, schema }) =>
+          encoder.encode(IpcWriter.stream(arrow, schema).finish(), true),
+        )
+        return Stream.flattenIterables(Stream.concat(parts(self), Stream.fromEffect(rest)))
       }),
     )
 
@@ -105,13 +108,13 @@ export const columns = <E extends Endpoint.AnyRows, Name extends string = string
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const arrow = yield* ArrowLibrary.load("Parquet")
-      const { batches, schema } = yield* Reader.open(arrow, path)
-      const plan = yield* attemptReading(() => Plan.of(arrow, endpoint, schema, options.columns))
+      const reader = yield* Reader.open(arrow, path)
+      const wanted = options.columns ?? FileSchema.of(endpoint).map(({ name }) => name)
+      const { batches, schema } = yield* reader.select(wanted)
+      const plan = yield* attempt(() => Plan.of(arrow, endpoint, schema, options.columns, reader.names))
       let rows = 0
-      // The file may lack every wanted column: any other one tells how many rows there are.
-      const names = plan.names.length > 0 ? plan.names : schema.fields.slice(0, 1).map(({ name }) => name)
-      return Stream.mapEffect(batches(names), (batch) =>
-        attemptReading(() => {
+      return Stream.mapEffect(batches, (batch) =>
+        attempt(() => {
           const columns = plan.columns(batch, rows) as unknown as Columns<Selected<E, Name>>
           rows += columns.length
           return columns

@@ -1,71 +1,17 @@
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Arrow from "@candela/files/Arrow"
-import type { FileError } from "@candela/files/FileError"
-import * as Parquet from "@candela/files/Parquet"
-import type { Row, RowOrColumns } from "@candela/files/Rows"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as FileSystem from "@effect/platform/FileSystem"
+import type { Row } from "@candela/files/Rows"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Stream } from "effect"
-import * as Arrays from "../src/internal/arrays.js"
-import * as Record from "../src/internal/record.js"
-import { cutInto, endpoints, given, joined, seeded } from "./support/endpoints.js"
-import { folder } from "./support/temporary.js"
-
-type Rows = Stream.Stream<RowOrColumns<Endpoint.AnyRows>>
-
-/** A format in files, and what it says of the same rows. */
-interface Format {
-  readonly encode: (endpoint: Endpoint.AnyRows, rows: Rows) => Stream.Stream<Uint8Array, FileError>
-  readonly columns: typeof Arrow.columns
-  readonly read: typeof Arrow.read
-}
+import { cutInto, endpoints, few, given, joined, seeded } from "./support/endpoints.js"
+import { describeRoundTrips } from "./support/roundTrips.js"
 
 const time = Date.UTC(2024, 2, 5)
-
-const formats: Readonly<Record<string, Format>> = {
-  "an Arrow file": { ...Arrow, encode: (endpoint, rows) => Arrow.encode(endpoint, { time })(rows) },
-  "an Arrow stream": {
-    ...Arrow,
-    encode: (endpoint, rows) => Arrow.encode(endpoint, { time, format: "stream" })(rows),
-  },
-  "a Parquet file": { ...Parquet, encode: (endpoint, rows) => Parquet.encode(endpoint, { time, worker: false })(rows) },
-}
 
 const collected = <A, E, R>(stream: Stream.Stream<A, E, R>) =>
   Effect.map(Stream.runCollect(stream), Chunk.toReadonlyArray)
 
-for (const [name, format] of Object.entries(formats)) {
-  const bytesOf = (endpoint: Endpoint.AnyRows, rows: Rows) =>
-    Effect.map(Stream.runCollect(format.encode(endpoint, rows)), joined)
-
-  describe(`${name} of every endpoint`, () => {
-    for (const endpoint of endpoints) {
-      it.effect(`gives rows of ${endpoint.name} back as they were`, () =>
-        Effect.promise(() =>
-          FastCheck.assert(
-            FastCheck.asyncProperty(given(endpoint), ({ rows, stream }) =>
-              Effect.gen(function* () {
-                const fs = yield* FileSystem.FileSystem
-                const path = `${yield* folder}/rows`
-                const bytes = yield* bytesOf(endpoint, stream)
-                yield* fs.writeFile(path, bytes)
-                assert.deepStrictEqual(yield* collected(format.read(path, endpoint)), rows)
-                const whole = Arrays.of(Record.of(endpoint).fromRows(rows))
-                for (const chunk of yield* collected(format.columns(path, endpoint))) {
-                  assert.deepStrictEqual(Arrays.of(chunk).columns, whole.columns)
-                  assert.deepStrictEqual(Arrays.of(chunk).present, whole.present)
-                }
-                assert.deepStrictEqual(bytes, yield* bytesOf(endpoint, Stream.fromIterable(rows)))
-              }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer), Effect.runPromise),
-            ),
-            seeded(8),
-          ),
-        ),
-      )
-    }
-  })
-}
+describeRoundTrips(few)
 
 describe("Arrow bytes that are cut anywhere", () => {
   for (const format of ["file", "stream"] as const) {

@@ -158,6 +158,50 @@ layer(NodeFileSystem.layer)("a whole file", (it) => {
     }
   })
 
+  describe("that is large is flushed while it is written, and", () => {
+    const large = Stream.make(new Uint8Array(WholeFile.FLUSH), ...parts)
+
+    it.scoped("is left as it was where that is refused, though the last flush is not", () =>
+      Effect.gen(function* () {
+        const { path, read } = yield* place
+        let flushes = 0
+        const failing = watched((step) =>
+          step === "sync" && ++flushes === 1 ? Effect.fail(refusal("EIO: i/o error")) : Effect.void,
+        )
+        const error = yield* Effect.flip(Effect.provide(Stream.run(large, WholeFile.sink(path)), failing))
+        assert.include(error.message, `${path}: could not flush the file`)
+        assert.strictEqual(yield* read, before)
+      }),
+    )
+
+    it.scoped("is not closed before the flush has ended where it is interrupted", () =>
+      Effect.gen(function* () {
+        const { path, read } = yield* place
+        const taken: Array<string> = []
+        const reached = yield* Deferred.make<void>()
+        const goOn = yield* Deferred.make<void>()
+        const waiting = watched((step) =>
+          Effect.suspend(() => {
+            taken.push(step)
+            if (step !== "sync") return Effect.void
+            const wait = Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(goOn))
+            return Effect.tap(wait, () => Effect.sync(() => taken.push("flushed")))
+          }),
+        )
+        const stalled = Stream.concat(large, Stream.never)
+        const fiber = yield* Effect.fork(Effect.provide(Stream.run(stalled, WholeFile.sink(path)), waiting))
+        yield* Deferred.await(reached)
+        const interrupting = yield* Effect.fork(Fiber.interrupt(fiber))
+        yield* Effect.repeatN(Effect.yieldNow(), 20)
+        assert.notInclude(taken, "close")
+        yield* Deferred.succeed(goOn, undefined)
+        yield* Fiber.join(interrupting)
+        assert.deepStrictEqual(taken.slice(-2), ["flushed", "close"])
+        assert.strictEqual(yield* read, before)
+      }),
+    )
+  })
+
   describe("when the disk is full", () => {
     for (const error of [refusal("ENOSPC: no space left on device, write"), refusal("", "WriteZero")]) {
       it.scoped(`it is left as it was, and the error says so (${error.reason})`, () =>

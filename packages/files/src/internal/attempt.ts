@@ -10,16 +10,3 @@ export const attempt = <A>(f: () => A): Effect.Effect<A, FileError> =>
       return error instanceof FileError ? Effect.fail(error) : Effect.die(error)
     }
   })
-
-/**
- * Runs what reads a file of Arrow, which has no checksums: what the library, or the reading of its arrays, makes of damaged bytes is a fault of the file.
- */
-export const attemptReading = <A>(f: () => A): Effect.Effect<A, FileError> =>
-  Effect.catchAllDefect(attempt(f), (defect) =>
-    Effect.fail(
-      new FileError({
-        reason: "format",
-        detail: `could not be read (${String(defect)}). If another program reads it, report the file; or write it again.`,
-      }),
-    ),
-  )

@@ -1,7 +1,8 @@
 /** Gathers rows and columns into chunks of one size, in arrays of their own: pages belong to their users and to caches. */
 import type * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
-import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Stream from "effect/Stream"
 import * as Arrays from "./arrays.js"
@@ -9,12 +10,11 @@ import * as Bits from "./bits.js"
 import * as RowRecord from "./record.js"
 import { toColumns, type Row, type RowOrColumns } from "./rows.js"
 
-/** Number of rows in a chunk. */
-export const SIZE = 131_072
-
-/** The chunk to come. */
+/** The chunk to come. All chunks use the same arrays: new ones cost more time than what is copied to them. */
 class Group<E extends Endpoint.AnyRows> {
   length = 0
+  /** Number of rows in chunks before this one. */
+  before = 0
   /** Allocated when the first row comes. */
   private arrays: Arrays.Arrays | undefined
   private readonly empty: Arrays.Arrays
@@ -53,32 +53,58 @@ class Group<E extends Endpoint.AnyRows> {
     return this.length === this.size
   }
 
-  /** The rows so far, as a chunk. The next ones go to new arrays. */
-  take(): Columns.Columns<Row<E>> {
-    const chunk = this.record.fromArrays(Arrays.trim(this.arrays!, this.length), this.length)
-    this.arrays = undefined
+  /** The rows so far, as a chunk. */
+  get chunk(): Columns.Columns<Row<E>> {
+    return this.record.fromArrays(Arrays.trim(this.arrays!, this.length), this.length)
+  }
+
+  /** Begins the next chunk, in the arrays of the last one. */
+  clear(): void {
+    const { columns, present } = this.arrays!
+    for (const values of Object.values(columns)) if (Array.isArray(values)) values.length = 0
+    for (const bits of Object.values(present)) bits.fill(0)
+    this.before += this.length
     this.length = 0
-    return chunk
   }
 }
 
-/** Gathers elements of an endpoint's stream into chunks of `size` rows; the last one may be shorter. No rows give no chunk. */
+/**
+ * Gathers elements of an endpoint's stream into chunks of `size` rows, and gives what `use` makes of each one and of the number of rows before it. The last chunk may be
+ * shorter; no rows give no chunk. The next chunk is made in the arrays of the last one: `use` must not keep them.
+ */
 export const of =
-  <E extends Endpoint.AnyRows>(endpoint: E, size: number = SIZE) =>
-  <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<Columns.Columns<Row<E>>, Err, R> =>
+  <E extends Endpoint.AnyRows, A, Err2, R2>(
+    endpoint: E,
+    size: number,
+    use: (chunk: Columns.Columns<Row<E>>, before: number) => Effect.Effect<A, Err2, R2>,
+  ) =>
+  <Err, R>(self: Stream.Stream<RowOrColumns<E>, Err, R>): Stream.Stream<A, Err | Err2, R | R2> =>
     Stream.suspend(() => {
       const record = RowRecord.of(endpoint)
       const group = new Group(record, size)
-      const add = (elements: Chunk.Chunk<RowOrColumns<E>>): Chunk.Chunk<Columns.Columns<Row<E>>> => {
-        const full: Array<Columns.Columns<Row<E>>> = []
-        for (const part of toColumns(record, elements)) {
-          for (let start = 0; start < part.length;) {
-            start += group.append(part, start)
-            if (group.isFull) full.push(group.take())
-          }
-        }
-        return Chunk.unsafeFromArray(full)
+      const used = Effect.suspend(() =>
+        Effect.map(use(group.chunk, group.before), (result) => {
+          group.clear()
+          return result
+        }),
+      )
+      /** One chunk after the other: a page may have the rows of many. */
+      const full = (elements: Iterable<RowOrColumns<E>>): Stream.Stream<A, Err2, R2> => {
+        const parts = toColumns(record, elements)
+        let part = 0
+        let start = 0
+        return Stream.repeatEffectOption(
+          Effect.suspend(() => {
+            while (part < parts.length && !group.isFull) {
+              start += group.append(parts[part]!, start)
+              if (start < parts[part]!.length) continue
+              part++
+              start = 0
+            }
+            return group.isFull ? Effect.mapError(used, Option.some) : Effect.fail(Option.none())
+          }),
+        )
       }
-      const rest = Stream.suspend(() => (group.length > 0 ? Stream.make(group.take()) : Stream.empty))
-      return Stream.concat(Stream.mapChunks(self, add), rest)
+      const rest = Stream.suspend(() => (group.length > 0 ? Stream.fromEffect(used) : Stream.empty))
+      return Stream.concat(Stream.flatMap(Stream.chunks(self), full), rest)
     })

@@ -9,6 +9,7 @@ import type * as PlatformError from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
@@ -89,8 +90,36 @@ const create = (fs: FileSystem.FileSystem, path: string, mode: number | undefine
     const handle = yield* fs
       .open(path, { flag: "wx", ...(mode === undefined ? {} : { mode }) })
       .pipe(Scope.extend(scope))
-    return { handle, close: Scope.close(scope, Exit.void) }
+    return { handle, flusher: flusher(handle), close: Scope.close(scope, Exit.void) }
   })
+
+/** Bytes after which a file is flushed while further ones are made: little is left to flush at its end. */
+export const FLUSH = 8 * 1024 * 1024
+
+/** Flushes a file while it is written. Each flush waits for the one before it: the system may tell of a failure only once. */
+const flusher = (handle: FileSystem.File) => {
+  let unflushed = 0
+  let running: Fiber.Fiber<void, PlatformError.PlatformError> | undefined
+  const settled = Effect.suspend(() => running ?? Effect.void)
+  return {
+    /** Counts bytes that were written, and begins to flush them where they are many. */
+    written: (bytes: number) =>
+      Effect.suspend(() => {
+        unflushed += bytes
+        if (unflushed < FLUSH) return Effect.void
+        unflushed = 0
+        return Effect.flatMap(settled, () =>
+          Effect.map(Effect.forkDaemon(handle.sync), (fiber) => {
+            running = fiber
+          }),
+        )
+      }),
+    /** Flushes the rest. */
+    flush: Effect.flatMap(settled, () => handle.sync),
+    /** Waits for what runs, whatever becomes of it. */
+    ended: Effect.exit(settled),
+  }
+}
 
 /** Opens a file for writing: at the end of the scope it is whole, if it was committed, or not there. */
 export const open = (path: string): Effect.Effect<WholeFile, FileError, FileSystem.FileSystem | Scope.Scope> =>
@@ -100,19 +129,23 @@ export const open = (path: string): Effect.Effect<WholeFile, FileError, FileSyst
     const folder = folderOf(real)
     const temporary = folder + (yield* temporaryName)
     let renamed = false
-    const { close, handle } = yield* Effect.acquireRelease(
+    const { close, flusher, handle } = yield* Effect.acquireRelease(
       Effect.mapError(create(fs, temporary, existing && existing.mode & 0o777), refused(path, "create")),
-      ({ close }) =>
+      ({ close, flusher }) =>
         Effect.zipRight(
-          Effect.exit(close),
+          Effect.zipRight(flusher.ended, Effect.exit(close)),
           Effect.suspend(() => (renamed ? Effect.void : Effect.ignore(fs.remove(temporary, { force: true })))),
         ),
     )
     return {
       // An interrupted write goes on in the system: closing under it would let it end in another file.
-      write: (bytes) => Effect.uninterruptible(Effect.mapError(handle.writeAll(bytes), refused(path, "write"))),
+      write: (bytes) =>
+        Effect.mapError(handle.writeAll(bytes), refused(path, "write")).pipe(
+          Effect.zipRight(Effect.mapError(flusher.written(bytes.length), refused(path, "flush"))),
+          Effect.uninterruptible,
+        ),
       commit: Effect.gen(function* () {
-        yield* Effect.mapError(handle.sync, refused(path, "flush"))
+        yield* Effect.mapError(flusher.flush, refused(path, "flush"))
         yield* Effect.catchAllDefect(close, (error) =>
           Effect.fail(refused(path, "close")(error as PlatformError.PlatformError)),
         )

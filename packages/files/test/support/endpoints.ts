@@ -2,6 +2,7 @@
 import * as Catalog from "@candela/catalog/Catalog"
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
+import * as FileSchema from "@candela/files/FileSchema"
 import * as Arbitraries from "@candela/testing/Arbitraries"
 import { type Chunk, FastCheck, Stream } from "effect"
 import * as Record from "../../src/internal/record.js"
@@ -20,6 +21,27 @@ export const seeded = (cases: number): { readonly seed: number; readonly numRuns
 export const endpoints: ReadonlyArray<Endpoint.AnyRows> = Catalog.endpoints.flatMap(({ declaration }) =>
   declaration.kind === "single" ? [] : [declaration],
 )
+
+/** The kinds of columns: types, whether rows may lack them, and what stands within lists and structs. */
+const kindsOf = (columns: ReadonlyArray<FileSchema.Column>, within = ""): ReadonlyArray<string> =>
+  columns.flatMap(({ optional, type }) => {
+    const kind = `${within}${optional ? "optional " : ""}${type._tag}${type._tag === "Timestamp" ? ` ${type.unit}` : ""}`
+    if (type._tag === "Struct") return [kind, ...kindsOf(type.columns, "within ")]
+    if (type._tag !== "List") return [kind]
+    return [kind, ...kindsOf([{ name: "item", optional: false, type: type.item } as FileSchema.Column], "listed ")]
+  })
+
+/** Those of the endpoints that have a kind of column that none before them has, and all the others. */
+export const { few, others } = (() => {
+  const seen = new Set<string>()
+  const chosen = endpoints.filter((endpoint) => {
+    const kinds = kindsOf(FileSchema.of(endpoint)).filter((kind) => !seen.has(kind))
+    kinds.forEach((kind) => seen.add(kind))
+    // The rows of the unified snapshot are of several kinds.
+    return kinds.length > 0 || endpoint.name === "snapshots.list"
+  })
+  return { few: chosen, others: endpoints.filter((endpoint) => !chosen.includes(endpoint)) }
+})()
 
 /** Rows of a stream, and the elements and chunks in which they come. */
 export interface Given {

@@ -59,6 +59,8 @@ export const run = (
     yield* Command.make(process.execPath, `--max-old-space-size=${HEAP}`, "--expose-gc", program, baseUrl).pipe(
       Command.env({ MALLOC_MMAP_THRESHOLD_: String(GIVEN_BACK) }),
       Command.feed(JSON.stringify(cases.map(({ trial }) => trial))),
+      // Why it crashed, if it does.
+      Command.stderr("inherit"),
       Command.streamLines,
       Stream.timeoutFail(() => new Ended({ message: `it hung for ${PATIENCE}` }), PATIENCE),
       Stream.concat(Stream.fail(new Ended({ message: "it crashed" }))),

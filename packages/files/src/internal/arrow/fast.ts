@@ -28,9 +28,11 @@ const doubles = (values: BigInt64Array, bits: Uint8Array | undefined): Float64Ar
       numbers[i] = NaN
       continue
     }
-    const number = words[2 * i + 1]! * 2 ** 32 + (words[2 * i]! >>> 0)
-    if (!Number.isSafeInteger(number)) return undefined
-    numbers[i] = number
+    const high = words[2 * i + 1]!
+    const low = words[2 * i]! >>> 0
+    // From -2 ** 53 + 1 to 2 ** 53 - 1.
+    if (high < -(2 ** 21) || high >= 2 ** 21 || (high === -(2 ** 21) && low === 0)) return undefined
+    numbers[i] = high * 2 ** 32 + low
   }
   return numbers
 }

@@ -1,15 +1,18 @@
-/** Record batches of bytes in the file format or in the stream format of Apache Arrow. */
+/**
+ * Record batches of bytes in the file format or in the stream format of Apache Arrow. Neither has checksums, and the library trusts each length that it finds. So each
+ * message is checked before the library gets it.
+ */
 import * as FileSystem from "@effect/platform/FileSystem"
-import type { RecordBatch, RecordBatchReader, Schema } from "apache-arrow"
-import * as Cause from "effect/Cause"
+import type { DataType, RecordBatch, RecordBatchStreamReader, Schema } from "apache-arrow"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import * as Runtime from "effect/Runtime"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { FileError } from "../../FileError.js"
+import * as Layout from "./layout.js"
 import type { Arrow } from "./library.js"
+import * as Message from "./message.js"
+import * as Source from "./source.js"
 
 /** The batches of a file, and their schema. */
 export interface Batches<Err = never> {
@@ -18,12 +21,10 @@ export interface Batches<Err = never> {
 }
 
 const MAGIC = "ARROW1"
-
-/** The continuation mark, and a length of 0: the end of a stream. */
-const END = "255,255,255,255,0,0,0,0"
-
-/** How often a place of a whole file is read again at most: a message and its dictionary are sought anew. */
-const MOST_REPEATED = 8
+/** Bytes at the end of a file: the length of its footer, and the magic word. */
+const TAIL = 4 + MAGIC.length
+/** Bytes of a length, or of the mark before it. */
+const WORD = 4
 
 const damaged = (detail: string) =>
   new FileError({
@@ -31,43 +32,153 @@ const damaged = (detail: string) =>
     detail: `this is no whole file or stream of Apache Arrow: ${detail}. Write it or download it again.`,
   })
 
-const failure = (error: unknown): FileError =>
-  error instanceof FileError ? error : damaged(error instanceof Error ? error.message : String(error))
+/** What the checks, and the library after them, make of the bytes of a message. */
+const attempt = <A>(run: () => A): Effect.Effect<A, FileError> =>
+  Effect.try({ try: run, catch: (error) => damaged(error instanceof Error ? error.message : String(error)) })
 
-/** Opens a reader, and closes it at the end of the scope. `checked` judges a source whose last batch was read. */
-const open = <Err>(
-  arrow: Arrow,
-  source: unknown,
-  checked: Effect.Effect<void, Err | FileError>,
-): Effect.Effect<Batches<Err>, Err | FileError, Scope.Scope> =>
-  Effect.gen(function* () {
-    // What went wrong with the source comes before what the library makes of it.
-    const step = <A>(run: () => Promise<A>) =>
-      Effect.catchAll(Effect.tryPromise({ try: run, catch: failure }), (error) =>
-        Effect.zipRight(checked, Effect.fail(error)),
-      )
-    const reader = yield* Effect.acquireRelease(
-      step(async () => {
-        const reader = await arrow.RecordBatchReader.from(source as AsyncIterable<Uint8Array>)
-        return (await reader.open()) as RecordBatchReader
-      }),
-      (reader) => Effect.ignore(Effect.tryPromise(async () => reader.cancel())),
+const wordOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset).getInt32(0, true)
+
+/** Gives the library messages that are checked. */
+class Library {
+  private readonly chunks: Array<Uint8Array> = []
+  private readonly reader: RecordBatchStreamReader
+  private readonly words: ReadonlyMap<number, DataType>
+  private readonly known = new Set<number>()
+  readonly schema: Schema
+
+  /** Throws unless the message is a schema. */
+  constructor(
+    private readonly arrow: Arrow,
+    message: Uint8Array,
+  ) {
+    if (!Message.decode(arrow, message).isSchema()) throw new Error("it does not begin with a schema")
+    this.chunks.push(message)
+    this.reader = arrow.RecordBatchReader.from(this.given()) as RecordBatchStreamReader
+    this.reader.open()
+    this.schema = this.reader.schema
+    this.words = this.schema.dictionaries
+    Layout.checkTypes(
+      arrow,
+      this.schema.fields.map(({ type }) => type as DataType),
     )
-    if ((reader.schema as Schema | undefined) === undefined) {
-      yield* checked
-      return yield* damaged("it has no schema")
+  }
+
+  private *given() {
+    for (let asked = 0; ;) {
+      const chunk = this.chunks.shift()
+      asked = chunk === undefined ? asked + 1 : 0
+      // The library asks once although it has what it needs; then nothing helps it.
+      if (asked > 1) throw new Error("a message ends too early")
+      yield chunk ?? new Uint8Array()
     }
-    const next = Effect.mapError(
-      step(async () => reader.next()),
-      Option.some,
-    ).pipe(
-      Effect.flatMap(({ done, value }) =>
-        done === true
-          ? Effect.zipRight(Effect.mapError(checked, Option.some), Effect.fail(Option.none()))
-          : Effect.succeed(value as RecordBatch),
-      ),
+  }
+
+  /** The batch that a message completes. Throws for one that is damaged. */
+  read(framed: Uint8Array, body: Uint8Array): RecordBatch | undefined {
+    const message = Message.decode(this.arrow, framed)
+    if (message.isRecordBatch()) {
+      for (const id of this.words.keys())
+        if (!this.known.has(id)) throw new Error("a dictionary is missing before the rows that need it")
+      const types = this.schema.fields.map(({ type }) => type as DataType)
+      Layout.check(this.arrow, message.header(), types, body.length)
+      this.give(framed, body)
+      return this.reader.next().value as RecordBatch
+    }
+    if (!message.isDictionaryBatch()) throw new Error("it has a second schema")
+    const { data, id } = message.header()
+    const type = this.words.get(id)
+    if (type === undefined) throw new Error("it has a dictionary of no column")
+    Layout.check(this.arrow, data, [type], body.length)
+    this.known.add(id)
+    // The library reads it with the next batch.
+    this.give(framed, body)
+    return undefined
+  }
+
+  private give(...chunks: ReadonlyArray<Uint8Array>): void {
+    this.chunks.push(...chunks.filter(({ length }) => length > 0))
+  }
+}
+
+/** The next message of a stream: its metadata with their length before them, as the library wants them; none at the end mark. */
+const messageOf = <E>(source: Source.Source<E>): Effect.Effect<Option.Option<Uint8Array>, E | FileError> =>
+  Effect.gen(function* () {
+    const word = Effect.filterOrFail(
+      source.take(WORD),
+      ({ length }) => length === WORD,
+      () => damaged("it ends before its end mark"),
     )
-    return { schema: reader.schema, batches: Stream.repeatEffectOption(next) }
+    const first = wordOf(yield* word)
+    const length = first === Message.MARK ? wordOf(yield* word) : first
+    if (length === 0) return Option.none()
+    if (length < 0) return yield* damaged("the length of a message is negative")
+    const metadata = yield* source.take(length)
+    if (metadata.length < length) return yield* damaged("it ends within a message")
+    return Option.some(Message.frame(metadata))
+  })
+
+/** The body of a message. */
+const bodyOf = <E>(arrow: Arrow, source: Source.Source<E>, framed: Uint8Array) =>
+  Effect.gen(function* () {
+    const { bodyLength } = yield* attempt(() => Message.decode(arrow, framed))
+    if (bodyLength < 0) return yield* damaged("the length of a message is negative")
+    const body = yield* source.take(bodyLength)
+    return body.length < bodyLength ? yield* damaged("it ends within a message") : body
+  })
+
+/** The batch that the next message completes; none where it is a dictionary, or there are no more. */
+const batchOf = <E>(arrow: Arrow, library: Library, source: Source.Source<E>) =>
+  Effect.gen(function* () {
+    const framed = yield* messageOf(source)
+    if (Option.isNone(framed)) return { isOver: true, batch: undefined }
+    const body = yield* bodyOf(arrow, source, framed.value)
+    return { isOver: false, batch: yield* attempt(() => library.read(framed.value, body)) }
+  })
+
+/** The batches of a stream, as they come. `next` reads a message. */
+const batches = <E>(next: Effect.Effect<{ readonly isOver: boolean; readonly batch: RecordBatch | undefined }, E>) =>
+  Stream.repeatEffectOption(
+    Effect.mapError(next, Option.some).pipe(
+      Effect.flatMap(({ batch, isOver }) => (isOver ? Effect.fail(Option.none()) : Effect.succeed(batch))),
+    ),
+  ).pipe(Stream.filter((batch) => batch !== undefined))
+
+const ofMessages = <E>(arrow: Arrow, source: Source.Source<E>): Effect.Effect<Batches<E>, E | FileError> =>
+  Effect.gen(function* () {
+    const first = yield* messageOf(source)
+    if (Option.isNone(first)) return yield* damaged("it has no schema")
+    yield* bodyOf(arrow, source, first.value)
+    const library = yield* attempt(() => new Library(arrow, first.value))
+    const next = Effect.tap(batchOf(arrow, library, source), ({ isOver }) =>
+      Effect.gen(function* () {
+        if (isOver && (yield* source.take(1)).length > 0) yield* damaged("it goes on after its end mark")
+      }),
+    )
+    return { schema: library.schema, batches: batches(next) }
+  })
+
+const ofFile = <E>(arrow: Arrow, { from, size }: Source.Bytes<E>): Effect.Effect<Batches<E>, E | FileError> =>
+  Effect.gen(function* () {
+    const tail = yield* from(Math.max(0, size - TAIL)).take(TAIL)
+    if (size < 2 * TAIL || String.fromCharCode(...tail.subarray(WORD)) !== MAGIC)
+      return yield* damaged("it ends too early")
+    const length = wordOf(tail)
+    if (length < 0 || length > size - TAIL) return yield* damaged("a part of it is missing")
+    const footer = yield* from(size - TAIL - length).take(length)
+    const { places, schema } = yield* attempt(() => Message.readFooter(footer))
+    const library = yield* attempt(() => new Library(arrow, schema))
+    let index = 0
+    const next = Effect.suspend(() => {
+      const place = places[index++]
+      if (place === undefined) return Effect.succeed({ isOver: true, batch: undefined })
+      if (!(place >= 0 && place < size)) return Effect.fail(damaged("a part of it is missing"))
+      return Effect.filterOrFail(
+        batchOf(arrow, library, from(place)),
+        ({ isOver }) => !isOver,
+        () => damaged("a batch is missing"),
+      )
+    })
+    return { schema: library.schema, batches: batches(next) }
   })
 
 /** The batches of a stream of bytes. Those of the stream format come while it is read; a file is read to its end first. */
@@ -76,80 +187,29 @@ export const ofStream = <Err, R>(
   bytes: Stream.Stream<Uint8Array, Err, R>,
 ): Effect.Effect<Batches<Err>, Err | FileError, R | Scope.Scope> =>
   Effect.gen(function* () {
-    let failed: Cause.Cause<Err> | undefined
-    let first = ""
-    let last: ReadonlyArray<number> = []
-    const watched = bytes.pipe(
-      Stream.tap((chunk) =>
-        Effect.sync(() => {
-          if (first.length < MAGIC.length) first += String.fromCharCode(...chunk.subarray(0, MAGIC.length))
-          last = [...last, ...chunk.subarray(-8)].slice(-8)
-        }),
-      ),
-      // The library would take the failure for its own.
-      Stream.catchAllCause((cause) => {
-        failed = cause
-        return Stream.empty
-      }),
-    )
-    const checked = Effect.suspend((): Effect.Effect<void, Err | FileError> => {
-      if (failed !== undefined) return Effect.failCause(failed)
-      // A stream that is cut between two batches is only known by this.
-      return first.startsWith(MAGIC) || last.join() === END
-        ? Effect.void
-        : Effect.fail(damaged("it ends before its end mark"))
-    })
-    return yield* open(arrow, yield* Stream.toAsyncIterableEffect(watched), checked)
+    const source = yield* Source.ofStream(bytes)
+    const head = yield* source.take(MAGIC.length)
+    const whole = Source.after(head, source)
+    return yield* isFile(head)
+      ? Effect.flatMap(whole.take(Infinity), (all) => ofFile(arrow, Source.ofBytes(all)))
+      : ofMessages(arrow, whole)
   })
 
-const refused = (path: string) => (error: { readonly message: string }) =>
-  new FileError({ reason: "read", path, detail: `could not be read (${error.message}). Check the path.` })
+const isFile = (head: Uint8Array) => String.fromCharCode(...head.subarray(0, MAGIC.length)) === MAGIC
 
-/** The batches of a file, in either format. Of the file format one batch is in memory at a time. */
+/** The batches of a file, in either format: one of them is in memory at a time. */
 export const ofPath = (
   arrow: Arrow,
   path: string,
 ): Effect.Effect<Batches<FileError>, FileError, FileSystem.FileSystem | Scope.Scope> =>
   Effect.gen(function* () {
+    const refused = (error: { readonly message: string }) =>
+      new FileError({ reason: "read", path, detail: `could not be read (${error.message}). Check the path.` })
     const fs = yield* FileSystem.FileSystem
-    const file = yield* Effect.mapError(fs.open(path), refused(path))
-    const { size } = yield* Effect.mapError(file.stat, refused(path))
-    const read = (buffer: Uint8Array, position: number) =>
-      Effect.zipRight(file.seek(position, "start"), file.read(buffer)).pipe(
-        Effect.mapError(refused(path)),
-        // The library would ask again and again.
-        Effect.filterOrFail(
-          (count) => count > 0n,
-          () => damaged("it ends too early"),
-        ),
-      )
-    const textAt = (position: number) => {
-      const buffer = new Uint8Array(MAGIC.length)
-      return Effect.as(read(buffer, Math.max(0, position)), buffer).pipe(
-        Effect.map((buffer) => String.fromCharCode(...buffer)),
-      )
-    }
-    if ((yield* textAt(0)) !== MAGIC) {
-      const bytes = Stream.mapError(fs.stream(path, { chunkSize: 1 << 20 }), refused(path))
-      return yield* ofStream(arrow, bytes)
-    }
-    if ((yield* textAt(Number(size) - MAGIC.length)) !== MAGIC) return yield* damaged("it ends too early")
-    const run = Runtime.runPromiseExit(yield* Effect.runtime())
-    const asked = new Map<number, number>()
-    // The part of Node's `FileHandle` that the library uses.
-    const handle = {
-      fd: 0,
-      stat: () => Promise.resolve({ size: Number(size) }),
-      read: async (buffer: Uint8Array, offset: number, length: number, position: number) => {
-        const times = (asked.get(position) ?? 0) + 1
-        asked.set(position, times)
-        // By the negative length of a damaged message the library goes back, and would read for ever.
-        if (times > MOST_REPEATED) throw damaged("the length of a message is negative")
-        const exit = await run(read(buffer.subarray(offset, offset + length), position))
-        if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
-        return { bytesRead: Number(exit.value), buffer }
-      },
-      close: () => Promise.resolve(),
-    }
-    return yield* open(arrow, handle, Effect.void)
+    const file = yield* Effect.mapError(fs.open(path), refused)
+    const { size } = yield* Effect.mapError(file.stat, refused)
+    const bytes = Source.ofFile(file, Number(size), refused)
+    return yield* isFile(yield* bytes.from(0).take(MAGIC.length))
+      ? ofFile(arrow, bytes)
+      : ofMessages(arrow, bytes.from(0))
   })

@@ -34,6 +34,14 @@ export const lacking = (column: string, row: number): FileError =>
 export const mismatch = (column: string, detail: string): FileError =>
   new FileError({ reason: "schema", column, detail })
 
+/** A column whose arrays contradict each other. */
+export const damaged = (column: string): FileError =>
+  new FileError({
+    reason: "format",
+    column,
+    detail: `the column "${column}" is damaged: its values contradict each other. Write the file or download it again.`,
+  })
+
 /** A value in a file that a row cannot hold. */
 export class Problem extends Error {
   constructor(

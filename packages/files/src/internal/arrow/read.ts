@@ -2,7 +2,6 @@
 import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { Data, RecordBatch, Schema } from "apache-arrow"
-import { FileError } from "../../FileError.js"
 import * as FileSchema from "../../FileSchema.js"
 import * as Arrays from "../arrays.js"
 import * as Bits from "../bits.js"
@@ -24,21 +23,6 @@ interface Reader {
   readonly empty: Arrays.Values
 }
 
-/** Whether a column of numbers or booleans has fewer values than its batch has rows: the file is damaged. */
-const isShort = ({ DataType }: Arrow, { type, valueOffsets, values }: Data, length: number): boolean =>
-  DataType.isBool(type)
-    ? values.length * 8 < length
-    : DataType.isInt(type) || DataType.isFloat(type) || DataType.isTimestamp(type) || DataType.isDate(type)
-      ? values.length < length
-      : DataType.isUtf8(type) && valueOffsets.length <= length
-
-const shorter = (column: string) =>
-  new FileError({
-    reason: "format",
-    column,
-    detail: `the column "${column}" has fewer values than the file has rows. The file is damaged: write it or download it again.`,
-  })
-
 /** Reads rows of an endpoint from the batches of one file. */
 export class Plan<E extends Endpoint.AnyRows> {
   private constructor(
@@ -48,7 +32,7 @@ export class Plan<E extends Endpoint.AnyRows> {
   ) {}
 
   /**
-   * Compares the columns that are wanted (default: all) with those of a file.
+   * Compares the columns that are wanted (default: all) with those of a file. `names` are all of the file's, where the schema has a part of them.
    *
    * @throws FileError where one is missing that every row has, or has a type of another meaning
    */
@@ -57,12 +41,14 @@ export class Plan<E extends Endpoint.AnyRows> {
     endpoint: E,
     schema: Schema,
     wanted: ReadonlyArray<string> | undefined,
+    // A field may lack its name.
+    names: ReadonlyArray<string> = schema.fields.map(({ name }) => (name as string | null) ?? ""),
   ): Plan<E> {
     const all = FileSchema.of(endpoint)
-    const names = all.map(({ name }) => name)
-    const unknown = wanted?.find((name) => !names.includes(name))
+    const known = all.map(({ name }) => name)
+    const unknown = wanted?.find((name) => !known.includes(name))
     if (unknown !== undefined) {
-      throw mismatch(unknown, `rows of ${endpoint.name} have no such column.${hint(unknown, names)}`)
+      throw mismatch(unknown, `rows of ${endpoint.name} have no such column.${hint(unknown, known)}`)
     }
     // Damage can leave a field without a name.
     const found = schema.fields.map(({ name }) => (name as string | null) ?? "")
@@ -76,14 +62,9 @@ export class Plan<E extends Endpoint.AnyRows> {
         const index = found.indexOf(name)
         if (index >= 0) return { column, index, empty, read: Values.of(arrow, type, schema.fields[index]!, name) }
         if (optional) return { column, index: undefined, empty, read: () => () => undefined }
-        throw mismatch(name, `the file has no such column.${hint(name, found)}`)
+        throw mismatch(name, `the file has no such column.${hint(name, names)}`)
       })
     return new Plan(arrow, record, readers)
-  }
-
-  /** The columns of the file that are read. */
-  get names(): ReadonlyArray<string> {
-    return this.readers.flatMap(({ column, index }) => (index === undefined ? [] : [column.name]))
   }
 
   /**
@@ -99,8 +80,6 @@ export class Plan<E extends Endpoint.AnyRows> {
     for (const reader of this.readers) {
       const { name, optional } = reader.column
       const data = reader.index === undefined ? undefined : batch.data.children[fields.indexOf(name)]!
-      // Before anything is made in that size.
-      if (data !== undefined && isShort(this.arrow, data, length)) throw shorter(name)
       const bits = validity(data, length)
       if (optional) present[name] = bits ?? full(length)
       else if (bits !== undefined) throw lacking(name, before + firstAbsent(bits))

@@ -4,7 +4,7 @@ import type * as FileSchema from "../../FileSchema.js"
 import * as Dates from "../dates.js"
 import type { Arrow } from "./library.js"
 import * as Numbers from "./numbers.js"
-import { itemsOf, mismatch, Problem, type Read, within } from "./problem.js"
+import { damaged, itemsOf, mismatch, Problem, type Read, within } from "./problem.js"
 import { isJson } from "./schema.js"
 
 /** A file's type in the words of its format. */
@@ -38,7 +38,7 @@ export const of = (arrow: Arrow, type: FileSchema.Type, field: Field, path: stri
 const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: string): Read | undefined => {
   const { DataType } = arrow
   if (DataType.isNull(found)) return () => () => undefined
-  if (DataType.isDictionary(found)) return indirect(readerOf(arrow, type, found.dictionary, path))
+  if (DataType.isDictionary(found)) return indirect(readerOf(arrow, type, found.dictionary, path), path)
   switch (type._tag) {
     case "Number":
       return Numbers.number(arrow, found, path)
@@ -49,10 +49,10 @@ const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: st
     case "Timestamp":
       return Numbers.instant(arrow, found, type.unit, path)
     case "Boolean":
-      return DataType.isBool(found) ? byVector(arrow) : undefined
+      return DataType.isBool(found) ? byVector(arrow, path) : undefined
     case "Text":
     case "Word":
-      return isText(arrow, found) ? byVector(arrow) : undefined
+      return isText(arrow, found) ? byVector(arrow, path) : undefined
     case "Date":
       return date(arrow, found, path)
     case "Json":
@@ -67,19 +67,26 @@ const readerOf = (arrow: Arrow, type: FileSchema.Type, found: DataType, path: st
 const isText = ({ DataType }: Arrow, type: DataType) =>
   DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type)
 
-/** By the library's own accessor. */
+/** By the library's own accessor, which throws what it may where the places of a column's values are damaged. */
 const byVector =
-  (arrow: Arrow): Read =>
+  (arrow: Arrow, path: string): Read =>
   (data) => {
     const vector = new arrow.Vector([data])
-    return (index) => vector.get(index)
+    return (index) => {
+      try {
+        return vector.get(index)
+      } catch {
+        throw damaged(path)
+      }
+    }
   }
 
 /** Values of a dictionary, each read once. */
-const indirect = (read: Read | undefined): Read | undefined =>
+const indirect = (read: Read | undefined, path: string): Read | undefined =>
   read &&
   ((data) => {
     const parts = (data.dictionary as Vector | undefined)?.data ?? []
+    const length = parts.reduce((sum, { length }) => sum + length, 0)
     const starts = parts.map((_, k) => parts.slice(0, k).reduce((sum, { length }) => sum + length, 0))
     const reads = parts.map(read)
     const values = new Map<number, unknown>()
@@ -87,6 +94,7 @@ const indirect = (read: Read | undefined): Read | undefined =>
       const number = Number(data.values[index])
       const known = values.get(number)
       if (known !== undefined) return known
+      if (!(number >= 0 && number < length)) throw damaged(path)
       const part = starts.findLastIndex((start) => start <= number)
       const value = reads[part]!(number - starts[part]!)
       values.set(number, value)
@@ -98,7 +106,7 @@ const DATE = "a date, yyyy-mm-dd,"
 
 const date = (arrow: Arrow, found: DataType, path: string): Read | undefined => {
   if (isText(arrow, found)) {
-    const read = byVector(arrow)
+    const read = byVector(arrow, path)
     return (data) => {
       const at = read(data)
       const day = Dates.days()
@@ -122,7 +130,7 @@ const date = (arrow: Arrow, found: DataType, path: string): Read | undefined => 
 }
 
 const json = (arrow: Arrow, path: string): Read => {
-  const read = byVector(arrow)
+  const read = byVector(arrow, path)
   return (data) => {
     const at = read(data)
     return (index) => {
@@ -179,6 +187,7 @@ const list = (arrow: Arrow, item: FileSchema.Type, found: DataType, path: string
     return (index) => {
       const start = size === undefined ? Number(valueOffsets[index]) : index * size
       const end = size === undefined ? Number(valueOffsets[index + 1]) : start + size
+      if (!(start >= 0 && start <= end && end <= items.length)) throw damaged(path)
       const values: Array<unknown> = []
       for (let i = start; i < end; i++) {
         if (!isThere(items, i)) throw new Problem(own, null, EXPECTED[item._tag])

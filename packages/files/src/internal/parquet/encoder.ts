@@ -1,6 +1,7 @@
-/** Encodes row groups, in a worker thread where there is one. */
+/** Encodes parts of row groups, in a worker thread where there is one. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -15,11 +16,10 @@ type Bytes = ReadonlyArray<Uint8Array>
 
 /** Encodes one file. */
 export interface Encoder {
-  /** Memory for a row group: that of an earlier one, where it is free and large enough. */
+  /** Memory for a part: that of an earlier one, where it is free and large enough. */
   readonly allocate: (length: number) => Uint8Array
   /**
-   * Encodes a row group, or ends the file: an Arrow stream of one batch, or of none, which the encoder owns from then on. Gives bytes of the file, not always those of
-   * this row group.
+   * Encodes a part, or ends the file: an Arrow stream of one batch, or of none, which the encoder owns from then on. Gives the bytes of the file that there are by then.
    */
   readonly encode: (ipc: Uint8Array, isLast: boolean) => Effect.Effect<Bytes, FileError>
 }
@@ -36,7 +36,7 @@ class Spares {
 
   readonly allocate = (length: number): Uint8Array => {
     const spare = this.buffers.pop()
-    // Row groups with texts differ in size: the next one may be a little larger.
+    // Parts with texts differ in size: the next one may be a little larger.
     const buffer = spare !== undefined && spare.byteLength >= length ? spare : new ArrayBuffer(length + (length >> 3))
     return new Uint8Array(buffer, 0, length)
   }
@@ -47,29 +47,36 @@ class Spares {
 }
 
 /** Encodes in this thread. */
-const inThread = (properties: Properties): Effect.Effect<Encoder, FileError> =>
-  Effect.map(Library.load, (library) => {
-    const encoding = new Encoding(library, properties)
-    const spares = new Spares()
-    return {
-      allocate: spares.allocate,
-      encode: (ipc, isLast) =>
-        Effect.tryPromise({
-          try: () => (isLast ? encoding.finish(ipc) : encoding.push(ipc)),
+const inThread = (properties: Properties, library: Effect.Effect<Library.ParquetWasm, FileError>): Encoder => {
+  let encoding: Encoding | undefined
+  const spares = new Spares()
+  return {
+    allocate: spares.allocate,
+    encode: (ipc, isLast) =>
+      Effect.flatMap(library, (library) => {
+        const started = (encoding ??= new Encoding(library, properties))
+        return Effect.tryPromise({
+          try: () => (isLast ? started.finish(ipc) : started.push(ipc)),
           catch: (error) => failed(String(error)),
-        }).pipe(Effect.tap(() => Effect.sync(() => spares.give(ipc.buffer as ArrayBuffer)))),
-    }
-  })
+        })
+      }).pipe(Effect.tap(() => Effect.sync(() => spares.give(ipc.buffer as ArrayBuffer)))),
+  }
+}
 
-/** Number of row groups that a worker may have before the next one waits. */
-const IN_FLIGHT = 2
+/** Number of parts that a worker may have before the next one waits: half of a row group. */
+const IN_FLIGHT = 8
 
-/** A thread, and its replies in the order of the requests. */
+/** A thread that encodes. */
 class Thread {
   /** Whether the worker runs; false where it cannot be loaded. */
   readonly ready = Deferred.unsafeMake<boolean>(FiberId.none)
   readonly spares = new Spares()
-  private readonly waiting: Array<Deferred.Deferred<Bytes, FileError>> = []
+  /** Number of requests without a reply. */
+  private waiting = 0
+  private bytes: Array<Uint8Array> = []
+  private failure: FileError | undefined
+  /** Open from a reply on, until somebody waits for the next one. */
+  private readonly replied = Effect.unsafeMakeLatch(false)
 
   constructor(private readonly worker: Worker) {
     worker.on("message", (reply: Reply) => this.receive(reply))
@@ -77,29 +84,45 @@ class Thread {
     worker.on("exit", () => this.end("the worker has ended"))
   }
 
-  /** Sends a request. Gives its reply. */
-  send(request: Request): Deferred.Deferred<Bytes, FileError> {
-    const reply = Deferred.unsafeMake<Bytes, FileError>(FiberId.none)
-    this.waiting.push(reply)
+  /** Sends a request. */
+  send(request: Request): void {
+    this.waiting++
     this.worker.ref()
     this.worker.postMessage(request, [request.ipc.buffer as ArrayBuffer])
-    return reply
+  }
+
+  /** Waits until fewer than so many requests have no reply. Gives the bytes that have come. */
+  take(most: number): Effect.Effect<Bytes, FileError> {
+    return Effect.suspend(() => {
+      if (this.failure !== undefined) return Effect.fail(this.failure)
+      if (this.waiting >= most) {
+        this.replied.unsafeClose()
+        return Effect.zipRight(this.replied.await, this.take(most))
+      }
+      const bytes = this.bytes
+      this.bytes = []
+      return Effect.succeed(bytes)
+    })
   }
 
   private receive(reply: Reply): void {
     if (reply._tag === "Ready") Deferred.unsafeDone(this.ready, Effect.succeed(true))
     else {
-      if (reply._tag === "Bytes") this.spares.give(reply.spare)
-      const result = reply._tag === "Bytes" ? Effect.succeed(reply.bytes) : Effect.fail(failed(reply.message))
-      Deferred.unsafeDone(this.waiting.shift()!, result)
+      this.waiting--
+      if (reply._tag === "Bytes") {
+        this.spares.give(reply.spare)
+        this.bytes.push(...reply.bytes)
+      } else this.failure ??= failed(reply.message)
+      this.replied.unsafeOpen()
     }
     // A worker without work keeps no process alive.
-    if (this.waiting.length === 0) this.worker.unref()
+    if (this.waiting === 0) this.worker.unref()
   }
 
   private end(message: string): void {
     Deferred.unsafeDone(this.ready, Effect.succeed(false))
-    for (const reply of this.waiting.splice(0)) Deferred.unsafeDone(reply, Effect.fail(failed(message)))
+    this.failure ??= failed(message)
+    this.replied.unsafeOpen()
   }
 }
 
@@ -115,27 +138,24 @@ const start = (properties: Properties): Effect.Effect<Thread | undefined, never,
   )
 
 /** Encodes in a worker that starts now, and in this thread if it does not. */
-const inWorker = (properties: Properties): Effect.Effect<Encoder, FileError, Scope.Scope> =>
+const inWorker = (properties: Properties): Effect.Effect<Encoder, never, Scope.Scope> =>
   Effect.gen(function* () {
+    const instead = inThread(properties, yield* Effect.cached(Library.load))
     const thread = yield* start(properties)
-    if (thread === undefined) return yield* inThread(properties)
-    const instead = yield* Effect.cached(inThread(properties))
-    const replies: Array<Deferred.Deferred<Bytes, FileError>> = []
-    const oldest = Effect.suspend(() => Deferred.await(replies.shift()!))
+    if (thread === undefined) return instead
     return {
       allocate: thread.spares.allocate,
       encode: (ipc, isLast) =>
-        Effect.gen(function* () {
-          if (!(yield* Deferred.await(thread.ready)))
-            return yield* Effect.flatMap(instead, (it) => it.encode(ipc, isLast))
-          const bytes = replies.length < IN_FLIGHT ? [] : [yield* oldest]
-          replies.push(thread.send({ ipc, isLast }))
-          if (isLast) while (replies.length > 0) bytes.push(yield* oldest)
-          return bytes.flat()
+        Effect.flatMap(Deferred.await(thread.ready), (ready) => {
+          if (!ready) return instead.encode(ipc, isLast)
+          thread.send({ ipc, isLast })
+          return thread.take(isLast ? 1 : IN_FLIGHT)
         }),
     }
   })
 
 /** An encoder of one file, in a worker or in this thread. */
-export const make = (properties: Properties, worker: boolean): Effect.Effect<Encoder, FileError, Scope.Scope> =>
-  worker ? inWorker(properties) : inThread(properties)
+export const make = (properties: Properties, worker: boolean): Effect.Effect<Encoder, never, Scope.Scope> =>
+  worker
+    ? inWorker(properties)
+    : Effect.map(Effect.forkScoped(Library.load), (loading) => inThread(properties, Fiber.join(loading)))

@@ -1,4 +1,4 @@
-/** Row groups to the bytes of a Parquet file, in the thread that it runs in. */
+/** Parts of row groups to the bytes of a Parquet file, in the thread that it runs in. */
 import type { RecordBatch } from "parquet-wasm"
 import type { ParquetWasm } from "./library.js"
 import { build, type Properties } from "./properties.js"
@@ -6,10 +6,10 @@ import { build, type Properties } from "./properties.js"
 /** A file that is being encoded. Calls must not overlap. */
 export class Encoding {
   private bytes: Array<Uint8Array> = []
-  /** Settled when all bytes have come; `undefined` before the first row group. */
+  /** Settled when all bytes have come; `undefined` before the first part. */
   private all: Promise<void> | undefined
   private controller!: ReadableStreamDefaultController<RecordBatch>
-  /** Called when the library asks for the next row group: it has encoded the one before then. */
+  /** Called when the library asks for the next part: it has encoded the one before then. */
   private asked: () => void = () => undefined
 
   constructor(
@@ -17,7 +17,7 @@ export class Encoding {
     private readonly properties: Properties,
   ) {}
 
-  /** Encodes a row group, an Arrow stream of one batch. Gives the bytes that there are by then. */
+  /** Encodes a part, an Arrow stream of one batch. Gives the bytes that there are by then. */
   async push(ipc: Uint8Array): Promise<Array<Uint8Array>> {
     const table = this.library.Table.fromIPCStream(ipc)
     const batches = table.recordBatches()
@@ -32,7 +32,7 @@ export class Encoding {
     return this.take()
   }
 
-  /** Ends the file. Gives the rest of its bytes; all of them, made of an Arrow stream without batches, if there was no row group. */
+  /** Ends the file. Gives the rest of its bytes; all of them, made of an Arrow stream without batches, if there was no part. */
   async finish(empty: Uint8Array): Promise<Array<Uint8Array>> {
     const { library, properties } = this
     // The library refuses an empty stream.
@@ -55,7 +55,7 @@ export class Encoding {
       { highWaterMark: 0 },
     )
     const all = this.collect(source)
-    // Whoever waits for a row group hears of a failure; between two of them nobody does.
+    // Whoever waits for a part hears of a failure; between two of them nobody does.
     all.catch(() => undefined)
     return all
   }

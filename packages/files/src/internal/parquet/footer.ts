@@ -103,9 +103,14 @@ export class Footer {
     return pair && text(pair.get(PAIR.value))
   }
 
-  /** A file without rows and with all columns: it has their types. */
-  get empty(): Cut {
-    return { parts: [], footer: ending(this.without([], () => true)) }
+  /** Names of the columns. */
+  get names(): ReadonlyArray<string> {
+    return this.columns().map(([element]) => text(element?.get(ELEMENT.name)))
+  }
+
+  /** A file without rows: it has the types of the columns that are wanted. */
+  empty(wanted: (name: string) => boolean): Cut {
+    return { parts: [], footer: ending(this.without([], wanted)) }
   }
 
   /** One row group, with the columns that are wanted. */
@@ -161,17 +166,23 @@ export class Footer {
 
   /** The schema's elements: a tree, each node before those below it. */
   private elements(wanted: (name: string) => boolean): ReadonlyArray<Thrift.Value> {
-    const [root, ...others] = list(this.metadata.get(FILE.schema)).map(fields)
-    const kept: Array<Thrift.Value> = []
-    let columns = 0
-    for (let at = 0; at < others.length;) {
+    const kept = this.columns().filter(([element]) => wanted(text(element?.get(ELEMENT.name))))
+    const root = having(fields(list(this.metadata.get(FILE.schema))[0]), [
+      [ELEMENT.children, { type: 5, value: BigInt(kept.length) }],
+    ])
+    return [root, ...kept.flat()].map(struct)
+  }
+
+  /** The columns, each with the elements below it. */
+  private columns(): ReadonlyArray<ReadonlyArray<Thrift.Fields>> {
+    const [, ...elements] = list(this.metadata.get(FILE.schema)).map(fields)
+    const columns: Array<ReadonlyArray<Thrift.Fields>> = []
+    for (let at = 0; at < elements.length;) {
       const start = at
       // As many elements as are still open below the column.
-      for (let open = 1; open > 0 && at < others.length; at++) open += number(others[at]!.get(ELEMENT.children)) - 1
-      if (!wanted(text(others[start]!.get(ELEMENT.name)))) continue
-      columns++
-      kept.push(...others.slice(start, at).map(struct))
+      for (let open = 1; open > 0 && at < elements.length; at++) open += number(elements[at]!.get(ELEMENT.children)) - 1
+      columns.push(elements.slice(start, at))
     }
-    return [struct(having(root ?? new Map(), [[ELEMENT.children, { type: 5, value: BigInt(columns) }]])), ...kept]
+    return columns
   }
 }

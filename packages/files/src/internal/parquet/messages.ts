@@ -4,7 +4,7 @@ import type { Properties } from "./properties.js"
 /** What the worker starts with. */
 export type Start = Properties
 
-/** A row group, or the end of the file: an Arrow stream of one batch, or of none. The worker owns its bytes until it answers. */
+/** A part of a row group, or the end of the file: an Arrow stream of one batch, or of none. The worker owns its bytes until it answers. */
 export interface Request {
   readonly ipc: Uint8Array
   readonly isLast: boolean

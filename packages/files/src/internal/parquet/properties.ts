@@ -2,8 +2,16 @@
 import type { WriterProperties } from "parquet-wasm"
 import type * as FileSchema from "../../FileSchema.js"
 import { KEY } from "../arrow/schema.js"
-import * as RowGroups from "../rowGroups.js"
 import type { ParquetWasm } from "./library.js"
+
+/** Number of rows in a row group. */
+const GROUP = 131_072
+
+/**
+ * Number of rows that are encoded at a time, a divisor of those of a row group. So encoding keeps up with what is fetched, little of it is left after the last page, and
+ * less memory is in use than by whole row groups.
+ */
+export const PART = 16_384
 
 /** What a file is encoded by, as data: a worker gets it. */
 export interface Properties {
@@ -27,6 +35,9 @@ export const of = (columns: ReadonlyArray<FileSchema.Column>, metadata: string):
   plain: columns.filter(isVaried).map(({ name }) => name),
 })
 
+/** Bytes of a page. Zstandard finds more in pages of at most 256 kB, for which it has other settings, and the library ends a page only at the end of a part. */
+const PAGE = 131_072
+
 /** The same for the library. */
 export const build = (
   { Compression, Encoding, WriterPropertiesBuilder }: ParquetWasm,
@@ -34,7 +45,8 @@ export const build = (
 ): WriterProperties => {
   let builder = new WriterPropertiesBuilder()
     .setCompression(Compression.ZSTD)
-    .setMaxRowGroupSize(RowGroups.SIZE)
+    .setMaxRowGroupSize(GROUP)
+    .setDataPageSizeLimit(PAGE)
     // One key alone: the order of several changes from file to file.
     .setKeyValueMetadata(new Map([[KEY, metadata]]))
   for (const name of plain) builder = builder.setColumnDictionaryEnabled(name, false)

@@ -1,22 +1,31 @@
 /** Row groups of a Parquet file. */
 import * as FileSystem from "@effect/platform/FileSystem"
-import type { RecordBatch, Schema } from "apache-arrow"
+import type { RecordBatch, Schema, Table } from "apache-arrow"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { FileError } from "../../FileError.js"
 import type { Arrow } from "../arrow/library.js"
 import { KEY } from "../arrow/schema.js"
-import { type Cut, Footer, MAGIC, TAIL } from "./footer.js"
+import { type Cut, Footer, MAGIC, type Part, TAIL } from "./footer.js"
 import * as Library from "./library.js"
+
+/** Some columns of a file. */
+export interface Selection {
+  /** Their fields, in the order of the file. */
+  readonly schema: Schema
+  /** The rows: a row group in memory at a time, and nothing of the other columns. */
+  readonly batches: Stream.Stream<RecordBatch, FileError>
+}
 
 /** A file that is open. */
 export interface Reader {
-  readonly schema: Schema
+  /** Names of its columns. */
+  readonly names: ReadonlyArray<string>
   /** The text under our key; `undefined` in files of other programs. */
   readonly metadata: string | undefined
-  /** The rows with the named columns, of which there is one at least: a row group in memory at a time, and nothing of the other columns. */
-  readonly batches: (columns: ReadonlyArray<string>) => Stream.Stream<RecordBatch, FileError>
+  /** The columns with some names. Where the file has none of them, its first one tells how many rows there are. */
+  readonly select: (names: ReadonlyArray<string>) => Effect.Effect<Selection, FileError>
 }
 
 const damaged = (error: unknown) =>
@@ -42,7 +51,7 @@ export const open = (
     /** Fills an array with the bytes from a place on. */
     const fill = (to: Uint8Array, start: number): Effect.Effect<void, FileError> =>
       Effect.gen(function* () {
-        if (start < 0 || start + to.length > size) return yield* damaged("a part of it is missing")
+        if (!(start >= 0 && start + to.length <= size)) return yield* damaged("a part of it is missing")
         yield* file.seek(start, "start")
         for (let at = 0; at < to.length;) {
           const count = Number(yield* Effect.mapError(file.read(to.subarray(at)), refused))
@@ -50,17 +59,24 @@ export const open = (
           at += count
         }
       })
-    const bytesAt = (start: number, length: number) =>
-      Effect.suspend(() => {
-        if (start < 0 || length < 0 || start + length > size) return Effect.fail(damaged("a part of it is missing"))
-        const bytes = new Uint8Array(length)
-        return Effect.as(fill(bytes, start), bytes)
-      })
 
-    const tail = yield* bytesAt(size - TAIL, TAIL)
-    if (String.fromCharCode(...tail.subarray(4)) !== MAGIC) return yield* damaged("it has no metadata at its end")
-    const length = new DataView(tail.buffer).getUint32(0, true)
-    const own = yield* bytesAt(size - TAIL - length, length)
+    // A small file is read at once.
+    const end = new Uint8Array(Math.min(size, END))
+    yield* fill(end, size - end.length)
+    const copy = (to: Uint8Array, start: number): Effect.Effect<void, FileError> => {
+      const at = start - (size - end.length)
+      return at >= 0 && at + to.length <= end.length
+        ? Effect.sync(() => to.set(end.subarray(at, at + to.length)))
+        : fill(to, start)
+    }
+
+    const tail = end.subarray(-TAIL)
+    if (tail.length < TAIL || String.fromCharCode(...tail.subarray(4)) !== MAGIC)
+      return yield* damaged("it has no metadata at its end")
+    const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
+    if (length + TAIL > size) return yield* damaged("a part of it is missing")
+    const own = new Uint8Array(length)
+    yield* copy(own, size - TAIL - length)
     const footer = yield* Effect.try({ try: () => new Footer(own), catch: damaged })
 
     const tableOf = ({ footer, parts }: Cut) =>
@@ -70,8 +86,8 @@ export const open = (
         const bytes = new Uint8Array(total + footer.length)
         bytes.set(new TextEncoder().encode(MAGIC))
         let at = MAGIC.length
-        for (const { length, start } of parts) {
-          yield* fill(bytes.subarray(at, at + length), start)
+        for (const { length, start } of joined(parts)) {
+          yield* copy(bytes.subarray(at, at + length), start)
           at += length
         }
         bytes.set(footer, at)
@@ -80,23 +96,45 @@ export const open = (
           catch: damaged,
         })
       })
-    const { schema } = yield* Effect.flatMap(Effect.try({ try: () => footer.empty, catch: damaged }), tableOf)
-    const group = (index: number, columns: ReadonlyArray<string>) =>
-      Effect.try({ try: () => footer.cut(index, (name) => columns.includes(name)), catch: damaged }).pipe(
-        Effect.flatMap(tableOf),
-        Effect.map(({ batches }) => batches),
-      )
-    return {
-      schema,
-      metadata: footer.value(KEY),
-      batches: (columns) =>
-        Stream.range(0, footer.length - 1).pipe(
+    const names = yield* Effect.try({ try: () => footer.names, catch: damaged })
+    const select = (wanted: ReadonlyArray<string>) =>
+      Effect.gen(function* () {
+        const isWanted = wanted.some((name) => names.includes(name))
+          ? (name: string) => wanted.includes(name)
+          : (name: string) => name === names[0]
+        const group = (index: number) =>
+          Effect.flatMap(Effect.try({ try: () => footer.cut(index, isWanted), catch: damaged }), tableOf)
+        // The first row group tells the types, too.
+        let first: Table | undefined = yield* footer.length > 0
+          ? group(0)
+          : Effect.flatMap(Effect.try({ try: () => footer.empty(isWanted), catch: damaged }), tableOf)
+        const { schema } = first
+        const batchesOf = (index: number) => {
+          const table = index === 0 ? first : undefined
+          first = undefined
+          return Effect.map(table === undefined ? group(index) : Effect.succeed(table), ({ batches }) => batches)
+        }
+        const batches = Stream.range(0, footer.length - 1).pipe(
           Stream.rechunk(1),
-          Stream.mapEffect((index) => group(index, columns)),
+          Stream.mapEffect((index) => Effect.suspend(() => batchesOf(index))),
           Stream.flattenIterables,
-        ),
-    }
+        )
+        return { schema, batches }
+      })
+    return { names, metadata: footer.value(KEY), select }
   })
+
+/** The parts, with those that follow each other in the file as one. */
+const joined = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
+  parts.reduce<ReadonlyArray<Part>>((before, part) => {
+    const last = before.at(-1)
+    return last !== undefined && last.start + last.length === part.start
+      ? [...before.slice(0, -1), { start: last.start, length: last.length + part.length }]
+      : [...before, part]
+  }, [])
+
+/** Bytes at the end of a file that are read with its metadata: small files as a whole. */
+const END = 1 << 20
 
 /** Most rows of a batch: a row group of our own files is one. */
 const BATCH = 131_072

@@ -185,7 +185,8 @@ const shape =
     const pieces = wanted as Stream.Stream<Bars, StoreError>
     const ofSession = options.session === undefined ? pieces : Sessions.only(options.session, universe.market)(pieces)
     const ticker = source.ticker!
-    return Stream.map(Adjust.columns(ofSession, adjustment), (piece) =>
+    const adjusted = options.adjust === undefined ? ofSession : Adjust.columns(ofSession, adjustment)
+    return Stream.map(adjusted, (piece) =>
       Columns.extend<TickerBar, { readonly ticker: string }>(piece, {
         ticker: new Array<string>(piece.length).fill(ticker),
       }),

@@ -1,0 +1,92 @@
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Arrow from "@candela/files/Arrow"
+import { FileError } from "@candela/files/FileError"
+import { Stocks } from "@candela/stocks/Stocks"
+import * as Synthetic from "@candela/testing/Synthetic"
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit, Stream } from "effect"
+import { joined } from "./support/endpoints.js"
+
+const { bars, news } = Stocks.endpoints
+const day = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2024-03-05", to: "2024-03-05" }
+
+/** The bytes of some rows as a stream. */
+const streamOf = (endpoint: Endpoint.AnyRows, request: object, rows: number) =>
+  Stream.fromIterable(Synthetic.rows(endpoint, request as never, { rows })).pipe(
+    Arrow.encode(endpoint, { format: "stream", time: 0 }),
+    Stream.runCollect,
+    Effect.map(joined),
+  )
+
+/** Where the metadata and the body of each message begin and end. */
+const messagesOf = (bytes: Uint8Array) => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  const messages: Array<{ readonly metadata: number; readonly body: number }> = []
+  for (let at = 0; at + 8 < bytes.length; at++)
+    if (at % 8 === 0 && view.getInt32(at, true) === -1 && view.getInt32(at + 4, true) > 0)
+      messages.push({ metadata: at + 8, body: at + 8 + view.getInt32(at + 4, true) })
+  return messages
+}
+
+/** What reading says of bytes with one word after the other replaced. No other failure than a `FileError` may come. */
+const saidOf = (
+  endpoint: Endpoint.AnyRows,
+  bytes: Uint8Array,
+  [from, to, step]: [number, number, number],
+  word: bigint,
+) =>
+  Effect.gen(function* () {
+    const said = new Set<string>()
+    for (let at = from; at + step <= to; at += step) {
+      const other = Uint8Array.from(bytes)
+      const view = new DataView(other.buffer)
+      if (step === 8) view.setBigInt64(at, word, true)
+      else view.setInt32(at, Number(word), true)
+      const exit = yield* Effect.exit(Stream.runDrain(Arrow.decode(endpoint)(Stream.make(other))))
+      if (Exit.isSuccess(exit)) continue
+      const error = Cause.squash(exit.cause)
+      if (!(error instanceof FileError)) throw error
+      said.add(error.detail)
+    }
+    return [...said].join("\n")
+  })
+
+describe("a damaged Arrow stream", () => {
+  it.effect("is refused where its metadata contradict its body", () =>
+    Effect.gen(function* () {
+      const bytes = yield* streamOf(bars, day, 45)
+      const { body, metadata } = messagesOf(bytes).at(-1)!
+      const large = yield* saidOf(bars, bytes, [metadata, body, 8], 1n << 40n)
+      assert.include(large, "an array of a column leads out of its batch")
+      assert.include(large, "a column has more absent values than values")
+      assert.include(large, "a batch has more rows than its bytes hold")
+      const small = yield* saidOf(bars, bytes, [metadata, body, 8], 1n)
+      assert.include(small, "a column has fewer values than its batch has rows")
+      assert.include(small, "an array of a column is too short")
+      const beyond = yield* saidOf(bars, bytes, [metadata, body, 4], 0x7fff_0000n)
+      assert.include(beyond, "its metadata are damaged")
+    }),
+  )
+
+  it.effect("is refused where its lists lead out of their items", () =>
+    Effect.gen(function* () {
+      const bytes = yield* streamOf(news, {}, 2)
+      const { body } = messagesOf(bytes).at(-1)!
+      const said = yield* saidOf(news, bytes, [body, bytes.length - 8, 4], 64n)
+      assert.match(said, /the column "tickers" is damaged: its values contradict each other/)
+    }),
+  )
+
+  it.effect("is refused where a list has no type of its items, and a timestamp no unit", () =>
+    Effect.gen(function* () {
+      for (const { endpoint, request, word } of [
+        { endpoint: news, request: {}, word: 0n },
+        { endpoint: bars, request: day, word: 7n },
+      ]) {
+        const bytes = yield* streamOf(endpoint, request, 1)
+        const { body, metadata } = messagesOf(bytes)[0]!
+        yield* saidOf(endpoint, bytes, [metadata, body, 4], word)
+      }
+    }),
+  )
+})

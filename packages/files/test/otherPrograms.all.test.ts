@@ -1,0 +1,4 @@
+import { others } from "./support/endpoints.js"
+import { describeOtherPrograms } from "./support/otherPrograms.js"
+
+describeOtherPrograms(others)
