@@ -124,6 +124,8 @@ export const text = (
   { hasColors, json }: { readonly json: boolean; readonly hasColors: boolean },
 ): string => {
   if (json) return `${JSON.stringify({ error, message, ...fields })}\n`
-  const name = hasColors ? "\x1b[31mcandela:\x1b[0m " : "candela: "
-  return `${message.startsWith("candela ") ? "" : name}${message}\n${help === undefined ? "" : `Help: ${help} --help\n`}`
+  const name = hasColors ? "\x1b[31mcandela\x1b[0m" : "candela"
+  // Some messages begin with the name of the program anyway.
+  const line = message.startsWith("candela ") ? `${name}${message.slice("candela".length)}` : `${name}: ${message}`
+  return `${line}\n${help === undefined ? "" : `Help: ${help} --help\n`}`
 }

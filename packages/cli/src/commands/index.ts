@@ -7,6 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { version } from "../Package.js"
+import * as Endpoints from "./endpoints.js"
+import { preview } from "./preview.js"
 import * as History from "./history/index.js"
 import * as Record from "./record.js"
 import * as Replay from "./replay.js"
@@ -21,6 +23,11 @@ const lazy = (
 
 /** All commands. Each is imported when it is used. */
 export const commands: ReadonlyArray<Command.Entry> = [
+  ...Endpoints.groups,
+  preview,
+  lazy("Charts", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
+    command: (await import("./chart.js")).chart,
+  })),
   History.group,
   { ...Sandbox.command, heading: "Sandbox" },
   Record.command,
