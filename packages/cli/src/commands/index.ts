@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { version } from "../Package.js"
+import * as Completions from "./completions.js"
 import * as Endpoints from "./endpoints.js"
 import { preview } from "./preview.js"
 import * as History from "./history/index.js"
@@ -32,6 +33,8 @@ export const commands: ReadonlyArray<Command.Entry> = [
   { ...Sandbox.command, heading: "Sandbox" },
   Record.command,
   Replay.command,
+  lazy("Tools", "mcp", "Serve a Model Context Protocol client over stdin and stdout", () => import("./mcp.js")),
+  Completions.group(() => commands),
   lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
   lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
