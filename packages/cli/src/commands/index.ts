@@ -37,13 +37,13 @@ export const commands: ReadonlyArray<Command.Entry> = [
   Completions.group(() => commands),
   lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
+  lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
   lazy(
     "Connection",
     "doctor",
     "Check the connection, and what the plan lets one see",
     () => import("./doctor/command.js"),
   ),
-  lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
 ]
 
 /** The program `candela`. */
