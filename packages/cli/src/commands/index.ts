@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { version } from "../Package.js"
+import * as Completions from "./completions.js"
 import * as Sandbox from "./sandbox.js"
 
 const lazy = (
@@ -22,6 +23,8 @@ export const commands: ReadonlyArray<Command.Entry> = [
   lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
   lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
+  lazy("Programs", "mcp", "Serve a Model Context Protocol client", () => import("./mcp.js")),
+  { ...Completions.group(() => commands), heading: "Programs" },
 ]
 
 /** The program `candela`. */

@@ -13,7 +13,10 @@ export interface Message {
 }
 
 /** The text of a tool's answer. */
-export const textOf = ({ result }: Message): string => result.content[0].text
+export const textOf = ({ error, result }: Message): string => {
+  if (error !== undefined) throw new Error(error.message)
+  return result.content[0].text
+}
 
 /** The JSON of a tool's answer. */
 export const jsonOf = (message: Message): any => JSON.parse(textOf(message))
