@@ -19,6 +19,9 @@ export const packages = readdirSync(join(root, "packages")).map((name) => ({
 /** The packages that are published. */
 export const publicPackages = packages.filter(({ manifest }) => !manifest.private)
 
+/** The published packages that programs import. The others are commands. */
+export const libraries = publicPackages.filter(({ directory }) => existsSync(join(directory, "src/index.ts")))
+
 const serviceOf = (name) => name[0].toUpperCase() + name.slice(1)
 
 /** The module of a package's service: `packages/stocks/src/Stocks.ts`, which exports the class `Stocks` with its endpoints. */
@@ -30,6 +33,6 @@ const hasService = (package_) => {
 }
 
 /** The packages that have a service, each with the name of its class. */
-export const domains = publicPackages
+export const domains = libraries
   .filter(hasService)
   .map((package_) => ({ ...package_, service: serviceOf(package_.name) }))

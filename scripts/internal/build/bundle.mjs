@@ -42,6 +42,14 @@ const bundles = [
     minify: true,
     loader: { ".html": "copy", ".svg": "copy" },
   },
+  // What the command line puts into the pages of charts.
+  {
+    entryPoints: ["page.ts", "page.css"].map((name) => `packages/cli/src/chart/page/${name}`),
+    outdir: "packages/cli/bundle/chart",
+    format: "iife",
+    target: "es2022",
+    minify: true,
+  },
 ]
 
 /** The files of each bundle when it was last made, by its options: `{ inputs, outputs }`, paths in the clone. */
@@ -64,8 +72,12 @@ const isFresh = ({ inputs, outputs }) => {
 }
 
 const bundle = async (options) => {
-  // Names of chunks change with their contents.
-  if (options.splitting) rmSync(join(root, options.outdir), { recursive: true, force: true })
+  // Names of chunks change with their contents. Folders below are other bundles.
+  if (options.splitting) {
+    mkdirSync(join(root, options.outdir), { recursive: true })
+    for (const file of readdirSync(join(root, options.outdir)))
+      if (file.endsWith(".js")) rmSync(join(root, options.outdir, file))
+  }
   const { metafile } = await build({
     ...{ absWorkingDir: root, bundle: true, logLevel: "warning", metafile: true },
     ...options,

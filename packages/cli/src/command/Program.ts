@@ -14,9 +14,11 @@ import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
 import { Settings } from "../connect/Settings.js"
 import { Terminal, type Output } from "../terminal/Terminal.js"
+import type * as Command from "./Command.js"
 import * as CommandLine from "./CommandLine.js"
 import * as Failure from "./Failure.js"
 import * as Help from "./help.js"
+import { Lines } from "./Lines.js"
 import * as Shared from "./shared.js"
 
 /** Warnings of the library on standard error, above the line of progress. */
@@ -30,33 +32,44 @@ const logger = (err: Output) =>
     )
   })
 
+/** Shows the version, or help. */
+const show = (
+  program: CommandLine.Program,
+  line: Exclude<CommandLine.CommandLine, { readonly _tag: "Run" }>,
+): Effect.Effect<void, unknown, Terminal> =>
+  Effect.gen(function* () {
+    const { out } = yield* Terminal
+    const { hasColors } = out
+    const text =
+      line._tag === "Version"
+        ? `${program.version()}\n`
+        : yield* Help.text(program, line, { columns: yield* out.columns, hasColors })
+    yield* out.write(text)
+  })
+
 /** Runs what a command line asks for. */
 const execute = (
   program: CommandLine.Program,
   opened: CommandLine.Opened,
 ): Effect.Effect<void, unknown, Terminal | FileSystem | Path> =>
   Effect.gen(function* () {
-    const { err, out } = yield* Terminal
+    const { err } = yield* Terminal
     const line = yield* CommandLine.read(program, opened)
-    switch (line._tag) {
-      case "Version":
-        return yield* out.write(`${program.version()}\n`)
-      case "Help":
-        return yield* out.write(
-          yield* Help.text(program, line, { columns: yield* out.columns, hasColors: out.hasColors }),
-        )
-      case "Run": {
-        const settings = Shared.toSettings(opened.shared)
-        return yield* line.command
-          .run(line.values)
-          .pipe(
-            Effect.scoped,
-            Effect.provideService(Settings, settings),
-            Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
-            Logger.withMinimumLogLevel(settings.verbose ? LogLevel.Debug : LogLevel.Warning),
-          )
-      }
-    }
+    if (line._tag !== "Run") return yield* show(program, line)
+    const settings = Shared.toSettings(opened.shared)
+    const run = (args: ReadonlyArray<string>): Effect.Effect<void, unknown, Command.Environment> =>
+      Effect.flatMap(CommandLine.read(program, CommandLine.within(opened, args)), (inner) =>
+        inner._tag === "Run" ? inner.command.run(inner.values) : show(program, inner),
+      )
+    return yield* line.command
+      .run(line.values)
+      .pipe(
+        Effect.scoped,
+        Effect.provideService(Settings, settings),
+        Effect.provideService(Lines, { commands: program.commands, run }),
+        Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
+        Logger.withMinimumLogLevel(settings.verbose ? LogLevel.Debug : LogLevel.Warning),
+      )
   })
 
 /** Shows colours as `--color` says. */

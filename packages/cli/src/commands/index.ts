@@ -8,6 +8,11 @@ import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { version } from "../Package.js"
 import * as Completions from "./completions.js"
+import * as Endpoints from "./endpoints.js"
+import { preview } from "./preview.js"
+import * as History from "./history/index.js"
+import * as Record from "./record.js"
+import * as Replay from "./replay.js"
 import * as Sandbox from "./sandbox.js"
 
 const lazy = (
@@ -19,9 +24,23 @@ const lazy = (
 
 /** All commands. Each is imported when it is used. */
 export const commands: ReadonlyArray<Command.Entry> = [
+  ...Endpoints.groups,
+  preview,
+  lazy("Charts", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
+    command: (await import("./chart.js")).chart,
+  })),
+  History.group,
   { ...Sandbox.command, heading: "Sandbox" },
+  Record.command,
+  Replay.command,
   lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
+  lazy(
+    "Connection",
+    "doctor",
+    "Check the connection, and what the plan lets one see",
+    () => import("./doctor/command.js"),
+  ),
   lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
   lazy("Programs", "mcp", "Serve a Model Context Protocol client", () => import("./mcp.js")),
   { ...Completions.group(() => commands), heading: "Programs" },

@@ -28,7 +28,7 @@ export const connect: Effect.Effect<Client, never, MarketData | Scope.Scope> = E
   const waiting = new Map<unknown, Deferred.Deferred<Message>>()
   const fiber = yield* Effect.forkScoped(
     Server.serve({
-      version: "1.2.3",
+      version: "1.2.3", isSynthetic: true,
       input: Mailbox.toStream(input),
       write: (line) =>
         Effect.suspend(() => {

@@ -1,0 +1,66 @@
+/**
+ * What a sync will cost, told before it is paid.
+ *
+ * @module
+ */
+import * as Preview from "@candela/core/Preview"
+import type * as RateLimit from "@candela/core/RateLimit"
+import { Store } from "@candela/history/Store"
+import type * as Universe from "@candela/history/Universe"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Destination from "../../connect/Destination.js"
+import * as Rate from "../../connect/Rate.js"
+import * as Program from "./Program.js"
+
+/** Histories of a market with their range. */
+export interface Part {
+  readonly universe: Universe.Universe
+  readonly range: Universe.Range
+}
+
+/** What a sync will cost, at most, in the names of the service's own style. */
+export interface Cost {
+  /** Requests. */
+  readonly requests: number
+  /** Largest number of rows, of what a page counts. */
+  readonly rows: number
+  /** Usual number of them. */
+  readonly expected_rows: number
+  /** Expected size of the files. */
+  readonly bytes: number
+  /** The least time that the rate limit makes the requests take; absent where no limit is known. */
+  readonly seconds?: number
+}
+
+/** The rate limit of the profile; `undefined` where there is none, or no connection. */
+export const rate = Effect.map(Effect.option(Destination.find), (found): RateLimit.Window | undefined =>
+  found._tag === "Some" && found.value._tag === "Service" && found.value.rate !== undefined
+    ? Rate.toWindow(found.value.rate)
+    : undefined,
+)
+
+/** The cost of syncing all parts. */
+export const of = (parts: ReadonlyArray<Part>, refresh: boolean, window: RateLimit.Window | undefined) =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    const costs = yield* Effect.forEach(parts, ({ range, universe }) =>
+      store.preview(universe, range, { refresh: refresh ? range : undefined }),
+    )
+    const sum = (key: keyof Store.Cost) => costs.reduce((total, cost) => total + cost[key], 0)
+    const requests = sum("requests")
+    return {
+      requests,
+      rows: sum("rows"),
+      expected_rows: sum("expectedRows"),
+      bytes: sum("bytes"),
+      ...(window && { seconds: Duration.toSeconds(Preview.duration({ requests }, window)) }),
+    }
+  })
+
+/** A cost in words. */
+export const sentence = ({ bytes, expected_rows, requests, seconds = 0 }: Cost): string => {
+  if (requests === 0) return "The store has all of this range: nothing is asked for."
+  const time = seconds === 0 ? "" : `, ${Duration.format(Duration.seconds(seconds))} under the rate limit`
+  return `At most ${Program.count(requests, "request")} for about ${Program.count(expected_rows, "row")} (${Program.size(bytes)})${time}`
+}

@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as Cassette from "../../src/connect/Cassette.js"
+import { makeFolder } from "./run.js"
+
+const key = "a-key-that-nobody-may-see"
+
+/** A service that repeats the key that it receives, in a page of two. */
+const serve = Effect.acquireRelease(
+  Effect.async<{ readonly url: string; readonly sent: () => number; readonly close: () => void }>((resume) => {
+    let sent = 0
+    const server = createServer((request, response) => {
+      sent++
+      const received = request.headers.authorization?.slice("Bearer ".length)
+      const isFirst = !request.url!.includes("cursor")
+      response.writeHead(200, { "content-type": "application/json", "x-request-id": `r${sent}` })
+      response.end(
+        JSON.stringify({
+          status: "OK",
+          request_id: received,
+          results: [{ ticker: isFirst ? "AAPL" : "KO", execution_date: "2025-06-02", split_from: 1, split_to: 2 }],
+          ...(isFirst && { next_url: `http://${request.headers.host}/stocks/v1/splits?cursor=next` }),
+        }),
+      )
+    })
+    server.listen(0, "127.0.0.1", () =>
+      resume(
+        Effect.succeed({
+          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          sent: () => sent,
+          close: () => server.close().closeAllConnections(),
+        }),
+      ),
+    )
+  }),
+  ({ close }) => Effect.sync(close),
+)
+
+describe("record and replay", () => {
+  it.scopedLive("keep the requests of a command without the key, and answer them without a service", () =>
+    Effect.gen(function* () {
+      const { fs, path, run } = yield* makeFolder
+      const service = yield* serve
+      const line = "stocks splits --format csv"
+      const variables = { MARKET_DATA_API_KEY: key }
+      const recorded = yield* run(`record @splits.json ${line} --url ${service.url}`, [], { variables })
+      assert.strictEqual(recorded.code, 0, recorded.err)
+      assert.match(recorded.err, /2 exchanges recorded in .*splits\.json\n$/)
+      assert.strictEqual(service.sent(), 2)
+      const cassette = yield* fs.readFileString(path("splits.json"))
+      assert.notInclude(cassette, key)
+      assert.include(cassette, "<redacted>")
+      assert.deepStrictEqual(
+        (yield* fs.readDirectory(path(""))).filter((name) => name.includes(".new")),
+        [],
+      )
+
+      // The very line, and one without a URL.
+      for (const end of ["", ` --url ${service.url}`, " --sandbox"]) {
+        const replayed = yield* run(`replay @splits.json ${line}${end}`)
+        assert.deepStrictEqual([replayed.code, replayed.out], [0, recorded.out], replayed.err)
+      }
+      assert.strictEqual(service.sent(), 2)
+    }),
+  )
+
+  it.scopedLive("say what is different about a request that was not recorded, and which cassette is missing", () =>
+    Effect.gen(function* () {
+      const { run } = yield* makeFolder
+      const service = yield* serve
+      const variables = { MARKET_DATA_API_KEY: key }
+      yield* run(`record @splits.json stocks splits --url ${service.url}`, [], { variables })
+      const other = yield* run("replay @splits.json stocks splits --ticker AAPL --json-errors")
+      assert.strictEqual(other.code, 1)
+      const told = JSON.parse(other.err) as { readonly error: string; readonly message: string }
+      assert.strictEqual(told.error, "Mismatch")
+      assert.include(told.message, `ticker is "AAPL", recorded is absent`)
+      const none = yield* run("replay @none.json stocks splits")
+      assert.strictEqual(none.code, 1)
+      assert.match(
+        none.err,
+        /There is no cassette .*none\.json. Record it first: candela record .*none\.json COMMAND\n/,
+      )
+      for (const line of ["record", "record @a.json", "replay @a.json --sandbox"]) {
+        assert.strictEqual((yield* run(line)).code, 2, line)
+      }
+    }),
+  )
+
+  it("take a cassette off a line, and leave other lines alone", () => {
+    const take = (line: string) => {
+      const { args, cassette } = Cassette.take(line.split(" "))
+      return [cassette?.mode, cassette?.file, args.join(" ")]
+    }
+    assert.deepStrictEqual(take("record a.json stocks bars AAPL"), ["record", "a.json", "stocks bars AAPL"])
+    assert.deepStrictEqual(take("--sandbox replay a.json -- doctor"), ["replay", "a.json", "--sandbox doctor"])
+    assert.deepStrictEqual(take("record a.json doctor -- record"), ["record", "a.json", "doctor -- record"])
+    for (const line of [
+      "record",
+      "record a.json",
+      "record --help",
+      "replay a.json --help",
+      "help record",
+      "stocks bars record",
+    ])
+      assert.deepStrictEqual(take(line), [undefined, undefined, line])
+  })
+})
