@@ -28,7 +28,9 @@ export const group = (commands: () => ReadonlyArray<Command.Entry>): Command.Gro
       ...Shell.names.map(script),
       Command.make("answer", {
         summary: "Complete a half-written command line: the scripts call it",
-        arguments: { shell: Option.word(Shell.names, { value: "SHELL", text: "Whose words are read on standard input." }) },
+        arguments: {
+          shell: Option.word(Shell.names, { value: "SHELL", text: "Whose words are read on standard input." }),
+        },
         examples: [],
         run: ({ shell }) =>
           Effect.gen(function* () {

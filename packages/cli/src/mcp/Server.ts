@@ -47,7 +47,7 @@ export const serve = <E, R>(
     yield* Resources.register
     const run = McpServer.run({ name: "candela", version: options.version })
     yield* Effect.forkScoped(Effect.provideService(run, RpcServer.Protocol, protocol))
-    yield* closed;
+    yield* closed
   }).pipe(
     Effect.provideServiceEffect(McpServer.McpServer, McpServer.McpServer.make),
     Effect.scoped,

@@ -29,7 +29,10 @@ const bars = Command.make("bars", {
 
 const commands: ReadonlyArray<Command.Entry> = [
   Command.group("stocks", { summary: "Stocks", commands: Effect.succeed([bars]) }),
-  Command.lazy("status", { summary: "State. Of all", load: Effect.succeed({ ...bars, name: "status", arguments: {} }) }),
+  Command.lazy("status", {
+    summary: "State. Of all",
+    load: Effect.succeed({ ...bars, name: "status", arguments: {} }),
+  }),
   Command.lazy("broken", { summary: "Never loaded", load: Effect.die("it was loaded") }),
 ]
 
@@ -39,7 +42,11 @@ const answer = (shell: Shell.Name, input: string, cache: string, variables: Reco
     return Answer.to(shell, commands, input).pipe(Effect.provide(TestTerminal.layer({}, terminal)))
   })
 
-const wordsOf = (text: string) => text.split("\n").slice(1, -1).map((line) => line.split("\t")[0]!)
+const wordsOf = (text: string) =>
+  text
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.split("\t")[0]!)
 
 const temporary = () => mkdtempSync(join(tmpdir(), "candela-completions-"))
 
@@ -50,7 +57,17 @@ const keep = (cache: string, kept: object) => {
   writeFileSync(join(folder, "sandbox.json"), JSON.stringify(kept))
 }
 
-const shared = ["--sandbox", "--url", "--profile", "--quiet", "--verbose", "--json-errors", "--color", "--help", "--version"]
+const shared = [
+  "--sandbox",
+  "--url",
+  "--profile",
+  "--quiet",
+  "--verbose",
+  "--json-errors",
+  "--color",
+  "--help",
+  "--version",
+]
 const own = ["--timespan", "--adjusted", "--ex_date.gte", "--ticker.any_of", "--fields", "--out", "--store"]
 const without = (...names: ReadonlyArray<string>) => [...own, ...shared].filter((name) => !names.includes(name))
 
@@ -111,7 +128,9 @@ describe("completions", () => {
 
   it.live("gives bash what stands behind its own separators", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(wordsOf(yield* answer("bash", "candela stocks bars --timespan=m", temporary())), ["minute"])
+      assert.deepStrictEqual(wordsOf(yield* answer("bash", "candela stocks bars --timespan=m", temporary())), [
+        "minute",
+      ])
       const cache = temporary()
       keep(cache, { "C:EURU": { at: Date.now(), isWhole: true, tickers: ["C:EURUSD"] } })
       assert.strictEqual(yield* answer("bash", "candela --sandbox stocks bars C:EURU", cache), "words\nEURUSD\t\n")

@@ -8,6 +8,7 @@ export interface Message {
   readonly jsonrpc?: string
   readonly id?: unknown
   readonly method?: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- what an answer holds is what a test checks
   readonly result?: any
   readonly error?: { readonly code: number; readonly message: string }
 }
@@ -19,6 +20,7 @@ export const textOf = ({ error, result }: Message): string => {
 }
 
 /** The JSON of a tool's answer. */
+// oxlint-disable-next-line typescript/no-explicit-any -- what an answer holds is what a test checks
 export const jsonOf = (message: Message): any => JSON.parse(textOf(message))
 
 /** A client, connected and initialized. */
@@ -28,7 +30,8 @@ export const connect: Effect.Effect<Client, never, MarketData | Scope.Scope> = E
   const waiting = new Map<unknown, Deferred.Deferred<Message>>()
   const fiber = yield* Effect.forkScoped(
     Server.serve({
-      version: "1.2.3", isSynthetic: true,
+      version: "1.2.3",
+      isSynthetic: true,
       input: Mailbox.toStream(input),
       write: (line) =>
         Effect.suspend(() => {

@@ -33,7 +33,10 @@ describe("Server", () => {
       }
       const unknown = yield* client.request("resources/read", { uri: "candela://endpoints/stocks.bar" })
       assert.include(unknown.error?.message, "Did you mean stocks.bars")
-      assert.include((yield* client.request("resources/read", { uri: "file:///etc/passwd" })).error?.message, "no document")
+      assert.include(
+        (yield* client.request("resources/read", { uri: "file:///etc/passwd" })).error?.message,
+        "no document",
+      )
       yield* client.end
     }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
   )
@@ -95,7 +98,11 @@ describe("Server", () => {
     Effect.gen(function* () {
       const client = yield* Client.connect
       const call = (args: object) => client.call("call_endpoint", { endpoint: "stocks.bars", request: bars, ...args })
-      isRefused(yield* call({ request: { ...bars, timespan: "days" } }), '"timespan" must be one of', "Nothing was sent")
+      isRefused(
+        yield* call({ request: { ...bars, timespan: "days" } }),
+        '"timespan" must be one of',
+        "Nothing was sent",
+      )
       isRefused(yield* call({ request: { ...bars, timespam: "day" } }), '"timespam" must be left out', "timespan")
       isRefused(yield* call({ request: {} }), '"stocksTicker" must be given', "A request that works")
       isRefused(yield* call({ endpoint: "stocks.bar" }), "Did you mean stocks.bars")

@@ -4,7 +4,11 @@ import { spawnSync } from "node:child_process"
 import * as Process from "./support.js"
 
 const messages = [
-  { id: 0, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a", version: "1" } } },
+  {
+    id: 0,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a", version: "1" } },
+  },
   { method: "notifications/initialized" },
   { id: 1, method: "tools/list" },
   { id: 2, method: "tools/call", params: { name: "query", arguments: { sql: "SELECT 1 AS one" } } },
@@ -24,14 +28,17 @@ const messages = [
 describe("candela mcp", () => {
   it.live("writes the protocol alone on standard output, and ends with its input", () =>
     Effect.gen(function* () {
-      const program = yield* Process.bundle
+      const { candela } = yield* Process.bundle
       const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("")
-      const { status, stderr, stdout } = spawnSync(process.execPath, [program, "mcp", "--sandbox"], {
+      const { status, stderr, stdout } = spawnSync(process.execPath, [candela, "mcp", "--sandbox"], {
         input,
         encoding: "utf8",
       })
       assert.strictEqual(status, 0, stderr)
-      const answers = stdout.trimEnd().split("\n").map((line) => JSON.parse(line) as { id: number; result: any })
+      const answers = stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { id: number; result: { readonly isError?: boolean } })
       assert.sameMembers(
         answers.map(({ id }) => id),
         [0, 1, 2, 3],
@@ -42,8 +49,8 @@ describe("candela mcp", () => {
 
   it.live("completes a line of bash", () =>
     Effect.gen(function* () {
-      const program = yield* Process.bundle
-      const { status, stdout } = spawnSync(process.execPath, [program, "completions", "answer", "bash"], {
+      const { candela } = yield* Process.bundle
+      const { status, stdout } = spawnSync(process.execPath, [candela, "completions", "answer", "bash"], {
         input: "candela compl",
         encoding: "utf8",
       })

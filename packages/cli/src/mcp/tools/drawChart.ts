@@ -21,11 +21,17 @@ const date = (text: string) => Schema.optional(Schema.String.annotations({ descr
 
 const parameters = {
   ticker: Schema.String.annotations({ description: "The ticker, of any market: AAPL, C:EURUSD, X:BTCUSD, ESU5." }),
-  timespan: Schema.optional(Schema.Literal(...timespans).annotations({ description: "The unit of a bar. Default day." })),
-  multiplier: Schema.optional(
-    Schema.Int.pipe(Schema.between(1, 100_000)).annotations({ description: "Number of timespans in a bar. Default 1." }),
+  timespan: Schema.optional(
+    Schema.Literal(...timespans).annotations({ description: "The unit of a bar. Default day." }),
   ),
-  from: date("First day, yyyy-mm-dd, in the market's time zone. Default: a year before `to`, less for bars shorter than a day."),
+  multiplier: Schema.optional(
+    Schema.Int.pipe(Schema.between(1, 100_000)).annotations({
+      description: "Number of timespans in a bar. Default 1.",
+    }),
+  ),
+  from: date(
+    "First day, yyyy-mm-dd, in the market's time zone. Default: a year before `to`, less for bars shorter than a day.",
+  ),
   to: date("Last day, yyyy-mm-dd. Default today."),
 }
 
