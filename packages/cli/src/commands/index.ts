@@ -33,6 +33,8 @@ export const commands: ReadonlyArray<Command.Entry> = [
   { ...Sandbox.command, heading: "Sandbox" },
   Record.command,
   Replay.command,
+  lazy("Tools", "mcp", "Serve a Model Context Protocol client over stdin and stdout", () => import("./mcp.js")),
+  Completions.group(() => commands),
   lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
   lazy(
