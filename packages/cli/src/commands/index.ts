@@ -44,8 +44,6 @@ export const commands: ReadonlyArray<Command.Entry> = [
     () => import("./doctor/command.js"),
   ),
   lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
-  lazy("Programs", "mcp", "Serve a Model Context Protocol client", () => import("./mcp.js")),
-  { ...Completions.group(() => commands), heading: "Programs" },
 ]
 
 /** The program `candela`. */
