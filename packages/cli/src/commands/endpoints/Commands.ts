@@ -103,10 +103,8 @@ export const line = (entry: Catalog.Entry, request: Readonly<Record<string, unkn
 export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command.Command => {
   const { declaration } = entry
   const parameters = parametersOf(entry)
-  const { recordsFrom } = declaration
   const summary = Text.forPeople(CatalogText.summary(entry.text), Object.keys(declaration.wireParams))
-  const says = recordsFrom !== undefined && entry.text.includes(recordsFrom)
-  const text = Text.forPeople(says ? entry.text : CatalogText.ofEndpoint(entry), Object.keys(declaration.wireParams))
+  const text = Text.forPeople(CatalogText.ofEndpoint(entry), Object.keys(declaration.wireParams))
   return {
     _tag: "Command",
     name: Text.kebab(entry.method),
