@@ -58,7 +58,9 @@ const find = (kept: Kept, written: string, now: number): ReadonlyArray<string> |
 
 /** The first tickers with a beginning, from the service. */
 const ask = (written: string) =>
-  Effect.flatMap(Reference, (reference) => reference.tickers({ ...(written === "" ? {} : { "ticker.gte": written }), limit: most })).pipe(
+  Effect.flatMap(Reference, (reference) =>
+    reference.tickers({ ...(written === "" ? {} : { "ticker.gte": written }), limit: most }),
+  ).pipe(
     Effect.map(({ results }) => {
       const tickers = results.map(({ ticker }) => ticker).filter((one) => one.startsWith(written))
       return { tickers, isWhole: tickers.length < most }

@@ -33,12 +33,17 @@ export const serve = <E, R>(
     const services = (yield* Layer.build(Catalog.layer)) as never
     const workspace = yield* Workspace.make
     const { closed, protocol } = yield* Protocol.make(options)
-    const tools = [searchCatalog.make(), describeEndpoint.make(), callEndpoint.make(services, workspace), query.make(workspace)]
+    const tools = [
+      searchCatalog.make(),
+      describeEndpoint.make(),
+      callEndpoint.make(services, workspace),
+      query.make(workspace),
+    ]
     yield* Effect.forEach(tools, ModelTool.register, { discard: true })
     yield* Resources.register
     const run = McpServer.run({ name: "candela", version: options.version })
     yield* Effect.forkScoped(Effect.provideService(run, RpcServer.Protocol, protocol))
-    yield* closed;
+    yield* closed
   }).pipe(
     Effect.provideServiceEffect(McpServer.McpServer, McpServer.McpServer.make),
     Effect.scoped,

@@ -19,7 +19,8 @@ describe("help of the services", () => {
     it.effect(`${group.name} says what each method takes`, () =>
       Effect.gen(function* () {
         let text = ""
-        for (const command of yield* group.commands) text += `${yield* helpOf(`${group.name} ${command.name}`, command)}\n`
+        for (const command of yield* group.commands)
+          text += `${yield* helpOf(`${group.name} ${command.name}`, command)}\n`
         expect(text).toMatchSnapshot()
         assert.notMatch(text, /`|\*\*|\bDate\b`|new Date|undefined|\[object/)
         for (const line of text.split("\n")) assert.isAtMost(line.length, 100)

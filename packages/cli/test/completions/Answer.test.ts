@@ -28,7 +28,10 @@ const bars = Command.make("bars", {
 
 const commands: ReadonlyArray<Command.Entry> = [
   Command.group("stocks", { summary: "Stocks", commands: Effect.succeed([bars]) }),
-  Command.lazy("status", { summary: "State. Of all", load: Effect.succeed({ ...bars, name: "status", arguments: {} }) }),
+  Command.lazy("status", {
+    summary: "State. Of all",
+    load: Effect.succeed({ ...bars, name: "status", arguments: {} }),
+  }),
   Command.lazy("broken", { summary: "Never loaded", load: Effect.die("it was loaded") }),
 ]
 
@@ -38,11 +41,25 @@ const answer = (shell: Shell.Name, input: string, cache: string, variables: Reco
     return Answer.to(shell, commands, input).pipe(Effect.provide(TestTerminal.layer({}, terminal)))
   })
 
-const wordsOf = (text: string) => text.split("\n").slice(1, -1).map((line) => line.split("\t")[0]!)
+const wordsOf = (text: string) =>
+  text
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.split("\t")[0]!)
 
 const temporary = () => mkdtempSync(join(tmpdir(), "candela-completions-"))
 
-const shared = ["--sandbox", "--url", "--profile", "--quiet", "--verbose", "--json-errors", "--color", "--help", "--version"]
+const shared = [
+  "--sandbox",
+  "--url",
+  "--profile",
+  "--quiet",
+  "--verbose",
+  "--json-errors",
+  "--color",
+  "--help",
+  "--version",
+]
 const own = ["--timespan", "--adjusted", "--ex_date.gte", "--ticker.any_of", "--fields", "--out", "--store"]
 const without = (...names: ReadonlyArray<string>) => [...own, ...shared].filter((name) => !names.includes(name))
 
@@ -103,7 +120,9 @@ describe("completions", () => {
 
   it.effect("gives bash what stands behind its own separators", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(wordsOf(yield* answer("bash", "candela stocks bars --timespan=m", temporary())), ["minute"])
+      assert.deepStrictEqual(wordsOf(yield* answer("bash", "candela stocks bars --timespan=m", temporary())), [
+        "minute",
+      ])
       const pairs = yield* answer("bash", "candela stocks bars C:EURU --sandbox", temporary())
       assert.deepStrictEqual(pairs, "words\n")
     }),
