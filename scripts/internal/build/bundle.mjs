@@ -25,7 +25,11 @@ const bundles = [
     banner,
   },
   {
-    entryPoints: { candela: "packages/cli/dist/command/bin.js" },
+    // The thread that encodes Parquet files is found by its name, beside the module that starts it.
+    entryPoints: {
+      candela: "packages/cli/dist/command/bin.js",
+      worker: "packages/files/dist/internal/parquet/worker.js",
+    },
     outdir: "packages/cli/bundle",
     ...node,
     // Each command is loaded when it is used.

@@ -6,7 +6,7 @@
 import * as McpServer from "@effect/ai/McpServer"
 import * as RpcServer from "@effect/rpc/RpcServer"
 import * as Catalog from "@candela/catalog/Catalog"
-import type { MarketData } from "@candela/core/MarketData"
+import { MarketData } from "@candela/core/MarketData"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -15,6 +15,7 @@ import * as Protocol from "./Protocol.js"
 import * as Resources from "./Resources.js"
 import * as callEndpoint from "./tools/callEndpoint.js"
 import * as describeEndpoint from "./tools/describeEndpoint.js"
+import * as drawChart from "./tools/drawChart.js"
 import * as query from "./tools/query.js"
 import * as searchCatalog from "./tools/searchCatalog.js"
 import * as Workspace from "./Workspace.js"
@@ -27,6 +28,8 @@ export const serve = <E, R>(
   options: Protocol.Transport<E, R> & {
     /** Version of the server, for the client. */
     readonly version: string
+    /** Whether the prices are those of the sandbox: charts say so. */
+    readonly isSynthetic: boolean
   },
 ): Effect.Effect<void, never, MarketData | R> =>
   Effect.gen(function* () {
@@ -38,6 +41,7 @@ export const serve = <E, R>(
       describeEndpoint.make(),
       callEndpoint.make(services, workspace),
       query.make(workspace),
+      drawChart.make(yield* MarketData, options.isSynthetic),
     ]
     yield* Effect.forEach(tools, ModelTool.register, { discard: true })
     yield* Resources.register

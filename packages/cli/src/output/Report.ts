@@ -32,7 +32,5 @@ export const write = (
   value: object,
 ): Effect.Effect<void, unknown, Terminal | Settings | FileSystem | Path> =>
   Effect.flatMap(Effect.all([Terminal, isForPeople(options)]), ([terminal, forPeople]) =>
-    forPeople
-      ? terminal.out.write(`${lines.join("\n")}\n`)
-      : Output.value(undefined, { ...options, utc: false }, value),
+    forPeople ? terminal.out.write(`${lines.join("\n")}\n`) : Output.value(undefined, options, value),
   )

@@ -101,7 +101,7 @@ describe("doctor", () => {
       assert.strictEqual(nowhere.code, 1)
       assert.match(nowhere.out, /^failure +connection +Say where to connect/m)
       const variables = { MARKET_DATA_API_KEY: "a-key-that-nobody-may-see" }
-      const bad = yield* run("doctor --bundle @bad.json --url http://x/?apiKey=a-key-that-nobody-may-see", [], {
+      const bad = yield* run("doctor --bundle @bad.json --profile a-key-that-nobody-may-see", [], {
         variables,
       })
       assert.strictEqual(bad.code, 1)

@@ -31,7 +31,7 @@ layer(Synced.layer)("a store", (it) => {
     Effect.gen(function* () {
       const { summary, told } = yield* Synced
       const { bytes, ...rest } = json(summary) as Record<string, unknown>
-      assert.deepStrictEqual(rest, { requests: 4, rows: 2709, files: 4, changes: [], failures: [], empty: [] })
+      assert.deepStrictEqual(rest, { requests: 4, rows: 2736, files: 4, changes: [], failures: [], empty: [] })
       assert.isAbove(bytes as number, 10_000)
       assert.match(told, /^At most 4 requests for about 1,560 rows \(20 kB\)\n/)
       assert.match(told, /\n4 exchanges recorded in .*sync\.json\n$/)
@@ -54,8 +54,8 @@ layer(Synced.layer)("a store", (it) => {
       const line = `history read --store @data ${bars} --adjust splits --session regular --columns close`
       const { code, err, out } = yield* run(`${line} --format csv`)
       assert.strictEqual(code, 0, err)
-      const [heading, first, ...others] = out.trimEnd().split("\n")
-      assert.sameMembers(heading!.split(","), ["close", "timestamp", "ticker"])
+      const [heading, first, ...others] = out.trimEnd().split("\r\n")
+      assert.strictEqual(heading, "timestamp,close,ticker")
       assert.include(first, "AAPL")
       assert.include(out, String(Date.parse("2025-06-12T09:30:00-04:00")))
       assert.strictEqual(others.length, 4 * 390 - 1)
@@ -98,6 +98,8 @@ layer(Synced.layer)("a store", (it) => {
           to: Date.parse("2025-06-12T00:00:00-04:00"),
         },
       ])
+      const other = yield* run(`${line.replace("AAPL", "KO")} --to 2025-06-11`)
+      assert.deepInclude(rows(other.out), { dataset: "splits", ticker: "KO", from: null, to: null })
       assert.strictEqual((yield* run(`${line.replace("06-11", "06-12")} --to 2025-06-13`)).out, "")
     }),
   )
@@ -124,15 +126,15 @@ layer(Synced.layer)("a store", (it) => {
       const count = "select ticker, count(*) as bars, max(high) > 0 as ok from bars group by ticker order by ticker"
       const all = yield* run("history sql --store @data --format ndjson", [count])
       assert.deepStrictEqual(rows(all.out), [
-        { ticker: "AAPL", bars: 1369, ok: true },
-        { ticker: "MSFT", bars: 1340, ok: true },
+        { ticker: "AAPL", bars: 1372, ok: true },
+        { ticker: "MSFT", bars: 1348, ok: true },
       ])
       const one = yield* run("history sql --store @data --param ticker=MSFT --param least=1 --format ndjson", [
         "select count(*) as bars from bars_adjusted where ticker = $ticker and close > $least",
       ])
-      assert.deepStrictEqual(rows(one.out), [{ bars: 1340 }], one.err)
+      assert.deepStrictEqual(rows(one.out), [{ bars: 1348 }], one.err)
       const empty = yield* run("history sql --store @data --format csv", ["select ticker, close from bars where false"])
-      assert.strictEqual(empty.out, "ticker,close\n")
+      assert.strictEqual(empty.out, "ticker,close\r\n")
       const wrong = yield* run("history sql --store @data", ["select * from bar"])
       assert.strictEqual(wrong.code, 2)
       assert.include(wrong.err, "The store has no view bar. Its views are bars, bars_adjusted, bars_adjusted_dividends")
@@ -148,7 +150,7 @@ layer(Synced.layer)("a store", (it) => {
       const folder = path("damaged", "bars", "market=stocks", "timespan=1minute", "ticker=MSFT")
       const whole = yield* run("history verify --store @damaged", [], { terminal: true })
       assert.deepStrictEqual(whole.code, 0)
-      assert.match(whole.out, /^4 files with 2,709 rows \(\d+ kB\): all as they were written\n$/)
+      assert.match(whole.out, /^4 files with 2,736 rows \(\d+ kB\): all as they were written\n$/)
 
       const [file] = (yield* fs.readDirectory(folder)).filter((name) => name.endsWith(".parquet"))
       const bytes = yield* fs.readFile(path(folder, file!).slice(path("").length))

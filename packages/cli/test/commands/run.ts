@@ -1,7 +1,7 @@
 /** Runs command lines of `candela` in the process of a test, with folders of its own. */
 import { FileSystem } from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { main } from "../../src/command/main.js"
@@ -27,7 +27,8 @@ export const makeFolder = Effect.gen(function* () {
           variables: { ...variables, ...process.variables },
         })
         const words = line.split(" ").map((word) => word.replace("@", `${folder}/`))
-        const code = yield* main(terminal, [...words, ...more])
+        // By the time that it is: what is asked for ends with today.
+        const code = yield* Effect.withClock(main(terminal, [...words, ...more]), Clock.make())
         return { ...printed(), code }
       }),
   }

@@ -1,7 +1,8 @@
+import { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Command from "../../src/command/Command.js"
@@ -49,6 +50,13 @@ const wordsOf = (text: string) =>
 
 const temporary = () => mkdtempSync(join(tmpdir(), "candela-completions-"))
 
+/** Tickers of the sandbox that were kept before. */
+const keep = (cache: string, kept: object) => {
+  const folder = join(cache, "candela/tickers")
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "sandbox.json"), JSON.stringify(kept))
+}
+
 const shared = [
   "--sandbox",
   "--url",
@@ -73,7 +81,7 @@ const lines: ReadonlyArray<readonly [line: string, words: ReadonlyArray<string> 
   ["candela --sandbox stocks ", ["bars"]],
   ["candela --url http://127.0.0.1 sto", ["stocks"]],
   ["candela --color ", ["auto", "always", "never"]],
-  ["candela --color=a", ["auto", "always"]],
+  ["candela --color=a", ["--color=auto", "--color=always"]],
   ["candela --s", ["--sandbox"]],
   ["candela stocks bars --t", ["--timespan", "--ticker.any_of"]],
   ["candela stocks bars AAPL ", without()],
@@ -81,7 +89,7 @@ const lines: ReadonlyArray<readonly [line: string, words: ReadonlyArray<string> 
   ["candela stocks bars AAPL --timespan=day --ti", ["--ticker.any_of"]],
   ["candela stocks bars AAPL --timespan ", ["minute", "hour", "day"]],
   ["candela stocks bars AAPL --timespan m", ["minute"]],
-  ["candela stocks bars AAPL --timespan=m", ["minute"]],
+  ["candela stocks bars AAPL --timespan=m", ["--timespan=minute"]],
   ["candela stocks bars AAPL --ex_date.gte ", ["2024-01-02"]],
   ["candela stocks bars AAPL --fields ", ["open", "close"]],
   ["candela stocks bars AAPL --fields open,", ["open,close"]],
@@ -118,13 +126,14 @@ describe("completions", () => {
     ),
   )
 
-  it.effect("gives bash what stands behind its own separators", () =>
+  it.live("gives bash what stands behind its own separators", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(wordsOf(yield* answer("bash", "candela stocks bars --timespan=m", temporary())), [
         "minute",
       ])
-      const pairs = yield* answer("bash", "candela stocks bars C:EURU --sandbox", temporary())
-      assert.deepStrictEqual(pairs, "words\n")
+      const cache = temporary()
+      keep(cache, { "C:EURU": { at: Date.now(), isWhole: true, tickers: ["C:EURUSD"] } })
+      assert.strictEqual(yield* answer("bash", "candela --sandbox stocks bars C:EURU", cache), "words\nEURUSD\t\n")
     }),
   )
 
@@ -136,16 +145,35 @@ describe("completions", () => {
       // Kept tickers need no service, so that the time that a sandbox takes to begin plays no part.
       assert.deepStrictEqual(yield* ask("stocks bars AA"), [])
       const kept = { AA: { at: Date.now() - 1000, isWhole: true, tickers: ["AA", "AAPL"] } }
-      spawnSync("mkdir", ["-p", folder])
-      writeFileSync(join(folder, "sandbox.json"), JSON.stringify(kept))
+      keep(cache, kept)
       assert.deepStrictEqual(yield* ask("--sandbox stocks bars AA"), ["AA", "AAPL"])
       assert.deepStrictEqual(yield* ask("--sandbox stocks bars AAP"), ["AAPL"])
       assert.deepStrictEqual(yield* ask("--sandbox stocks bars X --ticker.any_of MSFT,AAP"), ["MSFT,AAPL"])
       assert.deepStrictEqual(yield* ask("--sandbox stocks bars --ticker.any_of=AAP"), ["--ticker.any_of=AAPL"])
-      writeFileSync(join(folder, "sandbox.json"), "{ no json")
-      yield* ask("--sandbox stocks bars AA")
-      for (const name of readdirSync(folder)) assert.notInclude(readFileSync(join(folder, name), "utf8"), "key")
+      const old = { AA: { at: Date.now() - 100_000_000, isWhole: true, tickers: ["AAOLD"] } }
+      for (const written of [JSON.stringify(old), "{ no json"]) {
+        writeFileSync(join(folder, "sandbox.json"), written)
+        assert.notInclude(yield* ask("--sandbox stocks bars AA"), "AAOLD")
+      }
     }),
+  )
+
+  it.live("asks the service for tickers, and keeps nothing else", () =>
+    Effect.gen(function* () {
+      const cache = temporary()
+      const sandbox = yield* Sandbox
+      const variables = { MARKET_DATA_URL: sandbox.baseUrl, MARKET_DATA_API_KEY: "sandbox-key" }
+      // The first one may take longer than a completion waits, on a busy machine.
+      const ask = Effect.map(answer("zsh", "stocks\nbars\nMS\n", cache, variables), wordsOf)
+      const found = yield* Effect.repeat(ask, { until: (words) => words.length > 0, times: 20 })
+      assert.include(found, "MSFT")
+      const folder = join(cache, "candela/tickers")
+      const [file = "", ...others] = readdirSync(folder)
+      assert.deepStrictEqual(others, [])
+      const kept = readFileSync(join(folder, file), "utf8")
+      assert.include(kept, "MSFT")
+      assert.notInclude(kept, "sandbox-key")
+    }).pipe(Effect.provide(Sandbox.layerServer({ keys: { "sandbox-key": "business" } }))),
   )
 
   it.live("offers nothing where the service does not answer", () =>

@@ -13,12 +13,15 @@ import * as Options from "./Options.js"
 import * as Program from "./Program.js"
 import * as Universes from "./Universes.js"
 
+/** Lists of all time have no bounds. */
+const orAlways = (instant: number) => (Math.abs(instant) === 8.64e15 ? null : instant)
+
 const instant = "epoch milliseconds"
 
 /** The command. */
 export const command: Command.Command = Command.make("missing", {
   summary: "List the time that a sync would ask for",
-  text: "Each row is an interval: `from` is its first instant, `to` the first one after it. The last days may still change, so they are among them. Splits and dividends are lists of all time.",
+  text: "Each row is an interval: `from` is its first instant, `to` the first one after it. The last days may still change, so they are among them. Splits and dividends are lists of all time, without bounds.",
   options: { ...Options.store, ...Options.bars, ...Options.range, ...Output.options },
   examples: ["history missing --store data --tickers AAPL,TSLA --timespan minute --from 2025-06-02 --to 2025-06-13"],
   run: (options) =>
@@ -30,7 +33,9 @@ export const command: Command.Command = Command.make("missing", {
       yield* Output.records(
         [{ name: "dataset" }, { name: "ticker" }, { name: "from", unit: instant }, { name: "to", unit: instant }],
         options,
-        Stream.fromIterable(missing.flat().map((interval) => ({ ...interval }))),
+        Stream.fromIterable(
+          missing.flat().map(({ from, to, ...list }) => ({ ...list, from: orAlways(from), to: orAlways(to) })),
+        ),
       )
     }).pipe(Program.over(options.store), Present.live),
 })

@@ -126,6 +126,8 @@ export const command: Command.Command = Command.make("read", {
         session: session?.map((part) => parts[part]!),
       })
       const rows = Stream.catchTag(bars, "MissingError", (error) => Program.explained(folder, universe)(error))
-      yield* Output.rows(declarationOf(universe, columns), options, rows)
+      yield* Output.rows(declarationOf(universe, columns), options, rows, {
+        request: { ...range, tickers: universe.tickers },
+      })
     }).pipe(Program.over(options.store), Present.live),
 })

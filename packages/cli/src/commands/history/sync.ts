@@ -4,7 +4,6 @@
  * @module
  */
 import { Store } from "@candela/history/Store"
-import type * as Universe from "@candela/history/Universe"
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 import { Failed } from "../../command/Failed.js"
@@ -67,8 +66,37 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
   ]
 }
 
-const sync = (universe: Universe.Universe, range: Universe.Range, options: Store.SyncOptions) =>
-  Effect.flatMap(Store, (store) => store.sync(universe, range, options))
+/** Syncs all parts, and shows how far it has come. */
+const synced = (
+  parts: ReadonlyArray<Cost.Part>,
+  {
+    concurrency,
+    "on-failure": onFailure,
+    refresh,
+  }: {
+    readonly concurrency: number
+    readonly "on-failure": "fail" | "collect"
+    readonly refresh: boolean
+  },
+) =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    const progress = yield* Progress.make
+    let rows = 0
+    return yield* Effect.forEach(parts, ({ range, universe }, index) =>
+      store.sync(universe, range, {
+        concurrency,
+        onFailure,
+        refresh: refresh ? range : undefined,
+        onProgress: (part) =>
+          progress.update({
+            label: `${part.ticker} ${part.dataset === "bars" ? part.period : part.dataset}`,
+            rows: (rows += part.rows),
+            done: (index + part.done) / parts.length,
+          }),
+      }),
+    )
+  })
 
 /** The command. */
 export const command: Command.Command = Command.make("sync", {
@@ -107,31 +135,19 @@ export const command: Command.Command = Command.make("sync", {
   ],
   run: (options) =>
     Effect.gen(function* () {
-      const { concurrency, "on-failure": onFailure, refresh, store: folder } = options
+      const { refresh, store: folder } = options
       const universes = yield* Universes.required(options)
       const parts = yield* Effect.forEach(universes, (universe) =>
         Effect.map(Program.rangeOf(options, universe), (range) => ({ universe, range })),
       )
       const cost = yield* Cost.of(parts, refresh, yield* Cost.rate)
       yield* Program.say(Cost.sentence(cost))
-      const progress = yield* Progress.make
-      let rows = 0
-      let files = 0
-      const synced = Effect.forEach(parts, ({ range, universe }, index) =>
-        sync(universe, range, {
-          concurrency,
-          onFailure,
-          refresh: refresh ? range : undefined,
-          onProgress: (part) =>
-            progress.update({
-              label: `${part.ticker} ${part.dataset === "bars" ? part.period : part.dataset}`,
-              rows: (rows += part.rows),
-              pages: ++files,
-              done: (index + part.done) / parts.length,
-            }),
-        }),
+      const [summaries, requests] = yield* synced(parts, options).pipe(
+        (all) => Requests.counted(universes, all),
+        Effect.provide(Connect.layer),
+        // The line of progress is gone before the summary is written.
+        Effect.scoped,
       )
-      const [summaries, requests] = yield* Requests.counted(universes, synced).pipe(Effect.provide(Connect.layer))
       const summary = total(requests, summaries)
       yield* Report.write(options, lines(folder, summary), summary)
       if (summary.failures.length > 0) {
