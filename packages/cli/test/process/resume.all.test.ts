@@ -31,7 +31,7 @@ layer(server, { excludeTestServices: true, timeout: "2 minutes" })("a download i
           Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-cli-"))),
           (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
         )
-        const command = yield* Processes.bundle
+        const { candela: command } = yield* Processes.bundle
         const start = (file: string) => {
           const range = ["--timespan", "minute", "--multiplier", "1", "--from", "2023-01-03", "--to", "2025-06-27"]
           const args = [command, "stocks", "bars", "AAPL", ...range, "--url", baseUrl, "--out", file, "--resume"]
