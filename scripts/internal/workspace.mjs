@@ -19,8 +19,8 @@ export const packages = readdirSync(join(root, "packages")).map((name) => ({
 /** The packages that are published. */
 export const publicPackages = packages.filter(({ manifest }) => !manifest.private)
 
-/** The published packages that programs import. The others are commands. */
-export const libraries = publicPackages.filter(({ directory }) => existsSync(join(directory, "src/index.ts")))
+/** The published packages that programs import. The others are commands alone. */
+export const libraries = publicPackages.filter(({ manifest }) => !manifest.bin || manifest.exports?.["."] !== undefined)
 
 const serviceOf = (name) => name[0].toUpperCase() + name.slice(1)
 
@@ -33,6 +33,6 @@ const hasService = (package_) => {
 }
 
 /** The packages that have a service, each with the name of its class. */
-export const domains = libraries
+export const domains = publicPackages
   .filter(hasService)
   .map((package_) => ({ ...package_, service: serviceOf(package_.name) }))

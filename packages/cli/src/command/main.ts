@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { program } from "../commands/index.js"
-import * as Cassette from "../connect/Cassette.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Program from "./Program.js"
 
@@ -14,10 +13,5 @@ const platform = Layer.unwrapEffect(
 )
 
 /** Runs a command line of `candela` in this process, and gives its exit code. */
-export const main = (terminal: typeof Terminal.Service, args: ReadonlyArray<string>): Effect.Effect<number> => {
-  const { cassette, args: rest } = Cassette.take(args)
-  return Program.run(program, rest, platform).pipe(
-    Effect.provideService(Cassette.Current, cassette),
-    Effect.provideService(Terminal, terminal),
-  )
-}
+export const main = (terminal: typeof Terminal.Service, args: ReadonlyArray<string>): Effect.Effect<number> =>
+  Effect.provideService(Program.run(program, args, platform), Terminal, terminal)

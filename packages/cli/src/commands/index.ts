@@ -7,7 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { version } from "../Package.js"
-import * as Completions from "./completions.js"
 import * as Endpoints from "./endpoints.js"
 import { preview } from "./preview.js"
 import * as History from "./history/index.js"
@@ -25,16 +24,11 @@ const lazy = (
 /** All commands. Each is imported when it is used. */
 export const commands: ReadonlyArray<Command.Entry> = [
   ...Endpoints.groups,
-  preview,
-  lazy("Charts", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
+  { ...History.group, heading: "Data" },
+  { ...preview, heading: "Data" },
+  lazy("Data", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
     command: (await import("./chart.js")).chart,
   })),
-  History.group,
-  { ...Sandbox.command, heading: "Sandbox" },
-  Record.command,
-  Replay.command,
-  lazy("Tools", "mcp", "Serve a Model Context Protocol client over stdin and stdout", () => import("./mcp.js")),
-  Completions.group(() => commands),
   lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
   lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
@@ -44,6 +38,19 @@ export const commands: ReadonlyArray<Command.Entry> = [
     "Check the connection, and what the plan lets one see",
     () => import("./doctor/command.js"),
   ),
+  { ...Sandbox.command, heading: "Tools" },
+  { ...Record.command, heading: "Tools" },
+  { ...Replay.command, heading: "Tools" },
+  lazy("Tools", "mcp", "Serve a Model Context Protocol client over stdin and stdout", () => import("./mcp.js")),
+  Command.group("completions", {
+    heading: "Tools",
+    summary: "Print the completions of a shell",
+    text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are kept for a day.",
+    commands: Effect.flatMap(
+      Effect.promise(() => import("./completions.js")),
+      ({ group }) => group(() => commands).commands,
+    ),
+  }),
 ]
 
 /** The program `candela`. */

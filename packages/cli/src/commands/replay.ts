@@ -3,24 +3,22 @@
  *
  * @module
  */
+import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
+import { Lines } from "../command/Lines.js"
 import * as Option from "../command/Option.js"
-import { UsageError } from "../command/UsageError.js"
+import * as Cassette from "../connect/Cassette.js"
 
-/** The command. The main module takes a complete one off the command line, and runs what stands behind it. */
+/** The command. It runs what stands behind the file. */
 export const command: Command.Command = Command.make("replay", {
   heading: "Cassettes",
   summary: "Run a command with the answers that a file has kept",
   text: "Nothing is sent, and neither a service nor a key is needed. A request that was not recorded is an error, which says what is different about it.",
   arguments: {
     file: Option.text({ value: "FILE", text: "The cassette.", example: "aapl.json", completes: "file" }),
-    command: Option.list({
-      value: "COMMAND",
-      text: "The command, with its arguments and options.",
-      example: "stocks bars AAPL",
-    }),
   },
+  rest: "COMMAND",
   examples: ["replay aapl.json stocks bars AAPL --timespan day --multiplier 1 --from 2025-06-02 --to 2025-06-13"],
-  run: ({ file }) =>
-    new UsageError({ message: `Write the command behind the file: candela replay ${file} stocks bars AAPL ...` }),
+  run: ({ file, rest }) =>
+    Effect.flatMap(Lines, ({ run }) => Effect.provideService(run(rest), Cassette.Current, { mode: "replay", file })),
 })

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import * as Cassette from "../../src/connect/Cassette.js"
 import { makeFolder } from "./run.js"
 
 const key = "a-key-that-nobody-may-see"
@@ -89,22 +88,26 @@ describe("record and replay", () => {
     }),
   )
 
-  it("take a cassette off a line, and leave other lines alone", () => {
-    const take = (line: string) => {
-      const { args, cassette } = Cassette.take(line.split(" "))
-      return [cassette?.mode, cassette?.file, args.join(" ")]
-    }
-    assert.deepStrictEqual(take("record a.json stocks bars AAPL"), ["record", "a.json", "stocks bars AAPL"])
-    assert.deepStrictEqual(take("--sandbox replay a.json -- doctor"), ["replay", "a.json", "--sandbox doctor"])
-    assert.deepStrictEqual(take("record a.json doctor -- record"), ["record", "a.json", "doctor -- record"])
-    for (const line of [
-      "record",
-      "record a.json",
-      "record --help",
-      "replay a.json --help",
-      "help record",
-      "stocks bars record",
-    ])
-      assert.deepStrictEqual(take(line), [undefined, undefined, line])
-  })
+  it.scopedLive(
+    "take what stands behind the file as a command line, wherever the options of every command are written",
+    () =>
+      Effect.gen(function* () {
+        const { run } = yield* makeFolder
+        const service = yield* serve
+        const variables = { MARKET_DATA_API_KEY: key }
+        const recorded = yield* run(`--url ${service.url} record --quiet @a.json -- stocks splits`, [], { variables })
+        assert.strictEqual(recorded.code, 0, recorded.err)
+        assert.strictEqual((yield* run("--sandbox replay @a.json stocks --quiet splits")).out, recorded.out)
+        for (const [line, message] of [
+          ["record", "record needs FILE and COMMAND."],
+          ["replay @a.json", "replay needs COMMAND."],
+          ["replay @a.json stocks spilts", 'stocks has no command "spilts". Did you mean splits?'],
+          ["replay @a.json stocks splits --tickre A", "stocks splits has no option --tickre. Did you mean --ticker?"],
+        ] as const) {
+          const { code, err } = yield* run(line)
+          assert.strictEqual(code, 2)
+          assert.include(err, message)
+        }
+      }),
+  )
 })
