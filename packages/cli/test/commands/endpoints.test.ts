@@ -1,12 +1,17 @@
 import * as Catalog from "@candela/catalog/Catalog"
 import { MarketData } from "@candela/core/MarketData"
+import * as Request from "@candela/core/Request"
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
+import * as Struct from "effect/Struct"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Group } from "../../src/command/Command.js"
+import * as CommandLine from "../../src/command/CommandLine.js"
+import * as Call from "../../src/commands/endpoints/Call.js"
 import * as Commands from "../../src/commands/endpoints/Commands.js"
 import { groups } from "../../src/commands/endpoints.js"
 import { all, run, sandbox } from "./EndpointRun.js"
@@ -150,6 +155,29 @@ describe("options of endpoints", () => {
       for (const name of [...Object.keys(arguments_), ...Object.keys(options)]) assert.notInclude(own, name)
     }
   })
+
+  it.effect("the line of each example, read as the program reads it, is the example again", () =>
+    Effect.gen(function* () {
+      const commands: Array<Group> = [...groups]
+      const program = { name: "candela", text: "", version: () => "", commands, examples: [] }
+      for (const { entry } of all) {
+        // Every endpoint whose rows come page by page counts them by --limit.
+        const limit = Call.streams(entry.declaration) ? Request.nameOf(entry.declaration, "Limit") : undefined
+        const request = { ...entry.example, ...(limit !== undefined && { [limit]: 7 }) }
+        const words = `${Commands.line(entry, request)} --url http://127.0.0.1:8787`.split(" ")
+        const opened = Either.getOrThrow(CommandLine.open(program, words))
+        const read = yield* CommandLine.read(program, opened)
+        assert.strictEqual(opened.shared.url, "http://127.0.0.1:8787")
+        if (read._tag !== "Run") return assert.fail(`${entry.name} is ${read._tag}`)
+        assert.deepStrictEqual(
+          Request.url(entry.declaration, Call.requestOf(entry, read.values as Call.Values)),
+          Request.url(entry.declaration, Struct.omit(request, limit ?? "")),
+          entry.name,
+        )
+        if (limit !== undefined) assert.strictEqual(read.values["limit"], 7, entry.name)
+      }
+    }),
+  )
 
   it.effect("each service is a group with its methods", () =>
     Effect.gen(function* () {

@@ -4,6 +4,7 @@
  * @module
  */
 import * as Catalog from "@candela/catalog/Catalog"
+import * as CommandLine from "@candela/catalog/CommandLine"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Request from "@candela/core/Request"
 import type * as Command from "../../command/Command.js"
@@ -77,27 +78,17 @@ export const parametersOf = (entry: Catalog.Entry) => {
   const all = parameters
     .filter(({ name }) => name !== own)
     .map((parameter) => [parameter, Parameters.option(entry, parameter)] as const)
+  const names = CommandLine.argumentsOf(declaration)
   const part = (isArgument: boolean) =>
     Object.fromEntries(
-      all.flatMap(([parameter, option]) =>
-        Parameters.isArgument(parameter) === isArgument ? [[parameter.name, option]] : [],
-      ),
+      all.flatMap(([{ name }, option]) => (names.includes(name) === isArgument ? [[name, option]] : [])),
     )
   return { arguments: part(true), options: part(false) }
 }
 
 /** A request as a command line, without the name of the program. */
-export const line = (entry: Catalog.Entry, request: Readonly<Record<string, unknown>>): string => {
-  const names = Object.keys(parametersOf(entry).arguments)
-  const value = (name: string) => Text.quoted(Parameters.written(request[name]))
-  const options = Object.keys(request).filter((name) => !names.includes(name))
-  return [
-    entry.service,
-    Text.kebab(entry.method),
-    ...names.map(value),
-    ...options.map((name) => `--${name} ${value(name)}`),
-  ].join(" ")
-}
+export const line = ({ declaration, name }: Catalog.Entry, request: Readonly<Record<string, unknown>>): string =>
+  CommandLine.line(name, CommandLine.argumentsOf(declaration), request)
 
 /** The command of an endpoint. */
 export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command.Command => {
@@ -107,7 +98,7 @@ export const ofEntry = (service: Catalog.Service, entry: Catalog.Entry): Command
   const text = Text.forPeople(CatalogText.ofEndpoint(entry), Object.keys(declaration.wireParams))
   return {
     _tag: "Command",
-    name: Text.kebab(entry.method),
+    name: CommandLine.kebab(entry.method),
     summary,
     text: Text.after(summary, text),
     arguments: parameters.arguments,

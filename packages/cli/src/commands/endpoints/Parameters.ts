@@ -4,6 +4,7 @@
  * @module
  */
 import type * as Catalog from "@candela/catalog/Catalog"
+import * as CommandLine from "@candela/catalog/CommandLine"
 import type { Parameter } from "@candela/catalog/Parameter"
 import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/Kind"
@@ -67,9 +68,6 @@ const valueOf = (kind: Kind.Kind, text: string): unknown => {
 }
 
 const isList = (kind: Kind.Kind): boolean => kind._tag === "List" || (kind._tag === "Sort" && kind.directed)
-
-/** A value as it would be written. */
-export const written = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(",") : String(value))
 
 /** Units that say how a value is written, or nothing that its text does not say. */
 const units: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
@@ -136,13 +134,9 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
     repeatable: isRepeatable,
     ...(words.length > 0 && { words }),
     ...(presence === "defaulted" && { default: Schema.encodeSync(declaration.wire)(declaration.default) as string }),
-    ...(example !== undefined && { example: written(example) }),
+    ...(example !== undefined && { example: CommandLine.written(example) }),
     ...(filter !== undefined && { group: "Filters" }),
     ...(kind._tag === "Ticker" && { completes: "ticker" as const }),
     read,
   }
 }
-
-/** Whether a parameter is an argument, which stands without its name: it names the instrument. */
-export const isArgument = ({ declaration, in: place }: Parameter): boolean =>
-  place === "path" && declaration.kind._tag === "Ticker"

@@ -33,14 +33,3 @@ export const after = (summary: string, text: string): string | undefined => {
   const rest = text.startsWith(summary) ? text.slice(summary.length).replace(/^[.:;]?\s*/, "") : text
   return rest === "" ? undefined : capitalized(rest)
 }
-
-/** A name of TypeScript as people type it: `daily-market-summary`. */
-export const kebab = (name: string): string =>
-  name.replaceAll(
-    /[A-Z]+(?=[A-Z][a-z]|\d|$)|[A-Z]/g,
-    (letters, at: number) => `${at === 0 ? "" : "-"}${letters.toLowerCase()}`,
-  )
-
-/** An argument as a shell takes it. */
-export const quoted = (text: string): string =>
-  /^[\w./:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -4,6 +4,7 @@
  * @module
  */
 import * as Catalog from "@candela/catalog/Catalog"
+import * as CommandLine from "@candela/catalog/CommandLine"
 import type * as Endpoint from "@candela/core/Endpoint"
 import * as Preview from "@candela/core/Preview"
 import * as Request from "@candela/core/Request"
@@ -14,7 +15,6 @@ import * as Option from "../../command/Option.js"
 import * as Output from "../../output/Output.js"
 import * as Call from "../endpoints/Call.js"
 import * as Commands from "../endpoints/Commands.js"
-import * as Text from "../endpoints/Text.js"
 
 const rate = {
   "per-minute": Commands.inGroup(
@@ -67,8 +67,8 @@ export const ofService = (name: string): ReadonlyArray<Command.Command> =>
       const { arguments: arguments_, options } = Commands.parametersOf(entry)
       return {
         _tag: "Command",
-        name: Text.kebab(entry.method),
-        summary: `What ${Text.kebab(entry.method)} would cost`,
+        name: CommandLine.kebab(entry.method),
+        summary: `What ${CommandLine.kebab(entry.method)} would cost`,
         text: "Requests, at most; shards that the range is cut into; rows, the most and the usual number, in what a page counts; and the seconds that the rate limit makes them last. Nothing is sent.",
         arguments: arguments_,
         options: {
