@@ -31,11 +31,11 @@ layer(server, { excludeTestServices: true, timeout: "2 minutes" })("a download i
           Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-cli-"))),
           (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
         )
-        const command = yield* Processes.bundle
+        const { candela } = yield* Processes.bundle
         const start = (file: string) => {
           const range = ["--timespan", "second", "--multiplier", "1", "--from", "2025-06-16", "--to", "2025-06-27"]
           const args = [
-            command,
+            candela,
             "stocks",
             "bars",
             "AAPL",
