@@ -1,13 +1,28 @@
+import * as Columns from "@candela/core/Columns"
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Arrow from "@candela/files/Arrow"
+import * as Csv from "@candela/files/Csv"
+import * as NdJson from "@candela/files/NdJson"
+import * as Parquet from "@candela/files/Parquet"
 import { Forex } from "@candela/forex/Forex"
 import { Stocks } from "@candela/stocks/Stocks"
+import * as Arbitraries from "@candela/testing/Arbitraries"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FastCheck from "effect/FastCheck"
 import * as Stream from "effect/Stream"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import * as Json from "../../src/output/Json.js"
 import * as Output from "../../src/output/Output.js"
 import { layer, make, type Process } from "../TestTerminal.js"
+
+const temporary = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-cli-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
+)
 
 /** What a program prints. */
 const print = <A>(
@@ -117,4 +132,46 @@ describe("exact JSON", () => {
       ),
     )
   })
+})
+
+describe("rows of endpoints", () => {
+  for (const format of ["csv", "ndjson", "arrow", "parquet"] as const) {
+    it.effect(`read back from a ${format} file as they were, in columns or one by one`, () =>
+      Effect.gen(function* () {
+        const folder = yield* temporary
+        const { bars, dividends } = Stocks.endpoints
+        const read = { csv: Csv.read, ndjson: NdJson.read, arrow: Arrow.read, parquet: Parquet.read }[format]
+        for (const endpoint of [bars, dividends] as ReadonlyArray<Endpoint.AnyRows>) {
+          const given = FastCheck.sample(FastCheck.array(Arbitraries.row(endpoint), { minLength: 1 }), {
+            numRuns: 2,
+            seed: 7,
+          })
+          for (const each of [...given, []]) {
+            const [one, other] = [join(folder, `one.${format}`), join(folder, `other.${format}`)]
+            const write = (out: string, stream: Stream.Stream<unknown>) =>
+              Output.rows(endpoint, { out }, stream, { time: 0, request: { a: 1 } })
+            assert.strictEqual(yield* write(one, Stream.fromIterable(each)), each.length)
+            assert.strictEqual(yield* write(other, Stream.make(Columns.fromRows(endpoint.row, each))), each.length)
+            assert.deepStrictEqual([...(yield* Stream.runCollect(read(one, endpoint)))], each)
+            assert.isTrue(readFileSync(one).equals(readFileSync(other)))
+          }
+        }
+      }).pipe(Effect.scoped, Effect.provide(layer({}, make().terminal))),
+    )
+  }
+
+  it.effect("leave nothing of a file whose stream fails", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      for (const name of ["a.csv", "a.json", "a.parquet", "a.txt"]) {
+        const stream = Stream.concat(
+          Stream.make(...FastCheck.sample(Arbitraries.row(Stocks.endpoints.bars), 3)),
+          Stream.fail("lost"),
+        )
+        const exit = yield* Effect.exit(Output.rows(Stocks.endpoints.bars, { out: join(folder, name) }, stream))
+        assert.include(String(exit), "lost")
+      }
+      assert.deepStrictEqual(readdirSync(folder), [])
+    }).pipe(Effect.scoped, Effect.provide(layer({}, make().terminal))),
+  )
 })
