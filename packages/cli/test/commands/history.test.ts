@@ -120,6 +120,15 @@ layer(Synced.layer)("a store", (it) => {
     }),
   )
 
+  it.effect("ends today: with the sandbox on the day on which its data end", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const line = "history preview --store @none --tickers KO --timespan day --from 2025-06-27 --format json"
+      assert.include(json((yield* run(`${line} --sandbox`)).out), { rows: 2 })
+      assert.isAbove((json((yield* run(line)).out) as { readonly rows: number }).rows, 100)
+    }),
+  )
+
   it.effect("answers SQL, with parameters, and says which views there are", () =>
     Effect.gen(function* () {
       const { run } = yield* Synced
