@@ -4,7 +4,7 @@
  * @module
  */
 import * as Catalog from "@candela/catalog/Catalog"
-import { MarketData } from "@candela/core/MarketData"
+import type { MarketData } from "@candela/core/MarketData"
 import type { MarketDataError } from "@candela/core/MarketDataError"
 import { dateOf } from "@candela/market/TimeZone"
 import * as Clock from "effect/Clock"
