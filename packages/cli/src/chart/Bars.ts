@@ -18,12 +18,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Candle from "./Candle.js"
-
-/** The markets that have bars. */
-export const markets = ["stocks", "forex", "crypto", "futures"] as const
-
-/** The name of a market. */
-export type MarketName = (typeof markets)[number]
+import type { MarketName } from "./MarketName.js"
 
 /** Which bars. */
 export interface Request {

@@ -6,6 +6,7 @@
 import { rises, type Candle } from "./Candle.js"
 import * as Chart from "./Chart.js"
 import * as Glyphs from "./Glyphs.js"
+import { leastHeight } from "./Height.js"
 import * as Numbers from "./Numbers.js"
 import * as Scale from "./Scale.js"
 import * as Screen from "./Screen.js"
@@ -20,9 +21,6 @@ export interface Size {
   /** Whether colours tell rising from falling. */
   readonly hasColors: boolean
 }
-
-/** The fewest lines of a chart. */
-export const leastHeight = 8
 
 interface Piece {
   readonly text: string

@@ -9,6 +9,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
+import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
@@ -51,7 +52,8 @@ const show = (
 const execute = (
   program: CommandLine.Program,
   opened: CommandLine.Opened,
-): Effect.Effect<void, unknown, Terminal | FileSystem | Path> =>
+  platform: Layer.Layer<FileSystem | Path>,
+): Effect.Effect<void, unknown, Terminal> =>
   Effect.gen(function* () {
     const { err } = yield* Terminal
     const line = yield* CommandLine.read(program, opened)
@@ -65,6 +67,7 @@ const execute = (
       .run(line.values)
       .pipe(
         Effect.scoped,
+        Effect.provide(platform),
         Effect.provideService(Settings, settings),
         Effect.provideService(Lines, { commands: program.commands, run }),
         Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
@@ -82,11 +85,12 @@ const colored =
     return { ...terminal, out: paint(terminal.out), err: paint(terminal.err) }
   }
 
-/** Runs a command line, and gives its exit code. What fails is told on standard error. */
+/** Runs a command line, and gives its exit code. What fails is told on standard error. `platform` is built when a command runs: help needs no files. */
 export const run = (
   program: CommandLine.Program,
   args: ReadonlyArray<string>,
-): Effect.Effect<number, never, Terminal | FileSystem | Path> =>
+  platform: Layer.Layer<FileSystem | Path>,
+): Effect.Effect<number, never, Terminal> =>
   Effect.gen(function* () {
     const opened = CommandLine.open(program, args)
     const color = Either.isRight(opened) ? opened.right.shared.color : "auto"
@@ -95,7 +99,7 @@ export const run = (
     const terminal = colored(color)(yield* Terminal)
     const exit = yield* Effect.exit(
       Effect.provideService(
-        Effect.flatMap(opened, (opened) => execute(program, opened)),
+        Effect.flatMap(opened, (opened) => execute(program, opened, platform)),
         Terminal,
         terminal,
       ),

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Command from "../command/Command.js"
 import * as Connect from "../connect/Connect.js"
+import { Settings } from "../connect/Settings.js"
 import { version } from "../Package.js"
 import { Terminal } from "../terminal/Terminal.js"
 
@@ -16,6 +17,7 @@ export const command: Command.Command = Command.make("mcp", {
       const { err, in: input, out } = yield* Terminal
       if (input.isTerminal) yield* err.write("candela mcp waits for a client on standard input. End it with Ctrl-D.\n")
       const { serve } = yield* Effect.promise(() => import("../mcp/Server.js"))
-      yield* serve({ version: version(), input: Stream.orDie(NodeStream.stdin), write: out.write })
+      const { sandbox: isSynthetic } = yield* Settings
+      yield* serve({ version: version(), isSynthetic, input: Stream.orDie(NodeStream.stdin), write: out.write })
     }).pipe(Effect.provide(Connect.layer)),
 })

@@ -22,7 +22,11 @@ const words = (candidates: ReadonlyArray<Candidate>, written: string): Completio
 const nothing: Completion = { _tag: "Words", candidates: [] }
 
 /** The values of an option or an argument. `prefix` stands before them in the word: `--sort=`. */
-const valuesOf = ({ completes, example, repeatable, words: known, ...option }: AnyOption, prefix: string, written: string): Completion => {
+const valuesOf = (
+  { completes, example, repeatable, words: known, ...option }: AnyOption,
+  prefix: string,
+  written: string,
+): Completion => {
   // Of a list the last value is being written.
   const comma = repeatable ? written.lastIndexOf(",") + 1 : 0
   const before = prefix + written.slice(0, comma)

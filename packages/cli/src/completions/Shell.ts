@@ -98,7 +98,11 @@ export const read = (shell: Name, input: string): ReadonlyArray<string> => {
 }
 
 /** An answer for a script. */
-export const write = (shell: Name, written: string, answer: Exclude<Completion, { readonly _tag: "Tickers" }>): string => {
+export const write = (
+  shell: Name,
+  written: string,
+  answer: Exclude<Completion, { readonly _tag: "Tickers" }>,
+): string => {
   if (answer._tag === "Files") return `${answer.only}\n`
   // Bash replaces what stands behind these characters alone.
   const kept = shell === "bash" ? Math.max(written.lastIndexOf("="), written.lastIndexOf(":")) + 1 : 0

@@ -10,6 +10,8 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
 import * as Schema from "effect/Schema"
 import * as Connect from "../connect/Connect.js"
 import * as Destination from "../connect/Destination.js"
@@ -58,7 +60,9 @@ const find = (kept: Kept, written: string, now: number): ReadonlyArray<string> |
 
 /** The first tickers with a beginning, from the service. */
 const ask = (written: string) =>
-  Effect.flatMap(Reference, (reference) => reference.tickers({ ...(written === "" ? {} : { "ticker.gte": written }), limit: most })).pipe(
+  Effect.flatMap(Reference, (reference) =>
+    reference.tickers({ ...(written === "" ? {} : { "ticker.gte": written }), limit: most }),
+  ).pipe(
     Effect.map(({ results }) => {
       const tickers = results.map(({ ticker }) => ticker).filter((one) => one.startsWith(written))
       return { tickers, isWhole: tickers.length < most }
@@ -97,4 +101,5 @@ export const beginningWith = (
     Effect.timeout(deadline),
     // A completion says nothing of what went wrong: it stands in the middle of a line that is being written.
     Effect.catchAllCause(() => Effect.succeed([])),
+    Logger.withMinimumLogLevel(LogLevel.None),
   )

@@ -78,7 +78,10 @@ export const make = (services: Services, name: string, request: object): Effect.
     const isPaged = method.pages !== undefined
     const limitName = isPaged ? Request.nameOf(declaration, "Limit") : undefined
     const { [limitName ?? ""]: limit, ...others } = request as Readonly<Record<string, unknown>>
-    const sizes = Object.entries(Request.largestPages(declaration)).map(([name, max]) => [name, Math.min(max, pageSize)])
+    const sizes = Object.entries(Request.largestPages(declaration)).map(([name, max]) => [
+      name,
+      Math.min(max, pageSize),
+    ])
     const answer: Answer =
       declaration.kind === "single"
         ? { _tag: "Value", value: method(request) }

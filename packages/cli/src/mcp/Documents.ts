@@ -59,7 +59,10 @@ export const guide = (): string =>
     "Instants are RFC 3339 texts in UTC, dates are `yyyy-mm-dd`. Requests take both. Days of stocks are days in New York. Prices are in dollars for stocks, in the quote currency for pairs.",
     "## Services",
     Catalog.services
-      .map(({ endpoints, name, text }) => `- **${name}**: ${text} ${endpoints.map(({ name }) => `\`${name}\``).join(", ")}`)
+      .map(
+        ({ endpoints, name, text }) =>
+          `- **${name}**: ${text} ${endpoints.map(({ name }) => `\`${name}\``).join(", ")}`,
+      )
       .join("\n"),
   ].join("\n\n")
 

@@ -39,7 +39,10 @@ const faultOf = (name: string, error: ParseResult.ParseError): string => {
 }
 
 /** A refusal for each failure. A defect is a fault of this program: its words go to the log. */
-const answered = (name: string, cause: Cause.Cause<{ readonly message: string }>): Effect.Effect<McpSchema.CallToolResult> => {
+const answered = (
+  name: string,
+  cause: Cause.Cause<{ readonly message: string }>,
+): Effect.Effect<McpSchema.CallToolResult> => {
   const failure = Cause.failureOption(cause)
   if (failure._tag === "Some") return Effect.succeed(Answer.refusal(failure.value.message))
   return Cause.isInterruptedOnly(cause)
@@ -54,13 +57,14 @@ const answered = (name: string, cause: Cause.Cause<{ readonly message: string }>
 export const make = <Fields extends Schema.Struct.Fields>(
   name: string,
   { asksService = false, description, parameters, title }: Details<Fields>,
-  run: (
-    values: Schema.Struct.Type<Fields>,
-  ) => Effect.Effect<McpSchema.CallToolResult, { readonly message: string }>,
+  run: (values: Schema.Struct.Type<Fields>) => Effect.Effect<McpSchema.CallToolResult, { readonly message: string }>,
 ): ModelTool => {
-  const decode = Schema.decodeUnknownEither(Schema.Struct(parameters) as unknown as Schema.Schema<Schema.Struct.Type<Fields>>, {
-    onExcessProperty: "error",
-  })
+  const decode = Schema.decodeUnknownEither(
+    Schema.Struct(parameters) as unknown as Schema.Schema<Schema.Struct.Type<Fields>>,
+    {
+      onExcessProperty: "error",
+    },
+  )
   return {
     definition: new McpSchema.Tool({
       name,

@@ -42,15 +42,11 @@ const isId = (id: unknown): id is Id => typeof id === "string" || typeof id === 
 /** The only client of the transport. */
 const client = 0
 
-/** The error of a request that failed. A defect stays in the log: it may tell what a client should not know. */
-const failureOf = (
-  cause: (RpcMessage.ResponseExitEncoded["exit"] & { readonly _tag: "Failure" })["cause"],
-): { readonly code: number; readonly message: string } => {
-  const { code, message } =
-    cause._tag === "Fail" ? (cause.error as { readonly code?: unknown; readonly message?: unknown }) : {}
-  return typeof code === "number" && typeof message === "string"
-    ? { code, message }
-    : { code: codes.internal, message: "The server failed. Its standard error says more." }
+/** The error of a request that failed; `undefined` for a defect. */
+const errorOf = (exit: RpcMessage.ResponseExitEncoded["exit"]): object | undefined => {
+  if (exit._tag === "Success" || exit.cause._tag !== "Fail") return undefined
+  const { code, message } = exit.cause.error as { readonly code?: unknown; readonly message?: unknown }
+  return typeof code === "number" && typeof message === "string" ? { code, message } : undefined
 }
 
 /** Reads and writes the messages of one client. Reading ends with the scope. */
@@ -136,9 +132,14 @@ export const make = <E, R>({ input, write }: Transport<E, R>): Effect.Effect<Pro
                 const id = unanswered.get(requestId)
                 if (id === undefined) return Effect.void
                 unanswered.delete(requestId)
-                return exit._tag === "Success"
-                  ? send({ id, result: exit.value })
-                  : send({ id, error: failureOf(exit.cause) })
+                if (exit._tag === "Success") return send({ id, result: exit.value })
+                const error = errorOf(exit)
+                if (error !== undefined) return send({ id, error })
+                // A defect stays in the log: it may tell what a client should not know.
+                return Effect.zipRight(
+                  Effect.logError("A request failed.", exit.cause),
+                  refuse(id, codes.internal, "The server failed. Its standard error says more."),
+                )
               }
               case "Defect":
                 return Effect.logError("The server failed.", message.defect)

@@ -7,7 +7,12 @@ import * as Catalog from "@candela/catalog/Catalog"
 
 /** Words of a text in lower case; `lastTrade` and `next_url` are two each. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
-  (text.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().match(/[a-z0-9]+/g) ?? []).map(singular)
+  (
+    text
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  ).map(singular)
 
 /** Without the ending of a plural: `dividends` is `dividend`, `currencies` is `currency`. */
 const singular = (word: string): string =>
@@ -15,7 +20,9 @@ const singular = (word: string): string =>
 
 /** Words of the question that say nothing of data. */
 const common: ReadonlySet<string> = new Set(
-  wordsOf("a all an and are at between by data for from get give how i in is list me of on or show that the to two what when where which with"),
+  wordsOf(
+    "a all an and are at between by data for from get give how i in is list me of on or show that the to two what when where which with",
+  ),
 )
 
 /** What a word counts by where it stands. */
@@ -53,9 +60,14 @@ export const find = (question: string): ReadonlyArray<Catalog.Entry> => {
   const words = [...new Set(wordsOf(question))].filter((word) => !common.has(word))
   const endpoints = Catalog.endpoints.map(indexed)
   const counts = words.map((word) => endpoints.map((one) => countOf(one.words, word)))
-  const rarity = counts.map((column) => Math.log(1 + endpoints.length / (1 + column.filter((count) => count > 0).length)))
+  const rarity = counts.map((column) =>
+    Math.log(1 + endpoints.length / (1 + column.filter((count) => count > 0).length)),
+  )
   return endpoints
-    .map(({ entry }, at) => ({ entry, score: counts.reduce((sum, column, word) => sum + column[at]! * rarity[word]!, 0) }))
+    .map(({ entry }, at) => ({
+      entry,
+      score: counts.reduce((sum, column, word) => sum + column[at]! * rarity[word]!, 0),
+    }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .map(({ entry }) => entry)

@@ -6,7 +6,7 @@
 import * as McpServer from "@effect/ai/McpServer"
 import * as RpcServer from "@effect/rpc/RpcServer"
 import * as Catalog from "@candela/catalog/Catalog"
-import type { MarketData } from "@candela/core/MarketData"
+import { MarketData } from "@candela/core/MarketData"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -15,6 +15,7 @@ import * as Protocol from "./Protocol.js"
 import * as Resources from "./Resources.js"
 import * as callEndpoint from "./tools/callEndpoint.js"
 import * as describeEndpoint from "./tools/describeEndpoint.js"
+import * as drawChart from "./tools/drawChart.js"
 import * as query from "./tools/query.js"
 import * as searchCatalog from "./tools/searchCatalog.js"
 import * as Workspace from "./Workspace.js"
@@ -27,18 +28,26 @@ export const serve = <E, R>(
   options: Protocol.Transport<E, R> & {
     /** Version of the server, for the client. */
     readonly version: string
+    /** Whether the prices are those of the sandbox: charts say so. */
+    readonly isSynthetic: boolean
   },
 ): Effect.Effect<void, never, MarketData | R> =>
   Effect.gen(function* () {
     const services = (yield* Layer.build(Catalog.layer)) as never
     const workspace = yield* Workspace.make
     const { closed, protocol } = yield* Protocol.make(options)
-    const tools = [searchCatalog.make(), describeEndpoint.make(), callEndpoint.make(services, workspace), query.make(workspace)]
+    const tools = [
+      searchCatalog.make(),
+      describeEndpoint.make(),
+      callEndpoint.make(services, workspace),
+      query.make(workspace),
+      drawChart.make(yield* MarketData, options.isSynthetic),
+    ]
     yield* Effect.forEach(tools, ModelTool.register, { discard: true })
     yield* Resources.register
     const run = McpServer.run({ name: "candela", version: options.version })
     yield* Effect.forkScoped(Effect.provideService(run, RpcServer.Protocol, protocol))
-    yield* closed;
+    yield* closed
   }).pipe(
     Effect.provideServiceEffect(McpServer.McpServer, McpServer.McpServer.make),
     Effect.scoped,

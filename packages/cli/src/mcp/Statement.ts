@@ -44,5 +44,7 @@ export const check = (answer: string): Either.Either<void, string> => {
   const refused = functionsIn(statements).find((name) => !tableFunctions.has(name))
   return refused === undefined
     ? Either.right(undefined)
-    : Either.left(`The function ${refused} is not available: a query reads no files, no network and no settings. ${advice}`)
+    : Either.left(
+        `The function ${refused} is not available: a query reads no files, no network and no settings. ${advice}`,
+      )
 }

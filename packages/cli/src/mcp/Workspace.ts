@@ -6,6 +6,7 @@
 import type * as FileSchema from "@candela/files/FileSchema"
 import type * as duckdb from "@duckdb/node-api"
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -187,8 +188,12 @@ const open = Effect.gen(function* () {
 /** The tables of a session. DuckDB is loaded with the first one, and closed with the scope. */
 export const make: Effect.Effect<Workspace, never, Scope.Scope> = Effect.gen(function* () {
   const scope = yield* Effect.scope
-  // An interrupted caller must not leave the others without a database.
-  const opened = yield* Effect.cached(Effect.uninterruptible(Effect.provideService(open, Scope.Scope, scope)))
+  const result = yield* Deferred.make<Effect.Effect.Success<typeof open>, ToolError>()
+  // In a fiber of its own: an interrupted first caller would leave the others its interruption.
+  const opening = yield* Effect.once(
+    Effect.provideService(open, Scope.Scope, scope).pipe(Effect.intoDeferred(result), Effect.forkIn(scope)),
+  )
+  const opened = Effect.zipRight(opening, Deferred.await(result))
   const one = yield* Effect.makeSemaphore(1)
   return {
     keep: (name, columns, rows) =>

@@ -2,6 +2,7 @@ import { assert, describe, expect, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import stringWidth from "string-width"
 import type { Chart } from "../../src/chart/Chart.js"
+import { leastHeight } from "../../src/chart/Height.js"
 import * as TerminalChart from "../../src/chart/TerminalChart.js"
 import { anyChart, chartOf, dayMillis, walk } from "./charts.js"
 
@@ -41,9 +42,9 @@ describe("chart in a terminal", () => {
       FastCheck.property(anyChart(120), anySize, (chart, size) => {
         const lines = draw(chart, size)
         for (const line of lines) assert.isAtMost(stringWidth(line), size.columns)
-        const least = Math.max(size.height, TerminalChart.leastHeight)
+        const least = Math.max(size.height, leastHeight)
         // A headline of several lines may need more than the least.
-        assert.isAtLeast(lines.length, Math.min(least, TerminalChart.leastHeight))
+        assert.isAtLeast(lines.length, Math.min(least, leastHeight))
         if (size.height >= 16) assert.strictEqual(lines.length, size.height)
       }),
       { numRuns: 100 },

@@ -1,7 +1,8 @@
+import { Sandbox } from "@candela/sandbox/Sandbox"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Command from "../../src/command/Command.js"
@@ -28,7 +29,10 @@ const bars = Command.make("bars", {
 
 const commands: ReadonlyArray<Command.Entry> = [
   Command.group("stocks", { summary: "Stocks", commands: Effect.succeed([bars]) }),
-  Command.lazy("status", { summary: "State. Of all", load: Effect.succeed({ ...bars, name: "status", arguments: {} }) }),
+  Command.lazy("status", {
+    summary: "State. Of all",
+    load: Effect.succeed({ ...bars, name: "status", arguments: {} }),
+  }),
   Command.lazy("broken", { summary: "Never loaded", load: Effect.die("it was loaded") }),
 ]
 
@@ -38,11 +42,32 @@ const answer = (shell: Shell.Name, input: string, cache: string, variables: Reco
     return Answer.to(shell, commands, input).pipe(Effect.provide(TestTerminal.layer({}, terminal)))
   })
 
-const wordsOf = (text: string) => text.split("\n").slice(1, -1).map((line) => line.split("\t")[0]!)
+const wordsOf = (text: string) =>
+  text
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.split("\t")[0]!)
 
 const temporary = () => mkdtempSync(join(tmpdir(), "candela-completions-"))
 
-const shared = ["--sandbox", "--url", "--profile", "--quiet", "--verbose", "--json-errors", "--color", "--help", "--version"]
+/** Tickers of the sandbox that were kept before. */
+const keep = (cache: string, kept: object) => {
+  const folder = join(cache, "candela/tickers")
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "sandbox.json"), JSON.stringify(kept))
+}
+
+const shared = [
+  "--sandbox",
+  "--url",
+  "--profile",
+  "--quiet",
+  "--verbose",
+  "--json-errors",
+  "--color",
+  "--help",
+  "--version",
+]
 const own = ["--timespan", "--adjusted", "--ex_date.gte", "--ticker.any_of", "--fields", "--out", "--store"]
 const without = (...names: ReadonlyArray<string>) => [...own, ...shared].filter((name) => !names.includes(name))
 
@@ -56,7 +81,7 @@ const lines: ReadonlyArray<readonly [line: string, words: ReadonlyArray<string> 
   ["candela --sandbox stocks ", ["bars"]],
   ["candela --url http://127.0.0.1 sto", ["stocks"]],
   ["candela --color ", ["auto", "always", "never"]],
-  ["candela --color=a", ["auto", "always"]],
+  ["candela --color=a", ["--color=auto", "--color=always"]],
   ["candela --s", ["--sandbox"]],
   ["candela stocks bars --t", ["--timespan", "--ticker.any_of"]],
   ["candela stocks bars AAPL ", without()],
@@ -64,7 +89,7 @@ const lines: ReadonlyArray<readonly [line: string, words: ReadonlyArray<string> 
   ["candela stocks bars AAPL --timespan=day --ti", ["--ticker.any_of"]],
   ["candela stocks bars AAPL --timespan ", ["minute", "hour", "day"]],
   ["candela stocks bars AAPL --timespan m", ["minute"]],
-  ["candela stocks bars AAPL --timespan=m", ["minute"]],
+  ["candela stocks bars AAPL --timespan=m", ["--timespan=minute"]],
   ["candela stocks bars AAPL --ex_date.gte ", ["2024-01-02"]],
   ["candela stocks bars AAPL --fields ", ["open", "close"]],
   ["candela stocks bars AAPL --fields open,", ["open,close"]],
@@ -101,11 +126,14 @@ describe("completions", () => {
     ),
   )
 
-  it.effect("gives bash what stands behind its own separators", () =>
+  it.live("gives bash what stands behind its own separators", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(wordsOf(yield* answer("bash", "candela stocks bars --timespan=m", temporary())), ["minute"])
-      const pairs = yield* answer("bash", "candela stocks bars C:EURU --sandbox", temporary())
-      assert.deepStrictEqual(pairs, "words\n")
+      assert.deepStrictEqual(wordsOf(yield* answer("bash", "candela stocks bars --timespan=m", temporary())), [
+        "minute",
+      ])
+      const cache = temporary()
+      keep(cache, { "C:EURU": { at: Date.now(), isWhole: true, tickers: ["C:EURUSD"] } })
+      assert.strictEqual(yield* answer("bash", "candela --sandbox stocks bars C:EURU", cache), "words\nEURUSD\t\n")
     }),
   )
 
@@ -117,16 +145,35 @@ describe("completions", () => {
       // Kept tickers need no service, so that the time that a sandbox takes to begin plays no part.
       assert.deepStrictEqual(yield* ask("stocks bars AA"), [])
       const kept = { AA: { at: Date.now() - 1000, isWhole: true, tickers: ["AA", "AAPL"] } }
-      spawnSync("mkdir", ["-p", folder])
-      writeFileSync(join(folder, "sandbox.json"), JSON.stringify(kept))
+      keep(cache, kept)
       assert.deepStrictEqual(yield* ask("--sandbox stocks bars AA"), ["AA", "AAPL"])
       assert.deepStrictEqual(yield* ask("--sandbox stocks bars AAP"), ["AAPL"])
       assert.deepStrictEqual(yield* ask("--sandbox stocks bars X --ticker.any_of MSFT,AAP"), ["MSFT,AAPL"])
       assert.deepStrictEqual(yield* ask("--sandbox stocks bars --ticker.any_of=AAP"), ["--ticker.any_of=AAPL"])
-      writeFileSync(join(folder, "sandbox.json"), "{ no json")
-      yield* ask("--sandbox stocks bars AA")
-      for (const name of readdirSync(folder)) assert.notInclude(readFileSync(join(folder, name), "utf8"), "key")
+      const old = { AA: { at: Date.now() - 100_000_000, isWhole: true, tickers: ["AAOLD"] } }
+      for (const written of [JSON.stringify(old), "{ no json"]) {
+        writeFileSync(join(folder, "sandbox.json"), written)
+        assert.notInclude(yield* ask("--sandbox stocks bars AA"), "AAOLD")
+      }
     }),
+  )
+
+  it.live("asks the service for tickers, and keeps nothing else", () =>
+    Effect.gen(function* () {
+      const cache = temporary()
+      const sandbox = yield* Sandbox
+      const variables = { MARKET_DATA_URL: sandbox.baseUrl, MARKET_DATA_API_KEY: "sandbox-key" }
+      // The first one may take longer than a completion waits, on a busy machine.
+      const ask = Effect.map(answer("zsh", "stocks\nbars\nMS\n", cache, variables), wordsOf)
+      const found = yield* Effect.repeat(ask, { until: (words) => words.length > 0, times: 20 })
+      assert.include(found, "MSFT")
+      const folder = join(cache, "candela/tickers")
+      const [file = "", ...others] = readdirSync(folder)
+      assert.deepStrictEqual(others, [])
+      const kept = readFileSync(join(folder, file), "utf8")
+      assert.include(kept, "MSFT")
+      assert.notInclude(kept, "sandbox-key")
+    }).pipe(Effect.provide(Sandbox.layerServer({ keys: { "sandbox-key": "business" } }))),
   )
 
   it.live("offers nothing where the service does not answer", () =>

@@ -8,14 +8,19 @@ export interface Message {
   readonly jsonrpc?: string
   readonly id?: unknown
   readonly method?: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- what an answer holds is what a test checks
   readonly result?: any
   readonly error?: { readonly code: number; readonly message: string }
 }
 
 /** The text of a tool's answer. */
-export const textOf = ({ result }: Message): string => result.content[0].text
+export const textOf = ({ error, result }: Message): string => {
+  if (error !== undefined) throw new Error(error.message)
+  return result.content[0].text
+}
 
 /** The JSON of a tool's answer. */
+// oxlint-disable-next-line typescript/no-explicit-any -- what an answer holds is what a test checks
 export const jsonOf = (message: Message): any => JSON.parse(textOf(message))
 
 /** A client, connected and initialized. */
@@ -26,6 +31,7 @@ export const connect: Effect.Effect<Client, never, MarketData | Scope.Scope> = E
   const fiber = yield* Effect.forkScoped(
     Server.serve({
       version: "1.2.3",
+      isSynthetic: true,
       input: Mailbox.toStream(input),
       write: (line) =>
         Effect.suspend(() => {

@@ -21,7 +21,7 @@ describe("Server", () => {
       const { result } = yield* client.request("tools/list")
       assert.deepStrictEqual(
         result.tools.map(({ name }: { name: string }) => name),
-        ["search_catalog", "describe_endpoint", "call_endpoint", "query"],
+        ["search_catalog", "describe_endpoint", "call_endpoint", "query", "draw_chart"],
       )
       for (const { inputSchema } of result.tools) assert.strictEqual(inputSchema.type, "object")
       const { result: listed } = yield* client.request("resources/list")
@@ -48,13 +48,13 @@ describe("Server", () => {
         "dividends paid by a company": "stocks.dividends",
         "minute bars of a stock": "stocks.bars",
         "exchange rate between two currencies": "forex.",
-        "is the market open now": "reference.",
+        "settlement prices of futures": "futures.",
         inflation: "economy.inflation",
       }
       for (const [words, expected] of Object.entries(cases)) {
         const { endpoints } = Client.jsonOf(yield* client.call("search_catalog", { words }))
         assert.isTrue(
-          endpoints.slice(0, 2).some(({ endpoint }: { endpoint: string }) => endpoint.startsWith(expected)),
+          endpoints.slice(0, 3).some(({ endpoint }: { endpoint: string }) => endpoint.startsWith(expected)),
           `${words}: ${endpoints.map(({ endpoint }: { endpoint: string }) => endpoint).join()}`,
         )
       }
@@ -157,6 +157,21 @@ describe("Server", () => {
       assert.strictEqual(Client.jsonOf(yield* query("SELECT count(*) FROM aapl")).rows[0][0], table.rows)
       isRefused(yield* query("SELECT nothing FROM aapl"), "nothing")
       isRefused(yield* query("SELEC"), "syntax error")
+      yield* client.end
+    }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
+  )
+
+  it.live("draws charts", () =>
+    Effect.gen(function* () {
+      const client = yield* Client.connect
+      const dates = { from: "2025-03-03", to: "2025-06-27" }
+      const drawn = Client.textOf(yield* client.call("draw_chart", { ticker: "AAPL", ...dates }))
+      assert.include(drawn, "AAPL")
+      assert.isAtMost(Math.max(...drawn.split("\n").map((line) => line.length)), 100)
+      assert.notInclude(drawn, "\u001b")
+      isRefused(yield* client.call("draw_chart", { ticker: "NOSUCH", ...dates }), "NOSUCH has no day bars")
+      isRefused(yield* client.call("draw_chart", { ticker: "AAPL", timespan: "days" }), '"timespan"')
+      isRefused(yield* client.call("draw_chart", { ticker: "AAPL", from: "June", to: "2025-06-27" }), '"from" must be')
       yield* client.end
     }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
   )

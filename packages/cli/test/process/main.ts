@@ -1,10 +1,9 @@
 /** A program whose commands do what is hard to meet: they never end, or write without an end. */
 import { FileSystem } from "@effect/platform/FileSystem"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodePath from "@effect/platform-node/NodePath"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import * as Command from "../../src/command/Command.js"
 import type * as CommandLine from "../../src/command/CommandLine.js"
+import { layer } from "../../src/command/platform.js"
 import * as Program from "../../src/command/Program.js"
 import * as Option from "../../src/command/Option.js"
 import { runMain } from "../../src/command/runMain.js"
@@ -56,9 +55,4 @@ const program: CommandLine.Program = {
   ],
 }
 
-runMain((terminal, args) =>
-  Effect.provide(
-    Program.run(program, args),
-    Layer.mergeAll(Layer.succeed(Terminal, terminal), NodeFileSystem.layer, NodePath.layer),
-  ),
-)
+runMain((terminal, args) => Effect.provideService(Program.run(program, args, layer), Terminal, terminal))

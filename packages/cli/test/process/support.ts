@@ -22,9 +22,12 @@ export const bundle = Effect.runSync(
         platform: "node",
         format: "esm",
         logLevel: "error",
-        external: ["@duckdb/*", "apache-arrow", "parquet-wasm"],
+        external: ["@duckdb/node-bindings", "apache-arrow", "parquet-wasm"],
         banner: {
-          js: 'import { createRequire as requireFrom } from "node:module"\nconst require = requireFrom(import.meta.url)',
+          js: [
+            'import { createRequire as requireFrom } from "node:module"',
+            'const require = requireFrom(requireFrom(import.meta.url).resolve("@duckdb/node-api"))',
+          ].join("\n"),
         },
         plugins: [
           {
@@ -32,9 +35,7 @@ export const bundle = Effect.runSync(
             setup: ({ onResolve }) => {
               onResolve({ filter: /^@candela\// }, ({ path }) => {
                 const [, name = "", ...module] = path.split("/")
-                return name === "sandbox"
-                  ? { external: true }
-                  : { path: join(packages, name, "src", `${module.join("/")}.ts`) }
+                return { path: join(packages, name, "src", `${module.join("/")}.ts`) }
               })
             },
           },

@@ -9,7 +9,7 @@ import * as CatalogText from "@candela/catalog/Text"
 import * as Kind from "@candela/core/Kind"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import * as Option from "../../command/Option.js"
+import type * as Option from "../../command/Option.js"
 import * as Text from "./Text.js"
 
 /** What stands for a value in help. */

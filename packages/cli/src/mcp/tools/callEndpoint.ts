@@ -15,7 +15,8 @@ const parameters = {
   endpoint: Schema.String.annotations({ description: "Name of the endpoint, such as stocks.bars." }),
   request: Schema.optional(
     Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
-      description: "Its parameters by name, as describe_endpoint lists them. A limit is the number of rows of this answer.",
+      description:
+        "Its parameters by name, as describe_endpoint lists them. A limit is the number of rows of this answer.",
     }),
   ),
   rows: Schema.optional(
@@ -84,7 +85,8 @@ const keptOf = ({ cut, name, rows }: Kept): object => ({
 const read = (
   parts: Stream.Stream<Call.Part, MarketDataError>,
   most: number,
-  keep: ((rows: Stream.Stream<object, MarketDataError>) => Effect.Effect<Kept, MarketDataError | ToolError>) | undefined,
+  keep:
+    ((rows: Stream.Stream<object, MarketDataError>) => Effect.Effect<Kept, MarketDataError | ToolError>) | undefined,
 ) =>
   Effect.suspend(() => {
     const gathered: Gathered = { first: [], count: 0, isWhole: true }
@@ -115,7 +117,10 @@ export const make = (services: Call.Services, workspace: Workspace): ModelTool.M
         }
         const columns = yield* chosen(all, names)
         const most = Math.min(rows ?? limit ?? Rows.defaultRows, Rows.maxRows)
-        const keep = table === undefined ? undefined : (rows: Stream.Stream<object, MarketDataError>) => workspace.keep(table, all, rows)
+        const keep =
+          table === undefined
+            ? undefined
+            : (rows: Stream.Stream<object, MarketDataError>) => workspace.keep(table, all, rows)
         const { count, first, isWhole, kept } = yield* read(answer.parts, most, keep)
         const shown = Rows.fitting(
           first.map((row) => columns.map(({ name, type }) => Rows.value(type, (row as Record<string, unknown>)[name]))),

@@ -7,7 +7,9 @@ import * as Rows from "../Rows.js"
 import type { Workspace } from "../Workspace.js"
 
 const parameters = {
-  sql: Schema.String.annotations({ description: "One SELECT in DuckDB's dialect. SHOW TABLES and DESCRIBE name tables and columns." }),
+  sql: Schema.String.annotations({
+    description: "One SELECT in DuckDB's dialect. SHOW TABLES and DESCRIBE name tables and columns.",
+  }),
   rows: Schema.optional(
     Schema.Int.pipe(Schema.between(1, Rows.maxRows)).annotations({
       description: `The most rows of the answer, from 1 to ${Rows.maxRows}. Default ${Rows.defaultRows}.`,

@@ -11,7 +11,9 @@ import * as Search from "../Search.js"
 const usual = 5
 
 const parameters = {
-  words: Schema.String.annotations({ description: "What the data are about: dividends, minute bars of futures, inflation." }),
+  words: Schema.String.annotations({
+    description: "What the data are about: dividends, minute bars of futures, inflation.",
+  }),
   most: Schema.optional(
     Schema.Int.pipe(Schema.between(1, 20)).annotations({
       description: `The most endpoints of the answer, from 1 to 20. Default ${usual}.`,
