@@ -13,7 +13,7 @@ import * as Cassette from "../connect/Cassette.js"
 export const command: Command.Command = Command.make("replay", {
   heading: "Cassettes",
   summary: "Run a command with the answers that a file has kept",
-  text: "Nothing is sent, and neither a service nor a key is needed. A request that was not recorded is an error, which says what is different about it.",
+  text: "Nothing is sent, and neither a service nor a key is needed. Write the line as it was recorded, with its dates and --sandbox: without --to it ends today. A request that was not recorded is an error, which says what is different about it.",
   arguments: {
     file: Option.text({ value: "FILE", text: "The cassette.", example: "aapl.json", completes: "file" }),
   },

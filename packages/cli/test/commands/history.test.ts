@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { makeFolder } from "./run.js"
 
 const bars = "--tickers AAPL,MSFT --timespan minute --from 2025-06-12 --to 2025-06-13"
@@ -20,6 +22,26 @@ class Synced extends Context.Tag("Synced")<
     }),
   )
 }
+
+/** A service that has nothing, and does not know the bars of KO. */
+const unknowing = Effect.acquireRelease(
+  Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
+    const server = createServer(({ url }, response) => {
+      const isUnknown = url!.includes("/ticker/KO/")
+      response.writeHead(isUnknown ? 404 : 200, { "content-type": "application/json" })
+      response.end(JSON.stringify({ status: isUnknown ? "NOT_FOUND" : "OK", request_id: "r1", results: [] }))
+    })
+    server.listen(0, "127.0.0.1", () =>
+      resume(
+        Effect.succeed({
+          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          close: () => server.close().closeAllConnections(),
+        }),
+      ),
+    )
+  }),
+  ({ close }) => Effect.sync(close),
+)
 
 const json = (text: string) => JSON.parse(text) as unknown
 
@@ -45,6 +67,27 @@ layer(Synced.layer)("a store", (it) => {
       assert.strictEqual(again.code, 0, again.err)
       assert.include(again.err, "The store has all of this range: nothing is asked for.\n")
       assert.match(again.out, /^0 requests, 0 rows; no file changed in .*data\n$/)
+    }),
+  )
+
+  it.scoped("goes on when a ticker fails, if it is told to, and names it at the end", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const { url } = yield* unknowing
+      const line = `history sync --store @failing --tickers KO,AAPL --timespan day --from 2025-06-02 --to 2025-06-06 --url ${url} --format json`
+      const variables = { MARKET_DATA_API_KEY: "a-key-of-a-test" }
+      const collected = yield* run(`${line} --on-failure collect`, [], { variables })
+      assert.strictEqual(collected.code, 1)
+      const { empty, failures, requests } = json(collected.out) as Record<string, unknown>
+      assert.deepStrictEqual([requests, empty], [4, ["KO", "AAPL"]])
+      assert.include((failures as ReadonlyArray<object>)[0], { dataset: "bars", ticker: "KO", error: "NotFound" })
+      assert.match(
+        collected.err,
+        /candela: 1 history could not be brought up to date\. [^]*\nKO \(bars\): stocks\.bars: /,
+      )
+      const failed = yield* run(line, [], { variables })
+      assert.deepStrictEqual([failed.code, failed.out], [1, ""])
+      assert.include(failed.err, "candela: stocks.bars: nothing there (404, request r1)")
     }),
   )
 
@@ -117,6 +160,15 @@ layer(Synced.layer)("a store", (it) => {
         (yield* run(`${line} --per-minute 2`, [], { terminal: true })).out,
         /^At most 4 requests for about 22 rows \(286 bytes\), 1m under the rate limit\n$/,
       )
+    }),
+  )
+
+  it.effect("ends today: with the sandbox on the day on which its data end", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const line = "history preview --store @none --tickers KO --timespan day --from 2025-06-27 --format json"
+      assert.include(json((yield* run(`${line} --sandbox`)).out), { rows: 2 })
+      assert.isAbove((json((yield* run(line)).out) as { readonly rows: number }).rows, 100)
     }),
   )
 

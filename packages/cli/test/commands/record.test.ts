@@ -82,6 +82,9 @@ describe("record and replay", () => {
         none.err,
         /There is no cassette .*none\.json. Record it first: candela record .*none\.json COMMAND\n/,
       )
+      const unwritable = yield* run(`record @none/a.json stocks splits --url ${service.url}`, [], { variables })
+      assert.strictEqual(unwritable.code, 1)
+      assert.match(unwritable.err, /candela: The cassette ".*a\.json": it cannot be written\./)
       for (const line of ["record", "record @a.json", "replay @a.json --sandbox"]) {
         assert.strictEqual((yield* run(line)).code, 2, line)
       }

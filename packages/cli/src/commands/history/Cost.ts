@@ -6,18 +6,14 @@
 import * as Preview from "@candela/core/Preview"
 import type * as RateLimit from "@candela/core/RateLimit"
 import { Store } from "@candela/history/Store"
-import type * as Universe from "@candela/history/Universe"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Destination from "../../connect/Destination.js"
 import * as Rate from "../../connect/Rate.js"
-import * as Program from "./Program.js"
-
-/** Histories of a market with their range. */
-export interface Part {
-  readonly universe: Universe.Universe
-  readonly range: Universe.Range
-}
+import { Settings } from "../../connect/Settings.js"
+import { Terminal } from "../../terminal/Terminal.js"
+import type { Part } from "./Part.js"
+import * as Text from "./Text.js"
 
 /** What a sync will cost, at most, in the names of the service's own style. */
 export interface Cost {
@@ -62,5 +58,11 @@ export const of = (parts: ReadonlyArray<Part>, refresh: boolean, window: RateLim
 export const sentence = ({ bytes, expected_rows, requests, seconds = 0 }: Cost): string => {
   if (requests === 0) return "The store has all of this range: nothing is asked for."
   const time = seconds === 0 ? "" : `, ${Duration.format(Duration.seconds(seconds))} under the rate limit`
-  return `At most ${Program.count(requests, "request")} for about ${Program.count(expected_rows, "row")} (${Program.size(bytes)})${time}`
+  return `At most ${Text.count(requests, "request")} for about ${Text.count(expected_rows, "row")} (${Text.size(bytes)})${time}`
 }
+
+/** Tells people a cost, unless they want quiet. */
+export const tell = (cost: Cost): Effect.Effect<void, unknown, Terminal | Settings> =>
+  Effect.flatMap(Effect.all([Terminal, Settings]), ([{ err }, { quiet }]) =>
+    quiet ? Effect.void : err.write(`${sentence(cost)}\n`),
+  )

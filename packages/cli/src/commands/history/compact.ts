@@ -6,8 +6,9 @@
 import { Store } from "@candela/history/Store"
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
+import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Program from "./Program.js"
+import * as Text from "./Text.js"
 import * as Report from "../../output/Report.js"
 
 /** The command. */
@@ -17,8 +18,8 @@ export const command: Command.Command = Command.make("compact", {
   examples: ["history compact --store data"],
   run: (options) =>
     Effect.gen(function* () {
-      yield* Program.requireStore(options.store)
+      yield* Folder.requireStore(options.store)
       const removed = yield* Effect.flatMap(Store, ({ compact }) => compact)
-      yield* Report.write(options, [Program.removed(removed)], removed)
-    }).pipe(Program.over(options.store)),
+      yield* Report.write(options, [Text.removed(removed)], removed)
+    }).pipe(Folder.over(options.store)),
 })

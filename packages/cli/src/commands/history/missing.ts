@@ -9,9 +9,9 @@ import * as Stream from "effect/Stream"
 import * as Command from "../../command/Command.js"
 import * as Present from "../../connect/Present.js"
 import * as Output from "../../output/Output.js"
+import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Program from "./Program.js"
-import * as Universes from "./Universes.js"
+import * as Part from "./Part.js"
 
 /** Lists of all time have no bounds. */
 const orAlways = (instant: number) => (Math.abs(instant) === 8.64e15 ? null : instant)
@@ -27,8 +27,8 @@ export const command: Command.Command = Command.make("missing", {
   run: (options) =>
     Effect.gen(function* () {
       const store = yield* Store
-      const missing = yield* Effect.forEach(yield* Universes.required(options), (universe) =>
-        Effect.flatMap(Program.rangeOf(options, universe), (range) => store.missing(universe, range)),
+      const missing = yield* Effect.forEach(yield* Part.all(options), ({ range, universe }) =>
+        store.missing(universe, range),
       )
       yield* Output.records(
         [{ name: "dataset" }, { name: "ticker" }, { name: "from", unit: instant }, { name: "to", unit: instant }],
@@ -37,5 +37,5 @@ export const command: Command.Command = Command.make("missing", {
           missing.flat().map(({ from, to, ...list }) => ({ ...list, from: orAlways(from), to: orAlways(to) })),
         ),
       )
-    }).pipe(Program.over(options.store), Present.live),
+    }).pipe(Folder.over(options.store), Present.live),
 })

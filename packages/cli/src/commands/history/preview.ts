@@ -8,10 +8,10 @@ import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import * as Present from "../../connect/Present.js"
 import * as Cost from "./Cost.js"
+import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Program from "./Program.js"
+import * as Part from "./Part.js"
 import * as Report from "../../output/Report.js"
-import * as Universes from "./Universes.js"
 
 /** The command. */
 export const command: Command.Command = Command.make("preview", {
@@ -38,13 +38,10 @@ export const command: Command.Command = Command.make("preview", {
   ],
   run: (options) =>
     Effect.gen(function* () {
-      const universes = yield* Universes.required(options)
-      const parts = yield* Effect.forEach(universes, (universe) =>
-        Effect.map(Program.rangeOf(options, universe), (range) => ({ universe, range })),
-      )
+      const parts = yield* Part.all(options)
       const limit = options["per-minute"]
       const window = limit === undefined ? yield* Cost.rate : { limit, interval: "1 minute" as const }
       const cost = yield* Cost.of(parts, options.refresh, window)
       yield* Report.write(options, [Cost.sentence(cost)], cost)
-    }).pipe(Program.over(options.store), Present.live),
+    }).pipe(Folder.over(options.store), Present.live),
 })

@@ -18,8 +18,9 @@ import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
 import * as Output from "../../output/Output.js"
+import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Program from "./Program.js"
+import * as Part from "./Part.js"
 import * as Universes from "./Universes.js"
 
 const parts: Readonly<Record<string, Sessions.Part>> = { pre: "preMarket", regular: "regular", after: "afterHours" }
@@ -113,8 +114,8 @@ export const command: Command.Command = Command.make("read", {
     Effect.gen(function* () {
       const { adjust, "as-of": asOf, gaps, order, session, store: folder } = options
       const universe = yield* Effect.flatMap(Universes.required(options), oneMarket)
-      yield* Program.requireStore(folder)
-      const range = yield* Program.rangeOf(options, universe)
+      yield* Folder.requireStore(folder)
+      const { range } = yield* Part.of(universe, options)
       const store = yield* Store
       const columns = options.columns?.filter((name): name is BarField => name !== "timestamp" && name !== "ticker")
       const bars = store.columns(universe, range, {
@@ -125,9 +126,9 @@ export const command: Command.Command = Command.make("read", {
         columns,
         session: session?.map((part) => parts[part]!),
       })
-      const rows = Stream.catchTag(bars, "MissingError", (error) => Program.explained(folder, universe)(error))
+      const rows = Stream.catchTag(bars, "MissingError", (error) => Folder.lacking(folder, universe)(error))
       yield* Output.rows(declarationOf(universe, columns), options, rows, {
         request: { ...range, tickers: universe.tickers },
       })
-    }).pipe(Program.over(options.store), Present.live),
+    }).pipe(Folder.over(options.store), Present.live),
 })

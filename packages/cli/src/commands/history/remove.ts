@@ -6,8 +6,9 @@
 import { Store } from "@candela/history/Store"
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
+import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Program from "./Program.js"
+import * as Text from "./Text.js"
 import * as Report from "../../output/Report.js"
 import * as Universes from "./Universes.js"
 
@@ -20,7 +21,7 @@ export const command: Command.Command = Command.make("remove", {
   run: (options) =>
     Effect.gen(function* () {
       const universes = yield* Universes.required(options)
-      yield* Program.requireStore(options.store)
+      yield* Folder.requireStore(options.store)
       const all = yield* Effect.flatMap(Store, (store) =>
         Effect.forEach(universes, (universe) => store.remove(universe)),
       )
@@ -28,6 +29,6 @@ export const command: Command.Command = Command.make("remove", {
         files: all.reduce((sum, { files }) => sum + files, 0),
         bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
       }
-      yield* Report.write(options, [Program.removed(removed)], removed)
-    }).pipe(Program.over(options.store)),
+      yield* Report.write(options, [Text.removed(removed)], removed)
+    }).pipe(Folder.over(options.store)),
 })

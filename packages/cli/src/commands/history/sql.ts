@@ -5,7 +5,7 @@
  */
 import * as Sql from "@candela/history/Sql"
 import type { SqlError } from "@candela/history/SqlError"
-import { FileSystem } from "@effect/platform/FileSystem"
+import type { FileSystem } from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Stream from "effect/Stream"
@@ -13,8 +13,8 @@ import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Output from "../../output/Output.js"
+import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Program from "./Program.js"
 
 /** The views that every store has. */
 const views = ["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends"]
@@ -46,20 +46,14 @@ const params: Option.Option<Readonly<Record<string, string | number>>> = {
 const unitOf = (type: string): string | undefined =>
   type === "TIMESTAMP_NS" ? "epoch nanoseconds" : type.startsWith("TIMESTAMP") ? "epoch milliseconds" : undefined
 
-/** The lists that `Store.keep` has kept. */
-const kept = (folder: string) =>
-  Effect.flatMap(FileSystem, (fs) => Effect.orElseSucceed(fs.readDirectory(folder), () => [])).pipe(
-    Effect.map((names) => names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !name.startsWith("lock."))),
-  )
-
 /** A query that was refused, with the views that there are. */
 const explained =
   (folder: string) =>
   (error: SqlError): Effect.Effect<never, SqlError | UsageError, FileSystem> => {
     const [, name] = /Table with name (\S+) does not exist/.exec(error.detail) ?? []
     if (name !== undefined) {
-      return Effect.flatMap(kept(folder), (lists) => {
-        const names = [...views, ...lists.sort().map((list) => `"${list}"`)]
+      return Effect.flatMap(Folder.lists(folder), (lists) => {
+        const names = [...views, ...lists.map((list) => `"${list}"`)]
         return new UsageError({ message: `The store has no view ${name}. Its views are ${names.join(", ")}.` })
       })
     }
@@ -86,7 +80,7 @@ export const command: Command.Command = Command.make("sql", {
   ],
   run: ({ "as-of": asOf, param, query, store: folder, ...output }) =>
     Effect.gen(function* () {
-      yield* Program.requireStore(folder)
+      yield* Folder.requireStore(folder)
       const { columns, rows } = yield* Effect.flatMap(Sql.open(folder, { asOf: asOf as string | undefined }), (sql) =>
         sql.result(query, param),
       ).pipe(Effect.catchTag("SqlError", explained(folder)))

@@ -12,11 +12,12 @@ import * as Connect from "../../connect/Connect.js"
 import * as Present from "../../connect/Present.js"
 import * as Progress from "../../progress/Progress.js"
 import * as Cost from "./Cost.js"
+import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Program from "./Program.js"
+import * as Part from "./Part.js"
 import * as Report from "../../output/Report.js"
 import * as Requests from "./Requests.js"
-import * as Universes from "./Universes.js"
+import * as Text from "./Text.js"
 
 /** What a sync did, as JSON has it. */
 export interface Summary extends Omit<Store.Summary, "failures"> {
@@ -48,7 +49,7 @@ const total = (requests: number, summaries: ReadonlyArray<Store.Summary>): Summa
 
 const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
   const { bytes, changes, empty, files, requests, rows } = summary
-  const written = files === 0 ? "no file changed" : `${Program.count(files, "file")} written (${Program.size(bytes)})`
+  const written = files === 0 ? "no file changed" : `${Text.count(files, "file")} written (${Text.size(bytes)})`
   const changed = changes.map(
     ({ added, changed, dataset, period, removed, ticker }) =>
       `Corrected by the service: ${dataset} of ${ticker}, ${period}: ${added} new, ${changed} changed, ${removed} removed`,
@@ -60,7 +61,7 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
           `Without bars: ${empty.join(", ")}. The service gives none for a ticker that it does not know; they are upper case.`,
         ]
   return [
-    `${Program.count(requests, "request")}, ${Program.count(rows, "row")}; ${written} in ${folder}`,
+    `${Text.count(requests, "request")}, ${Text.count(rows, "row")}; ${written} in ${folder}`,
     ...changed,
     ...without,
   ]
@@ -68,7 +69,7 @@ const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
 
 /** Syncs all parts, and shows how far it has come. */
 const synced = (
-  parts: ReadonlyArray<Cost.Part>,
+  parts: ReadonlyArray<Part.Part>,
   {
     concurrency,
     "on-failure": onFailure,
@@ -136,14 +137,15 @@ export const command: Command.Command = Command.make("sync", {
   run: (options) =>
     Effect.gen(function* () {
       const { refresh, store: folder } = options
-      const universes = yield* Universes.required(options)
-      const parts = yield* Effect.forEach(universes, (universe) =>
-        Effect.map(Program.rangeOf(options, universe), (range) => ({ universe, range })),
-      )
+      const parts = yield* Part.all(options)
       const cost = yield* Cost.of(parts, refresh, yield* Cost.rate)
-      yield* Program.say(Cost.sentence(cost))
+      yield* Cost.tell(cost)
       const [summaries, requests] = yield* synced(parts, options).pipe(
-        (all) => Requests.counted(universes, all),
+        (all) =>
+          Requests.counted(
+            parts.map(({ universe }) => universe),
+            all,
+          ),
         Effect.provide(Connect.layer),
         // The line of progress is gone before the summary is written.
         Effect.scoped,
@@ -153,8 +155,8 @@ export const command: Command.Command = Command.make("sync", {
       if (summary.failures.length > 0) {
         const failed = summary.failures.map(({ dataset, message, ticker }) => `${ticker} (${dataset}): ${message}`)
         return yield* new Failed({
-          message: `${Program.count(failed.length, "history", "histories")} could not be brought up to date. What came is kept, and the next sync asks for the rest.\n${failed.join("\n")}`,
+          message: `${Text.count(failed.length, "history", "histories")} could not be brought up to date. What came is kept, and the next sync asks for the rest.\n${failed.join("\n")}`,
         })
       }
-    }).pipe(Program.over(options.store), Present.live),
+    }).pipe(Folder.over(options.store), Present.live),
 })

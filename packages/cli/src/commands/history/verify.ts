@@ -15,9 +15,11 @@ import { Failed } from "../../command/Failed.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
+import * as Folder from "./Folder.js"
 import * as Options from "./Options.js"
-import * as Program from "./Program.js"
+import * as Part from "./Part.js"
 import * as Report from "../../output/Report.js"
+import * as Text from "./Text.js"
 import * as Universes from "./Universes.js"
 
 const problems: Readonly<Record<Store.Damage["problem"], string>> = {
@@ -43,7 +45,7 @@ const splitsOf = ({ market, tickers }: Universe.Universe) =>
     : Effect.succeed([])
 
 /** The report of the bars of a universe. */
-const check = (universe: Universe.Universe, range: Universe.Range) =>
+const check = ({ range, universe }: Part.Part) =>
   Effect.gen(function* () {
     const { endpoint, multiplier, tickers, timespan } = universe
     const store = yield* Store
@@ -87,7 +89,7 @@ export const command: Command.Command = Command.make("verify", {
       if (tickers.length > 0 && timespan === undefined) {
         return yield* new UsageError({ message: "Say the size of the bars too: --timespan minute." })
       }
-      yield* Program.requireStore(folder)
+      yield* Folder.requireStore(folder)
       const store = yield* Store
       const universes = timespan === undefined ? [] : yield* Universes.of(tickers, { timespan, multiplier })
       const files = yield* tickers.length === 0
@@ -97,13 +99,13 @@ export const command: Command.Command = Command.make("verify", {
             together,
           )
       const reports = yield* Effect.forEach(integrity ? universes : [], (universe) =>
-        Effect.flatMap(Program.rangeOf({ from: from!, to }, universe), (range) => check(universe, range)),
+        Effect.flatMap(Part.of(universe, { from: from!, to }), check),
       )
       const { bytes, damages, rows } = files
       yield* Report.write(
         options,
         [
-          `${Program.count(files.files, "file")} with ${Program.count(rows, "row")} (${Program.size(bytes)}): ${damages.length === 0 ? "all as they were written" : `${damages.length} damaged`}`,
+          `${Text.count(files.files, "file")} with ${Text.count(rows, "row")} (${Text.size(bytes)}): ${damages.length === 0 ? "all as they were written" : `${damages.length} damaged`}`,
           ...damages.map(shown),
           ...reports.flatMap((report) => ["", Integrity.table(report)]),
         ],
@@ -115,16 +117,16 @@ export const command: Command.Command = Command.make("verify", {
         ...(damages.length === 0
           ? []
           : [
-              `${Program.count(damages.length, "file is", "files are")} damaged. Such files are read no more, and the next sync of their time fetches them again: candela history sync --store ${folder} ...`,
+              `${Text.count(damages.length, "file is", "files are")} damaged. Such files are read no more, and the next sync of their time fetches them again: candela history sync --store ${folder} ...`,
             ]),
         ...(bad.length === 0
           ? []
           : [
-              `${Program.count(bad.length, "day is", "days are")} degraded or missing. Fetch them once more with candela history sync --refresh; what stays so is what the service has.`,
+              `${Text.count(bad.length, "day is", "days are")} degraded or missing. Fetch them once more with candela history sync --refresh; what stays so is what the service has.`,
             ]),
       ]
       if (remedies.length > 0) return yield* new Failed({ message: remedies.join("\n") })
-    }).pipe(Program.over(options.store), Present.live),
+    }).pipe(Folder.over(options.store), Present.live),
 })
 
 const together = (reports: ReadonlyArray<Store.Report>): Store.Report => {
