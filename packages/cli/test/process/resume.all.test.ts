@@ -31,14 +31,29 @@ layer(server, { excludeTestServices: true, timeout: "2 minutes" })("a download i
           Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-cli-"))),
           (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
         )
-        const { candela: command } = yield* Processes.bundle
+        const { candela } = yield* Processes.bundle
         const start = (file: string) => {
-          const range = ["--timespan", "minute", "--multiplier", "1", "--from", "2023-01-03", "--to", "2025-06-27"]
-          const args = [command, "stocks", "bars", "AAPL", ...range, "--url", baseUrl, "--out", file, "--resume"]
+          const range = ["--timespan", "second", "--multiplier", "1", "--from", "2025-06-16", "--to", "2025-06-27"]
+          const args = [
+            candela,
+            "stocks",
+            "bars",
+            "AAPL",
+            ...range,
+            "--url",
+            baseUrl,
+            "--out",
+            file,
+            "--resume",
+            "--quiet",
+          ]
           return Processes.run(process.execPath, args, { MARKET_DATA_API_KEY: apiKey })
         }
         const whole = join(folder, "whole.csv")
-        assert.strictEqual(yield* Effect.scoped(Effect.flatMap(start(whole), ({ ended }) => ended)), 0)
+        const first = yield* Effect.scoped(
+          Effect.flatMap(start(whole), ({ ended, said }) => Effect.map(ended, (code) => ({ code, err: said.err }))),
+        )
+        assert.deepStrictEqual(first, { code: 0, err: "" })
         const expected = readFileSync(whole)
         rmSync(whole)
 
