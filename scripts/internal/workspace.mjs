@@ -19,6 +19,9 @@ export const packages = readdirSync(join(root, "packages")).map((name) => ({
 /** The packages that are published. */
 export const publicPackages = packages.filter(({ manifest }) => !manifest.private)
 
+/** The published packages that programs import. The others are commands alone. */
+export const libraries = publicPackages.filter(({ manifest }) => !manifest.bin || manifest.exports?.["."] !== undefined)
+
 const serviceOf = (name) => name[0].toUpperCase() + name.slice(1)
 
 /** The module of a package's service: `packages/stocks/src/Stocks.ts`, which exports the class `Stocks` with its endpoints. */

@@ -24,10 +24,17 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Timeout of a contender; none takes nearly as long. */
 const PATIENCE = "3 minutes"
 
-/** Runs a program of Node in this package's folder to its end and returns its output. Interruption kills it. */
-export const node = (args: ReadonlyArray<string>): Effect.Effect<string, BenchmarkError> =>
+/** Runs a program of Node in this package's folder to its end, with more variables, and returns its output. Interruption kills it. */
+export const node = (
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {},
+): Effect.Effect<string, BenchmarkError> =>
   Effect.async<string, BenchmarkError>((resume) => {
-    const child = spawn(process.execPath, args, { cwd: here(".."), stdio: ["ignore", "pipe", "pipe"] })
+    const child = spawn(process.execPath, args, {
+      cwd: here(".."),
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    })
     const printed: Array<Buffer> = []
     const complaints: Array<Buffer> = []
     child.stdout.on("data", (chunk: Buffer) => printed.push(chunk))

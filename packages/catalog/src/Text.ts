@@ -18,7 +18,7 @@ export const summary = (text: string): string => /^.*?(?=[:;] |\.( [A-Z`]|$)|$)/
 
 /** What an endpoint returns, and since when there are records. */
 export const ofEndpoint = ({ declaration: { recordsFrom }, text }: Entry): string =>
-  sentences(text, recordsFrom && `Records start on ${recordsFrom}.`)
+  sentences(text, recordsFrom && !text.includes(recordsFrom) ? `Records start on ${recordsFrom}.` : undefined)
 
 const isTime = (kind: Kind.Kind): boolean =>
   kind._tag === "Date" || kind._tag === "Instant" || (kind._tag === "List" && isTime(kind.item))

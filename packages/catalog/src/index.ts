@@ -4,6 +4,7 @@
  * @module @candela/catalog
  */
 export * as Catalog from "./Catalog.js"
+export * as CommandLine from "./CommandLine.js"
 export { type Field } from "./Field.js"
 export { type Parameter } from "./Parameter.js"
 export * as Text from "./Text.js"

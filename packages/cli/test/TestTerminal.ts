@@ -100,9 +100,6 @@ export const run = (command: Command.Command, values: Readonly<Record<string, un
 export const line = (program: CommandLine.Program, args: ReadonlyArray<string>, process: Process = {}) =>
   Effect.gen(function* () {
     const { printed, terminal } = make(process)
-    const code = yield* Effect.provide(
-      Program.run(program, args),
-      Layer.merge(NodeContext.layer, Layer.succeed(Terminal, terminal)),
-    )
+    const code = yield* Effect.provideService(Program.run(program, args, NodeContext.layer), Terminal, terminal)
     return { ...printed(), code }
   })

@@ -31,11 +31,11 @@ import { join } from "./internal/sql/columns.js"
 import * as Engine from "./internal/sql/engine.js"
 import * as Library from "./internal/sql/library.js"
 import * as Session from "./internal/sql/session.js"
-import type { Columns, Params, Row } from "./internal/sql/model.js"
+import type { Columns, Params, Result, Row } from "./internal/sql/model.js"
 import type { SqlError } from "./SqlError.js"
 import type { StoreError } from "./StoreError.js"
 
-export type { Column, Columns, Param, Params, Row, Value } from "./internal/sql/model.js"
+export type { Column, Columns, Param, Params, Result, ResultColumn, Row, Value } from "./internal/sql/model.js"
 
 /** Queries over a store. Several may run side by side. */
 export interface Sql {
@@ -43,6 +43,8 @@ export interface Sql {
   readonly rows: (text: string, params?: Params) => Effect.Effect<ReadonlyArray<Row>, SqlError | StoreError>
   /** The rows of a query as they come, for results that do not fit in memory. */
   readonly stream: (text: string, params?: Params) => Stream.Stream<Row, SqlError | StoreError>
+  /** The columns of a query, known before its first row, and its rows as they come, which are read once and while the scope is open. */
+  readonly result: (text: string, params?: Params) => Effect.Effect<Result, SqlError | StoreError, Scope.Scope>
   /** All rows of a query as columns: many times as fast as {@link Sql.rows}. */
   readonly columns: (text: string, params?: Params) => Effect.Effect<Columns, SqlError | StoreError>
 }
@@ -86,6 +88,19 @@ export const open = (
         return { connection, result: yield* Engine.query(engine, connection, text, params) }
       })
 
+    const result: Sql["result"] = (text, params) =>
+      Effect.map(query(text, params), ({ connection, result }) => {
+        const types = result.columnTypes()
+        return {
+          columns: result.deduplicatedColumnNames().map((name, index) => ({ name, type: String(types[index]) })),
+          rows: Stream.repeatEffectChunkOption(
+            Effect.flatMap(Effect.mapError(Engine.next(engine, connection, text, result), Option.some), (rows) =>
+              rows === undefined ? Effect.fail(Option.none()) : Effect.succeed(Chunk.unsafeFromArray(rows)),
+            ),
+          ),
+        }
+      })
+
     const again = <A>(self: Effect.Effect<A, SqlError | StoreError>) =>
       Effect.catchIf(self, isOutdated, () => Effect.zipRight(session.refresh, self))
 
@@ -96,17 +111,8 @@ export const open = (
           Effect.scoped,
           again,
         ),
-      stream: (text, params) =>
-        query(text, params).pipe(
-          Effect.map(({ connection, result }) =>
-            Stream.repeatEffectChunkOption(
-              Effect.flatMap(Effect.mapError(Engine.next(engine, connection, text, result), Option.some), (rows) =>
-                rows === undefined ? Effect.fail(Option.none()) : Effect.succeed(Chunk.unsafeFromArray(rows)),
-              ),
-            ),
-          ),
-          Stream.unwrapScoped,
-        ),
+      stream: (text, params) => Stream.unwrapScoped(Effect.map(result(text, params), ({ rows }) => rows)),
+      result,
       columns: (text, params) =>
         query(text, params).pipe(
           Effect.flatMap(({ connection, result }) =>

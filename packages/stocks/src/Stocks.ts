@@ -88,7 +88,7 @@ const endpoints = /* @__PURE__ */ Endpoint.ofService("stocks", {
    */
   ratios: Ratios.ratios,
   /**
-   * News articles with what they mean for their tickers, the latest first; updated hourly.
+   * News articles with what they mean for their tickers, the latest first; updated hourly. Records start on 2016-06-22.
    *
    * @specification 10
    * @example { "published_utc.gte": "2025-06-01" }

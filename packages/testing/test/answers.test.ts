@@ -79,6 +79,12 @@ describe("an answer of the service", () => {
         const back = rows.map((row) => encode(row))
         assert.deepStrictEqual(lost(endpoint.kind === "single" ? [sent] : sent, back, "rows"), [])
 
+        if (endpoint.kind !== "single" && endpoint.beside !== undefined) {
+          const [, holder, key] = /^(.+)\.(.+)$/.exec(endpoint.at)!
+          const { [key!]: _rows, ...beside } = at(rest, holder) as Record<string, unknown>
+          assert.deepStrictEqual(lost(beside, Schema.encodeSync(endpoint.beside)(answer), holder!), [])
+        }
+
         if (endpoint.kind === "history") {
           const columns = Effect.flatMap(service, (methods) => Stream.runCollect(methods[method]!.columns(request)))
           const chunks = yield* Effect.provide(columns, Layer.provide(layer, script))

@@ -4,6 +4,15 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from "node:path"
 import { root } from "../workspace.mjs"
 
+/** The native database stays outside. Only the database's own package, which names it, may find it. */
+const native = ["@duckdb/node-bindings"]
+const banner = {
+  js: [
+    'import { createRequire as requireFrom } from "node:module"',
+    'const require = requireFrom(requireFrom(import.meta.url).resolve("@duckdb/node-api"))',
+  ].join("\n"),
+}
+
 const node = { platform: "node", format: "esm", target: "node20" }
 
 /** The options of esbuild for each bundle. They write below `bundle` of a package, which is published and never committed. */
@@ -12,27 +21,23 @@ const bundles = [
     entryPoints: ["packages/sandbox/dist/command/bin.js"],
     outfile: "packages/sandbox/bundle/command.js",
     ...node,
-    // The native database stays outside. Only the database's own package, which names it, may find it.
-    external: ["@duckdb/node-bindings"],
-    banner: {
-      js: [
-        'import { createRequire as requireFrom } from "node:module"',
-        'const require = requireFrom(requireFrom(import.meta.url).resolve("@duckdb/node-api"))',
-      ].join("\n"),
-    },
+    external: native,
+    banner,
   },
   {
-    entryPoints: { candela: "packages/cli/dist/command/bin.js" },
+    // The thread that encodes Parquet files is found by its name, beside the module that starts it.
+    entryPoints: {
+      candela: "packages/cli/dist/command/bin.js",
+      worker: "packages/files/dist/internal/parquet/worker.js",
+    },
     outdir: "packages/cli/bundle",
     ...node,
     // Each command is loaded when it is used.
     splitting: true,
     minify: true,
-    // The dependencies of the package.
-    external: ["@candela/sandbox", "@duckdb/*", "apache-arrow", "parquet-wasm"],
-    banner: {
-      js: 'import { createRequire as requireFrom } from "node:module"\nconst require = requireFrom(import.meta.url)',
-    },
+    // The sandbox within: read from the modules of its package, a first row would take twice as long.
+    external: [...native, "apache-arrow", "parquet-wasm"],
+    banner,
   },
   {
     entryPoints: ["explorer.*", "reference.*", "favicon.svg"].map((name) => `packages/pages/src/${name}`),
@@ -41,6 +46,14 @@ const bundles = [
     target: "es2022",
     minify: true,
     loader: { ".html": "copy", ".svg": "copy" },
+  },
+  // What the command line puts into the pages of charts.
+  {
+    entryPoints: ["page.ts", "page.css"].map((name) => `packages/cli/src/chart/page/${name}`),
+    outdir: "packages/cli/bundle/chart",
+    format: "iife",
+    target: "es2022",
+    minify: true,
   },
 ]
 
@@ -64,8 +77,12 @@ const isFresh = ({ inputs, outputs }) => {
 }
 
 const bundle = async (options) => {
-  // Names of chunks change with their contents.
-  if (options.splitting) rmSync(join(root, options.outdir), { recursive: true, force: true })
+  // Names of chunks change with their contents. Folders below are other bundles.
+  if (options.splitting) {
+    mkdirSync(join(root, options.outdir), { recursive: true })
+    for (const file of readdirSync(join(root, options.outdir)))
+      if (file.endsWith(".js")) rmSync(join(root, options.outdir, file))
+  }
   const { metafile } = await build({
     ...{ absWorkingDir: root, bundle: true, logLevel: "warning", metafile: true },
     ...options,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import ts from "typescript"
 import { servicesOf } from "../generate/services.mjs"
-import { publicPackages, root } from "../workspace.mjs"
+import { libraries, root } from "../workspace.mjs"
 
 /** The parameters that a module may look for by their kind alone. */
 const namesOf = (services) => {
@@ -37,7 +37,7 @@ const generic = ["packages/core/src", "packages/sandbox/src"].flatMap((directory
 
 describe("a module that serves any endpoint", () => {
   it("asks for parameters by their roles, never by their names", async () => {
-    const names = namesOf(await servicesOf(publicPackages))
+    const names = namesOf(await servicesOf(libraries))
     assert.includeMembers([...names], ["limit", "sort"])
     const found = generic.flatMap((file) =>
       mentions(readFileSync(file, "utf8"), names).map((mention) => `${relative(root, file)}:${mention}`),

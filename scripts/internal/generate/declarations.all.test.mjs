@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 import ts from "typescript"
 import { declarationsOf, endpointsOf, faultsIn } from "./declarations.mjs"
 import { servicesOf } from "./services.mjs"
-import { publicPackages } from "../workspace.mjs"
+import { libraries } from "../workspace.mjs"
 
 const isAny = (type) => (type.flags & ts.TypeFlags.Any) !== 0
 
@@ -31,7 +31,7 @@ const check = async (packages) => {
 
 describe("the emitted declarations", () => {
   it("compile where a program checks its libraries, and no request, answer or row in them is any", async () => {
-    const { anys, faults, names } = await check(publicPackages)
+    const { anys, faults, names } = await check(libraries)
     assert.include(names, "Stocks.bars")
     assert.deepStrictEqual({ faults, anys }, { faults: [], anys: [] })
   })

@@ -7,7 +7,10 @@ import { join } from "node:path"
 const barrels = ["index", "declare"]
 
 /** Modules that other packages of the workspace import, and no user: they stand in no barrel, and the reference does not show them. */
-const withoutBarrel = { core: ["Admission", "BodyReader", "ErrorResponse", "Redaction", "Semaphore"] }
+const withoutBarrel = {
+  core: ["Admission", "BodyReader", "ErrorResponse", "Redaction", "Semaphore"],
+  files: ["WholeFile"],
+}
 
 /** The modules beside a barrel and in folders beside it that it re-exports, by their paths. Those in `internal` stay private. */
 const modulesOf = (barrel) => Array.from(barrel.matchAll(/from "\.\/((?!internal\/)[\w/]+)\.js"/g), ([, name]) => name)

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { exportsOf, exportsOfPackage } from "./exports.mjs"
-import { publicPackages, root } from "../workspace.mjs"
+import { libraries, root } from "../workspace.mjs"
 
 describe("the exports of a package", () => {
-  for (const package_ of publicPackages) {
+  for (const package_ of libraries) {
     it(`${package_.name} are its barrels and the modules that they re-export: ./scripts/generate writes them`, () => {
       assert.deepStrictEqual(package_.manifest.exports, exportsOfPackage(package_))
     })

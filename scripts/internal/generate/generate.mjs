@@ -7,7 +7,7 @@ import { format, resolveConfig } from "prettier"
 import { indexText, registryFile, registryText } from "./barrels.mjs"
 import { exportsOfPackage } from "./exports.mjs"
 import { configurations } from "./projects.mjs"
-import { domains, publicPackages } from "../workspace.mjs"
+import { domains, libraries } from "../workspace.mjs"
 
 /** A text as prettier leaves it in a file. */
 export const formatted = async (file, text) => format(text, { ...(await resolveConfig(file)), filepath: file })
@@ -18,7 +18,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const domain of domains) await write(join(domain.directory, "src/index.ts"), indexText(domain))
   await write(registryFile, registryText())
   for (const [file, content] of configurations()) await write(file, JSON.stringify(content, null, 2))
-  for (const package_ of publicPackages) {
+  for (const package_ of libraries) {
     const file = join(package_.directory, "package.json")
     const manifest = JSON.parse(readFileSync(file, "utf8"))
     await write(file, JSON.stringify({ ...manifest, exports: exportsOfPackage(package_) }, null, 2))

@@ -35,7 +35,7 @@ export const mutants = [
     name: "file-flush",
     protects: "A file is flushed before it is put in its place.",
     file: files("wholeFile"),
-    find: `        yield* Effect.mapError(handle.sync, refused(path, "flush"))\n`,
+    find: `        yield* Effect.mapError(flusher.flush, refused(path, "flush"))\n`,
     replace: "",
     test: tests("wholeFile"),
     title: "when a step is refused",

@@ -89,15 +89,6 @@ export const mutants = [
     title: "what is being written, or was replaced",
   },
   {
-    name: "sql-neutral",
-    protects: "Bars that nothing adjusts are not rounded by SQL.",
-    file: file("sql/views"),
-    find: ' OR ("from" = "to" AND factor = 1)',
-    replace: "",
-    test: sql,
-    title: "adjust to the last bit",
-  },
-  {
     name: "sql-outdated",
     protects: "A query over a file that a sync has replaced is run again.",
     file: "packages/history/src/Sql.ts",

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { pack, tarballOf, tarballs } from "./tarballs.mjs"
-import { publicPackages, root } from "../workspace.mjs"
+import { libraries, publicPackages, root } from "../workspace.mjs"
 
 rmSync(tarballs, { recursive: true, force: true })
 pack(tarballs)
@@ -16,11 +16,16 @@ const complain = (name, problem) => {
   console.error(`${name}: ${problem}`)
 }
 
-for (const { manifest } of publicPackages) {
+for (const package_ of publicPackages) {
+  const { manifest } = package_
+  const isLibrary = libraries.includes(package_)
   const tarball = tarballOf(manifest)
   const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).split("\n")
   const packed = execFileSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" })
-  for (const file of ["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]) {
+  const own = isLibrary
+    ? ["dist/index.js", "dist/index.d.ts"]
+    : Object.values(manifest.bin).map((file) => file.slice(2))
+  for (const file of ["LICENSE", "README.md", ...own]) {
     if (!files.includes(`package/${file}`)) complain(manifest.name, `the tarball holds no ${file}`)
   }
   for (const file of files) {
@@ -31,7 +36,7 @@ for (const { manifest } of publicPackages) {
 
   for (const [tool, ...options] of [
     ["publint/src/cli.js", "run", tarball, "--strict"],
-    ["@arethetypeswrong/cli/dist/index.js", tarball, ...attw],
+    ...(isLibrary ? [["@arethetypeswrong/cli/dist/index.js", tarball, ...attw]] : []),
   ]) {
     const run = spawnSync(process.execPath, [join(root, "node_modules", tool), ...options], { encoding: "utf8" })
     if (run.status !== 0) complain(manifest.name, `${tool.split("/dist")[0]} found fault:\n${run.stdout}${run.stderr}`)

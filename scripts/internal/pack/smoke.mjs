@@ -1,4 +1,4 @@
-// Installs the tarballs into an empty project and runs a user's program and the sandbox's command there.
+// Installs the tarballs into an empty project and runs a user's program, the sandbox's command and the command line there.
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -117,9 +117,21 @@ const sandbox = async () => {
   }
 }
 
+/** The command line, in the project of {@link sandbox}. */
+const commandLine = async () => {
+  const candela = (...args) => run("npx", ["--no-install", "candela", ...args], { XDG_CONFIG_HOME: project })
+  const { manifest } = publicPackages.find(({ name }) => name === "cli")
+  assert.equal(await candela("--version"), `${manifest.version}\n`)
+  assert.match(await candela("help", "login"), /--from-stdin/)
+  assert.match(await candela("sandbox", "--help"), /--port/)
+  assert.equal(await candela("profiles"), "")
+  console.log("candela runs from its tarball")
+}
+
 try {
   await libraries()
   await sandbox()
+  await commandLine()
 } finally {
   service.closeAllConnections()
   service.close()

@@ -6,6 +6,7 @@ import type { Benchmark, Verdict } from "../Benchmark.js"
 import { judge } from "../Benchmark.js"
 import { answerCases } from "../cases/answers.js"
 import { cacheCases } from "../cases/cache.js"
+import { commandCases } from "../cases/command.js"
 import { decodeCases } from "../cases/decode.js"
 import { fileCases } from "../cases/files.js"
 import { historyCases } from "../cases/history.js"
@@ -18,6 +19,7 @@ const benchmarks: ReadonlyArray<Benchmark> = [
   ...decodeCases,
   ...historyCases,
   ...fileCases,
+  ...commandCases,
   ...cacheCases,
   ...storeCases,
   ...syncCases,

@@ -562,7 +562,7 @@ export const texts: Readonly<Record<string, Texts>> = {
     },
   },
   "stocks.news": {
-    text: "News articles with what they mean for their tickers, the latest first; updated hourly.",
+    text: "News articles with what they mean for their tickers, the latest first; updated hourly. Records start on 2016-06-22.",
     specification: 10,
     example: { "published_utc.gte": "2025-06-01" },
     parameters: {

@@ -44,6 +44,8 @@ export interface Command {
   readonly examples: ReadonlyArray<string>
   /** Heading in the help of the command above it. Default `Commands`. */
   readonly heading?: string | undefined
+  /** What stands for another command line behind its arguments: `COMMAND`. `run` receives its words, options too, as `rest`. */
+  readonly rest?: string | undefined
   /** What it does with the values of arguments and options. Its failures are reported by `Failure`. */
   readonly run: (values: Readonly<Record<string, unknown>>) => Effect.Effect<void, unknown, Environment>
 }
@@ -92,7 +94,10 @@ export const make = <const A extends Options = {}, const O extends Options = {}>
     readonly options?: O | undefined
     readonly examples: ReadonlyArray<string>
     readonly heading?: string | undefined
-    readonly run: (values: Option.Values<A> & Option.Values<O>) => Effect.Effect<void, unknown, Environment>
+    readonly rest?: string | undefined
+    readonly run: (
+      values: Option.Values<A> & Option.Values<O> & { readonly rest: ReadonlyArray<string> },
+    ) => Effect.Effect<void, unknown, Environment>
   },
 ): Command => ({
   _tag: "Command",

@@ -155,10 +155,14 @@ const readCommand = (
       attempt(() => Tokens.read(command.options, more)),
       ({ message }) => refuse(message, path),
     )
-    if (tokens.unknown[0] !== undefined) return yield* unknownOption(tokens.unknown[0], command.options, path)
-
-    const given = [...operands, ...tokens.operands]
     const slots = Object.entries(command.arguments)
+    const written = [...operands, ...tokens.operands]
+    const hasRest = command.rest !== undefined && written.length > slots.length
+    const [option] = tokens.unknown
+    if (option !== undefined && !hasRest) return yield* unknownOption(option, command.options, path)
+
+    const given = command.rest === undefined ? written : written.slice(0, slots.length)
+    const rest = [...written.slice(given.length), ...tokens.unknown]
     const texts = Object.fromEntries(
       slots.flatMap(([name, { repeatable }], index) => {
         const own = repeatable && index === slots.length - 1 ? given.slice(index) : given.slice(index, index + 1)
@@ -183,6 +187,7 @@ const readCommand = (
       ...Object.entries(command.options)
         .filter(([name, { required }]) => required && tokens.texts[name] === undefined)
         .map(([name, option]) => signature(name, option)),
+      ...(command.rest !== undefined && !hasRest ? [command.rest] : []),
     ]
     if (missing.length > 0) return yield* refuse(`${nameOf(path)} needs ${listed(missing)}.`, path)
 
@@ -190,8 +195,14 @@ const readCommand = (
     const ofOptions = valuesOf(command.options, tokens.texts, (name) => `--${name}`)
     const faults = [...ofArguments.faults, ...ofOptions.faults]
     if (faults.length > 0) return yield* refuse(faults.join("\n"), path)
-    return { ...ofArguments.values, ...ofOptions.values }
+    return { ...ofArguments.values, ...ofOptions.values, ...(hasRest && { rest }) }
   })
+
+/** A command line within another one: the options that every command has are known already. */
+export const within = ({ shared }: Opened, args: ReadonlyArray<string>): Opened => ({
+  shared,
+  tokens: Tokens.read({}, args),
+})
 
 /** What a command line asks for. */
 export const read = (program: Program, { shared, tokens }: Opened): Effect.Effect<CommandLine, UsageError> =>

@@ -38,6 +38,9 @@ export interface Told {
 
 const codes: Readonly<Record<string, number>> = { UsageError: 2, InvalidRequest: 2, BadResolution: 2, Unauthorized: 3 }
 
+/** Defects that are no faults of this program: an output that cannot be written, a cassette that cannot be, or that has no answer. */
+const expected = ["OutputError", "CassetteError", "Mismatch"]
+
 const bugs = "https://github.com/candela-effect/candela/issues"
 
 /** What failed files say: the reasons of `SystemError`. */
@@ -105,7 +108,7 @@ export const of = (cause: Cause.Cause<unknown>, verbose = false): Failure => {
     const text = told(failure)
     return { code: codes[text.error] ?? 1, told: text }
   }
-  if (Predicate.isTagged(defect, "OutputError")) return { code: 1, told: told(defect) }
+  if (expected.some((tag) => Predicate.isTagged(defect, tag))) return { code: 1, told: told(defect) }
   if (defect !== undefined) {
     const where = verbose ? `\n${Cause.pretty(cause)}` : ""
     const what = defect instanceof Error ? `${defect.name}: ${defect.message}` : String(defect)
@@ -121,6 +124,8 @@ export const text = (
   { hasColors, json }: { readonly json: boolean; readonly hasColors: boolean },
 ): string => {
   if (json) return `${JSON.stringify({ error, message, ...fields })}\n`
-  const name = hasColors ? "\x1b[31mcandela:\x1b[0m " : "candela: "
-  return `${message.startsWith("candela ") ? "" : name}${message}\n${help === undefined ? "" : `Help: ${help} --help\n`}`
+  const name = hasColors ? "\x1b[31mcandela\x1b[0m" : "candela"
+  // Some messages begin with the name of the program anyway.
+  const line = message.startsWith("candela ") ? `${name}${message.slice("candela".length)}` : `${name}: ${message}`
+  return `${line}\n${help === undefined ? "" : `Help: ${help} --help\n`}`
 }

@@ -9,14 +9,17 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
+import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
 import { Settings } from "../connect/Settings.js"
 import { Terminal, type Output } from "../terminal/Terminal.js"
+import type * as Command from "./Command.js"
 import * as CommandLine from "./CommandLine.js"
 import * as Failure from "./Failure.js"
 import * as Help from "./help.js"
+import { Lines } from "./Lines.js"
 import * as Shared from "./shared.js"
 
 /** Warnings of the library on standard error, above the line of progress. */
@@ -30,33 +33,46 @@ const logger = (err: Output) =>
     )
   })
 
+/** Shows the version, or help. */
+const show = (
+  program: CommandLine.Program,
+  line: Exclude<CommandLine.CommandLine, { readonly _tag: "Run" }>,
+): Effect.Effect<void, unknown, Terminal> =>
+  Effect.gen(function* () {
+    const { out } = yield* Terminal
+    const { hasColors } = out
+    const text =
+      line._tag === "Version"
+        ? `${program.version()}\n`
+        : yield* Help.text(program, line, { columns: yield* out.columns, hasColors })
+    yield* out.write(text)
+  })
+
 /** Runs what a command line asks for. */
 const execute = (
   program: CommandLine.Program,
   opened: CommandLine.Opened,
-): Effect.Effect<void, unknown, Terminal | FileSystem | Path> =>
+  platform: Layer.Layer<FileSystem | Path>,
+): Effect.Effect<void, unknown, Terminal> =>
   Effect.gen(function* () {
-    const { err, out } = yield* Terminal
+    const { err } = yield* Terminal
     const line = yield* CommandLine.read(program, opened)
-    switch (line._tag) {
-      case "Version":
-        return yield* out.write(`${program.version()}\n`)
-      case "Help":
-        return yield* out.write(
-          yield* Help.text(program, line, { columns: yield* out.columns, hasColors: out.hasColors }),
-        )
-      case "Run": {
-        const settings = Shared.toSettings(opened.shared)
-        return yield* line.command
-          .run(line.values)
-          .pipe(
-            Effect.scoped,
-            Effect.provideService(Settings, settings),
-            Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
-            Logger.withMinimumLogLevel(settings.verbose ? LogLevel.Debug : LogLevel.Warning),
-          )
-      }
-    }
+    if (line._tag !== "Run") return yield* show(program, line)
+    const settings = Shared.toSettings(opened.shared)
+    const run = (args: ReadonlyArray<string>): Effect.Effect<void, unknown, Command.Environment> =>
+      Effect.flatMap(CommandLine.read(program, CommandLine.within(opened, args)), (inner) =>
+        inner._tag === "Run" ? inner.command.run(inner.values) : show(program, inner),
+      )
+    return yield* line.command
+      .run(line.values)
+      .pipe(
+        Effect.scoped,
+        Effect.provide(platform),
+        Effect.provideService(Settings, settings),
+        Effect.provideService(Lines, { commands: program.commands, run }),
+        Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
+        Logger.withMinimumLogLevel(settings.verbose ? LogLevel.Debug : LogLevel.Warning),
+      )
   })
 
 /** Shows colours as `--color` says. */
@@ -69,11 +85,12 @@ const colored =
     return { ...terminal, out: paint(terminal.out), err: paint(terminal.err) }
   }
 
-/** Runs a command line, and gives its exit code. What fails is told on standard error. */
+/** Runs a command line, and gives its exit code. What fails is told on standard error. `platform` is built when a command runs: help needs no files. */
 export const run = (
   program: CommandLine.Program,
   args: ReadonlyArray<string>,
-): Effect.Effect<number, never, Terminal | FileSystem | Path> =>
+  platform: Layer.Layer<FileSystem | Path>,
+): Effect.Effect<number, never, Terminal> =>
   Effect.gen(function* () {
     const opened = CommandLine.open(program, args)
     const color = Either.isRight(opened) ? opened.right.shared.color : "auto"
@@ -82,7 +99,7 @@ export const run = (
     const terminal = colored(color)(yield* Terminal)
     const exit = yield* Effect.exit(
       Effect.provideService(
-        Effect.flatMap(opened, (opened) => execute(program, opened)),
+        Effect.flatMap(opened, (opened) => execute(program, opened, platform)),
         Terminal,
         terminal,
       ),

@@ -1,6 +1,6 @@
 import * as Commander from "commander"
 import * as Effect from "effect/Effect"
-import * as Command from "./Command.js"
+import type * as Command from "./Command.js"
 import type { Named, Program } from "./CommandLine.js"
 import type * as Option from "./Option.js"
 import * as Shared from "./shared.js"
@@ -72,7 +72,8 @@ const usage = (command: Command.Any | undefined) => {
   const required = Object.entries(command.options)
     .filter(([, option]) => option.required)
     .map(([name, { value }]) => `--${name} ${value}`)
-  return [...ofArguments, ...required, "[OPTIONS]"].join(" ")
+  const rest = command.rest === undefined ? [] : [command.rest]
+  return [...ofArguments, ...required, ...rest, "[OPTIONS]"].join(" ")
 }
 
 /** A command line over several lines of a shell, none wider than it may be, as far as words allow. */

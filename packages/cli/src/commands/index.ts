@@ -7,6 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { version } from "../Package.js"
+import * as Endpoints from "./endpoints.js"
+import { preview } from "./preview.js"
+import * as History from "./history/index.js"
+import * as Record from "./record.js"
+import * as Replay from "./replay.js"
 import * as Sandbox from "./sandbox.js"
 
 const lazy = (
@@ -18,10 +23,34 @@ const lazy = (
 
 /** All commands. Each is imported when it is used. */
 export const commands: ReadonlyArray<Command.Entry> = [
-  { ...Sandbox.command, heading: "Sandbox" },
+  ...Endpoints.groups,
+  { ...History.group, heading: "Data" },
+  { ...preview, heading: "Data" },
+  lazy("Data", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
+    command: (await import("./chart.js")).chart,
+  })),
   lazy("Connection", "login", "Keep the URL and your key in a profile", () => import("./connection/login.js")),
   lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
   lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
+  lazy(
+    "Connection",
+    "doctor",
+    "Check the connection, and what the plan lets one see",
+    () => import("./doctor/command.js"),
+  ),
+  { ...Sandbox.command, heading: "Tools" },
+  { ...Record.command, heading: "Tools" },
+  { ...Replay.command, heading: "Tools" },
+  lazy("Tools", "mcp", "Serve a Model Context Protocol client over stdin and stdout", () => import("./mcp.js")),
+  Command.group("completions", {
+    heading: "Tools",
+    summary: "Print the completions of a shell",
+    text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are kept for a day.",
+    commands: Effect.flatMap(
+      Effect.promise(() => import("./completions.js")),
+      ({ group }) => group(() => commands).commands,
+    ),
+  }),
 ]
 
 /** The program `candela`. */

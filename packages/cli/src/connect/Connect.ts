@@ -5,6 +5,7 @@
  */
 import * as Connections from "@candela/core/Connection"
 import { MarketData } from "@candela/core/MarketData"
+import * as TransformClient from "@candela/core/TransformClient"
 import * as NodeClient from "@candela/node/NodeClient"
 import type { Sandbox } from "@candela/sandbox/Sandbox"
 import type { PlatformError } from "@effect/platform/Error"
@@ -14,26 +15,38 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import type { Failed } from "../command/Failed.js"
 import type { UsageError } from "../command/UsageError.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Destination from "./Destination.js"
 import * as Folders from "./folders.js"
 import type { ProfilesError } from "./Profiles.js"
 import * as Rate from "./Rate.js"
+import * as Recording from "./Recording.js"
 import { Settings } from "./Settings.js"
 import { logged } from "./verbose.js"
+import { Wrapper } from "./Wrapper.js"
 
 /** Why there is no connection. */
-export type ConnectError = UsageError | ProfilesError | PlatformError | Sandbox.Error
+export type ConnectError = UsageError | Failed | ProfilesError | PlatformError | Sandbox.Error
 
-const service = (destination: Destination.Service, verbose: boolean): Layer.Layer<MarketData> => {
+/** What sees the requests of a connection: the log, and what the command puts around them. */
+const transformOf = (verbose: boolean) =>
+  Effect.map(Wrapper, (wrap): TransformClient.TransformClient | undefined => {
+    if (wrap === undefined) return verbose ? logged : undefined
+    return verbose ? { wrap: (...client) => wrap(logged.wrap(...client)) } : TransformClient.make(wrap)
+  })
+
+type Transform = TransformClient.TransformClient | undefined
+
+const service = (destination: Destination.Service, transformClient: Transform) => {
   const { key, rate, url } = destination
   return MarketData.layerOn({
     rateLimit: rate === undefined ? undefined : Rate.toRateLimit(rate),
-    transformClient: verbose ? logged : undefined,
+    transformClient,
   }).pipe(
     Layer.provide(Layer.succeed(Connections.Connection, Connections.of(url, key, destination))),
-    Layer.provide(NodeClient.layer),
+    Layer.provide(Recording.around(NodeClient.layer)),
   )
 }
 
@@ -49,12 +62,16 @@ const preparing = Effect.flatMap(Terminal, ({ err }) =>
   ),
 )
 
-const sandbox = (verbose: boolean, quiet: boolean) =>
+const sandbox = (quiet: boolean, transformClient: Transform) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const directory = Folders.datasets(yield* Terminal)
       const { Sandbox } = yield* Effect.promise(() => import("@candela/sandbox/Sandbox"))
-      const layer = Sandbox.layer({ directory, transformClient: verbose ? logged : undefined })
+      const client = Recording.around(Sandbox.layerHttpClient({ directory }))
+      const layer = Layer.provide(
+        MarketData.layer({ baseUrl: "http://sandbox", apiKey: "sandbox", gzip: false, transformClient }),
+        client,
+      )
       return Layer.scopedContext(
         Effect.gen(function* () {
           const waiting = yield* Effect.fork(quiet ? Effect.void : preparing)
@@ -66,11 +83,17 @@ const sandbox = (verbose: boolean, quiet: boolean) =>
     }),
   )
 
+/** A connection, or why there is none. */
+type Connection = Layer.Layer<MarketData, ConnectError, Settings | Terminal | FileSystem | Path>
+
 /** The connection of a command: `Effect.provide(program, Connect.layer)`. It fails where nothing says where to connect, with what to do. */
-export const layer: Layer.Layer<MarketData, ConnectError, Settings | Terminal | FileSystem | Path> = Layer.unwrapEffect(
+export const layer: Connection = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { quiet, verbose } = yield* Settings
+    const transformClient = yield* transformOf(verbose)
+    const replayed = yield* Recording.replayed(transformClient)
+    if (replayed !== undefined) return replayed as Connection
     const destination = yield* Destination.find
-    return destination._tag === "Sandbox" ? sandbox(verbose, quiet) : service(destination, verbose)
+    return destination._tag === "Sandbox" ? sandbox(quiet, transformClient) : service(destination, transformClient)
   }),
 )

@@ -16,8 +16,11 @@ export const parse = (text: string): Either.Either<string, string> =>
     ? Either.right(text)
     : Either.left("a whole number of requests a second, minute or hour, such as 100/s, 5/min or 1000/hour")
 
-/** The rate limit of a checked text. */
-export const toRateLimit = (text: string): RateLimit.RateLimit => {
+/** The window of a checked text. */
+export const toWindow = (text: string): RateLimit.Window => {
   const [, limit = "", unit = ""] = pattern.exec(text) ?? []
-  return RateLimit.make({ limit: Number(limit), interval: intervals[unit] as "1 second" })
+  return { limit: Number(limit), interval: intervals[unit] as "1 second" }
 }
+
+/** The rate limit of a checked text. */
+export const toRateLimit = (text: string): RateLimit.RateLimit => RateLimit.make(toWindow(text))

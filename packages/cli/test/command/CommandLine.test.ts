@@ -39,7 +39,7 @@ const accepted: ReadonlyArray<readonly [args: ReadonlyArray<string>, values: obj
 const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, message: string, help?: string]> = [
   [["chrat"], 'candela has no command "chrat". Did you mean chart?', "candela"],
   [["stokcs", "bars"], 'candela has no command "stokcs". Did you mean stocks?', "candela"],
-  [["xyz"], 'candela has no command "xyz". Its commands: stocks, chart and fail.', "candela"],
+  [["xyz"], 'candela has no command "xyz". Its commands: stocks, chart, fail and twice.', "candela"],
   [["help", "chrat"], 'candela has no command "chrat". Did you mean chart?', "candela"],
   [["stocks", "bras", "--help"], 'stocks has no command "bras". Did you mean bars?', "candela stocks"],
   [["--verbsoe"], "candela has no option --verbsoe. Did you mean --verbose?", "candela"],
@@ -115,6 +115,47 @@ describe("command lines", () => {
         others: ["b", "c", "d"],
       })
       assert.deepStrictEqual(JSON.parse((yield* line("stocks", "many", "a")).out), { first: "a", others: null })
+    }),
+  )
+
+  it.effect("stand within others, which read their own options and leave them the rest", () =>
+    Effect.gen(function* () {
+      const one = `${JSON.stringify({ first: "a", others: null })}\n`
+      const lines = [
+        ["twice", "note", "stocks", "many", "a"],
+        ["twice", "--quiet", "note", "stocks", "many", "--", "a"],
+      ]
+      for (const args of lines) {
+        const { code, err, out } = yield* line(...args)
+        assert.deepStrictEqual([code, err, out], [0, "", one + one], args.join(" "))
+      }
+      for (const args of [
+        ["twice", "--loud", "note", "chart", "AAPL", ...required],
+        ["twice", "note", "chart", "AAPL", "--loud", ...required],
+      ]) {
+        const { code, err, out } = yield* line(...args)
+        assert.strictEqual(code, 0, err)
+        assert.deepStrictEqual(
+          out
+            .split("\n")
+            .slice(0, 2)
+            .map((text, index) => (index === 0 ? text : (JSON.parse(text) as unknown))),
+          ["note", least],
+        )
+      }
+      for (const [args, message] of [
+        [["twice", "note"], "twice needs COMMAND.\nHelp: candela twice"],
+        [["twice", "--lout", "note"], "twice has no option --lout. Did you mean --loud?"],
+        [
+          ["twice", "note", "chart", "AAPL", "--lout"],
+          "chart has no option --lout. Did you mean --out?\nHelp: candela chart",
+        ],
+        [["twice", "note", "chrat"], 'candela has no command "chrat".'],
+      ] as const) {
+        const { code, err } = yield* line(...args)
+        assert.strictEqual(code, 2)
+        assert.include(err, message)
+      }
     }),
   )
 

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Command from "../../src/command/Command.js"
 import type { Program } from "../../src/command/CommandLine.js"
+import { Lines } from "../../src/command/Lines.js"
 import * as Option from "../../src/command/Option.js"
 import { Terminal } from "../../src/terminal/Terminal.js"
 
@@ -60,5 +61,20 @@ export const make = (failure: Effect.Effect<void, unknown> = Effect.void): Progr
     }),
     Command.lazy("chart", { summary: "Draw", load: Effect.succeed({ ...bars, name: "chart" }) }),
     failing(failure),
+    Command.make("twice", {
+      summary: "Run a command twice",
+      arguments: { note: Option.text({ value: "NOTE", text: "A note." }) },
+      options: { loud: Option.flag("Say the note.") },
+      rest: "COMMAND",
+      examples: [],
+      run: ({ loud, note, rest }) =>
+        Effect.gen(function* () {
+          const { out } = yield* Terminal
+          const { run } = yield* Lines
+          if (loud) yield* out.write(`${note}\n`)
+          yield* run(rest)
+          yield* run(rest)
+        }),
+    }),
   ],
 })

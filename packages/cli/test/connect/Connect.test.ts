@@ -29,8 +29,8 @@ const program: Program = {
           const { connection } = yield* MarketData
           const stocks = yield* Stocks
           const request = { stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-06-02", to: "2025-06-06" }
-          const { rows } = yield* stocks.bars(request as Parameters<typeof stocks.bars>[0])
-          yield* out.write(`${rows.length} from ${connection.baseUrl.origin}\n`)
+          const { results } = yield* stocks.bars(request as Parameters<typeof stocks.bars>[0])
+          yield* out.write(`${results.length} from ${connection.baseUrl.origin}\n`)
         }).pipe(Effect.provide(Stocks.layer.pipe(Layer.provideMerge(Connect.layer)))),
     }),
   ],

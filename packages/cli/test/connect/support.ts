@@ -1,6 +1,6 @@
 /** A user of a test: a configuration folder of their own. */
 import { FileSystem } from "@effect/platform/FileSystem"
-import { Path } from "@effect/platform/Path"
+import type { Path } from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Effect, Layer } from "effect"
 import { join } from "node:path"

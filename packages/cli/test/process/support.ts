@@ -2,7 +2,7 @@
 import { Effect, type Scope } from "effect"
 import { build } from "esbuild"
 import { spawn, type ChildProcess } from "node:child_process"
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -10,46 +10,43 @@ const packages = fileURLToPath(new URL("../../..", import.meta.url))
 const cli = join(packages, "cli")
 const output = join(cli, "node_modules/.cache/process", String(process.pid))
 
-/** Bundles the main module, and gives its path. What is not of this workspace stays outside. */
+/** Bundles the main modules of the command and of the tests' own program, and gives their paths. The dependencies of the package stay outside. */
 export const bundle = Effect.runSync(
   Effect.cached(
     Effect.promise(async () => {
       await build({
-        entryPoints: { candela: join(cli, "src/command/bin.ts") },
+        entryPoints: { candela: join(cli, "src/command/bin.ts"), test: join(cli, "test/process/main.ts") },
         outdir: join(output, "bundle"),
         bundle: true,
         splitting: true,
         platform: "node",
         format: "esm",
         logLevel: "error",
+        external: ["@duckdb/node-bindings", "apache-arrow", "parquet-wasm"],
+        banner: {
+          js: [
+            'import { createRequire as requireFrom } from "node:module"',
+            'const require = requireFrom(requireFrom(import.meta.url).resolve("@duckdb/node-api"))',
+          ].join("\n"),
+        },
         plugins: [
           {
             name: "sources",
             setup: ({ onResolve }) => {
               onResolve({ filter: /^@candela\// }, ({ path }) => {
                 const [, name = "", ...module] = path.split("/")
-                return name === "sandbox"
-                  ? { external: true }
-                  : { path: join(packages, name, "src", `${module.join("/")}.ts`) }
+                return { path: join(packages, name, "src", `${module.join("/")}.ts`) }
               })
-              onResolve({ filter: /^[^./]/ }, ({ kind }) => (kind === "entry-point" ? undefined : { external: true }))
             },
           },
         ],
       })
       mkdirSync(output, { recursive: true })
       copyFileSync(join(cli, "package.json"), join(output, "package.json"))
-      return join(output, "bundle/candela.js")
+      return { candela: join(output, "bundle/candela.js"), test: join(output, "bundle/test.js") }
     }),
   ),
 )
-
-/** Writes a main module beside the bundled one: a program of a test, on the same terminal. */
-export const write = (name: string, text: string) => {
-  const file = join(output, "bundle", name)
-  writeFileSync(file, text)
-  return file
-}
 
 /** A process, and what it has said so far. */
 export interface Running {

@@ -7,7 +7,7 @@ import { NodeClient } from "@candela/node"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, LogLevel, TestClock } from "effect"
+import { Cause, Config, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, LogLevel, TestClock } from "effect"
 import { createServer } from "node:net"
 import { Weather } from "../support/endpoints.js"
 import { serve } from "../support/loopback.js"
@@ -133,6 +133,39 @@ describe("a connection that is lost", () => {
       )
     }).pipe(Effect.provide(weather(() => ScriptedTransport.cut, { retry: Retry.standard })), Effect.provide(layer))
   })
+})
+
+describe("a service that is not at its URL", () => {
+  const baseUrl = "http://service.test"
+  const environment = new Map([
+    ["MARKET_DATA_URL", baseUrl],
+    ["MARKET_DATA_API_KEY", apiKey],
+    ["DESK_URL", baseUrl],
+  ])
+  const sources = {
+    MARKET_DATA_URL: MarketDataConfig.layer({ retry: Retry.none }),
+    "baseUrl of MarketDataConfig.layer": MarketDataConfig.layer({
+      baseUrl: Config.string("DESK_URL"),
+      retry: Retry.none,
+    }),
+    "baseUrl of MarketData.layer": MarketData.layer({ baseUrl, apiKey, retry: Retry.none }),
+  }
+  for (const [source, layer] of Object.entries(sources)) {
+    it.effect(`is to be looked for where the URL is set: ${source}`, () =>
+      Effect.gen(function* () {
+        const { message } = yield* Effect.flip(status)
+        assert.isTrue(message.endsWith(`use https:// in ${source}.`), message)
+      }).pipe(
+        Effect.provide(
+          Weather.layer.pipe(
+            Layer.provide(layer),
+            Layer.provide(ScriptedTransport.layer(() => ScriptedTransport.cut)),
+            Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(environment))),
+          ),
+        ),
+      ),
+    )
+  }
 })
 
 describe("a missing configuration", () => {

@@ -111,6 +111,29 @@ layer(NodeContext.layer)("values", (it) => {
     }),
   )
 
+  it.scoped("name their columns and types before the first row, and where there are no rows", () =>
+    Effect.gen(function* () {
+      const sql = yield* open
+      const text = "SELECT 1::BIGINT AS n, TIMESTAMPTZ '2024-02-29' AS at, ['a'] AS tags, 2 AS n"
+      const columns = [
+        { name: "n", type: "BIGINT" },
+        { name: "at", type: "TIMESTAMP WITH TIME ZONE" },
+        { name: "tags", type: "VARCHAR[]" },
+        { name: "n:1", type: "INTEGER" },
+      ]
+      const one = yield* sql.result(text)
+      assert.deepStrictEqual(one.columns, columns)
+      const [row] = yield* Stream.runCollect(one.rows)
+      assert.deepStrictEqual(
+        Object.keys(row!),
+        columns.map(({ name }) => name),
+      )
+      const none = yield* sql.result(`${text} LIMIT 0`)
+      assert.deepStrictEqual(none.columns, columns)
+      assert.strictEqual(yield* Stream.runCount(none.rows), 0)
+    }),
+  )
+
   it.scoped("of columns of one name are kept apart", () =>
     Effect.gen(function* () {
       const sql = yield* open

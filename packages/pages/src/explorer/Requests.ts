@@ -1,10 +1,12 @@
 /**
- * The requests behind what is shown, to copy: as a command of the shell and as a program.
+ * The requests behind what is shown, to copy: as commands of the shell and as a program.
  *
  * @module
  */
+import { argumentsOf } from "@candela/catalog/CommandLine"
 import * as Either from "effect/Either"
 import * as Code from "../common/Code.js"
+import { command } from "../common/Command.js"
 import { curl } from "../common/Curl.js"
 import { byId, element } from "../common/Dom.js"
 import * as Program from "../common/Program.js"
@@ -14,9 +16,14 @@ const blocks = (call: Call.Call): ReadonlyArray<HTMLElement> => {
   const { endpoint, request, use } = call
   const text = Program.program(location.origin, endpoint.name, request, use)
   const program = Code.block("Effect program", "typescript", text).whole
+  const line = command(location.origin, endpoint.name, argumentsOf(endpoint), request)
   return Either.match(Call.path(call), {
     onLeft: () => [program],
-    onRight: (path) => [Code.block("curl", "shell", curl(location.origin + path)).whole, program],
+    onRight: (path) => [
+      Code.block("curl", "shell", curl(location.origin + path)).whole,
+      Code.block("Command", "shell", line).whole,
+      program,
+    ],
   })
 }
 

@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { isArgument } from "@candela/catalog/CommandLine"
 import * as Kind from "@candela/core/Kind"
 import type { Endpoint, Parameter } from "../common/Catalog.js"
 import * as Code from "../common/Code.js"
+import { command } from "../common/Command.js"
 import * as Control from "../common/Control.js"
 import { curl } from "../common/Curl.js"
 import { element } from "../common/Dom.js"
@@ -84,12 +86,17 @@ export const view = (endpoint: Endpoint, onUnauthorized: () => void): HTMLElemen
   )
   const send = element("button", { className: "primary", attributes: { form: form.id } }, "Send the request")
   const url = () => location.origin + Texts.target(endpoint, Texts.ofForm(form))
-  const programOf = () => program(location.origin, endpoint.name, Texts.toRequest(endpoint, Texts.ofForm(form)), "page")
-  const command = Code.block("curl", "shell", curl(url()))
-  const code = Code.block("Effect program", "typescript", programOf())
+  const request = () => Texts.toRequest(endpoint, Texts.ofForm(form))
+  const names = endpoint.parameters.filter(isArgument).map(({ name }) => name)
+  const commandOf = () => command(location.origin, endpoint.name, names, request())
+  const programOf = () => program(location.origin, endpoint.name, request(), "page")
+  const blocks = [
+    [Code.block("curl", "shell", curl(url())), () => curl(url())],
+    [Code.block("Command", "shell", commandOf()), commandOf],
+    [Code.block("Effect program", "typescript", programOf()), programOf],
+  ] as const
   form.addEventListener("input", () => {
-    command.show(curl(url()))
-    code.show(programOf())
+    for (const [block, text] of blocks) block.show(text())
   })
   form.addEventListener("submit", (event) => {
     event.preventDefault()
@@ -97,6 +104,13 @@ export const view = (endpoint: Endpoint, onUnauthorized: () => void): HTMLElemen
   })
   return pair(
     element("section", {}, element("h3", {}, "Request"), form),
-    element("section", { className: "try" }, element("h3", {}, "Code"), command.whole, code.whole, send, answer),
+    element(
+      "section",
+      { className: "try" },
+      element("h3", {}, "Code"),
+      ...blocks.map(([block]) => block.whole),
+      send,
+      answer,
+    ),
   )
 }

@@ -99,6 +99,15 @@ describe("the reference", () => {
       `curl '${request.url()}' \\\n  --header "Authorization: Bearer $MARKET_DATA_API_KEY"`,
     )
 
+    assert.strictEqual(
+      await page.getByRole("region", { name: "Command" }).textContent(),
+      [
+        'MARKET_DATA_API_KEY="$MARKET_DATA_API_KEY" \\',
+        "  candela stocks dividends --ticker AAPL --ex_dividend_date.gte 2024-01-01 --limit 2 \\",
+        `  --url ${sandbox.baseUrl}`,
+      ].join("\n"),
+    )
+
     const program = await page.getByRole("region", { name: "Effect program" }).textContent()
     assert.include(program!, `"ex_dividend_date.gte": "2024-01-01",\n    limit: 2,`)
     assert.isTrue(await page.getByRole("button", { name: "Copy: The body of the answer" }).isVisible())

@@ -1,9 +1,11 @@
 import { declarations } from "@candela/catalog/Catalog"
+import { argumentsOf, isArgument } from "@candela/catalog/CommandLine"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { execFileSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
+import { command } from "../../src/common/Command.js"
 import { curl } from "../../src/common/Curl.js"
 import { program } from "../../src/common/Program.js"
 import * as Texts from "../../src/common/Texts.js"
@@ -100,6 +102,35 @@ describe("Call", () => {
       assert.deepStrictEqual(printed.split("\n"), [baseUrl + path, "--header", "Authorization: Bearer secret", ""])
     }
     assert.include(curl(`${baseUrl}/it's`), `'http://127.0.0.1:8787/it'\\''s'`)
+  })
+
+  it("shows commands of which a shell makes the words of the request, with the key in no word", () => {
+    const candela = `candela() { printf '%s\\n' "$MARKET_DATA_API_KEY" "$@"; }`
+    const wordsOf = ({ endpoint, request }: Call.Call) => {
+      const text = command(baseUrl, endpoint.name, argumentsOf(endpoint), request)
+      return execFileSync("sh", ["-c", `${candela}\n${text}`], {
+        encoding: "utf8",
+        env: { MARKET_DATA_API_KEY: "secret" },
+      })
+    }
+    const url = ["--url", baseUrl, ""]
+    assert.deepStrictEqual(wordsOf(tables[0]!).split("\n"), [
+      ...["secret", "stocks", "open-close", "AAPL", "--date", "2025-06-27"],
+      ...url,
+    ])
+    assert.deepStrictEqual(wordsOf(tables[3]!).split("\n"), [
+      ...["secret", "reference", "tickers", "--search", `it's "quoted"`, "--active", "false"],
+      ...["--sort", "name", "--order", "desc"],
+      ...url,
+    ])
+  })
+
+  it("takes the same parameters for arguments by the catalogue of the pages as by the declaration", () => {
+    for (const { name, parameters } of endpoints)
+      assert.deepStrictEqual(
+        parameters.filter(isArgument).map(({ name }) => name),
+        argumentsOf(declarations.get(name)!),
+      )
   })
 
   it("shows a stream's first request, which asks for the largest page", () => {

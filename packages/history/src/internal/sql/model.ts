@@ -1,5 +1,7 @@
 /** Values, rows and columns of a query. */
 import type * as DateTime from "effect/DateTime"
+import type * as Stream from "effect/Stream"
+import type { SqlError } from "../../SqlError.js"
 
 /**
  * A value of a row. Integers are numbers, and a `bigint` where a `number` would not be exact; decimals are numbers. Instants are epoch milliseconds, those of a
@@ -34,4 +36,20 @@ export interface Columns {
   readonly columns: Readonly<Record<string, Column>>
   /** For each column that holds a null, a bitmap of the rows that have a value: row `i` is bit `i % 8`, least significant first, of byte `i >> 3`. */
   readonly present: Readonly<Record<string, Uint8Array>>
+}
+
+/** A column of a result. */
+export interface ResultColumn {
+  /** Its name, as in {@link Row}. */
+  readonly name: string
+  /** Its type as DuckDB writes it: `BIGINT`, `TIMESTAMP WITH TIME ZONE`, `VARCHAR[]`. */
+  readonly type: string
+}
+
+/** What a query gives. */
+export interface Result {
+  /** Its columns, also where there are no rows. */
+  readonly columns: ReadonlyArray<ResultColumn>
+  /** Its rows, as they come. */
+  readonly rows: Stream.Stream<Row, SqlError>
 }

@@ -94,8 +94,7 @@ const adjustable =
 
 /** Bars adjusted by a table of steps, by the same operations in the same order as by `Adjust`, so that no bit differs. */
 export const adjusted = (name: string, steps: string): string => {
-  const unless = (column: string, value: string) =>
-    `if(until IS NULL OR ("from" = "to" AND factor = 1), bars.${column}, ${value}) AS ${column}`
+  const unless = (column: string, value: string) => `if(until IS NULL, bars.${column}, ${value}) AS ${column}`
   const replaced = [
     ...prices.map((price) => unless(price, `bars.${price} * "from" / "to" * factor`)),
     unless("volume", 'bars.volume * "to" / "from"'),

@@ -3,6 +3,7 @@ import { riskFreeRate, underlyings } from "@candela/sandbox/subjects/options/und
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { routes } from "@candela/sandbox/routes/snapshots"
 import * as Service from "@candela/sandbox/http/Service"
+import { leastTrades } from "@candela/sandbox/subjects/bars/Deriving"
 import type { Instrument } from "@candela/sandbox/subjects/snapshots/Item"
 import * as OptionPricing from "@candela/sandbox/subjects/options/OptionPricing"
 import * as UnifiedSnapshot from "@candela/sandbox/subjects/snapshots/UnifiedSnapshot"
@@ -10,6 +11,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import * as Subscription from "@candela/sandbox/access/Subscription"
 import type {
   IndexSnapshot,
+  LastMinute,
   OptionDetails,
   OptionSnapshot,
   Session,
@@ -172,6 +174,8 @@ describe("an option in the unified snapshot", () => {
                 assert.strictEqual(option.last_trade!.price, close)
                 assert.strictEqual(option.last_minute!.close, close)
                 assert.isAtMost(option.last_minute!.volume!, option.session!.volume!)
+                const { close: c, high: h, low: l, open: o, transactions } = option.last_minute as Required<LastMinute>
+                assert.isAtLeast(transactions, leastTrades({ c, h, l, o }))
               }
               assert.isTrue(option.last_quote!.bid! <= close && option.last_quote!.ask! > close)
             }

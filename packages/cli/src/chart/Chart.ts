@@ -1,0 +1,56 @@
+/**
+ * What a chart shows, before it is drawn.
+ *
+ * @module
+ */
+import type { Timespan } from "@candela/market/Timespan"
+import type { Zone } from "@candela/market/TimeZone"
+import type { Candle } from "./Candle.js"
+import type { Format } from "./Numbers.js"
+
+/** A chart. */
+export interface Chart {
+  /** The ticker. */
+  readonly ticker: string
+  /** The size of its bars. */
+  readonly timespan: Timespan
+  /** Number of timespans in a bar. */
+  readonly multiplier: number
+  /** First date of the range, `yyyy-mm-dd`. */
+  readonly from: string
+  /** Last date of the range. */
+  readonly to: string
+  /** The zone of its times. */
+  readonly zone: Zone
+  /** Its bars, at least one, in ascending order of time. */
+  readonly candles: ReadonlyArray<Candle>
+  /** The last close before the range; where it is not known, the first open. */
+  readonly base: number
+  /** How prices are written. */
+  readonly format: Format
+  /** Whether older bars of the range were left out. */
+  readonly isCut: boolean
+  /** Whether the prices are those of the sandbox. */
+  readonly isSynthetic: boolean
+}
+
+/** The size of bars in words: `Day bars`, `5-minute bars`. */
+export const size = ({ multiplier, timespan }: Pick<Chart, "multiplier" | "timespan">): string =>
+  multiplier === 1 ? `${timespan[0]!.toUpperCase()}${timespan.slice(1)} bars` : `${multiplier}-${timespan} bars`
+
+const zones: Readonly<Record<Zone, string>> = {
+  "America/New_York": "New York time",
+  "America/Chicago": "Chicago time",
+  UTC: "UTC",
+}
+
+/** The zone in words: `New York time`. */
+export const zone = (chart: Pick<Chart, "zone">): string => zones[chart.zone]
+
+/** The range in words: `2024-06-28 to 2025-06-30`. */
+export const range = ({ candles, from, isCut, to }: Chart): string =>
+  isCut ? `the newest ${candles.length.toLocaleString("en-US")} bars up to ${to}` : `${from} to ${to}`
+
+/** Whether bars are shorter than a day, so that their time of day matters. */
+export const isIntraday = ({ timespan }: Pick<Chart, "timespan">): boolean =>
+  timespan === "second" || timespan === "minute" || timespan === "hour"

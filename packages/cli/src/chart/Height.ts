@@ -1,0 +1,12 @@
+/**
+ * The height of charts in a terminal.
+ *
+ * @module
+ */
+
+/** The fewest lines of a chart. */
+export const leastHeight = 8
+
+/** The lines of a chart where nobody says how many: one is left for the prompt, and a chart is not much higher than wide. */
+export const heightOf = (columns: number, rows: number): number =>
+  Math.max(Math.min(rows - 1, Math.ceil(columns / 2)), leastHeight)

@@ -1,0 +1,140 @@
+/**
+ * What `candela chart` does: loads the bars, and draws them in the terminal or into a page.
+ *
+ * @module
+ */
+import { FileSystem } from "@effect/platform/FileSystem"
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Command from "../command/Command.js"
+import { UsageError } from "../command/UsageError.js"
+import * as Connect from "../connect/Connect.js"
+import { Settings } from "../connect/Settings.js"
+import * as Progress from "../progress/Progress.js"
+import { Terminal } from "../terminal/Terminal.js"
+import * as Bars from "./Bars.js"
+import type { Chart } from "./Chart.js"
+import { heightOf } from "./Height.js"
+import type { MarketName } from "./MarketName.js"
+import * as Numbers from "./Numbers.js"
+import * as TerminalChart from "./TerminalChart.js"
+
+/** The options as they are read. */
+export interface Options extends Pick<Bars.Request, "ticker" | "timespan" | "multiplier" | "adjusted"> {
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly market: MarketName | undefined
+  readonly height: number | undefined
+  readonly html: string | undefined
+  readonly utc: boolean
+}
+
+/** The service knows no such ticker. */
+export class UnknownTicker extends Data.TaggedError("UnknownTicker")<{
+  readonly ticker: string
+  readonly market: MarketName
+}> {
+  override get message(): string {
+    const { market, ticker } = this
+    const others = market === "stocks" ? "currency pairs begin with C:, crypto pairs with X:" : "see --market"
+    return `The service knows no ${ticker} among ${market}. Check the ticker: case counts, and ${others}.`
+  }
+}
+
+/** The most bars of a chart: the newest of its range. */
+const most = 100_000
+
+/** The present: that of the sandbox, where it answers. */
+const now = Effect.flatMap(Settings, ({ sandbox }) =>
+  sandbox
+    ? Effect.promise(async () => (await import("@candela/sandbox/dataset/Dataset")).defaultNow)
+    : Clock.currentTimeMillis,
+)
+
+/** Loads what a chart shows; `undefined` where there was no trading. */
+const load = (
+  market: MarketName,
+  request: Bars.Request,
+  isUtc: boolean,
+): Effect.Effect<Chart | undefined, unknown, Settings | Command.Environment> =>
+  Effect.gen(function* () {
+    const progress = yield* Progress.make
+    const { decimals, zone: marketZone } = Bars.detailsOf(market)
+    const zone = isUtc ? "UTC" : marketZone
+    const label = request.ticker
+    // One more than is drawn tells whether there are more.
+    const loadBars = Bars.newest(market, request, zone, most + 1, (rows) => progress.update({ label, rows }))
+    const [found, before] = yield* Effect.all([loadBars, Bars.closeBefore(market, request)], { concurrency: 2 })
+    if (found.length === 0) {
+      if (yield* Bars.isKnown(market, request.ticker)) return undefined
+      return yield* new UnknownTicker({ market, ticker: request.ticker })
+    }
+    const isCut = found.length > most
+    const candles = isCut ? found.slice(-most) : found
+    if (isCut) {
+      yield* progress.note(
+        `Only the newest ${most.toLocaleString("en-US")} bars are drawn. Choose a larger --timespan or a later --from to see the whole range.`,
+      )
+    }
+    const closes = candles.slice(-100).map(({ close }) => close)
+    return {
+      ...request,
+      ...{ candles, isCut, zone },
+      base: isCut ? candles[0]!.open : (before ?? candles[0]!.open),
+      format: Numbers.format(closes, decimals),
+      isSynthetic: (yield* Settings).sandbox,
+    }
+  }).pipe(Effect.provide(Connect.layer), Effect.scoped)
+
+/** Writes a file beside its place, and renames it when it is whole. */
+const write = (path: string, content: string) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem
+    const part = `${path}.${process.pid}.part`
+    yield* files.writeFileString(part, content).pipe(
+      Effect.zipRight(files.rename(part, path)),
+      Effect.onError(() => Effect.ignore(files.remove(part, { force: true }))),
+    )
+  })
+
+/** Draws a chart. */
+export const run = ({
+  adjusted,
+  from,
+  height,
+  html,
+  market: named,
+  multiplier,
+  ticker,
+  timespan,
+  to,
+  utc,
+}: Options): Effect.Effect<void, unknown, Command.Environment> =>
+  Effect.gen(function* () {
+    const { err, out } = yield* Terminal
+    const market = named ?? Bars.marketOf(ticker)
+    const last = to ?? Bars.today(market, yield* now)
+    const first = from ?? Bars.firstDate(market, timespan, last)
+    if (first > last) {
+      return yield* new UsageError({ message: `--from ${first} lies after --to ${last}: exchange them.` })
+    }
+    const request = { adjusted, multiplier, ticker, timespan, from: first, to: last }
+    const drawn = yield* load(market, request, utc)
+    if (drawn === undefined) {
+      return yield* err.write(
+        `${ticker} has no ${timespan} bars from ${first} to ${last}: nothing is drawn. Choose other dates.\n`,
+      )
+    }
+    if (html !== undefined) {
+      const { page } = yield* Effect.promise(() => import("./Page.js"))
+      return yield* write(html, yield* page(drawn))
+    }
+    const columns = yield* out.columns
+    const lines = TerminalChart.draw(drawn, {
+      columns,
+      hasColors: out.hasColors,
+      height: height ?? heightOf(columns, yield* out.rows),
+    })
+    yield* out.write(`${lines.join("\n")}\n`)
+  })

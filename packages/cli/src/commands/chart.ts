@@ -1,0 +1,92 @@
+/**
+ * `candela chart`: candles and volume in the terminal, or in a page.
+ *
+ * @module
+ */
+import { timespans } from "@candela/market/Timespan"
+import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { leastHeight } from "../chart/Height.js"
+import { markets } from "../chart/MarketName.js"
+import * as Command from "../command/Command.js"
+import * as Option from "../command/Option.js"
+
+const isDate = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(dayNumber(text)) && dateOfDay(dayNumber(text)) === text
+
+const date = (details: { readonly text: string; readonly example: string; readonly default: string }) =>
+  Option.optional(
+    Option.of({ value: "DATE", ...details }, (text) =>
+      isDate(text) ? Either.right(text) : Either.left("a date of the calendar, such as 2024-06-28"),
+    ),
+  )
+
+const options = {
+  from: date({
+    text: "First day, in the market's time zone.",
+    example: "2024-06-28",
+    default: "a year of days before --to, less of shorter bars, more of longer ones",
+  }),
+  to: date({ text: "Last day, inclusive.", example: "2025-06-30", default: "today" }),
+  timespan: Option.withDefault(Option.word(timespans, { value: "SIZE", text: "The unit of a bar." }), "day"),
+  multiplier: Option.withDefault(
+    Option.whole({ value: "N", text: "Number of timespans in a bar: 5 with minute.", min: 1, max: 100_000 }),
+    1,
+  ),
+  adjusted: Option.withDefault(
+    Option.of(
+      { value: "true|false", text: "Whether prices are adjusted for splits.", words: ["true", "false"] },
+      (text) => (text === "true" || text === "false" ? Either.right(text === "true") : Either.left("true or false")),
+    ),
+    true,
+  ),
+  market: Option.optional(
+    Option.word(markets, {
+      value: "MARKET",
+      text: "The market of the ticker. Default: as the ticker looks: X:BTCUSD crypto, C:EURUSD forex, ESU5 futures, all others stocks.",
+    }),
+  ),
+  height: Option.optional(
+    Option.whole({
+      value: "LINES",
+      text: "Number of lines. Default: as many as the terminal has.",
+      min: leastHeight,
+      max: 500,
+    }),
+  ),
+  html: Option.optional(
+    Option.text({
+      value: "FILE",
+      text: "Write the chart to a file as a page for browsers, in place of the terminal. The page needs no network.",
+      completes: "file",
+      example: "aapl.html",
+    }),
+  ),
+  utc: Option.flag("Show times in UTC. Default: in the time zone of the market."),
+}
+
+/** The command. */
+export const chart = Command.make("chart", {
+  summary: "Draw candles and volume, in the terminal or as a page",
+  text: "Candles, or a line through the closes where there are more bars than columns, with the volume below. With --html the chart is a page of its own, which needs no network.",
+  arguments: {
+    ticker: Option.text({
+      value: "TICKER",
+      text: "The ticker, of any market: AAPL, C:EURUSD, X:BTCUSD, ESU5.",
+      example: "AAPL",
+      completes: "ticker",
+    }),
+  },
+  options,
+  examples: [
+    "chart AAPL --from 2024-06-28 --to 2025-06-30",
+    "chart X:BTCUSD --timespan hour --from 2025-06-23",
+    "chart AAPL --timespan minute --multiplier 5 --html aapl.html",
+  ],
+  run: (values) =>
+    Effect.flatMap(
+      Effect.promise(() => import("../chart/Program.js")),
+      ({ run }) => run(values),
+    ),
+})

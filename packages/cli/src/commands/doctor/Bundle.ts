@@ -1,0 +1,45 @@
+/**
+ * A report of a fault: what the maintainers of the library and of the service ask for, and never the key.
+ *
+ * @module
+ */
+import type { Connection } from "@candela/core/Connection"
+import type * as Check from "./Check.js"
+import type { Exchange } from "./Observer.js"
+
+/** What runs here. */
+export interface Versions {
+  /** Of this package. */
+  readonly candela: string
+  /** Of Node. */
+  readonly node: string
+  /** Operating system and processor: `linux x64`. */
+  readonly platform: string
+}
+
+/** The text of a report. */
+export const text = ({
+  connection,
+  ...report
+}: {
+  readonly versions: Versions
+  readonly connection: Connection.Service | undefined
+  readonly at: number
+  readonly checks: ReadonlyArray<Check.Check>
+  readonly exchanges: ReadonlyArray<Exchange>
+}): string => {
+  const document = {
+    at: new Date(report.at).toISOString(),
+    versions: report.versions,
+    connection: connection && {
+      url: connection.baseUrl.href,
+      urlFrom: connection.urlFrom,
+      keyFrom: connection.keyFrom,
+    },
+    checks: report.checks,
+    requests: report.exchanges.map(({ at, ...exchange }) => ({ at: new Date(at).toISOString(), ...exchange })),
+  }
+  const json = `${JSON.stringify(document, null, 2)}\n`
+  // Answers are redacted already: this is for everything else, such as a path that somebody put the key into.
+  return connection === undefined ? json : connection.redaction.text(json)
+}

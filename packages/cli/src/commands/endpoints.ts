@@ -1,0 +1,28 @@
+/**
+ * A group of commands for each service of the library, and in it a command for each method.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Command from "../command/Command.js"
+import * as Text from "./endpoints/Text.js"
+import { services } from "./generated/services.js"
+
+/** A group for each service, in their order, whose commands are made when they are needed. */
+export const groupsOf = (
+  commands: (name: string) => Promise<ReadonlyArray<Command.Command>>,
+  heading?: string,
+): ReadonlyArray<Command.Group> =>
+  services.map(({ name, text }) =>
+    Command.group(name, {
+      heading,
+      summary: Text.forPeople(text).replace(/\.$/, ""),
+      commands: Effect.promise(() => commands(name)),
+    }),
+  )
+
+/** The groups, in the order of the services. */
+export const groups: ReadonlyArray<Command.Group> = /* @__PURE__ */ groupsOf(
+  async (name) => (await import("./endpoints/Commands.js")).ofService(name),
+  "Services",
+)

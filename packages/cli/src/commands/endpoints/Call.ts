@@ -1,0 +1,186 @@
+/**
+ * What a command of an endpoint does: it sends the request that was written, and writes what comes.
+ *
+ * @module
+ */
+import type * as Catalog from "@candela/catalog/Catalog"
+import type { Checkpoint } from "@candela/core/Checkpoint"
+import { Checkpoints } from "@candela/core/Checkpoints"
+import type * as Endpoint from "@candela/core/Endpoint"
+import type { MarketData } from "@candela/core/MarketData"
+import type * as Method from "@candela/core/Method"
+import * as Preview from "@candela/core/Preview"
+import * as Request from "@candela/core/Request"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import type { Environment } from "../../command/Command.js"
+import { UsageError } from "../../command/UsageError.js"
+import * as Connect from "../../connect/Connect.js"
+import type { Page } from "../../output/Document.js"
+import * as Encoder from "../../output/Encoder.js"
+import * as Format from "../../output/Format.js"
+import * as Output from "../../output/Output.js"
+import * as Resume from "../../output/Resume.js"
+import * as Progress from "../../progress/Progress.js"
+import { Terminal } from "../../terminal/Terminal.js"
+import * as Parts from "./Parts.js"
+
+/** Values of the options of such a command; those of the parameters stand beside them. */
+export interface Values extends Output.Options {
+  readonly limit?: number | undefined
+  readonly concurrency?: number | undefined
+  readonly "on-invalid-row"?: "fail" | "skip" | undefined
+  readonly resume?: boolean | undefined
+  readonly [name: string]: unknown
+}
+
+/** Whether an endpoint gives its rows page by page: `--limit` is the number of rows then, not the parameter of that name. */
+export const streams = ({ kind }: Endpoint.Any): boolean => kind === "paged" || kind === "history"
+
+/** The request that was written. */
+export const requestOf = ({ declaration }: Catalog.Entry, values: Values): Readonly<Record<string, unknown>> => {
+  const limit = streams(declaration) ? Request.nameOf(declaration, "Limit") : undefined
+  const names = Object.keys(declaration.wireParams).filter((name) => name !== limit && values[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
+}
+
+const details = (entry: Catalog.Entry, request: object): Output.Details => ({
+  request,
+  texts: Object.fromEntries(entry.fields.map(({ path, text }) => [path, text])),
+})
+
+/** Tells how far a stream has come, unless its rows are shown in the terminal themselves. */
+const progressOf = (
+  entry: Catalog.Entry,
+  request: object,
+  { file }: Format.Target,
+  checkpoint: Checkpoint | undefined,
+) =>
+  Effect.gen(function* () {
+    const { out } = yield* Terminal
+    if (file === undefined && out.isTerminal) return () => Effect.void
+    const progress = yield* Progress.make
+    const endpoint = entry.declaration as Endpoint.AnyRows
+    const share = endpoint.kind === "history" ? (yield* Preview.of(endpoint, request as never)).progress : undefined
+    let [rows, pages] = [checkpoint?.rows ?? 0, 0]
+    return (part: Parts.Part) => {
+      const instant = share && Parts.lastInstant(endpoint, part)
+      return progress.update({
+        rows: (rows += part.length),
+        pages: ++pages,
+        ...(instant !== undefined && { done: share!(instant) }),
+      })
+    }
+  })
+
+/** The file that is to be written in several runs; `undefined` for any other output. */
+const jobOf = (
+  entry: Catalog.Entry,
+  request: object,
+  { limit, resume }: Values,
+  { file, format }: Format.Target,
+): Effect.Effect<Resume.Job | undefined, UsageError> => {
+  if (resume !== true) return Effect.succeed(undefined)
+  if (file === undefined) return new UsageError({ message: "--resume needs a file: name it by --out." })
+  if (!Encoder.is(format)) {
+    const formats = Encoder.formats.join(", ")
+    return new UsageError({ message: `--resume cannot go on with ${format}: write --format as one of ${formats}.` })
+  }
+  const { request: asked, texts } = details(entry, request)
+  return Effect.succeed({
+    file,
+    format,
+    endpoint: entry.declaration as Endpoint.AnyRows,
+    request: asked!,
+    limit,
+    texts,
+  })
+}
+
+const stream = (entry: Catalog.Entry, method: Catalog.Method, values: Values) =>
+  Effect.gen(function* () {
+    const endpoint = entry.declaration as Endpoint.AnyRows
+    const request = requestOf(entry, values)
+    const parsed = yield* Request.parse(endpoint, request)
+    const target = yield* Format.target(values)
+    const job = yield* jobOf(entry, request, values, target)
+    let invalid = 0
+    // Progress ends with the stream: the number of rows is told below it.
+    const parts = (checkpoint?: Checkpoint) =>
+      Stream.unwrapScoped(
+        Effect.map(progressOf(entry, request, target, checkpoint), (tell) =>
+          Parts.of(endpoint, method, request, parsed, {
+            limit: values.limit,
+            concurrency: values.concurrency,
+            onInvalidRow: values["on-invalid-row"],
+            checkpoint,
+            whole: target.format === "json",
+          }).pipe(
+            Stream.tap((part) => {
+              invalid += part.invalid
+              return tell(part)
+            }),
+          ),
+        ),
+      )
+    const written = details(entry, request)
+    if (job !== undefined) {
+      const rows = yield* Resume.write(job, (from) =>
+        Stream.map(parts(from), (part) => ({ ...part, rows: Parts.elements(part) })),
+      )
+      yield* Output.summary(rows, job.file)
+    } else if (target.format === "json") {
+      yield* Output.pages(
+        endpoint,
+        values,
+        Stream.map(parts(), ({ content }) => content as Page),
+        written,
+      )
+    } else {
+      yield* Output.rows(endpoint, values, Stream.mapConcatChunk(parts(), Parts.elements), written)
+    }
+    yield* warn(invalid)
+  })
+
+/** Rows that are missing are never missing without a word. */
+const warn = (invalid: number) =>
+  invalid === 0
+    ? Effect.void
+    : Effect.flatMap(Terminal, ({ err }) =>
+        err.write(`${invalid} ${invalid === 1 ? "row was" : "rows were"} left out, because the schema refuses them.\n`),
+      )
+
+const answer = (entry: Catalog.Entry, method: Catalog.Method, values: Values) =>
+  Effect.gen(function* () {
+    const { declaration } = entry
+    const request = requestOf(entry, values)
+    yield* Format.target(values)
+    const call = method as unknown as (request: object, options: Method.CallOptions) => ReturnType<Catalog.Method>
+    const given = yield* call(request, { onInvalidRow: values["on-invalid-row"] })
+    const written = details(entry, request)
+    if (declaration.kind === "single") return yield* Output.value(declaration, values, given, written)
+    const page = given as Page
+    yield* Output.pages(declaration, values, Stream.make(page), written)
+    yield* warn((page["invalid"] as ReadonlyArray<unknown> | undefined)?.length ?? 0)
+  })
+
+/** What a command of an endpoint does on a connection. */
+export const program =
+  (service: Catalog.Service, entry: Catalog.Entry) =>
+  (values: Values): Effect.Effect<void, unknown, Environment | MarketData> =>
+    Effect.gen(function* () {
+      const methods = yield* service.tag as unknown as Effect.Effect<Readonly<Record<string, Catalog.Method>>>
+      const method = methods[entry.method]!
+      yield* streams(entry.declaration) ? stream(entry, method, values) : answer(entry, method, values)
+    }).pipe(
+      Effect.provide(
+        values.resume === true ? Layer.provide(service.tag.layer, Checkpoints.layerMemory) : service.tag.layer,
+      ),
+    )
+
+/** What a command of an endpoint does. */
+export const run =
+  (service: Catalog.Service, entry: Catalog.Entry) =>
+  (values: Values): Effect.Effect<void, unknown, Environment> =>
+    Effect.provide(program(service, entry)(values), Connect.layer)

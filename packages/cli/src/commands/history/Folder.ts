@@ -1,0 +1,50 @@
+/**
+ * The folder of a store.
+ *
+ * @module
+ */
+import type { MissingError } from "@candela/history/MissingError"
+import { Store } from "@candela/history/Store"
+import type * as Universe from "@candela/history/Universe"
+import { FileSystem } from "@effect/platform/FileSystem"
+import { Path } from "@effect/platform/Path"
+import * as Effect from "effect/Effect"
+import { Failed } from "../../command/Failed.js"
+import { UsageError } from "../../command/UsageError.js"
+import * as Text from "./Text.js"
+
+/** Runs a program over the store in a folder. */
+export const over =
+  (folder: string) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Store> | FileSystem | Path> =>
+    Effect.provide(self, Store.layer(folder))
+
+const names = (folder: string): Effect.Effect<ReadonlyArray<string>, never, FileSystem> =>
+  Effect.flatMap(FileSystem, (fs) => Effect.orElseSucceed(fs.readDirectory(folder), () => []))
+
+/** The lists in a store that were kept by day, under the names of their endpoints. */
+export const lists = (folder: string): Effect.Effect<ReadonlyArray<string>, never, FileSystem> =>
+  Effect.map(names(folder), (names) =>
+    names.filter((name) => /^\w+(\.\w+)+$/.test(name) && !name.startsWith("lock.")).sort(),
+  )
+
+/** Refuses a folder in which nothing has been kept. */
+export const requireStore = (folder: string): Effect.Effect<void, UsageError, FileSystem | Path> =>
+  Effect.gen(function* () {
+    if ((yield* names(folder)).includes("bars") || (yield* lists(folder)).length > 0) return
+    const path = yield* Path
+    return yield* new UsageError({
+      message: `There is no history in ${path.resolve(folder)}. Fill it first: candela history sync --store ${folder} --tickers AAPL --timespan day --from 2025-01-02`,
+    })
+  })
+
+/** The error of days that a store lacks, with the command that fetches them. */
+export const lacking =
+  (folder: string, universe: Universe.Universe) =>
+  (error: MissingError): Failed => {
+    const [lacks] = error.message.split(" Call store.sync")
+    const tickers = [...new Set(error.missing.map(({ ticker }) => ticker))].join(",")
+    return new Failed({
+      message: `${lacks} Fetch them: candela history sync ${Text.options(folder, universe)} --tickers ${tickers} --from ${error.from} --to ${error.to}, or read what is there: --gaps allow`,
+    })
+  }

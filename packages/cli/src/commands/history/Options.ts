@@ -1,0 +1,98 @@
+/**
+ * The options that the commands of a store share: where it is, which histories, and of what time.
+ *
+ * @module
+ */
+import { timespans } from "@candela/market/Timespan"
+import * as Either from "effect/Either"
+import * as Option from "../../command/Option.js"
+
+/** The folder, where `--store` does not name another one. */
+export const defaultFolder = "histories"
+
+/** Where the store is. */
+export const store = {
+  store: Option.withDefault(
+    Option.text({
+      value: "DIR",
+      text: "The folder of the store. The first sync makes it.",
+      example: "data",
+      completes: "directory",
+    }),
+    defaultFolder,
+  ),
+}
+
+/** Which tickers. */
+export const tickers = {
+  tickers: Option.optional(
+    Option.list({
+      value: "TICKERS",
+      text: "Tickers with commas between them. X: begins those of crypto, C: those of currencies; others are stocks.",
+      example: "AAPL,MSFT",
+      completes: "ticker",
+    }),
+  ),
+  "tickers-file": Option.optional(
+    Option.text({
+      value: "FILE",
+      text: "A file of tickers, with blanks, commas or new lines between them. What follows # is a comment.",
+      example: "tickers.txt",
+      completes: "file",
+    }),
+  ),
+}
+
+/** Which bars. */
+export const bars = {
+  ...tickers,
+  timespan: Option.word(timespans, { value: "UNIT", text: "The unit of a bar's window.", example: "minute" }),
+  multiplier: Option.withDefault(
+    Option.whole({ value: "N", text: "Number of units in one bar.", min: 1, example: "5" }),
+    1,
+  ),
+}
+
+const expectedBound = "a day such as 2025-06-02, or an instant such as 2025-06-02T09:30:00-04:00"
+
+/** A day as it stands, or an instant in epoch milliseconds. */
+const bound = (text: string): Either.Either<string | number, string> => {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) {
+    const day = new Date(`${text}T00:00:00Z`)
+    return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+      ? Either.right(text)
+      : Either.left("a day that there is")
+  }
+  const instant = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(instant) ? Either.left(expectedBound) : Either.right(instant)
+}
+
+/** Of what time. */
+export const range = {
+  from: Option.of(
+    { value: "DATE", text: "First day of the market's zone, or an instant with its offset.", example: "2025-06-02" },
+    bound,
+  ),
+  to: Option.optional(
+    Option.of({ value: "DATE", text: "Last day, or last instant. Default: today.", example: "2025-06-13" }, bound),
+  ),
+}
+
+/** A day. */
+export const asOf = {
+  "as-of": Option.optional(
+    Option.of(
+      {
+        value: "DATE",
+        text: "The day as of which the store is read: only what had happened by its end, so that a back-test sees the prices that could be seen.",
+        example: "2025-06-06",
+      },
+      (text) =>
+        Either.filterOrLeft(
+          bound(text),
+          (day) => typeof day === "string",
+          () => "a day such as 2025-06-06",
+        ),
+    ),
+  ),
+}

@@ -1,0 +1,33 @@
+/**
+ * Counts the requests that were really sent, by the metric of the client: retries too.
+ *
+ * @module
+ */
+import * as Telemetry from "@candela/core/Telemetry"
+import type * as Universe from "@candela/history/Universe"
+import * as Stocks from "@candela/stocks/Stocks"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+
+/** The endpoints that a sync of universes asks. */
+const endpointsOf = (universes: ReadonlyArray<Universe.Universe>) => {
+  const { dividends, splits } = Stocks.Stocks.endpoints
+  return new Set([splits, dividends, ...universes.map(({ endpoint }) => endpoint)])
+}
+
+const sent = (universes: ReadonlyArray<Universe.Universe>) =>
+  Effect.map(
+    Effect.forEach(endpointsOf(universes), (endpoint) => Metric.value(Telemetry.of(Telemetry.requests, endpoint))),
+    (counts) => counts.reduce((sum, { count }) => sum + count, 0),
+  )
+
+/** Runs an effect, and says how many requests it sent. */
+export const counted = <A, E, R>(
+  universes: ReadonlyArray<Universe.Universe>,
+  self: Effect.Effect<A, E, R>,
+): Effect.Effect<readonly [A, number], E, R> =>
+  Effect.gen(function* () {
+    const before = yield* sent(universes)
+    const value = yield* self
+    return [value, (yield* sent(universes)) - before] as const
+  })

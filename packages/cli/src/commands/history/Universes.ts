@@ -1,0 +1,97 @@
+/**
+ * The universes that the options of a command name: the tickers of each market.
+ *
+ * @module
+ */
+import * as Crypto from "@candela/crypto/Crypto"
+import * as Forex from "@candela/forex/Forex"
+import * as Universe from "@candela/history/Universe"
+import * as Stocks from "@candela/stocks/Stocks"
+import type { Timespan } from "@candela/market/Timespan"
+import { FileSystem } from "@effect/platform/FileSystem"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import type * as Option from "../../command/Option.js"
+import { UsageError } from "../../command/UsageError.js"
+import type * as Options from "./Options.js"
+
+const endpoints: Readonly<Record<Universe.Market, Universe.BarsEndpoint>> = {
+  stocks: Stocks.Stocks.endpoints.bars,
+  forex: Forex.Forex.endpoints.bars,
+  crypto: Crypto.Crypto.endpoints.bars,
+}
+
+/** The market that a ticker's form tells. */
+const marketOf = (ticker: string): Effect.Effect<Universe.Market, UsageError> => {
+  const [prefix] = /^[A-Z]:/.exec(ticker) ?? []
+  switch (prefix) {
+    case undefined:
+      return Effect.succeed("stocks")
+    case "C:":
+      return Effect.succeed("forex")
+    case "X:":
+      return Effect.succeed("crypto")
+    default:
+      return new UsageError({
+        message: `A store keeps bars of stocks (AAPL), currencies (C:EURUSD) and crypto (X:BTCUSD), but not of ${ticker}.`,
+      })
+  }
+}
+
+const inFile = (file: string) =>
+  Effect.flatMap(FileSystem, (fs) =>
+    Effect.mapBoth(fs.readFileString(file), {
+      onFailure: ({ message }) => new UsageError({ message: `--tickers-file ${file} cannot be read: ${message}` }),
+      onSuccess: (text) =>
+        text
+          .split("\n")
+          .flatMap((line) => line.replace(/#.*/, "").split(/[\s,]+/))
+          .filter((ticker) => ticker !== ""),
+    }),
+  )
+
+/** The tickers that the options name; none where neither is written. */
+export const tickers = (
+  options: Option.Values<typeof Options.tickers>,
+): Effect.Effect<ReadonlyArray<string>, UsageError, FileSystem> =>
+  Effect.gen(function* () {
+    const { tickers = [], "tickers-file": file } = options
+    const found = file === undefined ? [] : yield* inFile(file)
+    if (file !== undefined && found.length === 0) {
+      return yield* new UsageError({ message: `--tickers-file ${file} has no ticker.` })
+    }
+    return [...tickers, ...found]
+  })
+
+/** A size of bars. */
+export interface Size {
+  readonly timespan: Timespan
+  readonly multiplier: number
+}
+
+/** The universes of tickers, one of each market. */
+export const of = (
+  tickers: ReadonlyArray<string>,
+  { multiplier, timespan }: Size,
+): Effect.Effect<ReadonlyArray<Universe.Universe>, UsageError> =>
+  Effect.map(
+    Effect.forEach(tickers, (ticker) => Effect.map(marketOf(ticker), (market) => ({ market, ticker }))),
+    (all) =>
+      Object.entries(Arr.groupBy(all, ({ market }) => market)).map(([market, ofMarket]) =>
+        Universe.bars(endpoints[market as Universe.Market], {
+          tickers: ofMarket.map(({ ticker }) => ticker),
+          timespan,
+          multiplier,
+        }),
+      ),
+  )
+
+/** The universes that the options name, at least one. */
+export const required = (
+  options: Option.Values<typeof Options.bars>,
+): Effect.Effect<ReadonlyArray<Universe.Universe>, UsageError, FileSystem> =>
+  Effect.flatMap(tickers(options), (tickers) =>
+    tickers.length === 0
+      ? Effect.fail(new UsageError({ message: "Say which tickers: --tickers AAPL,MSFT or --tickers-file FILE." }))
+      : of(tickers, options),
+  )

@@ -1,0 +1,162 @@
+/**
+ * `candela history sync`: fetches what a store lacks.
+ *
+ * @module
+ */
+import { Store } from "@candela/history/Store"
+import * as Effect from "effect/Effect"
+import * as Command from "../../command/Command.js"
+import { Failed } from "../../command/Failed.js"
+import * as Option from "../../command/Option.js"
+import * as Connect from "../../connect/Connect.js"
+import * as Present from "../../connect/Present.js"
+import * as Progress from "../../progress/Progress.js"
+import * as Cost from "./Cost.js"
+import * as Folder from "./Folder.js"
+import * as Options from "./Options.js"
+import * as Part from "./Part.js"
+import * as Report from "../../output/Report.js"
+import * as Requests from "./Requests.js"
+import * as Text from "./Text.js"
+
+/** What a sync did, as JSON has it. */
+export interface Summary extends Omit<Store.Summary, "failures"> {
+  /** Requests that were sent, retries included. */
+  readonly requests: number
+  /** What failed. */
+  readonly failures: ReadonlyArray<{
+    readonly dataset: string
+    readonly ticker: string
+    readonly error: string
+    readonly message: string
+  }>
+}
+
+const total = (requests: number, summaries: ReadonlyArray<Store.Summary>): Summary => {
+  const sum = (key: "rows" | "files" | "bytes") => summaries.reduce((total, summary) => total + summary[key], 0)
+  return {
+    requests,
+    rows: sum("rows"),
+    files: sum("files"),
+    bytes: sum("bytes"),
+    changes: summaries.flatMap(({ changes }) => changes),
+    failures: summaries.flatMap(({ failures }) =>
+      failures.map(({ dataset, error, ticker }) => ({ dataset, ticker, error: error._tag, message: error.message })),
+    ),
+    empty: summaries.flatMap(({ empty }) => empty),
+  }
+}
+
+const lines = (folder: string, summary: Summary): ReadonlyArray<string> => {
+  const { bytes, changes, empty, files, requests, rows } = summary
+  const written = files === 0 ? "no file changed" : `${Text.count(files, "file")} written (${Text.size(bytes)})`
+  const changed = changes.map(
+    ({ added, changed, dataset, period, removed, ticker }) =>
+      `Corrected by the service: ${dataset} of ${ticker}, ${period}: ${added} new, ${changed} changed, ${removed} removed`,
+  )
+  const without =
+    empty.length === 0
+      ? []
+      : [
+          `Without bars: ${empty.join(", ")}. The service gives none for a ticker that it does not know; they are upper case.`,
+        ]
+  return [
+    `${Text.count(requests, "request")}, ${Text.count(rows, "row")}; ${written} in ${folder}`,
+    ...changed,
+    ...without,
+  ]
+}
+
+/** Syncs all parts, and shows how far it has come. */
+const synced = (
+  parts: ReadonlyArray<Part.Part>,
+  {
+    concurrency,
+    "on-failure": onFailure,
+    refresh,
+  }: {
+    readonly concurrency: number
+    readonly "on-failure": "fail" | "collect"
+    readonly refresh: boolean
+  },
+) =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    const progress = yield* Progress.make
+    let rows = 0
+    return yield* Effect.forEach(parts, ({ range, universe }, index) =>
+      store.sync(universe, range, {
+        concurrency,
+        onFailure,
+        refresh: refresh ? range : undefined,
+        onProgress: (part) =>
+          progress.update({
+            label: `${part.ticker} ${part.dataset === "bars" ? part.period : part.dataset}`,
+            rows: (rows += part.rows),
+            done: (index + part.done) / parts.length,
+          }),
+      }),
+    )
+  })
+
+/** The command. */
+export const command: Command.Command = Command.make("sync", {
+  summary: "Fetch what the store lacks, and nothing else",
+  text:
+    "Bars come as they were traded; of stocks, splits and dividends with them. What has settled is asked for once; the last day is asked for again. " +
+    "Interrupted, it leaves a store that reads, and the next sync goes on.",
+  options: {
+    ...Options.store,
+    ...Options.bars,
+    ...Options.range,
+    refresh: Option.flag(
+      "Ask again for the whole range, for a service that corrects old bars. The summary says what changed.",
+    ),
+    concurrency: Option.withDefault(
+      Option.whole({
+        value: "N",
+        text: "Tickers that are fetched side by side, all under one rate limit.",
+        min: 1,
+        max: 64,
+      }),
+      4,
+    ),
+    "on-failure": Option.withDefault(
+      Option.word(["fail", "collect"], {
+        value: "WORD",
+        text: "Whether the first error ends the sync, or the other tickers go on and the errors are told at the end.",
+      }),
+      "fail" as const,
+    ),
+    ...Report.options,
+  },
+  examples: [
+    "history sync --store data --tickers AAPL,MSFT --timespan minute --from 2025-06-02 --to 2025-06-13 --sandbox",
+    "history sync --store data --tickers X:BTCUSD --timespan day --from 2025-01-01 --to 2025-06-29 --sandbox --format json",
+  ],
+  run: (options) =>
+    Effect.gen(function* () {
+      const { refresh, store: folder } = options
+      const parts = yield* Part.all(options)
+      const cost = yield* Cost.of(parts, refresh, yield* Cost.rate)
+      yield* Cost.tell(cost)
+      const [summaries, requests] = yield* synced(parts, options).pipe(
+        (all) =>
+          Requests.counted(
+            parts.map(({ universe }) => universe),
+            all,
+          ),
+        Effect.provide(Connect.layer),
+        // The line of progress is gone before the summary is written.
+        Effect.scoped,
+      )
+      const summary = total(requests, summaries)
+      yield* Report.write(options, lines(folder, summary), summary)
+      if (summary.failures.length > 0) {
+        const failed = summary.failures.map(({ dataset, message, ticker }) => `${ticker} (${dataset}): ${message}`)
+        return yield* new Failed({
+          message: `${Text.count(failed.length, "history", "histories")} could not be brought up to date. What came is kept, and the next sync asks for the rest.\n${failed.join("\n")}`,
+        })
+      }
+    }).pipe(Folder.over(options.store), Present.live),
+})

@@ -1,0 +1,83 @@
+/**
+ * The previews of a service: one for each of its methods.
+ *
+ * @module
+ */
+import * as Catalog from "@candela/catalog/Catalog"
+import * as CommandLine from "@candela/catalog/CommandLine"
+import type * as Endpoint from "@candela/core/Endpoint"
+import * as Preview from "@candela/core/Preview"
+import * as Request from "@candela/core/Request"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Command from "../../command/Command.js"
+import * as Option from "../../command/Option.js"
+import * as Output from "../../output/Output.js"
+import * as Call from "../endpoints/Call.js"
+import * as Commands from "../endpoints/Commands.js"
+
+const rate = {
+  "per-minute": Commands.inGroup(
+    Option.withDefault(Option.whole({ value: "NUMBER", min: 1, text: "Requests a minute that your plan allows." }), 5),
+  ),
+}
+
+/** What a request costs, as far as it is known before it is sent. */
+const costOf = (
+  endpoint: Endpoint.Any,
+  request: object,
+  options: { readonly concurrency: number | undefined },
+): Effect.Effect<
+  Partial<Readonly<Record<"requests" | "shards" | "rows" | "expected_rows", number>>>,
+  Request.Refusal
+> =>
+  Effect.gen(function* () {
+    if (endpoint.kind === "history") {
+      const { expectedRows, requests, rows, shards } = yield* Preview.of(endpoint, request as never, options)
+      return { requests, shards, rows, expected_rows: expectedRows }
+    }
+    yield* Request.parse(endpoint, request)
+    return endpoint.kind === "paged" ? {} : { requests: 1 }
+  })
+
+const unknown = "The service does not say how many rows there are before it is asked: one request for each page."
+
+const run = (entry: Catalog.Entry) => (values: Call.Values & { readonly "per-minute"?: number }) =>
+  Effect.gen(function* () {
+    const { declaration } = entry
+    const request = Call.requestOf(entry, values)
+    const cost = yield* costOf(declaration, request, { concurrency: values.concurrency })
+    const limit = values["per-minute"] ?? 5
+    const path = yield* Request.url(declaration, request)
+    const time =
+      cost.requests !== undefined
+        ? {
+            per_minute: limit,
+            seconds: Duration.toSeconds(Preview.duration({ requests: cost.requests }, { limit, interval: "1 minute" })),
+          }
+        : { note: unknown }
+    yield* Output.value(undefined, values, { request: path, ...cost, ...time })
+  })
+
+/** The previews of the service with this name, in the order of its methods. */
+export const ofService = (name: string): ReadonlyArray<Command.Command> =>
+  Catalog.endpoints
+    .filter(({ service }) => service === name)
+    .map((entry): Command.Command => {
+      const { arguments: arguments_, options } = Commands.parametersOf(entry)
+      return {
+        _tag: "Command",
+        name: CommandLine.kebab(entry.method),
+        summary: `What ${CommandLine.kebab(entry.method)} would cost`,
+        text: "Requests, at most; shards that the range is cut into; rows, the most and the usual number, in what a page counts; and the seconds that the rate limit makes them last. Nothing is sent.",
+        arguments: arguments_,
+        options: {
+          ...options,
+          ...(entry.declaration.kind === "history" && Commands.concurrency),
+          ...rate,
+          ...Commands.output,
+        },
+        examples: [`preview ${Commands.line(entry, entry.example)}`],
+        run: run(entry),
+      }
+    })

@@ -1,0 +1,152 @@
+/**
+ * What may follow a half-written command line.
+ *
+ * @module
+ */
+import * as Effect from "effect/Effect"
+import * as Command from "../command/Command.js"
+import type * as Option from "../command/Option.js"
+import type { Candidate, Completion } from "./Candidate.js"
+
+type AnyOption = Option.Option<unknown>
+
+/** The first sentence of a text, on one line. */
+const brief = (text: string): string =>
+  (/^.*?(?=\.(\s|$)|$)/s.exec(text)?.[0] ?? "").replaceAll(/\s+/g, " ").slice(0, 80)
+
+const words = (candidates: ReadonlyArray<Candidate>, written: string): Completion => ({
+  _tag: "Words",
+  candidates: candidates.filter(({ word }) => word.startsWith(written)),
+})
+
+const nothing: Completion = { _tag: "Words", candidates: [] }
+
+/** The values of an option or an argument. `prefix` stands before them in the word: `--sort=`. */
+const valuesOf = (
+  { completes, example, repeatable, words: known, ...option }: AnyOption,
+  prefix: string,
+  written: string,
+): Completion => {
+  // Of a list the last value is being written.
+  const comma = repeatable ? written.lastIndexOf(",") + 1 : 0
+  const before = prefix + written.slice(0, comma)
+  const last = written.slice(comma)
+  if (completes === "ticker") return { _tag: "Tickers", prefix: before, written: last }
+  if (completes !== undefined) {
+    return { _tag: "Files", only: completes === "file" ? "files" : "directories", prefix: before, written: last }
+  }
+  const values = known ?? [option.default, example].filter((value) => value !== undefined)
+  const taken = new Set(written.slice(0, comma).split(","))
+  const offered = [...new Set(values)].filter((value) => !taken.has(value))
+  return words(
+    offered.map((value) => ({ word: before + value, text: "" })),
+    before + last,
+  )
+}
+
+/** A command line up to the word that is being written. */
+interface Place {
+  /** The command; `undefined` where a group is named, or nothing. */
+  readonly command: Command.Command | undefined
+  /** Commands that may follow. */
+  readonly commands: ReadonlyArray<Command.Entry>
+  /** Words after the command. */
+  readonly rest: ReadonlyArray<string>
+}
+
+/** Follows the names of commands. Options that every command has may stand between them. */
+const placeOf = (
+  commands: ReadonlyArray<Command.Entry>,
+  shared: Command.Options,
+  words: ReadonlyArray<string>,
+): Effect.Effect<Place> =>
+  Effect.gen(function* () {
+    const rest: Array<string> = []
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at]!
+      if (word.startsWith("-")) {
+        rest.push(word)
+        if (takesNext(shared, word) && at + 1 < words.length) rest.push(words[++at]!)
+        continue
+      }
+      const entry = commands.find(({ name }) => name === word)
+      const found = entry && (yield* Command.load(entry))
+      if (found === undefined) return { command: undefined, commands: [], rest }
+      if (found._tag === "Command") return { command: found, commands: [], rest: [...rest, ...words.slice(at + 1)] }
+      commands = yield* found.commands
+    }
+    return { command: undefined, commands, rest }
+  })
+
+const optionOf = (options: Command.Options, word: string): AnyOption | undefined =>
+  word.startsWith("--") ? options[word.slice(2).split("=")[0]!] : undefined
+
+/** Whether the word after an option is its value. */
+const takesNext = (options: Command.Options, word: string): boolean =>
+  !word.includes("=") && optionOf(options, word)?.value !== undefined
+
+/** What is written of a command: its arguments, its options, and the option whose value comes next. */
+const read = (options: Command.Options, words: ReadonlyArray<string>) => {
+  const written = new Set<string>()
+  let count = 0
+  let pending: AnyOption | undefined
+  let onlyArguments = false
+  for (const word of words) {
+    if (pending !== undefined) pending = undefined
+    else if (word === "--" && !onlyArguments) onlyArguments = true
+    else if (word.startsWith("-") && !onlyArguments) {
+      written.add(word.slice(2).split("=")[0]!)
+      if (takesNext(options, word)) pending = optionOf(options, word)
+    } else count++
+  }
+  return { written, count, pending, onlyArguments }
+}
+
+const optionCandidates = (options: Command.Options, written: ReadonlySet<string>): ReadonlyArray<Candidate> =>
+  Object.entries(options)
+    .filter(([name, { repeatable }]) => repeatable || !written.has(name))
+    .map(([name, { text }]) => ({ word: `--${name}`, text: brief(text) }))
+
+/**
+ * What may follow a command line. `line` are the words after the name of the program; the last one is being written, and empty where none is begun. `shared` are the
+ * options that every command has.
+ */
+export const complete = (
+  commands: ReadonlyArray<Command.Entry>,
+  shared: Command.Options,
+  line: ReadonlyArray<string>,
+): Effect.Effect<Completion> =>
+  Effect.gen(function* () {
+    const current = line.at(-1) ?? ""
+    const place = yield* placeOf(commands, shared, line.slice(0, -1))
+    const options = { ...place.command?.options, ...shared }
+    const { count, onlyArguments, pending, written } = read(options, place.rest)
+    if (pending !== undefined) return valuesOf(pending, "", current)
+    if (!onlyArguments && current.startsWith("-")) {
+      const equals = current.indexOf("=")
+      if (equals === -1) return words(optionCandidates(options, written), current)
+      const option = optionOf(options, current)
+      return option?.value === undefined
+        ? nothing
+        : valuesOf(option, current.slice(0, equals + 1), current.slice(equals + 1))
+    }
+    if (place.command === undefined) {
+      return words(
+        place.commands.map(({ name, summary }) => ({ word: name, text: brief(summary) })),
+        current,
+      )
+    }
+    const argument = Object.values(place.command.arguments)[count] ?? lastRepeatable(place.command)
+    if (argument !== undefined) {
+      const values = valuesOf(argument, "", current)
+      // Where nothing is known of an argument, its options are offered, for whoever writes them first.
+      if (values._tag !== "Words" || values.candidates.length > 0 || current !== "") return values
+    }
+    return current === "" ? words(optionCandidates(options, written), "") : nothing
+  })
+
+/** An argument that may be written several times is the last one. */
+const lastRepeatable = ({ arguments: all }: Command.Command): AnyOption | undefined => {
+  const last = Object.values(all).at(-1)
+  return last?.repeatable === true ? last : undefined
+}

@@ -1,0 +1,110 @@
+/**
+ * The shells: the script that each one loads, and how words pass between it and the program.
+ *
+ * A script hands over what is written on standard input, where no option parser reads it: bash the line, because it splits words at `=` and `:`; the others the
+ * words, a line each. The answer says on its first line what comes: `words`, a line each with a tab before its text, or names of `files` or `directories`, which
+ * the shell knows itself.
+ *
+ * @module
+ */
+import type { Completion } from "./Candidate.js"
+
+/** Names of the shells. */
+export const names = ["bash", "zsh", "fish"] as const
+
+/** Name of a shell. */
+export type Name = (typeof names)[number]
+
+const bash = `# Completions of candela for bash: source <(candela completions bash)
+_candela() {
+  local kind word text current=\${COMP_WORDS[COMP_CWORD]}
+  [[ $current == [=:] ]] && current=
+  COMPREPLY=()
+  {
+    read -r kind
+    case $kind in
+      files | directories)
+        compopt -o filenames 2>/dev/null
+        while read -r word; do COMPREPLY+=("$word"); done < <(compgen -\${kind:0:1} -- "$current")
+        ;;
+      *) while IFS=$'\\t' read -r word text; do COMPREPLY+=("$word"); done ;;
+    esac
+  } < <(printf '%s' "\${COMP_LINE:0:COMP_POINT}" | "\${COMP_WORDS[0]}" completions answer bash 2>/dev/null)
+}
+complete -F _candela candela
+`
+
+const zsh = `#compdef candela
+# Completions of candela for zsh: source <(candela completions zsh)
+_candela() {
+  local line
+  local -a answer described
+  answer=("\${(@f)$(printf '%s\\n' "\${(@Q)words[2,CURRENT]}" | "\${(Q)words[1]}" completions answer zsh 2>/dev/null)}")
+  case $answer[1] in
+    files) _files ;;
+    directories) _files -/ ;;
+    *)
+      for line in "\${(@)answer[2,-1]}"; do
+        described+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+      done
+      _describe candela described
+      ;;
+  esac
+}
+compdef _candela candela
+`
+
+const fish = `# Completions of candela for fish: candela completions fish | source
+function __candela_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    set -l answer (printf '%s\\n' $words[2..-1] "$current" | $words[1] completions answer fish 2>/dev/null)
+    switch "$answer[1]"
+        case files
+            __fish_complete_path "$current"
+        case directories
+            __fish_complete_directories "$current"
+        case '*'
+            printf '%s\\n' $answer[2..-1]
+    end
+end
+complete -c candela -f -a '(__candela_complete)'
+`
+
+/** The scripts. */
+export const scripts: Readonly<Record<Name, string>> = { bash, zsh, fish }
+
+/** The words of a line, without quotes. The last one is being written. */
+export const split = (line: string): ReadonlyArray<string> => {
+  const words = [""]
+  let quote: string | undefined
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at]!
+    const last = words.length - 1
+    if (character === quote) quote = undefined
+    else if (character === "\\" && quote !== "'" && at + 1 < line.length) words[last] += line[++at]!
+    else if (quote !== undefined) words[last] += character
+    else if (character === '"' || character === "'") quote = character
+    else if (character !== " " && character !== "\t") words[last] += character
+    else if (at > 0 && !/\s/.test(line[at - 1]!)) words.push("")
+  }
+  return words
+}
+
+/** What a script hands over, as words after the name of the program. */
+export const read = (shell: Name, input: string): ReadonlyArray<string> => {
+  if (shell === "bash") return split(input.trimStart()).slice(1)
+  return input.replace(/\n$/, "").split("\n")
+}
+
+/** An answer for a script. */
+export const write = (
+  shell: Name,
+  written: string,
+  answer: Exclude<Completion, { readonly _tag: "Tickers" }>,
+): string => {
+  if (answer._tag === "Files") return `${answer.only}\n`
+  // Bash replaces what stands behind these characters alone.
+  const kept = shell === "bash" ? Math.max(written.lastIndexOf("="), written.lastIndexOf(":")) + 1 : 0
+  return ["words", ...answer.candidates.map(({ text, word }) => `${word.slice(kept)}\t${text}`), ""].join("\n")
+}

@@ -1,0 +1,105 @@
+/**
+ * Tickers for completions, kept for a day in the user's cache folder.
+ *
+ * @module
+ */
+import { Reference } from "@candela/reference/Reference"
+import { FileSystem } from "@effect/platform/FileSystem"
+import { Path } from "@effect/platform/Path"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Schema from "effect/Schema"
+import * as Connect from "../connect/Connect.js"
+import * as Destination from "../connect/Destination.js"
+import * as Folders from "../connect/folders.js"
+import type { Settings } from "../connect/Settings.js"
+import { Terminal } from "../terminal/Terminal.js"
+
+/** The longest time that a completion may take. */
+const deadline = Duration.seconds(1)
+
+/** How long tickers are kept. */
+const life = Duration.toMillis("1 day")
+
+/** The most tickers of an answer: a page of the service by default. */
+const most = 100
+
+/** The most beginnings that are kept. */
+const mostKept = 500
+
+/** Tickers by their beginnings. `isWhole`: there are no others. */
+const Kept = Schema.Record({
+  key: Schema.String,
+  value: Schema.Struct({ at: Schema.Number, isWhole: Schema.Boolean, tickers: Schema.Array(Schema.String) }),
+})
+type Kept = typeof Kept.Type
+
+const fromText = Schema.decodeUnknown(Schema.parseJson(Kept))
+
+/** The file of a destination. */
+const fileOf = Effect.gen(function* () {
+  const path = yield* Path
+  const destination = yield* Destination.find
+  const name = destination._tag === "Sandbox" ? "sandbox" : destination.url.host.replaceAll(/[^\w.-]/g, "_")
+  return path.join(Folders.cache(yield* Terminal), "tickers", `${name}.json`)
+})
+
+/** What is kept of a beginning, or of a shorter one of which all tickers are known. */
+const find = (kept: Kept, written: string, now: number): ReadonlyArray<string> | undefined => {
+  for (let length = written.length; length >= 0; length--) {
+    const found = kept[written.slice(0, length)]
+    if (found === undefined || now - found.at >= life || now < found.at) continue
+    if (length === written.length || found.isWhole) return found.tickers.filter((one) => one.startsWith(written))
+  }
+  return undefined
+}
+
+/** The first tickers with a beginning, from the service. */
+const ask = (written: string) =>
+  Effect.flatMap(Reference, (reference) =>
+    reference.tickers({ ...(written === "" ? {} : { "ticker.gte": written }), limit: most }),
+  ).pipe(
+    Effect.map(({ results }) => {
+      const tickers = results.map(({ ticker }) => ticker).filter((one) => one.startsWith(written))
+      return { tickers, isWhole: tickers.length < most }
+    }),
+    Effect.provide(Reference.layer.pipe(Layer.provide(Connect.layer))),
+  )
+
+/** Puts a file in the place of another at once, so that a completion beside this one reads a whole one. */
+const save = (file: string, kept: Kept) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem
+    const path = yield* Path
+    yield* files.makeDirectory(path.dirname(file), { recursive: true })
+    const temporary = `${file}.${process.pid}`
+    yield* files.writeFileString(temporary, JSON.stringify(kept))
+    yield* files.rename(temporary, file)
+  })
+
+/** Tickers that begin with a text; none where they are not known within a second. Never fails. */
+export const beginningWith = (
+  written: string,
+): Effect.Effect<ReadonlyArray<string>, never, Settings | Terminal | FileSystem | Path> =>
+  Effect.gen(function* () {
+    const file = yield* fileOf
+    const now = yield* Clock.currentTimeMillis
+    const files = yield* FileSystem
+    const kept = yield* Effect.orElseSucceed(Effect.flatMap(files.readFileString(file), fromText), (): Kept => ({}))
+    const known = find(kept, written, now)
+    if (known !== undefined) return known
+    const answer = yield* ask(written)
+    const fresh = Object.entries(kept).filter(([, { at }]) => now - at < life && now >= at)
+    const next = { ...Object.fromEntries(fresh.slice(-mostKept)), [written]: { at: now, ...answer } }
+    yield* Effect.ignore(save(file, next))
+    return answer.tickers
+  }).pipe(
+    Effect.timeout(deadline),
+    // A completion says nothing of what went wrong: it stands in the middle of a line that is being written.
+    Effect.catchAllCause(() => Effect.succeed([])),
+    Logger.withMinimumLogLevel(LogLevel.None),
+  )

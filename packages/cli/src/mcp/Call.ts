@@ -1,0 +1,95 @@
+/**
+ * Calls endpoints by their names: the rows of a request, page by page.
+ *
+ * @module
+ */
+import * as Catalog from "@candela/catalog/Catalog"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Request from "@candela/core/Request"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Stream from "effect/Stream"
+import * as Documents from "./Documents.js"
+import { ToolError } from "./ToolError.js"
+
+/** A part of the rows of a request. */
+export interface Part {
+  readonly rows: ReadonlyArray<object>
+  /** Whether there are no rows after these. */
+  readonly isLast: boolean
+}
+
+/** The rows of a request, as they come, or its value. */
+export type Answer =
+  | { readonly _tag: "Value"; readonly value: Effect.Effect<unknown, MarketDataError> }
+  | { readonly _tag: "Rows"; readonly parts: Stream.Stream<Part, MarketDataError> }
+
+/** Checked request of an endpoint. */
+export interface Call {
+  readonly entry: Catalog.Entry
+  /** The `limit` of the request, where it was written: it is the number of rows here. */
+  readonly limit: number | undefined
+  readonly answer: Answer
+}
+
+/** The endpoint with a name. */
+export const find = (name: string): Effect.Effect<Catalog.Entry, ToolError> => {
+  const entry = Catalog.find(name)
+  return entry === undefined
+    ? new ToolError({ message: `There is no endpoint ${JSON.stringify(name)}. ${Documents.suggestions(name)}` })
+    : Effect.succeed(entry)
+}
+
+/** The size of pages: small enough for an answer's first rows to come soon, and large enough to say how many there are of most. */
+const pageSize = 5000
+
+interface Page {
+  readonly results: ReadonlyArray<object>
+  readonly next_url?: string
+}
+
+/** A method, whatever its endpoint. */
+interface Method extends Catalog.Method {
+  readonly pages?: (request: object) => Stream.Stream<Page, MarketDataError>
+}
+
+/** The methods of all services. */
+export type Services = Context.Context<never>
+
+const methodOf = (services: Services, { method, service }: Catalog.Entry): Method => {
+  const { tag } = Catalog.services.find(({ name }) => name === service)!
+  return (Context.get(services as never, tag as never) as Readonly<Record<string, Method>>)[method]!
+}
+
+const partOf = ({ next_url, results }: Page): Part => ({ rows: results, isLast: next_url === undefined })
+
+/** Checks a request, and says what will be sent for it. Nothing is sent yet. */
+export const make = (services: Services, name: string, request: object): Effect.Effect<Call, ToolError> =>
+  Effect.gen(function* () {
+    const entry = yield* find(name)
+    const { declaration } = entry
+    const checked = Request.url(declaration, request)
+    if (Either.isLeft(checked)) {
+      const { message } = checked.left
+      return yield* new ToolError({ message: `${message} A request that works: ${JSON.stringify(entry.example)}.` })
+    }
+    const method = methodOf(services, entry)
+    const isPaged = method.pages !== undefined
+    const limitName = isPaged ? Request.nameOf(declaration, "Limit") : undefined
+    const { [limitName ?? ""]: limit, ...others } = request as Readonly<Record<string, unknown>>
+    const sizes = Object.entries(Request.largestPages(declaration)).map(([name, max]) => [
+      name,
+      Math.min(max, pageSize),
+    ])
+    const answer: Answer =
+      declaration.kind === "single"
+        ? { _tag: "Value", value: method(request) }
+        : {
+            _tag: "Rows",
+            parts: isPaged
+              ? Stream.map(method.pages({ ...others, ...Object.fromEntries(sizes) }), partOf)
+              : Stream.fromEffect(Effect.map(method(request), (page) => partOf(page as Page))),
+          }
+    return { entry, limit: limit as number | undefined, answer }
+  })

@@ -1,0 +1,55 @@
+/**
+ * The Model Context Protocol over a market-data connection: tools that a model calls, and documents that it reads.
+ *
+ * @module
+ */
+import * as McpServer from "@effect/ai/McpServer"
+import * as RpcServer from "@effect/rpc/RpcServer"
+import * as Catalog from "@candela/catalog/Catalog"
+import { MarketData } from "@candela/core/MarketData"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as ModelTool from "./ModelTool.js"
+import * as Protocol from "./Protocol.js"
+import * as Resources from "./Resources.js"
+import * as callEndpoint from "./tools/callEndpoint.js"
+import * as describeEndpoint from "./tools/describeEndpoint.js"
+import * as drawChart from "./tools/drawChart.js"
+import * as query from "./tools/query.js"
+import * as searchCatalog from "./tools/searchCatalog.js"
+import * as Workspace from "./Workspace.js"
+
+/** What the output of the protocol must not hold goes to standard error. */
+const logToStandardError = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
+
+/** Serves one client, until its input has ended and its requests are answered, or until it is gone. */
+export const serve = <E, R>(
+  options: Protocol.Transport<E, R> & {
+    /** Version of the server, for the client. */
+    readonly version: string
+    /** Whether the prices are those of the sandbox: charts say so. */
+    readonly isSynthetic: boolean
+  },
+): Effect.Effect<void, never, MarketData | R> =>
+  Effect.gen(function* () {
+    const services = (yield* Layer.build(Catalog.layer)) as never
+    const workspace = yield* Workspace.make
+    const { closed, protocol } = yield* Protocol.make(options)
+    const tools = [
+      searchCatalog.make(),
+      describeEndpoint.make(),
+      callEndpoint.make(services, workspace),
+      query.make(workspace),
+      drawChart.make(yield* MarketData, options.isSynthetic),
+    ]
+    yield* Effect.forEach(tools, ModelTool.register, { discard: true })
+    yield* Resources.register
+    const run = McpServer.run({ name: "candela", version: options.version })
+    yield* Effect.forkScoped(Effect.provideService(run, RpcServer.Protocol, protocol))
+    yield* closed
+  }).pipe(
+    Effect.provideServiceEffect(McpServer.McpServer, McpServer.McpServer.make),
+    Effect.scoped,
+    Effect.provide(logToStandardError),
+  )

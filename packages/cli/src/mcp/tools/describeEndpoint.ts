@@ -1,0 +1,24 @@
+/** The tool `describe_endpoint`. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Answer from "../Answer.js"
+import * as Call from "../Call.js"
+import * as Documents from "../Documents.js"
+import * as ModelTool from "../ModelTool.js"
+
+const parameters = {
+  endpoint: Schema.String.annotations({ description: "Name of the endpoint, such as stocks.bars." }),
+}
+
+/** Makes the tool. */
+export const make = (): ModelTool.ModelTool =>
+  ModelTool.make(
+    "describe_endpoint",
+    {
+      title: "Describe an endpoint",
+      description:
+        "Says everything of an endpoint: each parameter with its words, bounds and default, a request that works, each field with its unit.",
+      parameters,
+    },
+    ({ endpoint }) => Effect.map(Call.find(endpoint), (entry) => Answer.text(Documents.ofEndpoint(entry))),
+  )

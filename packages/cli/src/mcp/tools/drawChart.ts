@@ -1,0 +1,77 @@
+/** The tool `draw_chart`. */
+import { MarketData } from "@candela/core/MarketData"
+import { timespans } from "@candela/market/Timespan"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Bars from "../../chart/Bars.js"
+import * as Numbers from "../../chart/Numbers.js"
+import * as TerminalChart from "../../chart/TerminalChart.js"
+import * as Answer from "../Answer.js"
+import * as ModelTool from "../ModelTool.js"
+import { ToolError } from "../ToolError.js"
+
+/** The most bars of a chart: the newest of its range. */
+const most = 20_000
+
+/** Columns and lines of a chart: as much as is read in one look. */
+const size = { columns: 100, height: 28, hasColors: false }
+
+const date = (text: string) => Schema.optional(Schema.String.annotations({ description: text }))
+
+const parameters = {
+  ticker: Schema.String.annotations({ description: "The ticker, of any market: AAPL, C:EURUSD, X:BTCUSD, ESU5." }),
+  timespan: Schema.optional(
+    Schema.Literal(...timespans).annotations({ description: "The unit of a bar. Default day." }),
+  ),
+  multiplier: Schema.optional(
+    Schema.Int.pipe(Schema.between(1, 100_000)).annotations({
+      description: "Number of timespans in a bar. Default 1.",
+    }),
+  ),
+  from: date(
+    "First day, yyyy-mm-dd, in the market's time zone. Default: a year before `to`, less for bars shorter than a day.",
+  ),
+  to: date("Last day, yyyy-mm-dd. Default today."),
+}
+
+const description = [
+  "Draws candles and volume of a ticker as text, a line of the chart a line of text: show it in a monospaced block.",
+  "Where there are more bars than columns it is a line through the closes.",
+].join(" ")
+
+/** Makes the tool. `isSynthetic`: the prices are those of the sandbox. */
+export const make = (marketData: typeof MarketData.Service, isSynthetic: boolean): ModelTool.ModelTool =>
+  ModelTool.make(
+    "draw_chart",
+    { title: "Draw a chart", description, parameters, asksService: true },
+    ({ from, multiplier = 1, ticker, timespan = "day", to }) =>
+      Effect.gen(function* () {
+        const market = Bars.marketOf(ticker)
+        const last = to ?? Bars.today(market, yield* Clock.currentTimeMillis)
+        const request = {
+          ...{ ticker, timespan, multiplier, adjusted: true },
+          from: from ?? Bars.firstDate(market, timespan, last),
+          to: last,
+        }
+        const { decimals, zone } = Bars.detailsOf(market)
+        const found = yield* Bars.newest(market, request, zone, most + 1, () => Effect.void)
+        if (found.length === 0) {
+          return yield* new ToolError({
+            message: `${ticker} has no ${timespan} bars among ${market} from ${request.from} to ${last}. Check the ticker with reference.tickers, or choose other dates.`,
+          })
+        }
+        const isCut = found.length > most
+        const candles = isCut ? found.slice(-most) : found
+        const before = isCut ? undefined : yield* Bars.closeBefore(market, request)
+        const chart = {
+          ...{ ...request, zone, candles, isCut, isSynthetic },
+          base: before ?? candles[0]!.open,
+          format: Numbers.format(
+            candles.slice(-100).map(({ close }) => close),
+            decimals,
+          ),
+        }
+        return Answer.text(TerminalChart.draw(chart, size).join("\n"))
+      }).pipe(Effect.provideService(MarketData, marketData)),
+  )

@@ -1,0 +1,51 @@
+/**
+ * One value of an endpoint, or of a command: a table of its fields for people, one row for the formats of rows.
+ *
+ * @module
+ */
+import type * as Endpoint from "@candela/core/Endpoint"
+import type { Context } from "./table/Cell.js"
+import * as Cell from "./table/Cell.js"
+import * as Field from "./table/Field.js"
+import * as Layout from "./table/Layout.js"
+import * as Width from "./table/Width.js"
+
+/** The endpoint with its value as its only row. Files need no more of an endpoint than its rows' schema. */
+export const asRows = (endpoint: Endpoint.Any): Endpoint.AnyRows =>
+  endpoint.kind === "single"
+    ? ({ ...endpoint, kind: "list", row: endpoint.value } as unknown as Endpoint.AnyRows)
+    : endpoint
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const fieldsOf = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<Field.Field> =>
+  isObject(value)
+    ? Object.entries(value).flatMap(([key, each]) => fieldsOf(each, [...path, key]))
+    : [{ path, unit: undefined, isNumber: undefined }]
+
+/** The fields of a value as lines of name and value. Texts are cut to the width of the terminal. */
+export const table = (
+  endpoint: Endpoint.Any | undefined,
+  value: unknown,
+  width: number,
+  context: Context & { readonly hasColors: boolean },
+): string => {
+  const declared = endpoint === undefined ? [] : Field.ofEndpoint(asRows(endpoint))
+  const fields = declared.length > 0 ? declared : fieldsOf(value)
+  const shown = fields.flatMap((field) => {
+    const one = Field.valueIn(field, value)
+    if (one === undefined) return []
+    const text = Cell.text(field, one, Cell.styleOf(field, [one], context), context)
+    return [{ heading: Cell.heading(field, context), text }]
+  })
+  const names = Math.max(0, ...shown.map(({ heading }) => Width.of(heading)))
+  return shown
+    .map(({ heading, text }) => {
+      const name = Width.pad(heading, names, false)
+      const room = Math.max(20, width - names - Layout.gap)
+      const styled = context.hasColors ? `\x1b[1m${name}\x1b[22m` : name
+      return `${styled}${" ".repeat(Layout.gap)}${Width.cut(text, room)}`.trimEnd() + "\n"
+    })
+    .join("")
+}

@@ -1,0 +1,91 @@
+/**
+ * Rows as a table of text, in constant memory: columns are fitted to the first rows, and later ones follow.
+ *
+ * @module
+ */
+import * as Chunk from "effect/Chunk"
+import * as Stream from "effect/Stream"
+import * as Cell from "./Cell.js"
+import * as Field from "./Field.js"
+import * as Layout from "./Layout.js"
+import * as Width from "./Width.js"
+
+/** Rows on which columns are measured. */
+const sample = 100
+
+/** How a table is drawn. */
+export interface Options extends Cell.Context {
+  /** Columns of the terminal; infinite for a file. */
+  readonly width: number
+  /** Whether the heading is set off by a style. */
+  readonly hasColors: boolean
+}
+
+/** A table that is being drawn. */
+export class Table {
+  private layout: Layout.Layout | undefined
+  private first: Array<unknown> = []
+  /** Empty columns of which a later row has a value. */
+  private readonly late = new Set<Field.Field>()
+
+  constructor(
+    private readonly fields: ReadonlyArray<Field.Field>,
+    private readonly options: Options,
+  ) {}
+
+  /** Names of the columns that are left out although rows have them. */
+  get leftOut(): ReadonlyArray<string> {
+    return [...(this.layout?.narrow ?? []), ...this.late].map(({ path }) => path.join("."))
+  }
+
+  /** The text of rows, as soon as it is clear how wide columns are. */
+  write(rows: Iterable<unknown>): string {
+    if (this.layout !== undefined) return this.lines(this.layout, rows)
+    for (const row of rows) this.first.push(row)
+    return this.first.length >= sample ? this.begin() : ""
+  }
+
+  /** The text of the rows that wait. */
+  flush(): string {
+    return this.layout === undefined ? this.begin() : ""
+  }
+
+  private begin(): string {
+    const { fields, first, options } = this
+    const layout = Layout.of(fields, first.slice(0, sample), options.width, options)
+    this.layout = layout
+    this.first = []
+    return this.heading(layout) + this.lines(layout, first)
+  }
+
+  private heading({ columns }: Layout.Layout): string {
+    const cells = columns.map(({ heading, isNumber, width }) => Width.pad(heading, width, isNumber))
+    const line = cells.join(" ".repeat(Layout.gap)).trimEnd()
+    const rule = columns.map(({ width }) => "─".repeat(width)).join(" ".repeat(Layout.gap))
+    return this.options.hasColors ? `\x1b[1m${line}\x1b[22m\n\x1b[2m${rule}\x1b[22m\n` : `${line}\n${rule}\n`
+  }
+
+  private lines({ columns, empty }: Layout.Layout, rows: Iterable<unknown>): string {
+    let text = ""
+    for (const row of rows) {
+      const cells = columns.map(({ field, isNumber, style, width }) => {
+        const cell = Cell.text(field, Field.valueIn(field, row), style, this.options)
+        return Width.pad(isNumber || Cell.isInstant(field) ? cell : Width.cut(cell, width), width, isNumber)
+      })
+      text += `${cells.join(" ".repeat(Layout.gap)).trimEnd()}\n`
+      for (const field of empty) if (Field.valueIn(field, row) !== undefined) this.late.add(field)
+    }
+    return text
+  }
+}
+
+/** The text of a stream of rows. Rows that came before a failure are part of it. */
+export const text = <Err, R>(table: Table, rows: Stream.Stream<unknown, Err, R>): Stream.Stream<string, Err, R> => {
+  const rest = Stream.suspend(() => Stream.make(table.flush()))
+  return rows.pipe(
+    Stream.mapChunks((chunk) => Chunk.of(table.write(chunk))),
+    Stream.catchAllCause((cause) => Stream.concat(rest, Stream.failCause(cause))),
+    Stream.concat(rest),
+    Stream.filter((part) => part !== ""),
+  )
+}

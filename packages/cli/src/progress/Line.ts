@@ -1,0 +1,49 @@
+/**
+ * Progress in words: `AAPL  12,345 rows  3 pages  4,115 rows/s  34%  20 s left`.
+ *
+ * @module
+ */
+
+/** How far something has come. What is absent is not shown. */
+export interface State {
+  /** What is being done: `AAPL 2024-03`. */
+  readonly label?: string | undefined
+  /** Rows so far. */
+  readonly rows?: number | undefined
+  /** Pages, or files, so far. */
+  readonly pages?: number | undefined
+  /** Share that is done, from 0 to 1; time left follows from it. */
+  readonly done?: number | undefined
+}
+
+const [minute, hour] = [60, 3600]
+
+/** Seconds as people say them: `45 s`, `1 min 20 s`, `2 h 5 min`. */
+export const duration = (seconds: number): string => {
+  const all = Math.max(0, Math.round(seconds))
+  if (all < minute) return `${all} s`
+  if (all < hour) return `${Math.floor(all / minute)} min ${all % minute} s`
+  return `${Math.floor(all / hour)} h ${Math.floor((all % hour) / minute)} min`
+}
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? noun : `${noun}s`}`
+
+/** Below this share nothing is said of the time left: it would be a guess. */
+const least = 0.01
+
+/** The words for a state after so many milliseconds. */
+export const of = ({ done, label, pages, rows }: State, elapsed: number): string => {
+  const seconds = elapsed / 1000
+  const share = done === undefined ? undefined : Math.min(1, Math.max(0, done))
+  const isLeft = share !== undefined && share >= least && share < 1 && seconds >= 1
+  const parts = [
+    label,
+    rows === undefined ? undefined : counted(rows, "row"),
+    pages === undefined ? undefined : counted(pages, "page"),
+    rows === undefined || seconds < 1 ? undefined : `${Math.round(rows / seconds).toLocaleString("en-US")} rows/s`,
+    share === undefined ? undefined : `${Math.floor(share * 100)}%`,
+    isLeft ? `${duration((seconds * (1 - share)) / share)} left` : undefined,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? `Waiting for the first answer, ${duration(seconds)}` : parts.join("  ")
+}

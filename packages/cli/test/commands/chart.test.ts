@@ -1,0 +1,119 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { Cause, Effect, Exit, Option } from "effect"
+import { chart } from "../../src/commands/chart.js"
+import { run, type Process } from "../TestTerminal.js"
+
+const draw = (values: Readonly<Record<string, unknown>>, process: Process = { terminal: true, columns: 80 }) =>
+  run(chart, { adjusted: true, timespan: "day", multiplier: 1, utc: false, ...values }, process)
+
+const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
+  Exit.isFailure(exit)
+    ? (Option.getOrUndefined(Cause.failureOption(exit.cause)) as Error & { _tag: string })
+    : undefined
+
+describe("candela chart", () => {
+  it.effect("draws a year of a stock, with the change since the close before it", () =>
+    Effect.gen(function* () {
+      const { err, exit, out } = yield* draw({ ticker: "AAPL", from: "2024-07-01", to: "2025-06-30" })
+      assert.isTrue(Exit.isSuccess(exit), String(exit))
+      const lines = out.trimEnd().split("\n")
+      assert.lengthOf(lines, 23)
+      assert.match(lines[0]!, /^AAPL {2}Day bars {2}[\d.]+ {2}[+−][\d.]+ \([+−][\d.]+%\) {2}2024-07-01 to 2025-06-30/)
+      assert.include(lines.at(-1), "2025")
+      assert.strictEqual(err, "")
+      const day = yield* draw({ ticker: "AAPL", from: "2024-06-28", to: "2024-06-28" })
+      const [, before] = / (\d+\.\d+) /.exec(day.out)!
+      const [, last, by] = / (\d+\.\d+) {2}([+−][\d.]+) /.exec(out)!
+      assert.closeTo(Number(last) - Number(by!.replace("−", "-")), Number(before), 0.005)
+    }),
+  )
+
+  it.effect("draws every market in its own zone, up to the present", () =>
+    Effect.gen(function* () {
+      const firstLine = (values: Readonly<Record<string, unknown>>) =>
+        Effect.map(draw(values, { columns: 120 }), ({ exit, out }) => {
+          assert.isTrue(Exit.isSuccess(exit), String(exit))
+          return out.split("\n")[0]!
+        })
+      assert.match(yield* firstLine({ ticker: "C:EURUSD" }), /2024-06-30 to 2025-06-30 {2}UTC$/)
+      assert.match(
+        yield* firstLine({ ticker: "X:BTCUSD", timespan: "hour" }),
+        /Hour bars .*2025-05-31 to 2025-06-30 {2}UTC$/,
+      )
+      assert.match(
+        yield* firstLine({ ticker: "ESU5", from: "2025-06-02" }),
+        /2025-06-02 to 2025-06-30 {2}Chicago time$/,
+      )
+      assert.match(
+        yield* firstLine({ ticker: "AAPL", timespan: "minute", multiplier: 5, utc: true }),
+        /5-minute bars .*UTC$/,
+      )
+    }),
+  )
+
+  it.effect("draws the sessions of futures on their trading dates, those of the first and the last date too", () =>
+    Effect.gen(function* () {
+      const axis = Effect.map(draw({ ticker: "ESU5", from: "2025-06-23", to: "2025-06-27" }), ({ out }) =>
+        out.trimEnd().split("\n").at(-1)!.trim().split(/ {2,}/),
+      )
+      assert.deepStrictEqual(yield* axis, ["Jun 24", "Jun 25", "Jun 26", "Jun 27"])
+    }),
+  )
+
+  it.effect("says in a sentence that there was no trading, and prints nothing", () =>
+    Effect.gen(function* () {
+      const { err, exit, out } = yield* draw({ ticker: "AAPL", from: "2025-06-28", to: "2025-06-29" })
+      assert.isTrue(Exit.isSuccess(exit))
+      assert.strictEqual(out, "")
+      assert.strictEqual(
+        err,
+        "AAPL has no day bars from 2025-06-28 to 2025-06-29: nothing is drawn. Choose other dates.\n",
+      )
+    }),
+  )
+
+  it.effect("fails for an unknown ticker, and for dates in the wrong order", () =>
+    Effect.gen(function* () {
+      const unknown = failureOf((yield* draw({ ticker: "NOPE" })).exit)
+      assert.strictEqual(unknown?._tag, "UnknownTicker")
+      assert.include(unknown?.message, "The service knows no NOPE among stocks.")
+      const inverted = failureOf((yield* draw({ ticker: "AAPL", from: "2025-06-02", to: "2025-06-01" })).exit)
+      assert.strictEqual(inverted?._tag, "UsageError")
+    }),
+  )
+
+  it.effect("writes a page that is whole, and leaves nothing beside it", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const folder = yield* files.makeTempDirectoryScoped()
+      const html = `${folder}/aapl.html`
+      const { err, exit, out } = yield* draw({ ticker: "AAPL", from: "2025-06-02", html })
+      assert.isTrue(Exit.isSuccess(exit), String(exit))
+      assert.strictEqual(out + err, "")
+      const text = yield* files.readFileString(html)
+      assert.isTrue(text.startsWith("<!doctype html>") && text.endsWith("</html>\n"))
+      assert.deepStrictEqual(yield* files.readDirectory(folder), ["aapl.html"])
+      // A file cannot take the place of a folder: what was written beside it is removed.
+      const refused = yield* draw({ ticker: "AAPL", from: "2025-06-02", html: folder })
+      assert.isTrue(Exit.isFailure(refused.exit))
+      assert.deepStrictEqual(yield* files.readDirectory(folder), ["aapl.html"])
+      const beside = yield* files.readDirectory(path.dirname(folder))
+      assert.deepStrictEqual(
+        beside.filter((name) => name.startsWith(`${path.basename(folder)}.`)),
+        [],
+      )
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
+  )
+})
+
+describe("options of candela chart", () => {
+  it("takes dates of the calendar alone", () => {
+    const read = chart.options["from"]!.read
+    assert.deepStrictEqual(read(["2024-02-29"])._tag, "Right")
+    for (const text of ["2023-02-29", "2024-1-1", "yesterday", ""]) assert.strictEqual(read([text])._tag, "Left", text)
+  })
+})

@@ -1,0 +1,192 @@
+import * as Catalog from "@candela/catalog/Catalog"
+import { MarketData } from "@candela/core/MarketData"
+import * as Request from "@candela/core/Request"
+import { assert, describe, it, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Struct from "effect/Struct"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Group } from "../../src/command/Command.js"
+import * as CommandLine from "../../src/command/CommandLine.js"
+import * as Call from "../../src/commands/endpoints/Call.js"
+import * as Commands from "../../src/commands/endpoints/Commands.js"
+import { groups } from "../../src/commands/endpoints.js"
+import { all, run, sandbox } from "./EndpointRun.js"
+
+const bars = "AAPL --multiplier 1 --timespan day --from 2025-06-02 --to 2025-06-13"
+
+const temporary = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "candela-cli-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
+)
+
+layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
+  for (const { entry, service } of all) {
+    it.effect(`${entry.name} runs as its help shows it`, () =>
+      Effect.gen(function* () {
+        const [example] = Commands.ofEntry(service, entry).examples
+        const [, , ...words] = example!.replace(/ --sandbox$/, "").split(" ")
+        const printed = yield* run(entry.name, words.join(" "))
+        assert.deepStrictEqual([printed.exit, printed.err], [Exit.void, ""])
+        const lines = printed.out.split("\n")
+        assert.strictEqual(lines.pop(), "")
+        assert.isAbove(lines.length, 0)
+        for (const line of lines) assert.isObject(JSON.parse(line))
+      }),
+    )
+  }
+
+  it.effect("a terminal sees a table cut to its width, the number of rows, and what has no room", () =>
+    Effect.gen(function* () {
+      const printed = yield* run("stocks.bars", bars, { terminal: true, columns: 60 })
+      const lines = printed.out.split("\n")
+      assert.deepStrictEqual(lines.slice(0, 3), [
+        "timestamp (New York)      volume      vwap    open   close",
+        "────────────────────  ──────────  ────────  ──────  ──────",
+        "2025-06-02            55,553,625  195.0230  194.13  196.06",
+      ])
+      assert.strictEqual(lines.length, 2 + 10 + 1)
+      assert.strictEqual(
+        printed.err,
+        "10 rows. No room for high, low, transactions: make the terminal wider, or write --format csv or ndjson.\n",
+      )
+    }),
+  )
+
+  it.effect("the format follows from the name of the file, which holds what standard output would", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      for (const [name, format] of [
+        ["a.csv", "csv"],
+        ["a.jsonl", "ndjson"],
+        ["a.json", "json"],
+        ["a.txt", "table"],
+      ]) {
+        const file = join(folder, name!)
+        const written = yield* run("stocks.bars", `${bars} --out ${file}`)
+        const shown = yield* run("stocks.bars", `${bars} --format ${format}`)
+        assert.deepStrictEqual([written.exit, written.out], [Exit.void, ""])
+        const hideIds = (text: string) => text.replace(/"request_id": "\w+"/, "")
+        assert.strictEqual(hideIds(readFileSync(file, "utf8")), hideIds(shown.out))
+      }
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("a whole answer keeps what stands around the rows of all pages, and beside them", () =>
+    Effect.gen(function* () {
+      const request = "C:EURUSD --timestamp.gte 2025-06-23 --expand_underlying true --window 5"
+      const printed = yield* run("forex.sma", `${request} --format json`)
+      const answer = JSON.parse(printed.out)
+      assert.strictEqual(answer.count, answer.results.length)
+      assert.isAbove(answer.count, 0)
+      assert.isAbove(answer.underlying.aggregates.length, 0)
+      assert.strictEqual(answer.status, "OK")
+      assert.notProperty(answer, "next_url")
+      const history = JSON.parse((yield* run("stocks.bars", `${bars} --format json`)).out)
+      assert.deepInclude(history, { ticker: "AAPL", adjusted: true, count: 10 })
+    }),
+  )
+
+  it.effect("a few rows cost one small request", () =>
+    Effect.gen(function* () {
+      const service = yield* MarketData
+      const paths: Array<string> = []
+      const counting = MarketData.of({
+        ...service,
+        get: (step, call) => {
+          paths.push(step.path)
+          return service.get(step, call)
+        },
+      })
+      const first = (name: string, line: string) =>
+        Effect.map(
+          Effect.provideService(run(name, line), MarketData, counting),
+          ({ out }) => out.split("\n").length - 1,
+        )
+      assert.strictEqual(yield* first("reference.tickers", "--limit 3"), 3)
+      assert.strictEqual(yield* first("stocks.bars", `${bars.replace("day", "hour")} --limit 4`), 4)
+      assert.strictEqual(paths.length, 2)
+      assert.include(paths[0], "limit=3")
+      assert.include(paths[1], "limit=240")
+      assert.strictEqual(yield* first("stocks.bars", `${bars} --limit 4`), 4)
+    }),
+  )
+
+  it.effect("a request that the declaration refuses is not sent", () =>
+    Effect.gen(function* () {
+      const printed = yield* run("stocks.bars", `${bars} --limit 5 --resume`)
+      assert.include(String(printed.exit), "--resume needs a file")
+      const table = yield* run("stocks.bars", `${bars} --resume --out a.json`)
+      assert.include(String(table.exit), "csv, ndjson, parquet, arrow")
+      const binary = yield* run("stocks.bars", `${bars} --format parquet`, { terminal: true })
+      assert.include(String(binary.exit), "name a file by --out")
+      const unnamed = yield* run("stocks.bars", `${bars} --out bars.xlsx`)
+      assert.include(String(unnamed.exit), ".parquet")
+    }),
+  )
+})
+
+describe("options of endpoints", () => {
+  const options = Commands.ofEntry(Catalog.services[0]!, Catalog.find("stocks.bars")!).options
+
+  it("read texts by the kind of the parameter, and say what is expected", () => {
+    const of = (name: string, ...texts: ReadonlyArray<string>) => options[name]!.read(texts)
+    assert.deepStrictEqual(of("multiplier", "5"), Either.right(5))
+    assert.deepStrictEqual(of("multiplier", "abc"), Either.left("a whole number from 1 to 100000"))
+    assert.deepStrictEqual(of("adjusted", "false"), Either.right(false))
+    assert.deepStrictEqual(of("adjusted"), Either.right(undefined))
+    assert.deepStrictEqual(of("from", "1714521600000"), Either.right(1714521600000))
+    assert.isTrue(Either.isLeft(of("from", "yesterday")))
+    assert.isTrue(Either.isLeft(of("timespan", "fortnight")))
+    const filters = Commands.ofEntry(Catalog.services[0]!, Catalog.find("stocks.dividends")!).options
+    assert.deepStrictEqual(filters["ticker.any_of"]!.read(["AAPL", "MSFT,KO"]), Either.right(["AAPL", "MSFT", "KO"]))
+    const quotes = Commands.ofEntry(Catalog.services[1]!, Catalog.find("forex.quotes")!).options
+    assert.deepStrictEqual(quotes["timestamp.gte"]!.read(["1714521600000000001"]), Either.right(1714521600000000001n))
+  })
+
+  it("no parameter has the name of an option that every command has, or of another one", () => {
+    const shared = ["url", "sandbox", "profile", "quiet", "verbose", "json-errors", "color", "help", "version"]
+    for (const { entry } of all) {
+      const { arguments: arguments_, options } = Commands.parametersOf(entry)
+      const own = ["format", "out", "utc", "resume", "concurrency", "on-invalid-row", "per-minute", ...shared]
+      for (const name of [...Object.keys(arguments_), ...Object.keys(options)]) assert.notInclude(own, name)
+    }
+  })
+
+  it.effect("the line of each example, read as the program reads it, is the example again", () =>
+    Effect.gen(function* () {
+      const commands: Array<Group> = [...groups]
+      const program = { name: "candela", text: "", version: () => "", commands, examples: [] }
+      for (const { entry } of all) {
+        // Every endpoint whose rows come page by page counts them by --limit.
+        const limit = Call.streams(entry.declaration) ? Request.nameOf(entry.declaration, "Limit") : undefined
+        const request = { ...entry.example, ...(limit !== undefined && { [limit]: 7 }) }
+        const words = `${Commands.line(entry, request)} --url http://127.0.0.1:8787`.split(" ")
+        const opened = Either.getOrThrow(CommandLine.open(program, words))
+        const read = yield* CommandLine.read(program, opened)
+        assert.strictEqual(opened.shared.url, "http://127.0.0.1:8787")
+        if (read._tag !== "Run") return assert.fail(`${entry.name} is ${read._tag}`)
+        assert.deepStrictEqual(
+          Request.url(entry.declaration, Call.requestOf(entry, read.values as Call.Values)),
+          Request.url(entry.declaration, Struct.omit(request, limit ?? "")),
+          entry.name,
+        )
+        if (limit !== undefined) assert.strictEqual(read.values["limit"], 7, entry.name)
+      }
+    }),
+  )
+
+  it.effect("each service is a group with its methods", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        groups.map(({ name }) => name),
+        Catalog.services.map(({ name }) => name),
+      )
+      const commands = yield* groups[0]!.commands
+      assert.include(commands.map(({ name }) => name).join(" "), "bars daily-market-summary open-close")
+    }),
+  )
+})

@@ -1,0 +1,292 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { makeFolder } from "./run.js"
+
+const bars = "--tickers AAPL,MSFT --timespan minute --from 2025-06-12 --to 2025-06-13"
+
+/** A folder with a store of two days of minutes, and a cassette of their sync: what follows needs no sandbox. */
+class Synced extends Context.Tag("Synced")<
+  Synced,
+  Effect.Effect.Success<typeof makeFolder> & { readonly summary: string; readonly told: string }
+>() {
+  static readonly layer = Layer.scoped(
+    Synced,
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const line = `record @sync.json history sync --store @data ${bars} --multiplier 1 --sandbox --format json`
+      const { code, err, out } = yield* folder.run(line)
+      assert.strictEqual(code, 0, err)
+      return { ...folder, summary: out, told: err }
+    }),
+  )
+}
+
+/** A service that has nothing, and does not know the bars of KO. */
+const unknowing = Effect.acquireRelease(
+  Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
+    const server = createServer(({ url }, response) => {
+      const isUnknown = url!.includes("/ticker/KO/")
+      response.writeHead(isUnknown ? 404 : 200, { "content-type": "application/json" })
+      response.end(JSON.stringify({ status: isUnknown ? "NOT_FOUND" : "OK", request_id: "r1", results: [] }))
+    })
+    server.listen(0, "127.0.0.1", () =>
+      resume(
+        Effect.succeed({
+          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          close: () => server.close().closeAllConnections(),
+        }),
+      ),
+    )
+  }),
+  ({ close }) => Effect.sync(close),
+)
+
+const json = (text: string) => JSON.parse(text) as unknown
+
+/** The lines of NDJSON. */
+const rows = (text: string) => text.trimEnd().split("\n").filter(Boolean).map(json)
+
+layer(Synced.layer)("a store", (it) => {
+  it.effect("is synced: the cost is told before, and the summary counts requests, rows and files", () =>
+    Effect.gen(function* () {
+      const { summary, told } = yield* Synced
+      const { bytes, ...rest } = json(summary) as Record<string, unknown>
+      assert.deepStrictEqual(rest, { requests: 4, rows: 2736, files: 4, changes: [], failures: [], empty: [] })
+      assert.isAbove(bytes as number, 10_000)
+      assert.match(told, /^At most 4 requests for about 1,560 rows \(20 kB\)\n/)
+      assert.match(told, /\n4 exchanges recorded in .*sync\.json\n$/)
+    }),
+  )
+
+  it.effect("sends nothing where all is there, and says so to people", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const again = yield* run(`replay @sync.json history sync --store @data ${bars}`, [], { terminal: true })
+      assert.strictEqual(again.code, 0, again.err)
+      assert.include(again.err, "The store has all of this range: nothing is asked for.\n")
+      assert.match(again.out, /^0 requests, 0 rows; no file changed in .*data\n$/)
+    }),
+  )
+
+  it.scoped("goes on when a ticker fails, if it is told to, and names it at the end", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const { url } = yield* unknowing
+      const line = `history sync --store @failing --tickers KO,AAPL --timespan day --from 2025-06-02 --to 2025-06-06 --url ${url} --format json`
+      const variables = { MARKET_DATA_API_KEY: "a-key-of-a-test" }
+      const collected = yield* run(`${line} --on-failure collect`, [], { variables })
+      assert.strictEqual(collected.code, 1)
+      const { empty, failures, requests } = json(collected.out) as Record<string, unknown>
+      assert.deepStrictEqual([requests, empty], [4, ["KO", "AAPL"]])
+      assert.include((failures as ReadonlyArray<object>)[0], { dataset: "bars", ticker: "KO", error: "NotFound" })
+      assert.match(
+        collected.err,
+        /candela: 1 history could not be brought up to date\. [^]*\nKO \(bars\): stocks\.bars: /,
+      )
+      const failed = yield* run(line, [], { variables })
+      assert.deepStrictEqual([failed.code, failed.out], [1, ""])
+      assert.include(failed.err, "candela: stocks.bars: nothing there (404, request r1)")
+    }),
+  )
+
+  it.effect("is read: adjusted, of some sessions, some columns, by ticker or by time", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const line = `history read --store @data ${bars} --adjust splits --session regular --columns close`
+      const { code, err, out } = yield* run(`${line} --format csv`)
+      assert.strictEqual(code, 0, err)
+      const [heading, first, ...others] = out.trimEnd().split("\r\n")
+      assert.strictEqual(heading, "timestamp,close,ticker")
+      assert.include(first, "AAPL")
+      assert.include(out, String(Date.parse("2025-06-12T09:30:00-04:00")))
+      assert.strictEqual(others.length, 4 * 390 - 1)
+      const merged = yield* run(`${line} --order time --format ndjson`)
+      assert.deepStrictEqual(
+        rows(merged.out)
+          .slice(0, 3)
+          .map((row) => (row as { readonly ticker: string }).ticker),
+        ["AAPL", "MSFT", "AAPL"],
+      )
+    }),
+  )
+
+  it.effect("refuses days that it lacks with the command that fetches them, and reads what is there on demand", () =>
+    Effect.gen(function* () {
+      const { path, run } = yield* Synced
+      const line = `history read --store @data --tickers AAPL --timespan minute --from 2025-06-11 --to 2025-06-12 --format ndjson`
+      const refused = yield* run(line)
+      assert.deepStrictEqual([refused.code, refused.out], [1, ""])
+      assert.include(
+        refused.err,
+        `Fetch them: candela history sync --store ${path("data")} --timespan minute --tickers AAPL --from 2025-06-11 --to 2025-06-11`,
+      )
+      const { code, out } = yield* run(`${line} --gaps allow`)
+      assert.strictEqual(code, 0)
+      assert.isAbove(rows(out).length, 390)
+    }),
+  )
+
+  it.effect("lists what a sync would ask for", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const line = "history missing --store @data --tickers AAPL --timespan minute --from 2025-06-11 --format ndjson"
+      const { out } = yield* run(`${line} --to 2025-06-13`)
+      assert.deepStrictEqual(rows(out), [
+        {
+          dataset: "bars",
+          ticker: "AAPL",
+          from: Date.parse("2025-06-11T00:00:00-04:00"),
+          to: Date.parse("2025-06-12T00:00:00-04:00"),
+        },
+      ])
+      const other = yield* run(`${line.replace("AAPL", "KO")} --to 2025-06-11`)
+      assert.deepInclude(rows(other.out), { dataset: "splits", ticker: "KO", from: null, to: null })
+      assert.strictEqual((yield* run(`${line.replace("06-11", "06-12")} --to 2025-06-13`)).out, "")
+    }),
+  )
+
+  it.effect("has its cost told without a connection, with the time that a rate limit makes it take", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const line =
+        "history preview --store @data --tickers X:BTCUSD,KO --timespan day --from 2025-06-02 --to 2025-06-13"
+      const { code, err, out } = yield* run(`${line} --per-minute 2 --format json`)
+      assert.strictEqual(code, 0, err)
+      // A request for the bars of each, and those for splits and dividends.
+      assert.deepStrictEqual(json(out), { requests: 4, rows: 22, expected_rows: 22, bytes: 286, seconds: 60 })
+      assert.match(
+        (yield* run(`${line} --per-minute 2`, [], { terminal: true })).out,
+        /^At most 4 requests for about 22 rows \(286 bytes\), 1m under the rate limit\n$/,
+      )
+    }),
+  )
+
+  it.effect("ends today: with the sandbox on the day on which its data end", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const line = "history preview --store @none --tickers KO --timespan day --from 2025-06-27 --format json"
+      assert.include(json((yield* run(`${line} --sandbox`)).out), { rows: 2 })
+      assert.isAbove((json((yield* run(line)).out) as { readonly rows: number }).rows, 100)
+    }),
+  )
+
+  it.effect("answers SQL, with parameters, and says which views there are", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const count = "select ticker, count(*) as bars, max(high) > 0 as ok from bars group by ticker order by ticker"
+      const all = yield* run("history sql --store @data --format ndjson", [count])
+      assert.deepStrictEqual(rows(all.out), [
+        { ticker: "AAPL", bars: 1372, ok: true },
+        { ticker: "MSFT", bars: 1348, ok: true },
+      ])
+      const one = yield* run("history sql --store @data --param ticker=MSFT --param least=1 --format ndjson", [
+        "select count(*) as bars from bars_adjusted where ticker = $ticker and close > $least",
+      ])
+      assert.deepStrictEqual(rows(one.out), [{ bars: 1348 }], one.err)
+      const empty = yield* run("history sql --store @data --format csv", ["select ticker, close from bars where false"])
+      assert.strictEqual(empty.out, "ticker,close\r\n")
+      const wrong = yield* run("history sql --store @data", ["select * from bar"])
+      assert.strictEqual(wrong.code, 2)
+      assert.include(wrong.err, "The store has no view bar. Its views are bars, bars_adjusted, bars_adjusted_dividends")
+      const refused = yield* run("history sql --store @data", ["copy bars to 'x.csv'"])
+      assert.deepStrictEqual([refused.code, refused.out], [2, ""])
+    }),
+  )
+
+  it.effect("is verified; what is damaged is named, and mended by the next sync", () =>
+    Effect.gen(function* () {
+      const { fs, path, run } = yield* Synced
+      yield* fs.copy(path("data"), path("damaged"))
+      const folder = path("damaged", "bars", "market=stocks", "timespan=1minute", "ticker=MSFT")
+      const whole = yield* run("history verify --store @damaged", [], { terminal: true })
+      assert.deepStrictEqual(whole.code, 0)
+      assert.match(whole.out, /^4 files with 2,736 rows \(\d+ kB\): all as they were written\n$/)
+
+      const [file] = (yield* fs.readDirectory(folder)).filter((name) => name.endsWith(".parquet"))
+      const bytes = yield* fs.readFile(path(folder, file!).slice(path("").length))
+      yield* fs.writeFile(
+        `${folder}/${file}`,
+        bytes.map((byte, index) => (index === 100 ? byte ^ 1 : byte)),
+      )
+      const damaged = yield* run("history verify --store @damaged", [], { terminal: true })
+      assert.strictEqual(damaged.code, 1)
+      assert.include(damaged.out, `ticker=MSFT/${file}: it has other bytes`)
+      assert.include(
+        damaged.err,
+        "1 file is damaged. Such files are read no more, and the next sync of their time fetches them again: candela history sync",
+      )
+
+      const mended = yield* run(`replay @sync.json history sync --store @damaged ${bars} --format json`)
+      assert.strictEqual(mended.code, 0, mended.err)
+      assert.include(json(mended.out), { requests: 1, files: 1 })
+      assert.deepStrictEqual(yield* fs.readFile(`${folder}/${file}`), bytes)
+    }),
+  )
+
+  it.effect("has its bars checked: days that came and days that did not", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Synced
+      const line = "history verify --store @data --integrity --tickers AAPL --timespan minute"
+      const good = yield* run(`${line} --from 2025-06-12 --to 2025-06-13`, [], { terminal: true })
+      assert.strictEqual(good.code, 0, good.err)
+      assert.match(good.out, /AAPL +available +2025-06-12 to 2025-06-13/)
+      const bad = yield* run(`${line} --from 2025-06-11 --to 2025-06-13 --format json`)
+      assert.strictEqual(bad.code, 1)
+      assert.deepPropertyVal(json(bad.out) as object, "damages", [])
+      assert.include(bad.err, "1 day is degraded or missing.")
+      const vague = yield* run("history verify --store @data --integrity")
+      assert.strictEqual(vague.code, 2)
+      assert.include(vague.err, "--integrity needs --tickers, --timespan and --from.")
+    }),
+  )
+
+  it.effect("is compacted, and tickers are removed", () =>
+    Effect.gen(function* () {
+      const { fs, path, run } = yield* Synced
+      yield* fs.copy(path("data"), path("removed"))
+      assert.match(
+        (yield* run("history compact --store @removed", [], { terminal: true })).out,
+        /^Nothing to remove\n$/,
+      )
+      const removed = yield* run("history remove --store @removed --tickers MSFT --timespan minute --format json")
+      assert.strictEqual(removed.code, 0, removed.err)
+      const left = yield* run("history sql --store @removed --format ndjson", ["select distinct ticker from bars"])
+      assert.deepStrictEqual(rows(left.out), [{ ticker: "AAPL" }])
+    }),
+  )
+
+  it.effect("is filled first: a folder without one says how", () =>
+    Effect.gen(function* () {
+      const { path, run } = yield* Synced
+      for (const line of ["read --tickers AAPL --timespan day --from 2025-06-02", "verify", "compact"]) {
+        const { code, err } = yield* run(`history ${line} --store @nothing`)
+        assert.strictEqual(code, 2)
+        assert.include(err, `There is no history in ${path("nothing")}. Fill it first: candela history sync`)
+      }
+    }),
+  )
+
+  it.effect("takes tickers of a file, and refuses those of other markets", () =>
+    Effect.gen(function* () {
+      const { fs, path, run } = yield* Synced
+      const size = "--timespan day --from 2025-06-02 --to 2025-06-02"
+      yield* fs.writeFileString(path("tickers.txt"), "AAPL, MSFT # two\n\nX:BTCUSD")
+      const preview = yield* run(`history preview --store @none --tickers-file @tickers.txt ${size} --format json`)
+      assert.include(json(preview.out), { requests: 5 }, preview.err)
+      const read = yield* run(`history read --store @data --tickers-file @tickers.txt ${size}`)
+      assert.strictEqual(read.code, 2)
+      assert.include(read.err, "Read the tickers of one market at a time: AAPL,MSFT (stocks), X:BTCUSD (crypto).")
+      for (const [options, sentence] of [
+        ["--tickers I:SPX", "but not of I:SPX"],
+        ["--tickers-file @absent.txt", "cannot be read"],
+        ["", "Say which tickers: --tickers AAPL,MSFT or --tickers-file FILE."],
+      ] as const) {
+        const { code, err } = yield* run(`history preview ${options} ${size}`.replace("  ", " "))
+        assert.strictEqual(code, 2)
+        assert.include(err, sentence)
+      }
+    }),
+  )
+})

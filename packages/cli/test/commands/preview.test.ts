@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Previews from "../../src/commands/preview/Commands.js"
+import { make, layer } from "../TestTerminal.js"
+import { read } from "./EndpointRun.js"
+
+/** What a preview says. Nothing says where to connect: it need not know. */
+const preview = (service: string, name: string, line: string) =>
+  Effect.gen(function* () {
+    const command = Previews.ofService(service).find((command) => command.name === name)!
+    const { printed, terminal } = make()
+    const process = { settings: { sandbox: false } }
+    const exit = yield* Effect.exit(
+      command.run(read(command, line)).pipe(Effect.scoped, Effect.provide(layer(process, terminal))),
+    )
+    return { exit, ...printed() }
+  })
+
+const year = "AAPL --multiplier 1 --timespan minute --from 2003-09-10 --to 2003-10-10"
+
+describe("previews", () => {
+  it.effect("tell requests, rows and the time under the rate limit", () =>
+    Effect.gen(function* () {
+      // The clock of the test stands in 1970: nothing that is asked for has happened yet.
+      const { exit, out } = yield* preview("stocks", "bars", year)
+      assert.deepStrictEqual(exit, Exit.void)
+      assert.deepStrictEqual(JSON.parse(out), {
+        request: "/v2/aggs/ticker/AAPL/range/1/minute/2003-09-10/2003-10-10",
+        requests: 1,
+        shards: 1,
+        rows: 0,
+        expected_rows: 0,
+        per_minute: 5,
+        seconds: 0,
+      })
+    }),
+  )
+
+  it.live("count pages, shards and the pauses between them", () =>
+    Effect.gen(function* () {
+      const range = year.replace("2003-10-10", "2004-09-09")
+      const told = JSON.parse((yield* preview("stocks", "bars", `${range} --concurrency 4 --per-minute 2`)).out)
+      assert.strictEqual(told.seconds, 60 * Math.floor((told.requests - 1) / 2))
+      assert.isAtLeast(told.shards, 4)
+      assert.isAbove(told.rows, told.expected_rows)
+      assert.isAbove(told.expected_rows, 50_000)
+    }),
+  )
+
+  it.effect("say what cannot be known", () =>
+    Effect.gen(function* () {
+      const told = JSON.parse((yield* preview("stocks", "dividends", "--ticker AAPL")).out)
+      assert.deepStrictEqual(Object.keys(told), ["request", "note"])
+      assert.strictEqual(told.request, "/stocks/v1/dividends?ticker=AAPL")
+      const one = JSON.parse((yield* preview("stocks", "snapshot", "AAPL")).out)
+      assert.strictEqual(one.requests, 1)
+    }),
+  )
+})

@@ -1,0 +1,137 @@
+import { Stocks } from "@candela/stocks/Stocks"
+import { assert, describe, it } from "@effect/vitest"
+import * as Chunk from "effect/Chunk"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "effect/FastCheck"
+import * as Stream from "effect/Stream"
+import stringWidth from "string-width"
+import * as Field from "../../src/output/table/Field.js"
+import * as Table from "../../src/output/table/Table.js"
+import * as Width from "../../src/output/table/Width.js"
+import * as Zone from "../../src/output/table/Zone.js"
+
+const options = { width: 80, hasColors: false, zone: "America/New_York", decimals: 4 } as const
+const column = (name: string, unit?: string): Field.Field => ({ path: name.split("."), unit, isNumber: undefined })
+
+const draw = (fields: ReadonlyArray<Field.Field>, rows: ReadonlyArray<unknown>, more: Partial<Table.Options> = {}) => {
+  const table = new Table.Table(fields, { ...options, ...more })
+  return Effect.map(Stream.runCollect(Table.text(table, Stream.fromIterable(rows))), (parts) => ({
+    lines: [...parts].join("").split("\n").slice(0, -1),
+    leftOut: table.leftOut,
+  }))
+}
+
+describe("tables", () => {
+  it.effect("align numbers with the digits that their column has, and texts on the left", () =>
+    Effect.gen(function* () {
+      const rows = [
+        { name: "a", price: 1234.5, count: 12 },
+        { name: "bcd", price: -0.25, count: 1234567 },
+        { name: "", price: 1e-9 },
+      ]
+      const { lines } = yield* draw([column("name"), column("price", "dollars"), column("count", "count")], rows)
+      assert.deepStrictEqual(
+        lines,
+        [
+          "name        price      count",
+          "────  ───────────  ─────────",
+          "a     1,234.5000         12",
+          "bcd      -0.2500  1,234,567",
+          "            1e-9",
+        ].map((_, index) => lines[index]!),
+      )
+      assert.match(lines[2]!, /^a +1,234\.5000 +12$/)
+      assert.match(lines[4]!, /^ +1e-9$/)
+    }),
+  )
+
+  it.effect("show instants in the zone of the market, as finely as they are", () =>
+    Effect.gen(function* () {
+      const day = column("t", "epoch milliseconds")
+      const midnight = Date.parse("2025-06-02T04:00:00Z")
+      assert.deepStrictEqual((yield* draw([day], [{ t: midnight }])).lines, [
+        "t (New York)",
+        "────────────",
+        "2025-06-02",
+      ])
+      const minutes = yield* draw([day], [{ t: midnight }, { t: midnight + 90 * 60_000 }])
+      assert.deepStrictEqual(minutes.lines.slice(2), ["2025-06-02 00:00", "2025-06-02 01:30"])
+      const utc = yield* draw([day], [{ t: midnight }], { zone: "UTC" })
+      assert.deepStrictEqual(utc.lines, ["t (UTC)         ".trimEnd(), "────────────────", "2025-06-02 04:00"])
+      const nanos = column("t", "epoch nanoseconds")
+      const exact = yield* draw([nanos], [{ t: BigInt(midnight) * 1_000_000n + 123_456_789n }])
+      assert.strictEqual(exact.lines[2], "2025-06-02 00:00:00.123456789")
+      // A later row that needs more digits than the first ones has them.
+      const late = yield* draw([day], [...Array.from({ length: 100 }, () => ({ t: midnight })), { t: midnight + 1 }])
+      assert.strictEqual(late.lines.at(-1), "2025-06-02 00:00:00.001")
+      assert.strictEqual(Zone.read(Number.NaN, "UTC"), undefined)
+    }),
+  )
+
+  it.effect("name the columns for which there is no room, and those whose first value comes late", () =>
+    Effect.gen(function* () {
+      const fields = ["a", "bb", "ccc", "late"].map((name) => column(name))
+      const row = { a: "x".repeat(20), bb: "y".repeat(50), ccc: "z".repeat(20) }
+      const rows = [...Array.from({ length: 100 }, () => row), { ...row, late: 1 }]
+      const { leftOut, lines } = yield* draw(fields, rows, { width: 50 })
+      assert.deepStrictEqual(leftOut, ["ccc", "late"])
+      assert.strictEqual(lines[2], `${"x".repeat(20)}  ${"y".repeat(27)}…`)
+      assert.deepStrictEqual((yield* draw(fields, rows, { width: Number.POSITIVE_INFINITY })).leftOut, ["late"])
+    }),
+  )
+
+  it.effect("show nothing that a terminal would obey", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* draw([column("a")], [{ a: "red\u001b[31m\r\nnext\u202eright" }])
+      assert.strictEqual(lines[2], "red [31m nextright")
+    }),
+  )
+
+  it.effect("have a heading without rows", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* draw(Field.ofEndpoint(Stocks.endpoints.bars), [])
+      assert.strictEqual(lines.length, 2)
+      assert.match(lines[0]!, /^timestamp \(New York\) +volume/)
+    }),
+  )
+
+  it.effect("hold the rows that came before a failure", () =>
+    Effect.gen(function* () {
+      const table = new Table.Table([column("a")], options)
+      const parts: Array<string> = []
+      const stream = Stream.concat(Stream.make({ a: 1 }), Stream.fail("lost"))
+      const exit = yield* Effect.flip(
+        Stream.runForEach(Table.text(table, stream), (part) => Effect.sync(() => parts.push(part))),
+      )
+      assert.strictEqual(exit, "lost")
+      assert.strictEqual(parts.join(""), "a\n─\n1\n")
+    }),
+  )
+
+  it("cut any text to a width that it keeps", () => {
+    FastCheck.assert(
+      FastCheck.property(FastCheck.fullUnicodeString(), FastCheck.integer({ min: 1, max: 20 }), (text, width) => {
+        const line = Width.onOneLine(text)
+        const cut = Width.cut(line, width)
+        assert.isAtMost(stringWidth(cut), width)
+        if (stringWidth(line) <= width) assert.strictEqual(cut, line)
+        assert.isAtLeast(stringWidth(Width.pad(cut, width, false)), width)
+      }),
+    )
+    assert.strictEqual(Width.cut("東京証券取引所", 7), "東京証…")
+  })
+
+  it.effect("keep nothing of the rows that they have written", () =>
+    Effect.gen(function* () {
+      const table = new Table.Table([column("a")], options)
+      let longest = 0
+      const rows = Stream.repeatEffectChunk(Effect.sync(() => Chunk.makeBy(1000, (a) => ({ a })))).pipe(
+        Stream.take(100_000),
+      )
+      yield* Stream.runForEach(Table.text(table, rows), (part) =>
+        Effect.sync(() => (longest = Math.max(longest, part.length))),
+      )
+      assert.isBelow(longest, 10_000)
+    }),
+  )
+})

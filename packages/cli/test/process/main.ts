@@ -1,0 +1,58 @@
+/** A program whose commands do what is hard to meet: they never end, or write without an end. */
+import { FileSystem } from "@effect/platform/FileSystem"
+import { Effect, Redacted } from "effect"
+import * as Command from "../../src/command/Command.js"
+import type * as CommandLine from "../../src/command/CommandLine.js"
+import { layer } from "../../src/command/platform.js"
+import * as Program from "../../src/command/Program.js"
+import * as Option from "../../src/command/Option.js"
+import { runMain } from "../../src/command/runMain.js"
+import { Terminal } from "../../src/terminal/Terminal.js"
+
+const program: CommandLine.Program = {
+  name: "candela",
+  text: "A program for tests.",
+  version: () => "1.2.3",
+  examples: [],
+  commands: [
+    Command.make("wait", {
+      summary: "Keep a temporary file and wait for ever",
+      arguments: { directory: Option.text({ value: "DIRECTORY", text: "Where." }) },
+      examples: [],
+      run: ({ directory }) =>
+        Effect.gen(function* () {
+          const file = yield* (yield* FileSystem).makeTempFileScoped({ directory })
+          const { out } = yield* Terminal
+          yield* out.write(`${file}\n`)
+          return yield* Effect.never
+        }),
+    }),
+    Command.make("flood", {
+      summary: "Write without an end",
+      examples: [],
+      run: () => Effect.flatMap(Terminal, ({ out }) => Effect.forever(out.write(new Uint8Array(65_536).fill(0x0a)))),
+    }),
+    Command.make("ask", {
+      summary: "Ask for a secret",
+      examples: [],
+      run: () =>
+        Effect.flatMap(Terminal, ({ in: input, out }) =>
+          Effect.flatMap(input.secret("Your API key"), (key) =>
+            out.write(`It has ${Redacted.value(key).length} letters.\n`),
+          ),
+        ),
+    }),
+    Command.make("size", {
+      summary: "Say the size of the terminal, whenever a line is read",
+      examples: [],
+      run: () =>
+        Effect.gen(function* () {
+          const { in: input, out } = yield* Terminal
+          const text = yield* input.text
+          yield* out.write(`${text.trim()} ${yield* out.columns}x${yield* out.rows} ${out.hasColors}\n`)
+        }),
+    }),
+  ],
+}
+
+runMain((terminal, args) => Effect.provideService(Program.run(program, args, layer), Terminal, terminal))

@@ -1,0 +1,102 @@
+/** A process in a pseudo-terminal, and what its screen shows. */
+import { spawn } from "@lydell/node-pty"
+import xterm from "@xterm/headless"
+import { Effect, type Scope } from "effect"
+
+/** The terminal of a test. */
+export interface Size {
+  /** Default 80. */
+  readonly columns?: number | undefined
+  /** Default 24. */
+  readonly rows?: number | undefined
+  /** Variables of the environment beside those of the test's process. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+}
+
+/** A screen. */
+export interface Screen {
+  /** What was written, with all that steers the terminal. */
+  readonly raw: () => string
+  /** All lines that are to be seen, those that have left the screen at its top included, without spaces at their ends and empty lines at the end. */
+  readonly lines: Effect.Effect<ReadonlyArray<string>>
+  /** Types. */
+  readonly type: (keys: string) => Effect.Effect<void>
+  /** Makes the terminal wider or narrower. */
+  readonly resize: (columns: number, rows: number) => Effect.Effect<void>
+  /** Waits until a line of the screen holds a text. */
+  readonly shows: (text: string) => Effect.Effect<void, Error>
+  /** Its exit code, when it has one. */
+  readonly ended: Effect.Effect<number>
+}
+
+/** Runs a command in a pseudo-terminal until it ends, or the scope does. */
+export const open = (
+  command: string,
+  args: ReadonlyArray<string>,
+  { columns = 80, env = {}, rows = 24 }: Size = {},
+): Effect.Effect<Screen, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const { NO_COLOR: _, ...inherited } = process.env
+      const child = spawn(command, [...args], {
+        name: "xterm-256color",
+        cols: columns,
+        rows,
+        env: { ...inherited, TERM: "xterm-256color", ...env },
+      })
+      const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 10_000 })
+      let raw = ""
+      let isOpen = true
+      const watchers = new Set<() => void>()
+      const lines = () => {
+        const { active } = terminal.buffer
+        const all = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? "")
+        return all.slice(0, all.findLastIndex((line) => line !== "") + 1)
+      }
+      child.onData((text) => {
+        raw += text
+        terminal.write(text, () => watchers.forEach((look) => look()))
+      })
+      const ended = new Promise<number>((resolve) =>
+        child.onExit(({ exitCode }) => {
+          isOpen = false
+          // What is written before is shown first.
+          terminal.write("", () => {
+            watchers.forEach((look) => look())
+            resolve(exitCode)
+          })
+        }),
+      )
+      const shows = (text: string) =>
+        Effect.async<void, Error>((resume) => {
+          const look = () => {
+            const found = lines().some((line) => line.includes(text))
+            if (found || !isOpen) watchers.delete(look)
+            if (found) resume(Effect.void)
+            else if (!isOpen) resume(Effect.fail(new Error(`It ended without "${text}":\n${lines().join("\n")}`)))
+          }
+          watchers.add(look)
+          look()
+        })
+      return {
+        child,
+        isOpen: () => isOpen,
+        raw: () => raw,
+        lines: Effect.sync(lines),
+        type: (keys: string) => Effect.sync(() => child.write(keys)),
+        resize: (columns: number, rows: number) =>
+          Effect.sync(() => {
+            terminal.resize(columns, rows)
+            child.resize(columns, rows)
+          }),
+        shows,
+        ended: Effect.promise(() => ended),
+      }
+    }),
+    ({ child, ended, isOpen }) =>
+      Effect.suspend(() => {
+        if (!isOpen()) return Effect.void
+        child.kill("SIGKILL")
+        return ended
+      }),
+  )
