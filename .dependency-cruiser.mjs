@@ -188,12 +188,12 @@ export default {
     rule(
       "unreachable",
       "Nothing exports or uses this module: re-export it from index.ts, or delete it.",
-      { path: "^packages/[^/]+/src/(index|declare|command/bin|chart/page/page|internal/parquet/worker)\\.ts$" },
+      { path: "^packages/[^/]+/src/(index|declare|command/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$" },
       {
         path: source,
         pathNot: [
           "^packages/(benchmarks|torture|pages)/",
-          "^packages/[^/]+/src/(index|declare|command/bin|chart/page/page|internal/parquet/worker)\\.ts$",
+          "^packages/[^/]+/src/(index|declare|command/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
         ],
         reachable: false,
       },

@@ -323,18 +323,11 @@ layer(NodeContext.layer)("reading while others write", (it) => {
       const [first, second] = [daily("2024-02-29"), daily("2024-03-01", "2024-03-04", "2024-03-05")]
       yield* write(root, [{ ticker: "AAPL", bars: [...first, second[0]!] }], lines)
       const replace = write(root, [{ ticker: "AAPL", bars: [...first, ...second] }], lines)
-      let isReplaced = false
+      // Before any file is open, however many are read ahead.
+      const replaced = yield* Effect.cached(Effect.orDie(Effect.provide(replace, NodeContext.layer)))
       const replacing: Format = {
         ...lines,
-        read: (path, endpoint) => {
-          const read = lines.read(path, endpoint)
-          if (isReplaced) return read
-          isReplaced = true
-          // Before the first file is open, and so before the second one is.
-          return Stream.drain(Stream.fromEffect(Effect.orDie(Effect.provide(replace, NodeContext.layer)))).pipe(
-            Stream.concat(read),
-          )
-        },
+        read: (path, endpoint) => Stream.unwrap(Effect.as(replaced, lines.read(path, endpoint))),
       }
       const store = yield* open(root, replacing)
       assert.deepStrictEqual(
