@@ -29,6 +29,7 @@ const bundles = [
     entryPoints: {
       candela: "packages/cli/dist/command/bin.js",
       worker: "packages/files/dist/internal/parquet/worker.js",
+      decodingWorker: "packages/files/dist/internal/parquet/decodingWorker.js",
     },
     outdir: "packages/cli/bundle",
     ...node,
