@@ -188,7 +188,9 @@ export default {
     rule(
       "unreachable",
       "Nothing exports or uses this module: re-export it from index.ts, or delete it.",
-      { path: "^packages/[^/]+/src/(index|declare|command/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$" },
+      {
+        path: "^packages/[^/]+/src/(index|declare|command/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
+      },
       {
         path: source,
         pathNot: [
