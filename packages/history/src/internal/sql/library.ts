@@ -9,10 +9,14 @@ export type DuckDB = typeof duckdb
 const isMissing = (error: unknown) =>
   error instanceof Error && /^(ERR_)?MODULE_NOT_FOUND$/.test((error as { readonly code?: string }).code ?? "")
 
+/** The package is CommonJS: a bundler may have its exports under `default` alone. */
+const imported = async (): Promise<DuckDB> => {
+  const module = (await import("@duckdb/node-api")) as unknown as DuckDB | { readonly default: DuckDB }
+  return "DuckDBInstance" in module ? module : module.default
+}
+
 /** Loads DuckDB. `module` replaces the import in tests. */
-export const load = (
-  module: () => Promise<DuckDB> = () => import("@duckdb/node-api"),
-): Effect.Effect<DuckDB, SqlError> =>
+export const load = (module: () => Promise<DuckDB> = imported): Effect.Effect<DuckDB, SqlError> =>
   Effect.tryPromise({
     try: module,
     catch: (error) =>
