@@ -120,7 +120,7 @@ describe("Call", () => {
     ])
     assert.deepStrictEqual(wordsOf(tables[3]!).split("\n"), [
       ...["secret", "reference", "tickers", "--search", `it's "quoted"`, "--active", "false"],
-      ...["--sort", "name", "--order", "desc"],
+      ...["--order", "desc", "--sort", "name"],
       ...url,
     ])
   })
