@@ -174,8 +174,14 @@ const queryIn = ({ DuckDBTypeId }: DuckDB, instance: DuckDBInstance, sql: string
 
 type DuckDB = typeof duckdb
 
+/** The package is CommonJS: a bundler may have its exports under `default` alone. */
+const imported = async (): Promise<DuckDB> => {
+  const module = (await import("@duckdb/node-api")) as unknown as DuckDB | { readonly default: DuckDB }
+  return "DuckDBInstance" in module ? module : module.default
+}
+
 const open = Effect.gen(function* () {
-  const library = yield* Effect.tryPromise({ try: () => import("@duckdb/node-api"), catch: refused })
+  const library = yield* Effect.tryPromise({ try: imported, catch: refused })
   const instance = yield* Effect.acquireRelease(
     Effect.tryPromise({ try: () => library.DuckDBInstance.create(":memory:"), catch: refused }),
     (instance) => Effect.sync(() => instance.closeSync()),
