@@ -1,9 +1,10 @@
-import { assert, describe, expect, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import stringWidth from "string-width"
 import type { Chart } from "../../src/chart/Chart.js"
 import { leastHeight } from "../../src/chart/Height.js"
 import * as TerminalChart from "../../src/chart/TerminalChart.js"
+import { assertExpected } from "../expected.js"
 import { anyChart, chartOf, dayMillis, walk } from "./charts.js"
 
 const draw = (chart: Chart, size: Partial<TerminalChart.Size> = {}) =>
@@ -176,7 +177,7 @@ describe("screens", () => {
   }
   for (const [name, chart] of Object.entries(charts)) {
     for (const columns of [80, 160]) {
-      it(`${name}, ${columns} columns`, async () => {
+      it(`${name}, ${columns} columns`, () => {
         const size = { columns, height: columns === 80 ? 23 : 40 }
         for (const [hasColors, ending] of [
           [false, "txt"],
@@ -184,7 +185,7 @@ describe("screens", () => {
         ] as const) {
           const lines = draw(chart, { ...size, hasColors })
           assert.isNotEmpty(lines)
-          await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`screens/${name}-${columns}.${ending}`)
+          assertExpected(`chart/screens/${name}-${columns}.${ending}`, `${lines.join("\n")}\n`)
         }
       })
     }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { stripVTControlCharacters } from "node:util"
+import { assertExpected } from "../expected.js"
 import * as TestTerminal from "../TestTerminal.js"
 import { make } from "./program.js"
 
@@ -29,10 +30,9 @@ describe("help", () => {
         help(["stocks"]),
         help(["help", "stocks", "bars"]),
       ])
-      const { expect } = yield* Effect.promise(() => import("vitest"))
-      expect(program).toMatchSnapshot("program")
-      expect(group).toMatchSnapshot("group")
-      expect(command).toMatchSnapshot("command")
+      assertExpected("command/help/program.txt", program)
+      assertExpected("command/help/group.txt", group)
+      assertExpected("command/help/command.txt", command)
     }),
   )
 

@@ -4,6 +4,7 @@ import * as Help from "../../src/command/help.js"
 import { groups } from "../../src/commands/endpoints.js"
 import { program } from "../../src/commands/index.js"
 import { preview } from "../../src/commands/preview.js"
+import { assertExpected } from "../expected.js"
 
 const page = { columns: 100, hasColors: false }
 
@@ -20,8 +21,7 @@ describe("help of the services", () => {
         let text = ""
         for (const command of yield* group.commands)
           text += `${yield* helpOf(`${group.name} ${command.name}`, command)}\n`
-        const { expect } = yield* Effect.promise(() => import("vitest"))
-        expect(text).toMatchSnapshot("methods")
+        assertExpected(`commands/help/${group.name}.txt`, text)
         assert.notMatch(text, /`|\*\*|\bDate\b`|new Date|undefined|\[object/)
         for (const line of text.split("\n")) assert.isAtMost(line.length, 100)
       }),
@@ -33,8 +33,7 @@ describe("help of the services", () => {
       const [stocks] = yield* preview.commands
       assert.strictEqual(stocks?._tag, "Group")
       const commands = stocks?._tag === "Group" ? yield* stocks.commands : []
-      const { expect } = yield* Effect.promise(() => import("vitest"))
-      expect(yield* helpOf("preview stocks bars", commands[0])).toMatchSnapshot("bars")
+      assertExpected("commands/help/preview.txt", yield* helpOf("preview stocks bars", commands[0]))
     }),
   )
 })

@@ -390,7 +390,8 @@ layer(NodeContext.layer)("reading while others write", (it) => {
       const store = yield* open(root, counting)
       const range = { from: "2023-01-01", to: "2024-05-31" }
       yield* store.columns(universe({}, ["AAPL"]), range).pipe(Stream.take(1), Stream.runDrain)
-      assert.isAtMost(opened, 4)
+      // The one in hand, two chunks of the stream that is read ahead, and two files that are begun.
+      assert.isAtMost(opened, 5)
       opened = 0
       yield* Stream.runDrain(store.columns(universe({}, ["AAPL"]), range))
       assert.strictEqual(opened, 10)
