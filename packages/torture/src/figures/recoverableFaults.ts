@@ -14,7 +14,7 @@ import * as SandboxProcess from "../SandboxProcess.js"
 const share = 0.08
 const pageSize = 25
 const pages = 20
-const streams: Readonly<Record<Scale["name"], number>> = { test: 24, short: 700, long: 5000 }
+const streams: Readonly<Record<Scale["name"], number>> = { test: 24, short: 300, long: 5000 }
 
 /** Far more requests fail than a retry budget allows, so it is unlimited; hanging requests time out soon. */
 const settings = {
