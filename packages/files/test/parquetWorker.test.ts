@@ -14,7 +14,8 @@ import { fileURLToPath } from "node:url"
 import type { Worker } from "node:worker_threads"
 // The thread's module is one of the compiled package: the sources have none that Node can load.
 import * as Compiled from "../dist/Parquet.js"
-import { joined, runs } from "./support/endpoints.js"
+import { joined } from "./support/endpoints.js"
+import { runs } from "../../core/test/support/seeded.js"
 import { folder } from "./support/temporary.js"
 
 const bars = Stocks.endpoints.bars

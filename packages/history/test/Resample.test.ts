@@ -7,7 +7,7 @@ import { dateOf, midnight } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, Schema, Stream } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
-import { runs } from "../../sandbox/test/forAll.js"
+import { runs } from "../../core/test/support/seeded.js"
 import {
   calendarName,
   columnStream,

@@ -6,7 +6,7 @@ import { dateOf, dateOfDay, dayNumber, midnight } from "@candela/market/TimeZone
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, FastCheck as fc, Stream } from "effect"
 import { assertInTurns } from "../../core/test/support/turns.js"
-import { runs } from "../../sandbox/test/forAll.js"
+import { runs } from "../../core/test/support/seeded.js"
 import {
   calendarName,
   columnStream,

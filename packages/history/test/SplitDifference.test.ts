@@ -2,7 +2,8 @@ import { SplitDifference } from "@candela/history"
 import { dateOfDay, dayNumber, midnight } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { runs, zone } from "./adjust/support.js"
+import { zone } from "./adjust/support.js"
+import { runs } from "../../core/test/support/seeded.js"
 
 /** Ten days in a row. */
 const dates = Array.from({ length: 10 }, (_, index) => dateOfDay(dayNumber("2024-03-04") + index))

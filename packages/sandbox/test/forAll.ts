@@ -1,9 +1,6 @@
 import { FastCheck } from "effect"
 import { setImmediate } from "node:timers/promises"
 
-/** So many cases of a property with `./scripts/test --all`, a quarter of them by default. */
-export const runs = (cases: number): number => (process.env["CANDELA_ALL"] === undefined ? Math.ceil(cases / 4) : cases)
-
 /**
  * Checks a law on many values, and lets the event loop turn after each: the runner gives up a worker that holds it for long.
  */

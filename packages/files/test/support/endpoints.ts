@@ -7,9 +7,7 @@ import * as Arbitraries from "@candela/testing/Arbitraries"
 import { type Chunk, FastCheck, Stream } from "effect"
 import * as Record from "../../src/internal/record.js"
 import type { RowOrColumns } from "@candela/files/Rows"
-
-/** So many cases of a property with `./scripts/test --all`, a quarter of them by default. */
-export const runs = (cases: number): number => (process.env["CANDELA_ALL"] === undefined ? Math.ceil(cases / 4) : cases)
+import { runs } from "../../../core/test/support/seeded.js"
 
 /** Property tests run the same cases every time. */
 export const seeded = (cases: number): { readonly seed: number; readonly numRuns: number } => ({

@@ -4,20 +4,8 @@ import { dateOf, midnight } from "@candela/market/TimeZone"
 import { Bar, DailyBar } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Schema, Stream } from "effect"
-import {
-  bar,
-  bars,
-  type Happened,
-  chunked,
-  day,
-  listedOn,
-  nearly,
-  payments,
-  plainly,
-  runs,
-  splits,
-  zone,
-} from "./support.js"
+import { bar, bars, type Happened, chunked, day, listedOn, nearly, payments, plainly, splits, zone } from "./support.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const always = "9999-12-31"
 const settings = { fastCheck: { seed: 22, numRuns: runs(400) } }

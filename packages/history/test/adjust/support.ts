@@ -3,9 +3,6 @@ import { dateOf, midnight } from "@candela/market/TimeZone"
 import type { Dividend } from "@candela/stocks"
 import { FastCheck as fc } from "effect"
 
-/** So many cases of a property with `./scripts/test --all`, a quarter of them by default. */
-export const runs = (cases: number): number => (process.env["CANDELA_ALL"] === undefined ? Math.ceil(cases / 4) : cases)
-
 export const zone = "America/New_York"
 
 /** Days on both sides of the changes of daylight-saving time, few enough to meet on the same ones. */

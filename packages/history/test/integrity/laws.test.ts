@@ -4,10 +4,9 @@ import * as Calendar from "@candela/market/Calendar"
 import { dateOfDay, dayNumber } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, FastCheck as fc, Ref, Schema, Stream } from "effect"
+import { runs } from "../../../core/test/support/seeded.js"
 import { clean, type Day, faults, flat, type Kind, kinds, lastDate, type Row, starts } from "./histories.js"
 
-/** So many cases of a property with `./scripts/test --all`, a quarter of them by default. */
-const runs = (cases: number) => (process.env["CANDELA_ALL"] === undefined ? Math.ceil(cases / 4) : cases)
 const seeded = (cases: number) => ({ fastCheck: { seed: 20250630, numRuns: runs(cases) } })
 
 const calendarDays = 21

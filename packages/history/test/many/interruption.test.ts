@@ -3,7 +3,8 @@ import { Stocks } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Fiber, Stream } from "effect"
 import { impatient, steps } from "../../../core/test/support/impatient.js"
-import { concatenated, histories, merged, requestsOf, runs, seeded, serving } from "./support.js"
+import { concatenated, histories, merged, requestsOf, seeded, serving } from "./support.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const patience = fc.record({ yields: fc.integer({ min: 0, max: 60 }), turns: fc.integer({ min: 0, max: 3 }) })
 

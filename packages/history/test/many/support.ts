@@ -3,9 +3,7 @@ import * as Mock from "@candela/core/Mock"
 import type { Row } from "@candela/history/Many"
 import { Stocks, type Bar } from "@candela/stocks"
 import { Effect, FastCheck as fc, type Layer, Stream } from "effect"
-
-/** So many cases of a property with `./scripts/test --all`, a quarter of them by default. */
-export const runs = (cases: number): number => (process.env["CANDELA_ALL"] === undefined ? Math.ceil(cases / 4) : cases)
+import { runs } from "../../../core/test/support/seeded.js"
 
 /** Property tests run the same cases every time. */
 export const seeded = (cases: number) => ({ fastCheck: { seed: 20_240_229, numRuns: runs(cases) } })

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
+import { runs } from "../../../core/test/support/seeded.js"
 import * as Intervals from "../../src/internal/store/intervals.js"
-
-const runs = (cases: number) => ({ numRuns: process.env["CANDELA_ALL"] === undefined ? Math.ceil(cases / 4) : cases })
 
 /** Any list of intervals between 0 and 40, also overlapping ones and ones without time. */
 const anyList = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 })), { maxLength: 8 })
@@ -31,7 +30,7 @@ const assertLaw = (
         instants.map((instant) => expected(has(a, instant), has(b, instant))),
       )
     }),
-    runs(2000),
+    { numRuns: runs(2000) },
   )
 
 describe("sets of time", () => {
@@ -46,7 +45,7 @@ describe("sets of time", () => {
           parts.reduce<Intervals.Intervals>((set, [from, to]) => Intervals.union(set, Intervals.of(from, to)), [])
         assert.deepStrictEqual(build(list), build([...list].reverse()))
       }),
-      runs(1000),
+      { numRuns: runs(1000) },
     ))
 
   it("refuses intervals that overlap, touch, or have no time", () => {

@@ -6,7 +6,7 @@ import type { Stocks } from "@candela/stocks/Stocks"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, FastCheck, Layer, Stream } from "effect"
 import { connections, raw, stocksOf, stored, Tables, toBar } from "./support.js"
-import { runs } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const at = (text: string) => Date.parse(text)
 

@@ -6,7 +6,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, DateTime, Effect, FastCheck, Layer, Stream } from "effect"
 import { connections, type keys, raw, serviceOf, Tables } from "./support.js"
-import { runs } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const forexOf = (key: keyof typeof keys | (string & {}) = "key") => serviceOf(Forex, key)
 

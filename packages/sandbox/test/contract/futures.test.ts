@@ -11,7 +11,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Chunk, Effect, FastCheck, Layer, Stream } from "effect"
 import { connections, raw, serviceOf, Tables } from "./support.js"
-import { runs } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const zone = "America/Chicago"
 const now = Dataset.defaultNow

@@ -5,7 +5,7 @@ import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Effect, FastCheck as fc, Layer } from "effect"
 import { connections, raw, serviceOf, stocksOf, Tables } from "./support.js"
-import { runs } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const today = "2025-06-30"
 

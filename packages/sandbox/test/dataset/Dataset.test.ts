@@ -20,7 +20,7 @@ import { hostname } from "node:os"
 import { basename, dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Tables } from "../contract/support.js"
-import { runs } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 import { contents, ofStockBars, one, opened, temporaryDirectory } from "./support.js"
 
 const zone = "America/New_York"

@@ -1,7 +1,7 @@
 import * as Rate from "@candela/sandbox/http/Rate"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, TestClock } from "effect"
-import { runs } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const second = 1_000
 

@@ -8,7 +8,7 @@ import { all } from "@candela/sandbox/routes/Routes"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Either, FastCheck, ParseResult } from "effect"
 import { ask, service } from "./support.js"
-import { runs } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 import { setImmediate } from "node:timers/promises"
 
 const endpoints: ReadonlyArray<Endpoint.Any> = Catalog.endpoints.map(({ declaration }) => declaration)

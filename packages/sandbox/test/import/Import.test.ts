@@ -11,7 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { directory } from "../contract/support.js"
 import { sp500File } from "../sp500.js"
-import { runs } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const zone = "America/New_York"
 

@@ -11,7 +11,7 @@ import * as Table from "@candela/sandbox/store/Table"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Either, FastCheck, Layer, Schema } from "effect"
 import { ask, now, service } from "../http/support.js"
-import { runs } from "../forAll.js"
+import { runs } from "../../../core/test/support/seeded.js"
 
 const Row = Schema.Struct({
   id: Field.required(Schema.String),

@@ -15,6 +15,14 @@ describe("bars", () => {
 })
 
 describe("the lists of stocks", () => {
+  test("name the forms of a date where it is another value", () => {
+    stocks.dividends({ "ex_dividend_date.gte": "2024-01-01" })
+    // @ts-expect-error Type 'number' is not assignable to type 'DateInput | undefined'
+    stocks.dividends({ ex_dividend_date: 20240131 })
+    // @ts-expect-error 'gte' does not exist in type 'Date | Utc | Zoned'
+    stocks.dividends({ ex_dividend_date: { gte: "2024-01-01" } })
+  })
+
   test("take the operators that the service takes, and no others", () => {
     stocks.cashFlowStatements({ timeframe: "trailing_twelve_months", "tickers.all_of": ["BRK.A", "BRK.B"] })
     // @ts-expect-error Type '"trailing_twelve_months"' is not assignable to type

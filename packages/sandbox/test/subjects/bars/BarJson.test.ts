@@ -6,7 +6,8 @@ import { minuteBars } from "@candela/sandbox/subjects/bars/StoredBars"
 import { Store } from "@candela/sandbox/store/Store"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer } from "effect"
-import { assertForAll, runs } from "../../forAll.js"
+import { assertForAll } from "../../forAll.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 import { write } from "./tables.js"
 
 const parameters = { seed: 31_415, numRuns: runs(5_000) }

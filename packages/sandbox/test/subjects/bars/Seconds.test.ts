@@ -3,7 +3,8 @@ import { leastTrades } from "@candela/sandbox/subjects/bars/Deriving"
 import * as Rounding from "@candela/sandbox/numbers/Rounding"
 import * as Seconds from "@candela/sandbox/subjects/bars/Seconds"
 import { assert, describe, it } from "@effect/vitest"
-import { assertForAll, runs } from "../../forAll.js"
+import { assertForAll } from "../../forAll.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 import { minuteOf } from "./minutes.js"
 
 const minuteStart = Date.parse("2024-03-15T14:30:00Z")

@@ -3,7 +3,8 @@ import { DoubleDouble } from "@candela/sandbox/subjects/indicators/DoubleDouble"
 import { round } from "@candela/sandbox/numbers/Rounding"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertForAll, runs } from "../../forAll.js"
+import { assertForAll } from "../../forAll.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 import { direct, indicators, lengths, type Windows } from "./reference.js"
 
 /** The computations whose values have so many decimals. */

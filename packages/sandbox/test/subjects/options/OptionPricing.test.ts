@@ -1,7 +1,8 @@
 import * as OptionPricing from "@candela/sandbox/subjects/options/OptionPricing"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { assertForAll, runs } from "../../forAll.js"
+import { assertForAll } from "../../forAll.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 
 type Terms = OptionPricing.Terms
 

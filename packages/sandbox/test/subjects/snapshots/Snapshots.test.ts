@@ -15,7 +15,7 @@ import * as Subscription from "@candela/sandbox/access/Subscription"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, FastCheck } from "effect"
 import { stored, type Stored, Tables } from "../../contract/support.js"
-import { runs } from "../../forAll.js"
+import { runs } from "../../../../core/test/support/seeded.js"
 
 const at = (text: string) => Date.parse(text)
 const seenAt = (visible: number, plan: Subscription.Name = "business"): Key => ({
