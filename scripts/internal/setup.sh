@@ -38,8 +38,8 @@ install() {
 
 # compile <project>...: compiles the projects and their references, incrementally.
 compile() {
-  [ -d "$root/packages/core/dist" ] || echo "Compiling (once, about a minute) ..." >&2
-  (cd "$root" && node node_modules/typescript/bin/tsc -b "$@" >&2)
+  [ -d "$root/packages/core/dist" ] || echo "Compiling (once) ..." >&2
+  (cd "$root" && node node_modules/typescript-native/bin/tsc -b "$@" >&2)
 }
 
 # build <project>...: compiles the projects, and bundles the commands and the sandbox's pages, which need these packages.

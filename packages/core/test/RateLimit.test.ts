@@ -68,7 +68,7 @@ describe("RateLimit", () => {
         const times = (yield* Fiber.join(all)).sort((one, other) => one - other)
         for (const [index, time] of times.slice(limit).entries()) assert.isAtLeast(time - times[index]!, interval)
       }),
-    { fastCheck: { ...seeded.fastCheck, numRuns: runs(25) } },
+    { fastCheck: { ...seeded.fastCheck, numRuns: runs(16) } },
   )
 
   it.scoped.prop(

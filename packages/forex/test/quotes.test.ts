@@ -6,6 +6,7 @@ import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as KeyValueStore from "@effect/platform/KeyValueStore"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Layer, Stream, TestClock } from "effect"
+import { runs } from "../../core/test/support/seeded.js"
 
 /** The service on a transport that answers by a script. */
 const connected = (answer: (exchange: ScriptedTransport.Exchange) => ScriptedTransport.Step) =>
@@ -264,6 +265,6 @@ describe("quotes through a cache", () => {
         assert.strictEqual(sent[3], 0)
       }).pipe(Effect.scoped)
     },
-    { fastCheck: { seed: 20_250_630, numRuns: 30 } },
+    { fastCheck: { seed: 20_250_630, numRuns: runs(30) } },
   )
 })

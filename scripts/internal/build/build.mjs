@@ -18,7 +18,7 @@ for (const project of projects) {
     if (module !== undefined && !existsSync(join(project, "src", `${module}.ts`))) rmSync(join(dist, file))
   }
 }
-const run = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", ...projects], {
+const run = spawnSync(process.execPath, [join(root, "node_modules/typescript-native/bin/tsc"), "-b", ...projects], {
   stdio: "inherit",
 })
 process.exitCode = run.status ?? 1

@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 /** Test files that take more than a few seconds, slowest first. The second one needs no data set: otherwise two workers would make the shared one at the same time. */
 const slowest = [
   "packages/sandbox/test/contract/everyEndpoint.test.ts",
-  "packages/benchmarks/test/budgets.test.ts",
   "packages/sandbox/test/dataset/Dataset.test.ts",
   "packages/sandbox/test/command/command.test.ts",
   "packages/sandbox/test/import/Import.test.ts",

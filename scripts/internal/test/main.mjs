@@ -42,7 +42,7 @@ const stepsOf = (all) => [
     command: ["--expose-gc", "--max-semi-space-size=64", "packages/torture/dist/main.js", "--test"],
     count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
-  { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript/bin/tsc", "-b") },
+  { name: "types", what: "the tests compile", needs: ["build"], command: tool("typescript-native/bin/tsc", "-b") },
   {
     name: "type-tests",
     what: "what must and must not compile",
@@ -83,6 +83,7 @@ const stepsOf = (all) => [
   },
   {
     name: "browser",
+    all: true,
     what: "the pages in a real browser",
     needs: ["build"],
     // CI=true is set for every step, so an argument says whether this is CI.

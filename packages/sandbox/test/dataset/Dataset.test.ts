@@ -5,14 +5,13 @@ import { all } from "@candela/sandbox/dataset/all"
 import { digest, modulesOf } from "@candela/sandbox/dataset/digest"
 import { minuteDates } from "@candela/sandbox/generate/Extent"
 import type * as Generator from "@candela/sandbox/generate/Generator"
-import * as StockBars from "@candela/sandbox/subjects/stocks/StockBars"
 import * as Tickers from "@candela/sandbox/subjects/tickers/Tickers"
 import { firstTickers } from "@candela/sandbox/subjects/companies/profiles"
 import { average, round } from "@candela/sandbox/numbers/Rounding"
 import { Store } from "@candela/sandbox/store/Store"
 import * as Table from "@candela/sandbox/store/Table"
 import { assert, describe, it, layer, vi } from "@effect/vitest"
-import { Effect, FastCheck as fc, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs"
@@ -21,7 +20,7 @@ import { basename, dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Tables } from "../contract/support.js"
 import { runs } from "../../../core/test/support/seeded.js"
-import { contents, ofStockBars, one, opened, temporaryDirectory } from "./support.js"
+import { contents, ofStockBars, ofStocks, one, opened, temporaryDirectory, tradedStocks } from "./support.js"
 
 const zone = "America/New_York"
 const minute = 60_000
@@ -60,17 +59,11 @@ const daysOf = (store: Store.Service, ticker: string) =>
     [ticker],
   )
 
-/** The stocks that traded within the data set. */
-const tradedStocks = "market IN ('stocks', 'otc') AND coalesce(delisted_date > '2023-07-03', true)"
-
 const tickersOf = (store: Store.Service) =>
   Effect.map(
     store.query<{ readonly ticker: string }>(`SELECT ticker FROM tickers WHERE ${tradedStocks} ORDER BY ticker`),
     (rows) => rows.map(({ ticker }) => ticker),
   )
-
-/** Currency pairs have a prefix and laws of their own: see Pairs.test.ts. */
-const ofStocks = "ticker NOT LIKE '_:%'"
 
 /** The day bars of a ticker's minutes, put together here by hand. */
 const aggregate = (minutes: ReadonlyArray<Minute>): ReadonlyArray<Day> => {
@@ -348,22 +341,6 @@ layer(Tables)("small", (it) => {
 })
 
 describe("making", () => {
-  it.scopedLive("the same name, seed and clock give the same bars; another seed does not", () =>
-    Effect.gen(function* () {
-      // The first day is over, the second has begun.
-      const now = Date.parse("2023-07-04T00:30:00-04:00")
-      const hashOf = (seed: number) =>
-        Effect.scoped(
-          Effect.flatMap(opened("small", { now, seed, generators: ofStockBars }), ({ store }) =>
-            contents(store, [StockBars.generator]),
-          ),
-        )
-      const hash = yield* hashOf(7)
-      assert.strictEqual(yield* hashOf(7), hash)
-      assert.notStrictEqual(yield* hashOf(8), hash)
-    }),
-  )
-
   it.scopedLive("the bars of stocks of seed 1 are the same on every machine", () =>
     Effect.gen(function* () {
       const { store } = yield* opened("small", {
@@ -382,28 +359,6 @@ describe("making", () => {
     }),
   )
 
-  it.scopedLive("whatever the clock, only what has happened is there", () =>
-    Effect.gen(function* () {
-      const first = Date.parse("2023-07-03T16:00:00-05:00")
-      const clocks = fc.sample(fc.integer({ min: first, max: first + 20 * 86_400_000 }), { seed: 3, numRuns: runs(4) })
-      const during = Date.parse("2023-07-12T12:34:56-04:00")
-      for (const now of [during, Date.parse("2023-07-08T12:00:00-04:00"), ...clocks]) {
-        const { store } = yield* opened("small", { now, generators: ofStockBars })
-        const dates = Calendar.sessions("2023-07-03", dateOf(zone, now)).filter(
-          ({ preMarketOpen }) => preMarketOpen < now,
-        )
-        const found = yield* one<{ readonly last: number; readonly day: string; readonly delisted: number }>(
-          store,
-          `SELECT (SELECT max(t)::DOUBLE FROM minute_bars) AS last, (SELECT max(date) FROM day_bars WHERE ${ofStocks}) AS day,
-             (SELECT count(*)::INTEGER FROM tickers WHERE NOT active AND ${tradedStocks}) + (SELECT count(*)::INTEGER FROM splits) AS delisted`,
-        )
-        assert.isAtMost(found.last + minute, now)
-        assert.isAtMost(Date.parse(found.day), Date.parse(dates.at(-1)!.date))
-        assert.strictEqual(found.delisted, 0)
-      }
-    }),
-  )
-
   it.scopedLive("a file is used again; a file that is broken is made anew", () =>
     Effect.gen(function* () {
       const directory = join(yield* temporaryDirectory, "made", "on", "the", "way")
@@ -419,26 +374,6 @@ describe("making", () => {
       const { store } = yield* Dataset.open(path, options)
       assert.isAbove((yield* tickersOf(store)).length, 0)
       assert.strictEqual(readdirSync(directory).length, 2)
-    }),
-  )
-
-  it.scopedLive("made many times at once, it is whole for each, and nothing else is left behind", () =>
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      const options = { directory, now: Date.parse("2023-07-05T12:00:00-04:00"), generators: ofStockBars }
-      const hashes = yield* Effect.forEach(
-        [1, 2, 3, 4],
-        () =>
-          Effect.scoped(
-            Effect.gen(function* () {
-              const { store } = yield* Dataset.open(yield* Dataset.make("small", options), options)
-              return yield* contents(store, ofStockBars)
-            }),
-          ),
-        { concurrency: "unbounded" },
-      )
-      assert.strictEqual(new Set(hashes).size, 1)
-      assert.strictEqual(readdirSync(directory).length, 1)
     }),
   )
 

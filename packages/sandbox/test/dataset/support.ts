@@ -37,3 +37,9 @@ export const contents = (store: Store.Service, generators: ReadonlyArray<Generat
     ),
     (tables) => createHash("sha256").update(tables.join("\n")).digest("hex"),
   )
+
+/** The stocks that traded within the data set. */
+export const tradedStocks = "market IN ('stocks', 'otc') AND coalesce(delisted_date > '2023-07-03', true)"
+
+/** Currency pairs have a prefix and laws of their own: see Pairs.test.ts. */
+export const ofStocks = "ticker NOT LIKE '_:%'"

@@ -64,7 +64,7 @@ export const read = (options: {
       { concurrency: "unbounded" },
     )
     const [minutes, newest, days] = [byTicker(soFar), byTicker(latest), byTicker(past)]
-    return (ticker) => ({
+    return (ticker: string) => ({
       minutes: minutes.get(ticker) ?? [],
       newest: newest.get(ticker)?.[0],
       days: days.get(ticker) ?? [],
