@@ -17,8 +17,9 @@ const node = { platform: "node", format: "esm", target: "node20" }
 
 /** The options of esbuild for each bundle. They write below `bundle` of a package, which is published and never committed. */
 const bundles = [
+  // The sandbox's own command is one of the command lines: its package comes before theirs, and holds the file alone.
   {
-    entryPoints: ["packages/sandbox/dist/command/bin.js"],
+    entryPoints: ["packages/cli/dist/sandbox/bin.js"],
     outfile: "packages/sandbox/bundle/command.js",
     ...node,
     external: native,

@@ -85,7 +85,6 @@ const lawful = {
     'import { routes } from "../routes/Routes.js"\nimport { version } from "../Package.js"\nexport const server = [routes, version]\n',
   "sandbox/src/routes/Routes.ts": 'export { all as routes } from "@candela/catalog/Catalog"\n',
   "sandbox/src/Package.ts": "export const version = 1\n",
-  "sandbox/src/command/bin.ts": 'import { sandbox } from "../Sandbox.js"\nexport const command = sandbox\n',
   "node/src/index.ts": 'export * as NodeClient from "./NodeClient.js"\n',
   "node/src/NodeClient.ts":
     'import * as fs from "node:fs"\nimport * as Http from "@effect/platform-node/NodeHttpClient"\nexport const all = [fs, Http]\n',

@@ -82,7 +82,7 @@ const load: Benchmark = {
 }
 
 const COMMAND = here("../../../sandbox/bin/candela-sandbox.js")
-const MODULES = here("../../../sandbox/dist/command/bin.js")
+const MODULES = here("../../../cli/dist/sandbox/bin.js")
 
 const starting = (file: string, directory: string) => Processes.start(file, ["--port", "0", "--data", directory])
 
