@@ -169,7 +169,10 @@ export default {
         { path: `^packages/sandbox/src/${room}/` },
         {
           path: "^packages/sandbox/src/",
-          pathNot: [`^packages/sandbox/src/${anyOf(rooms.slice(0, index + 1))}/`, "^packages/sandbox/src/Package\\.ts$"],
+          pathNot: [
+            `^packages/sandbox/src/${anyOf(rooms.slice(0, index + 1))}/`,
+            "^packages/sandbox/src/Package\\.ts$",
+          ],
         },
       ),
     ),

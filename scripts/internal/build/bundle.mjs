@@ -17,11 +17,12 @@ const node = { platform: "node", format: "esm", target: "node20" }
 
 /** The options of esbuild for each bundle. They write below `bundle` of a package, which is published and never committed. */
 const bundles = [
-  // The sandbox's own command is one of the command lines: its package comes before theirs, and holds the file alone.
   {
-    entryPoints: ["packages/cli/dist/sandbox/bin.js"],
-    outfile: "packages/sandbox/bundle/command.js",
+    entryPoints: { command: "packages/cli/dist/sandbox/bin.js" },
+    outdir: "packages/sandbox/bundle",
     ...node,
+    // Help is shown without the server and its database.
+    splitting: true,
     external: native,
     banner,
   },

@@ -188,7 +188,8 @@ const readCommand = (
     const written = [...operands, ...tokens.operands]
     const hasRest = command.rest !== undefined && written.length > slots.length
     const [option] = tokens.unknown
-    if (option !== undefined && !hasRest) return yield* unknownOption(option, { ...command.options, ...optionsOf(program) }, path)
+    if (option !== undefined && !hasRest)
+      return yield* unknownOption(option, { ...command.options, ...optionsOf(program) }, path)
 
     const given = command.rest === undefined ? written : written.slice(0, slots.length)
     const rest = [...written.slice(given.length), ...tokens.unknown]
@@ -245,5 +246,7 @@ export const read = (program: Program, { shared, tokens }: Opened): Effect.Effec
       return { _tag: "Run", path, command, values: yield* readCommand(program, command, path, rest, tokens.unknown) }
     }
     const [option] = tokens.unknown
-    return option === undefined ? { _tag: "Help", path, command } : yield* unknownOption(option, optionsOf(program), path)
+    return option === undefined
+      ? { _tag: "Help", path, command }
+      : yield* unknownOption(option, optionsOf(program), path)
   })

@@ -106,7 +106,11 @@ const told = (error: unknown, rules: Rules): Told => {
 /** How a program with this cause ends. `verbose` shows where a fault of the program happened. */
 export const of = (
   cause: Cause.Cause<unknown>,
-  { failures: rules = {}, name, verbose }: { readonly name: string; readonly failures?: Rules | undefined; readonly verbose: boolean },
+  {
+    failures: rules = {},
+    name,
+    verbose,
+  }: { readonly name: string; readonly failures?: Rules | undefined; readonly verbose: boolean },
 ): Failure => {
   const failures = [...Cause.failures(cause)]
   if (failures.some(Predicate.isTagged("ClosedPipe"))) return { code: 0 }

@@ -4,7 +4,7 @@
  * @module
  */
 import * as Subscription from "@candela/sandbox/access/Subscription"
-import * as Dataset from "@candela/sandbox/dataset/Dataset"
+import * as Dataset from "@candela/sandbox/dataset/names"
 import * as HostNames from "@candela/sandbox/http/hostNames"
 import * as Rate from "@candela/sandbox/http/Rate"
 import * as Fault from "@candela/testing/Fault"
@@ -44,10 +44,7 @@ const parseCors = (text: string): Either.Either<string, string> =>
     : Either.left('an origin such as http://localhost:5173, without a path, or "*" for every origin')
 
 const parseHostName = (text: string): Either.Either<string, string> =>
-  Either.fromNullable(
-    HostNames.normalize(text),
-    () => "a host name or an address without a port, such as sandbox.test",
-  )
+  Either.fromNullable(HostNames.normalize(text), () => "a host name or an address without a port, such as sandbox.test")
 
 const parseDirectory = (text: string): Either.Either<string, string> =>
   text === "" || statSync(text, { throwIfNoEntry: false })?.isDirectory() === false

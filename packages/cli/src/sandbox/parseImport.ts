@@ -4,9 +4,7 @@ import * as Either from "effect/Either"
 const known = ["date", "timestamp", "open", "high", "low", "close", "volume", "vwap", "transactions"]
 
 const refuse = (fault: string) =>
-  Either.left(
-    `FILE:TICKER or FILE:TICKER:COLUMNS, with COLUMNS such as date=Day,open=Open,volume=Shares; ${fault}`,
-  )
+  Either.left(`FILE:TICKER or FILE:TICKER:COLUMNS, with COLUMNS such as date=Day,open=Open,volume=Shares; ${fault}`)
 
 /** Reads what a command line says of an import. Columns that are not named are left to be found by our names. */
 export const parseImport = (text: string): Either.Either<Options, string> => {

@@ -54,7 +54,9 @@ const logged = (tell: Tell) =>
   )
 
 /** Serves as the options say, and says what. It ends when it is interrupted. */
-export const serve = (values: Values): Effect.Effect<never, Sandbox.Error | ListenError | ClosedPipe, Terminal | Scope> =>
+export const serve = (
+  values: Values,
+): Effect.Effect<never, Sandbox.Error | ListenError | ClosedPipe, Terminal | Scope> =>
   Effect.gen(function* () {
     const { err, out } = yield* Terminal
     const tell: Tell = (line) => Effect.ignore(err.write(`${line}\n`))

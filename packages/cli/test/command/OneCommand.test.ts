@@ -26,7 +26,10 @@ describe("a program that is one command", () => {
         [[], "bars-of needs TICKER, --timespan SPAN and --multiplier NUMBER."],
         [["AAPL", ...required, "--verbose"], "bars-of has no option --verbose."],
         [["AAPL", "MSFT", ...required], 'bars-of takes TICKER; got also "MSFT".'],
-        [["AAPL", ...required, "--sort", "acs"], 'bars-of: --sort must be one of asc, desc; got "acs". Did you mean asc?'],
+        [
+          ["AAPL", ...required, "--sort", "acs"],
+          'bars-of: --sort must be one of asc, desc; got "acs". Did you mean asc?',
+        ],
       ] as const) {
         const { code, err } = yield* line(...args)
         assert.deepStrictEqual([code, err], [2, `${message}\nHelp: bars-of --help\n`])

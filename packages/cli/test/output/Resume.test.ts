@@ -123,10 +123,7 @@ const temporary = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
 )
 
-const test = (
-  name: string,
-  program: (folder: string) => Effect.Effect<void, unknown, FileSystem.FileSystem>,
-) =>
+const test = (name: string, program: (folder: string) => Effect.Effect<void, unknown, FileSystem.FileSystem>) =>
   it.effect(name, () =>
     Effect.flatMap(temporary, program).pipe(Effect.scoped, Effect.provide(layer({}, make().terminal))),
   )
