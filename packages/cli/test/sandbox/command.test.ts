@@ -174,6 +174,9 @@ describe("candela-sandbox", () => {
       assert.include(sandbox.said.out, "  Imported   MINE, as it is in mine.csv\n")
       assert.notInclude(sandbox.said.err, "/range/1/day")
       assert.notInclude(readdirSync(directory), ".data")
+      // Whether a closed terminal ends it is up to who starts it: `nohup` has it ignored.
+      sandbox.process.kill("SIGHUP")
+      assert.strictEqual(yield* sandbox.ended, "SIGHUP")
     }),
   )
 
