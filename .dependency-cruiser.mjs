@@ -43,10 +43,10 @@ const order = Object.keys(stages)
 const withoutPublicModules = ["json", "decoder", "request", "redaction"]
 const aboveAllStages = ["MarketData", "Client", "Mock", "Preview"]
 
-// The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and `OpenApi.ts` stand above them, but for `command`.
+// The rooms of the sandbox, from the ground up: each may import those before it. `Sandbox.ts` and `OpenApi.ts` stand above them.
 const rooms = [
   ...["json", "numbers", "calendar", "store", "access", "query", "generate", "subjects", "dataset", "import"],
-  ...["routes", "http", "openapi", "command"],
+  ...["routes", "http", "openapi"],
 ]
 
 const publicFiles = libraries.flatMap(({ manifest, name }) =>
@@ -111,7 +111,7 @@ export default {
     rule(
       "undeclared",
       "Declare it in this package's dependencies or peerDependencies: a strict package manager hides the rest. What is bundled needs none.",
-      { path: source, pathNot: "^packages/(sandbox/src/command|cli/src)/" },
+      { path: source, pathNot: "^packages/cli/src/" },
       {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "npm-optional"],
         dependencyTypesNot: ["npm", "npm-peer"],
@@ -172,7 +172,6 @@ export default {
           pathNot: [
             `^packages/sandbox/src/${anyOf(rooms.slice(0, index + 1))}/`,
             "^packages/sandbox/src/Package\\.ts$",
-            ...(room === "command" ? ["^packages/sandbox/src/Sandbox\\.ts$"] : []),
           ],
         },
       ),
@@ -183,19 +182,25 @@ export default {
       { path: "^packages/sandbox/src/[^/]+/", pathNot: `^packages/sandbox/src/${anyOf([...rooms, "generated"])}/` },
       {},
     ),
+    rule(
+      "cli-command",
+      "What reads command lines knows no command, and no market data: the programs that it reads them for give it both.",
+      { path: "^packages/cli/src/(command|terminal)/", pathNot: "^packages/cli/src/command/(bin|main|sandbox)\\.ts$" },
+      { path: "^packages/", pathNot: "^packages/cli/src/(command|terminal)/" },
+    ),
     rule("no-cycle", "Two modules that need each other are one module, or hide a third.", {}, { circular: true }),
     rule("unresolvable", "There is no such module.", { pathNot: "^packages/[^/]+/bin/" }, { couldNotResolve: true }),
     rule(
       "unreachable",
       "Nothing exports or uses this module: re-export it from index.ts, or delete it.",
       {
-        path: "^packages/[^/]+/src/(index|declare|command/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
+        path: "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
       },
       {
         path: source,
         pathNot: [
           "^packages/(benchmarks|torture|pages)/",
-          "^packages/[^/]+/src/(index|declare|command/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
+          "^packages/[^/]+/src/(index|declare|(command|sandbox)/bin|chart/page/page|internal/parquet/(worker|decodingWorker))\\.ts$",
         ],
         reachable: false,
       },

@@ -18,9 +18,11 @@ const node = { platform: "node", format: "esm", target: "node20" }
 /** The options of esbuild for each bundle. They write below `bundle` of a package, which is published and never committed. */
 const bundles = [
   {
-    entryPoints: ["packages/sandbox/dist/command/bin.js"],
-    outfile: "packages/sandbox/bundle/command.js",
+    entryPoints: { command: "packages/cli/dist/sandbox/bin.js" },
+    outdir: "packages/sandbox/bundle",
     ...node,
+    // Help is shown without the server and its database.
+    splitting: true,
     external: native,
     banner,
   },

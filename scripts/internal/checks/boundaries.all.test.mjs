@@ -85,7 +85,11 @@ const lawful = {
     'import { routes } from "../routes/Routes.js"\nimport { version } from "../Package.js"\nexport const server = [routes, version]\n',
   "sandbox/src/routes/Routes.ts": 'export { all as routes } from "@candela/catalog/Catalog"\n',
   "sandbox/src/Package.ts": "export const version = 1\n",
-  "sandbox/src/command/bin.ts": 'import { sandbox } from "../Sandbox.js"\nexport const command = sandbox\n',
+  "cli/src/command/bin.ts": 'import { chart } from "../commands/chart.js"\nexport const main = chart\n',
+  "cli/src/commands/chart.ts":
+    'import { Stocks } from "@candela/stocks/Stocks"\nimport { option } from "../command/Option.js"\nexport const chart = [option, Stocks]\n',
+  "cli/src/command/Option.ts": 'export { out as option } from "../terminal/Terminal.js"\n',
+  "cli/src/terminal/Terminal.ts": "export const out = 1\n",
   "node/src/index.ts": 'export * as NodeClient from "./NodeClient.js"\n',
   "node/src/NodeClient.ts":
     'import * as fs from "node:fs"\nimport * as Http from "@effect/platform-node/NodeHttpClient"\nexport const all = [fs, Http]\n',
@@ -132,6 +136,20 @@ describe("the boundaries between packages", () => {
     assert.deepStrictEqual(found, [
       "sandbox-query: sandbox/src/query/Query.ts -> sandbox/src/attic/Forgotten.ts",
       "sandbox-store: sandbox/src/store/Table.ts -> sandbox/src/query/Query.ts",
+    ])
+  })
+
+  it("keep what reads command lines from commands and market data", () => {
+    const found = foundIn({
+      ...lawful,
+      "cli/src/command/Option.ts":
+        'import type { Stocks } from "@candela/stocks/Stocks"\nimport type { width } from "../chart/Width.js"\nexport type Option = [Stocks, typeof width]\nexport const option = 1\n',
+      "cli/src/chart/Width.ts": "export const width = 1\n",
+    })
+    assert.deepStrictEqual(found, [
+      "cli-command: cli/src/command/Option.ts -> cli/src/chart/Width.ts",
+      "cli-command: cli/src/command/Option.ts -> stocks/src/Stocks.ts",
+      "unreachable: cli/src/terminal/Terminal.ts -> cli/src/terminal/Terminal.ts",
     ])
   })
 
@@ -207,6 +225,7 @@ describe("the boundaries between packages", () => {
         `sandbox/src/${room}/Trespasser.ts`,
         'import "../attic/Forgotten.js"\n',
       ]),
+      "cli/src/command/Trespasser.ts": 'import "../Trespasser.js"\n',
       "market/src/index.ts": 'import "./Trespasser.js"\n',
       "market/src/Bar.ts": [
         ...["node:fs", "@effect/platform-node", "@effect/vitest", "./Nothing.js", "./index.js", "./Tick.js"],

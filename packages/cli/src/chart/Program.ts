@@ -57,7 +57,7 @@ const load = (
   market: MarketName,
   request: Bars.Request,
   isUtc: boolean,
-): Effect.Effect<Chart | undefined, unknown, Settings | Command.Environment> =>
+): Effect.Effect<Chart | undefined, unknown, Command.Environment> =>
   Effect.gen(function* () {
     const progress = yield* Progress.make
     const { decimals, zone: marketZone } = Bars.detailsOf(market)

@@ -17,12 +17,11 @@ import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Settings } from "../connect/Settings.js"
 import type { Terminal } from "../terminal/Terminal.js"
 import type * as Option from "./Option.js"
 
 /** What the program of a command may use. */
-export type Environment = Terminal | Settings | FileSystem | Path | Scope.Scope
+export type Environment = Terminal | FileSystem | Path | Scope.Scope
 
 /** Options or arguments by their names, in the order of help. */
 export type Options = Readonly<Record<string, Option.Option<unknown>>>

@@ -7,8 +7,9 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Command from "./Command.js"
+import type { Rules } from "./Failure.js"
 import { didYouMean } from "./nearest.js"
-import type * as Option from "./Option.js"
+import * as Option from "./Option.js"
 import * as Shared from "./shared.js"
 import * as Tokens from "./tokens.js"
 import { UsageError } from "./UsageError.js"
@@ -25,6 +26,30 @@ export interface Program {
   readonly commands: ReadonlyArray<Command.Entry>
   /** Command lines that work, without the name of the program. */
   readonly examples: ReadonlyArray<string>
+  /** The command that it is, where it has no commands: see {@link ofCommand}. */
+  readonly command?: Command.Command | undefined
+  /** The options that all its commands have, beside those that every program has. With `verbose` among them, more is logged, and faults of the program show where they happened. */
+  readonly options?: Command.Options | undefined
+  /** Provides a command with the values of these options. */
+  readonly provide?:
+    | ((values: Readonly<Record<string, unknown>>) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>)
+    | undefined
+  /** What it says of failures, beside what every program says. */
+  readonly failures?: Rules | undefined
+}
+
+/** A program that is one command: `candela-sandbox --port 8787`. */
+export const ofCommand = (
+  command: Command.Command,
+  details: Pick<Program, "name" | "version" | "failures">,
+): Program => ({ ...details, text: `${command.summary}.`, commands: [], examples: command.examples, command })
+
+/** The options that every command of a program has. */
+export const optionsOf = ({ command, options }: Program): Command.Options => {
+  const all: Command.Options = { ...options, ...Shared.options }
+  if (command !== undefined) return all
+  const everywhere = Option.inGroup("Options of every command")
+  return Object.fromEntries(Object.entries(all).map(([name, option]) => [name, everywhere(option)]))
 }
 
 /** A command or a group that a command line names; neither where it names none. */
@@ -47,7 +72,7 @@ export type CommandLine =
 
 /** The options that every command has, and everything else that is written. */
 export interface Opened {
-  readonly shared: Shared.Values
+  readonly shared: Shared.Values & Readonly<Record<string, unknown>>
   readonly tokens: Tokens.Tokens
 }
 
@@ -86,8 +111,11 @@ const valuesOf = (
     const value = option.read(written)
     if (Either.isRight(value)) values[name] = value.right
     else {
-      const got = written.length === 0 ? "" : `; got ${written.map((text) => `"${text}"`).join(", ")}`
-      const wrong = written.flatMap((text) => (option.repeatable ? text.split(",") : [text]))
+      // Texts that are right by themselves are named only where they are wrong together.
+      const alone = written.filter((text) => Either.isLeft(option.read([text])))
+      const told = alone.length === 0 ? written : alone
+      const got = told.length === 0 ? "" : `; got ${told.map((text) => `"${text}"`).join(", ")}`
+      const wrong = told.flatMap((text) => (option.repeatable ? text.split(",") : [text]))
       const words = option.words ?? []
       const hint = wrong.filter((text) => !words.includes(text)).map((text) => didYouMean(text, words))
       faults.push(`${label(name, option)} must be ${value.left}${got}.${hint[0] ?? ""}`)
@@ -99,20 +127,21 @@ const valuesOf = (
 /** Reads the options that every command has, wherever they are written. */
 export const open = (program: Program, args: ReadonlyArray<string>): Either.Either<Opened, UsageError> =>
   Either.gen(function* () {
+    const options = optionsOf(program)
     const tokens = yield* Either.mapLeft(
-      attempt(() => Tokens.read(Shared.options, args)),
+      attempt(() => Tokens.read(options, args)),
       ({ message }) => refuse(message, program.name),
     )
-    const { faults, values } = valuesOf(Shared.options, tokens.texts, (name) => `--${name}`)
+    const { faults, values } = valuesOf(options, tokens.texts, (name) => `--${name}`)
     if (faults.length > 0) return yield* Either.left(refuse(faults.join("\n"), program.name))
-    return { shared: values as Shared.Values, tokens }
+    return { shared: values as Opened["shared"], tokens }
   })
 
 /** The command that the words name, and the words behind its name. */
 const find = (program: Program, operands: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     let path = program.name
-    let command: Command.Any | undefined
+    let command: Command.Any | undefined = program.command
     let commands: ReadonlyArray<Command.Entry> = program.commands
     let at = 0
     for (; at < operands.length && command?._tag !== "Command"; at++) {
@@ -137,14 +166,14 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
 const unknownOption = (token: string, options: Command.Options, path: string) => {
   const [written = token] = token.split("=", 1)
   const name = written.replace(/^-+/, "")
-  if (written.startsWith("--") && (Object.hasOwn(options, name) || Object.hasOwn(Shared.options, name)))
+  if (written.startsWith("--") && Object.hasOwn(options, name))
     return refuse(`${written} takes no value; got "${token.slice(written.length + 1)}".`, path)
-  const names = [...Object.keys(options), ...Object.keys(Shared.options)]
-  return refuse(`${nameOf(path)} has no option ${written}.${didYouMean(name, names, "--")}`, path)
+  return refuse(`${nameOf(path)} has no option ${written}.${didYouMean(name, Object.keys(options), "--")}`, path)
 }
 
 /** Reads the arguments and options of a command. */
 const readCommand = (
+  program: Program,
   command: Command.Command,
   path: string,
   operands: ReadonlyArray<string>,
@@ -159,7 +188,8 @@ const readCommand = (
     const written = [...operands, ...tokens.operands]
     const hasRest = command.rest !== undefined && written.length > slots.length
     const [option] = tokens.unknown
-    if (option !== undefined && !hasRest) return yield* unknownOption(option, command.options, path)
+    if (option !== undefined && !hasRest)
+      return yield* unknownOption(option, { ...command.options, ...optionsOf(program) }, path)
 
     const given = command.rest === undefined ? written : written.slice(0, slots.length)
     const rest = [...written.slice(given.length), ...tokens.unknown]
@@ -213,8 +243,10 @@ export const read = (program: Program, { shared, tokens }: Opened): Effect.Effec
     const { command, path, rest } = yield* find(program, asksHelp ? others : tokens.operands)
     if (asksHelp || shared.help) return { _tag: "Help", path, command }
     if (command?._tag === "Command") {
-      return { _tag: "Run", path, command, values: yield* readCommand(command, path, rest, tokens.unknown) }
+      return { _tag: "Run", path, command, values: yield* readCommand(program, command, path, rest, tokens.unknown) }
     }
     const [option] = tokens.unknown
-    return option === undefined ? { _tag: "Help", path, command } : yield* unknownOption(option, {}, path)
+    return option === undefined
+      ? { _tag: "Help", path, command }
+      : yield* unknownOption(option, optionsOf(program), path)
   })

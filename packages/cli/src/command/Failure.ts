@@ -4,10 +4,11 @@
  * | code | |
  * | --- | --- |
  * | 0 | it went well, or the reader of standard output went away |
- * | 1 | the service, the network, a file or a store |
+ * | 1 | what it did failed |
  * | 2 | how it was called |
- * | 3 | the service refuses the key, or the key's plan lacks the data |
  * | 130 | interrupted |
+ *
+ * A program names the errors that end with another code.
  *
  * @module
  */
@@ -36,12 +37,17 @@ export interface Told {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-const codes: Readonly<Record<string, number>> = { UsageError: 2, InvalidRequest: 2, BadResolution: 2, Unauthorized: 3 }
-
-/** Defects that are no faults of this program: an output that cannot be written, a cassette that cannot be, or that has no answer. */
-const expected = ["OutputError", "CassetteError", "Mismatch"]
-
-const bugs = "https://github.com/candela-effect/candela/issues"
+/** What a program says of failures. */
+export interface Rules {
+  /** Exit codes of errors by their tags. Default 1, and 2 for a `UsageError`. */
+  readonly codes?: Readonly<Record<string, number>> | undefined
+  /** Tags of defects that are no faults of the program, beside an output that cannot be written. */
+  readonly expected?: ReadonlyArray<string> | undefined
+  /** The message of an error, where a library names what the command line calls otherwise. */
+  readonly reword?: ((message: string) => string) | undefined
+  /** What to do about a fault of the program: a sentence. */
+  readonly report?: string | undefined
+}
 
 /** What failed files say: the reasons of `SystemError`. */
 const reasons: Readonly<Record<string, string>> = {
@@ -55,15 +61,14 @@ const reasons: Readonly<Record<string, string>> = {
   WriteZero: "nothing could be written",
 }
 
-const messageOf = (error: object): string => {
+const messageOf = (error: object, { reword = (message) => message }: Rules): string => {
   if (Predicate.isTagged(error, "SystemError") && "reason" in error && "pathOrDescriptor" in error) {
     const known = reasons[String(error.reason)]
     if (known !== undefined) return `${String(error.pathOrDescriptor)}: ${known}.`
   }
   const { message } = error as { readonly message?: unknown }
   if (!Predicate.isString(message) || message === "") return Predicate.isTagged(error, "") ? "" : String(error)
-  // The library names an option of its layer; the command line sets it elsewhere.
-  return message.replace("Set rateLimit of MarketData.layer to", "Keep it with candela login --rate: the option takes")
+  return reword(message)
 }
 
 /** A value in JSON, before its own `toJSON`: durations in milliseconds, no secrets. */
@@ -91,28 +96,37 @@ const fieldsOf = (error: object): Record<string, unknown> =>
       }),
   )
 
-const told = (error: unknown): Told => {
+const told = (error: unknown, rules: Rules): Told => {
   if (!Predicate.isObject(error)) return { error: "Error", message: String(error), fields: {} }
   const tag = "_tag" in error ? String(error._tag) : error instanceof Error ? error.name : "Error"
   const help = "help" in error && Predicate.isString(error.help) ? error.help : undefined
-  return { error: tag, message: messageOf(error), help, fields: fieldsOf(error) }
+  return { error: tag, message: messageOf(error, rules), help, fields: fieldsOf(error) }
 }
 
-/** How a program with this cause ends. `verbose` shows where a fault of this program happened. */
-export const of = (cause: Cause.Cause<unknown>, verbose = false): Failure => {
+/** How a program with this cause ends. `verbose` shows where a fault of the program happened. */
+export const of = (
+  cause: Cause.Cause<unknown>,
+  {
+    failures: rules = {},
+    name,
+    verbose,
+  }: { readonly name: string; readonly failures?: Rules | undefined; readonly verbose: boolean },
+): Failure => {
   const failures = [...Cause.failures(cause)]
   if (failures.some(Predicate.isTagged("ClosedPipe"))) return { code: 0 }
   const [defect] = Cause.defects(cause)
   const [failure] = failures
   if (failures.length > 0) {
-    const text = told(failure)
-    return { code: codes[text.error] ?? 1, told: text }
+    const text = told(failure, rules)
+    return { code: rules.codes?.[text.error] ?? (text.error === "UsageError" ? 2 : 1), told: text }
   }
-  if (expected.some((tag) => Predicate.isTagged(defect, tag))) return { code: 1, told: told(defect) }
+  if (["OutputError", ...(rules.expected ?? [])].some((tag) => Predicate.isTagged(defect, tag)))
+    return { code: 1, told: told(defect, rules) }
   if (defect !== undefined) {
     const where = verbose ? `\n${Cause.pretty(cause)}` : ""
     const what = defect instanceof Error ? `${defect.name}: ${defect.message}` : String(defect)
-    const message = `This is a fault of candela, not of the command: ${what}\nPlease report it at ${bugs} with the file of candela doctor --bundle FILE.${where}`
+    const report = rules.report === undefined ? "" : `\n${rules.report}`
+    const message = `This is a fault of ${name}, not of the command: ${what}${report}${where}`
     return { code: 1, told: { error: "Defect", message, fields: {} } }
   }
   return { code: 130 }
@@ -121,11 +135,11 @@ export const of = (cause: Cause.Cause<unknown>, verbose = false): Failure => {
 /** The text of a failure on standard error: sentences, or one JSON object. */
 export const text = (
   { error, fields, help, message }: Told,
-  { hasColors, json }: { readonly json: boolean; readonly hasColors: boolean },
+  { hasColors, json, name: program }: { readonly name: string; readonly json: boolean; readonly hasColors: boolean },
 ): string => {
   if (json) return `${JSON.stringify({ error, message, ...fields })}\n`
-  const name = hasColors ? "\x1b[31mcandela\x1b[0m" : "candela"
+  const name = hasColors ? `\x1b[31m${program}\x1b[0m` : program
   // Some messages begin with the name of the program anyway.
-  const line = message.startsWith("candela ") ? `${name}${message.slice("candela".length)}` : `${name}: ${message}`
+  const line = message.startsWith(`${program} `) ? `${name}${message.slice(program.length)}` : `${name}: ${message}`
   return `${line}\n${help === undefined ? "" : `Help: ${help} --help\n`}`
 }

@@ -102,6 +102,12 @@ export const list = (details: Details): Option<ReadonlyArray<string>> => ({
   },
 })
 
+/** An option that may be written several times, whose texts `read` understands together. It receives none where the option is not written. */
+export const repeated = <A>(
+  details: Details,
+  read: (texts: ReadonlyArray<string>) => Either.Either<A, string>,
+): Option<A> => ({ ...details, required: false, repeatable: true, read })
+
 /** An option that may be left out. */
 export const optional = <A>(self: Option<A>): Option<A | undefined> => ({
   ...self,

@@ -9,18 +9,18 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
-import type * as Layer from "effect/Layer"
+import { identity } from "effect/Function"
+import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
-import { Settings } from "../connect/Settings.js"
 import { Terminal, type Output } from "../terminal/Terminal.js"
 import type * as Command from "./Command.js"
 import * as CommandLine from "./CommandLine.js"
 import * as Failure from "./Failure.js"
 import * as Help from "./help.js"
 import { Lines } from "./Lines.js"
-import * as Shared from "./shared.js"
+import type * as Shared from "./shared.js"
 
 /** Warnings of the library on standard error, above the line of progress. */
 const logger = (err: Output) =>
@@ -32,6 +32,8 @@ const logger = (err: Output) =>
       Effect.ignore(err.write(`${err.isTerminal ? "\r\x1b[K" : ""}${kind}${parts.join(" ").trim()}${why}\n`)),
     )
   })
+
+const isVerbose = ({ shared }: CommandLine.Opened) => shared["verbose"] === true
 
 /** Shows the version, or help. */
 const show = (
@@ -58,20 +60,20 @@ const execute = (
     const { err } = yield* Terminal
     const line = yield* CommandLine.read(program, opened)
     if (line._tag !== "Run") return yield* show(program, line)
-    const settings = Shared.toSettings(opened.shared)
     const run = (args: ReadonlyArray<string>): Effect.Effect<void, unknown, Command.Environment> =>
       Effect.flatMap(CommandLine.read(program, CommandLine.within(opened, args)), (inner) =>
         inner._tag === "Run" ? inner.command.run(inner.values) : show(program, inner),
       )
+    const { provide = () => identity } = program
     return yield* line.command
       .run(line.values)
       .pipe(
         Effect.scoped,
         Effect.provide(platform),
-        Effect.provideService(Settings, settings),
+        provide(opened.shared),
         Effect.provideService(Lines, { commands: program.commands, run }),
         Effect.provide(Logger.replace(Logger.defaultLogger, logger(err))),
-        Logger.withMinimumLogLevel(settings.verbose ? LogLevel.Debug : LogLevel.Warning),
+        Logger.withMinimumLogLevel(isVerbose(opened) ? LogLevel.Debug : LogLevel.Warning),
       )
   })
 
@@ -85,6 +87,14 @@ const colored =
     return { ...terminal, out: paint(terminal.out), err: paint(terminal.err) }
   }
 
+/** Files and paths of Node, imported when a command runs. */
+const node = Layer.unwrapEffect(
+  Effect.map(
+    Effect.promise(() => import("./platform.js")),
+    ({ layer }) => layer,
+  ),
+)
+
 /** Runs a command line, and gives its exit code. What fails is told on standard error. `platform` is built when a command runs: help needs no files. */
 export const run = (
   program: CommandLine.Program,
@@ -95,7 +105,7 @@ export const run = (
     const opened = CommandLine.open(program, args)
     const color = Either.isRight(opened) ? opened.right.shared.color : "auto"
     const json = Either.isRight(opened) ? opened.right.shared["json-errors"] : args.includes("--json-errors")
-    const verbose = Either.isRight(opened) && opened.right.shared.verbose
+    const verbose = Either.isRight(opened) && isVerbose(opened.right)
     const terminal = colored(color)(yield* Terminal)
     const exit = yield* Effect.exit(
       Effect.provideService(
@@ -105,10 +115,16 @@ export const run = (
       ),
     )
     if (Exit.isSuccess(exit)) return 0
-    const { code, told } = Failure.of(exit.cause, verbose)
+    const { code, told } = Failure.of(exit.cause, { ...program, verbose })
     if (told !== undefined) {
       const { hasColors } = terminal.err
-      yield* Effect.ignore(terminal.err.write(Failure.text(told, { json, hasColors })))
+      yield* Effect.ignore(terminal.err.write(Failure.text(told, { name: program.name, json, hasColors })))
     }
     return code
   })
+
+/** Runs command lines of a program in this process, and gives their exit codes. */
+export const main =
+  (program: CommandLine.Program) =>
+  (terminal: typeof Terminal.Service, args: ReadonlyArray<string>): Effect.Effect<number> =>
+    Effect.provideService(run(program, args, node), Terminal, terminal)

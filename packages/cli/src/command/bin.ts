@@ -1,5 +1,6 @@
 import { main } from "./main.js"
 import { runMain } from "./runMain.js"
 
-if (process.argv[2] === "sandbox") await import("./sandbox.js")
+const [, , first, second] = process.argv
+if (first === "sandbox" || (first === "help" && second === "sandbox")) await import("./sandbox.js")
 else runMain(main)

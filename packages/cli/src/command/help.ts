@@ -1,9 +1,8 @@
 import * as Commander from "commander"
 import * as Effect from "effect/Effect"
 import type * as Command from "./Command.js"
-import type { Named, Program } from "./CommandLine.js"
+import { type Named, optionsOf, type Program } from "./CommandLine.js"
 import type * as Option from "./Option.js"
-import * as Shared from "./shared.js"
 import { toCommander } from "./tokens.js"
 
 /** Terms that are wider than this have their text on the next lines. */
@@ -115,7 +114,7 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
     const ordered = [
       ...options.filter(([, { required }]) => required),
       ...options.filter(([, { required }]) => !required),
-      ...Object.entries<Option.Option<unknown>>(Shared.options),
+      ...Object.entries(optionsOf(program)),
     ]
     const shown = ordered.map(([name, option]) => {
       const line = toCommander(name, option).helpGroup(headingOf(option))

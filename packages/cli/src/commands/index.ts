@@ -6,13 +6,15 @@
 import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
+import { Settings } from "../connect/Settings.js"
 import { version } from "../Package.js"
 import * as Endpoints from "./endpoints.js"
+import { failures } from "./failures.js"
 import { preview } from "./preview.js"
 import * as History from "./history/index.js"
 import * as Record from "./record.js"
 import * as Replay from "./replay.js"
-import * as Sandbox from "./sandbox.js"
+import * as Shared from "./shared.js"
 
 const lazy = (
   heading: string,
@@ -38,7 +40,7 @@ export const commands: ReadonlyArray<Command.Entry> = [
     "Check the connection, and what the plan lets one see",
     () => import("./doctor/command.js"),
   ),
-  { ...Sandbox.command, heading: "Tools" },
+  lazy("Tools", "sandbox", "Serve the sandbox on a port, with its explorer", () => import("./sandbox.js")),
   { ...Record.command, heading: "Tools" },
   { ...Replay.command, heading: "Tools" },
   lazy("Tools", "mcp", "Serve a Model Context Protocol client over stdin and stdout", () => import("./mcp.js")),
@@ -59,6 +61,9 @@ export const program: Program = {
   text: "Market data from the command line: every endpoint of the service, files, histories and charts.",
   version,
   commands,
+  options: Shared.options,
+  provide: (values) => Effect.provideService(Settings, Shared.toSettings(values as Shared.Values)),
+  failures,
   examples: [
     "stocks bars AAPL --timespan day --multiplier 1 --from 2024-01-02 --to 2024-06-28 --sandbox",
     "chart AAPL --from 2024-06-28 --to 2025-06-30 --sandbox",

@@ -7,7 +7,7 @@ import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import type * as Command from "../command/Command.js"
-import * as Shared from "../command/shared.js"
+import * as Shared from "../commands/shared.js"
 import { Settings } from "../connect/Settings.js"
 import type { Terminal } from "../terminal/Terminal.js"
 import { complete } from "./Complete.js"
@@ -38,7 +38,7 @@ export const to = (
   Effect.gen(function* () {
     const line = Shell.read(shell, input)
     const written = line.at(-1) ?? ""
-    const found = yield* complete(commands, Shared.options, line)
+    const found = yield* complete(commands, Shared.all, line)
     if (found._tag !== "Tickers") return Shell.write(shell, written, found)
     const { beginningWith } = yield* Effect.promise(() => import("./Tickers.js"))
     const tickers = yield* Effect.provideService(beginningWith(found.written), Settings, settingsOf(line))

@@ -16,7 +16,6 @@ import * as Schema from "effect/Schema"
 import * as Connect from "../connect/Connect.js"
 import * as Destination from "../connect/Destination.js"
 import * as Folders from "../connect/folders.js"
-import type { Settings } from "../connect/Settings.js"
 import { Terminal } from "../terminal/Terminal.js"
 
 /** The longest time that a completion may take. */
@@ -84,7 +83,7 @@ const save = (file: string, kept: Kept) =>
 /** Tickers that begin with a text; none where they are not known within a second. Never fails. */
 export const beginningWith = (
   written: string,
-): Effect.Effect<ReadonlyArray<string>, never, Settings | Terminal | FileSystem | Path> =>
+): Effect.Effect<ReadonlyArray<string>, never, Terminal | FileSystem | Path> =>
   Effect.gen(function* () {
     const file = yield* fileOf
     const now = yield* Clock.currentTimeMillis

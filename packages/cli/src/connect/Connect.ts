@@ -84,7 +84,7 @@ const sandbox = (quiet: boolean, transformClient: Transform) =>
   )
 
 /** A connection, or why there is none. */
-type Connection = Layer.Layer<MarketData, ConnectError, Settings | Terminal | FileSystem | Path>
+type Connection = Layer.Layer<MarketData, ConnectError, Terminal | FileSystem | Path>
 
 /** The connection of a command: `Effect.provide(program, Connect.layer)`. It fails where nothing says where to connect, with what to do. */
 export const layer: Connection = Layer.unwrapEffect(

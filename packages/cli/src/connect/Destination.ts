@@ -65,7 +65,7 @@ const variable = (terminal: typeof Terminal.Service, name: string) => terminal.v
 export const find: Effect.Effect<
   Destination,
   UsageError | Profiles.ProfilesError | PlatformError,
-  Settings | Terminal | FileSystem | Path
+  Terminal | FileSystem | Path
 > = Effect.gen(function* () {
   const { profile: named, sandbox, url: flag } = yield* Settings
   const terminal = yield* Terminal

@@ -20,7 +20,7 @@ const shifted = (clock: Clock.Clock, milliseconds: number): Clock.Clock => {
 }
 
 /** Runs an effect by a clock that begins at the present of the service. */
-export const live = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Settings> =>
+export const live = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
     if (!(yield* Settings).sandbox) return yield* self
     const { defaultNow } = yield* Effect.promise(() => import("@candela/sandbox/dataset/Dataset"))

@@ -51,7 +51,7 @@ const recorder = Effect.promise(() => import("@candela/testing/Recorder"))
 /** The client of a connection, whose exchanges are recorded where the command says so. It is below the key, to keep it out of the cassette wherever the service repeats it. */
 export const around = <E, R>(
   client: Layer.Layer<HttpClient, E, R>,
-): Layer.Layer<HttpClient, E, R | FileSystem | Path | Terminal | Settings> =>
+): Layer.Layer<HttpClient, E, R | FileSystem | Path | Terminal> =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const cassette = yield* Cassette.Current

@@ -21,5 +21,14 @@ export interface Shared {
   readonly jsonErrors: boolean
 }
 
-/** The options that every command has, as they were written. */
-export class Settings extends Context.Tag("@candela/cli/Settings")<Settings, Shared>() {}
+/** The options that every command has, as they were written. Default: none. */
+export class Settings extends Context.Reference<Settings>()("@candela/cli/Settings", {
+  defaultValue: (): Shared => ({
+    url: undefined,
+    sandbox: false,
+    profile: undefined,
+    quiet: false,
+    verbose: false,
+    jsonErrors: false,
+  }),
+}) {}

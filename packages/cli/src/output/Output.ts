@@ -53,7 +53,7 @@ export interface Column {
   readonly unit?: string | undefined
 }
 
-type Needs = Terminal | Settings | FileSystem | Path
+type Needs = Terminal | FileSystem | Path
 
 /** What the rows of an endpoint were asked with: Parquet and Arrow files keep it. */
 export type Details = WriteOptions

@@ -6,7 +6,6 @@
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
-import type { Settings } from "../connect/Settings.js"
 import * as Output from "./Output.js"
 import { Terminal } from "../terminal/Terminal.js"
 
@@ -30,7 +29,7 @@ export const write = (
   options: Options,
   lines: ReadonlyArray<string>,
   value: object,
-): Effect.Effect<void, unknown, Terminal | Settings | FileSystem | Path> =>
+): Effect.Effect<void, unknown, Terminal | FileSystem | Path> =>
   Effect.flatMap(Effect.all([Terminal, isForPeople(options)]), ([terminal, forPeople]) =>
     forPeople ? terminal.out.write(`${lines.join("\n")}\n`) : Output.value(undefined, options, value),
   )

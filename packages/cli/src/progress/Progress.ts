@@ -31,7 +31,7 @@ const pause = "10 seconds"
 const clear = "\r\u001b[2K"
 
 /** Progress that is drawn until the scope closes; the line is gone then. */
-export const make: Effect.Effect<Progress, never, Terminal | Settings | Scope.Scope> = Effect.gen(function* () {
+export const make: Effect.Effect<Progress, never, Terminal | Scope.Scope> = Effect.gen(function* () {
   const { err } = yield* Terminal
   const { quiet } = yield* Settings
   const write = (text: string) => Effect.ignore(err.write(text))

@@ -4,6 +4,8 @@ import * as Command from "../../src/command/Command.js"
 import type { Program } from "../../src/command/CommandLine.js"
 import { Lines } from "../../src/command/Lines.js"
 import * as Option from "../../src/command/Option.js"
+import { failures } from "../../src/commands/failures.js"
+import * as Shared from "../../src/commands/shared.js"
 import { Terminal } from "../../src/terminal/Terminal.js"
 
 const print = (values: unknown) =>
@@ -36,11 +38,13 @@ export const bars = Command.make("bars", {
 export const failing = (failure: Effect.Effect<void, unknown>) =>
   Command.make("fail", { summary: "Fail", examples: [], run: () => failure })
 
-/** A program, with a command that fails as it is told. */
+/** A program with the options of `candela`, and a command that fails as it is told. */
 export const make = (failure: Effect.Effect<void, unknown> = Effect.void): Program => ({
   name: "candela",
   text: "A program for tests.",
   version: () => "1.2.3",
+  options: Shared.options,
+  failures,
   examples: ["stocks bars AAPL --timespan day --multiplier 1"],
   commands: [
     Command.group("stocks", {

@@ -14,6 +14,7 @@ import * as CommandLine from "../../src/command/CommandLine.js"
 import * as Call from "../../src/commands/endpoints/Call.js"
 import * as Commands from "../../src/commands/endpoints/Commands.js"
 import { groups } from "../../src/commands/endpoints.js"
+import { program as candela } from "../../src/commands/index.js"
 import { all, run, sandbox } from "./EndpointRun.js"
 
 const bars = "AAPL --multiplier 1 --timespan day --from 2025-06-02 --to 2025-06-13"
@@ -159,7 +160,7 @@ describe("options of endpoints", () => {
   it.effect("the line of each example, read as the program reads it, is the example again", () =>
     Effect.gen(function* () {
       const commands: Array<Group> = [...groups]
-      const program = { name: "candela", text: "", version: () => "", commands, examples: [] }
+      const program = { ...candela, commands }
       for (const { entry } of all) {
         // Every endpoint whose rows come page by page counts them by --limit.
         const limit = Call.streams(entry.declaration) ? Request.nameOf(entry.declaration, "Limit") : undefined
@@ -167,7 +168,7 @@ describe("options of endpoints", () => {
         const words = `${Commands.line(entry, request)} --url http://127.0.0.1:8787`.split(" ")
         const opened = Either.getOrThrow(CommandLine.open(program, words))
         const read = yield* CommandLine.read(program, opened)
-        assert.strictEqual(opened.shared.url, "http://127.0.0.1:8787")
+        assert.strictEqual(opened.shared["url"], "http://127.0.0.1:8787")
         if (read._tag !== "Run") return assert.fail(`${entry.name} is ${read._tag}`)
         assert.deepStrictEqual(
           Request.url(entry.declaration, Call.requestOf(entry, read.values as Call.Values)),

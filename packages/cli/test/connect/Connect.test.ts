@@ -6,6 +6,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Command from "../../src/command/Command.js"
 import type { Program } from "../../src/command/CommandLine.js"
+import { program as candela } from "../../src/commands/index.js"
 import * as Connect from "../../src/connect/Connect.js"
 import { Terminal } from "../../src/terminal/Terminal.js"
 import * as TestTerminal from "../TestTerminal.js"
@@ -15,9 +16,7 @@ const key = "a-key-that-nobody-may-see"
 
 /** A program whose one command asks for one ticker's bars. */
 const program: Program = {
-  name: "candela",
-  text: "A program for tests.",
-  version: () => "1.2.3",
+  ...candela,
   examples: [],
   commands: [
     Command.make("bars", {

@@ -32,7 +32,7 @@ export const makeUser = Effect.gen(function* () {
     process: withUser,
     /** Runs an effect of this user, and gives its result with what it told. */
     run: <A, E>(
-      effect: Effect.Effect<A, E, Settings | Terminal | FileSystem | Path>,
+      effect: Effect.Effect<A, E, Terminal | FileSystem | Path>,
       settings: Partial<Shared> = {},
       process: TestTerminal.Process = {},
     ) =>

@@ -11,7 +11,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Resume from "../../src/output/Resume.js"
-import type { Settings } from "../../src/connect/Settings.js"
 import { Terminal } from "../../src/terminal/Terminal.js"
 import { layer, make } from "../TestTerminal.js"
 
@@ -124,10 +123,7 @@ const temporary = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
 )
 
-const test = (
-  name: string,
-  program: (folder: string) => Effect.Effect<void, unknown, FileSystem.FileSystem | Settings>,
-) =>
+const test = (name: string, program: (folder: string) => Effect.Effect<void, unknown, FileSystem.FileSystem>) =>
   it.effect(name, () =>
     Effect.flatMap(temporary, program).pipe(Effect.scoped, Effect.provide(layer({}, make().terminal))),
   )

@@ -10,12 +10,16 @@ const packages = fileURLToPath(new URL("../../..", import.meta.url))
 const cli = join(packages, "cli")
 const output = join(cli, "node_modules/.cache/process", String(process.pid))
 
-/** Bundles the main modules of the command and of the tests' own program, and gives their paths. The dependencies of the package stay outside. */
+/** Bundles the main modules of the commands and of the tests' own program, and gives their paths. The dependencies of the package stay outside. */
 export const bundle = Effect.runSync(
   Effect.cached(
     Effect.promise(async () => {
       await build({
-        entryPoints: { candela: join(cli, "src/command/bin.ts"), test: join(cli, "test/process/main.ts") },
+        entryPoints: {
+          candela: join(cli, "src/command/bin.ts"),
+          sandbox: join(cli, "src/sandbox/bin.ts"),
+          test: join(cli, "test/process/main.ts"),
+        },
         outdir: join(output, "bundle"),
         bundle: true,
         splitting: true,
@@ -43,7 +47,11 @@ export const bundle = Effect.runSync(
       })
       mkdirSync(output, { recursive: true })
       copyFileSync(join(cli, "package.json"), join(output, "package.json"))
-      return { candela: join(output, "bundle/candela.js"), test: join(output, "bundle/test.js") }
+      return {
+        candela: join(output, "bundle/candela.js"),
+        sandbox: join(output, "bundle/sandbox.js"),
+        test: join(output, "bundle/test.js"),
+      }
     }),
   ),
 )
@@ -63,10 +71,11 @@ export const run = (
   command: string,
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {},
+  directory = process.cwd(),
 ): Effect.Effect<Running, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn(command, args, { env: { ...process.env, NO_COLOR: "", ...env } })
+      const child = spawn(command, args, { cwd: directory, env: { ...process.env, NO_COLOR: "", ...env } })
       const said = { out: "", err: "" }
       child.stdout.setEncoding("utf8").on("data", (text: string) => (said.out += text))
       child.stderr.setEncoding("utf8").on("data", (text: string) => (said.err += text))

@@ -20,21 +20,15 @@ import { firstTickers as firstPairs } from "../subjects/pairs/profiles.js"
 import * as random from "../numbers/random.js"
 import { firstTickers as firstStocks } from "../subjects/companies/profiles.js"
 import * as Building from "./building.js"
+import { defaultSeed, type Name, names } from "./names.js"
 import type { StoreError } from "../store/Store.js"
 import { Store } from "../store/Store.js"
 import * as Table from "../store/Table.js"
 
-/** The names of the data sets. */
-export const names = ["small", "demo", "quickstart"] as const
-
-/** A data set's name. */
-export type Name = (typeof names)[number]
+export { defaultSeed, type Name, names }
 
 /** The instant that the data sets end at, and that the sandbox takes for the present: 2025-06-30 16:00 New York, in epoch milliseconds. */
 export const defaultNow = Date.parse("2025-06-30T16:00:00-04:00")
-
-/** The seed of the data sets, unless another is given. */
-export const defaultSeed = 1
 
 /** Spans of the first instruments of a market; all others have what snapshots show: the last days. */
 const firstOf = (

@@ -12,7 +12,7 @@ const running = fileURLToPath(import.meta.url)
 /** `.ts` in the sources, `.js` where they are built. */
 const extension = extname(running)
 
-/** The registry of generators: beside this module or, where the command is bundled into one file, in the package's `dist`. */
+/** The registry of generators: beside this module or, where the command is bundled, in the package's `dist`. */
 const registry = () => {
   const directory =
     basename(running, extension) === "digest" ? dirname(running) : fileURLToPath(new URL("dist/dataset", folder))

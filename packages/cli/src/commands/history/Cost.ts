@@ -62,7 +62,7 @@ export const sentence = ({ bytes, expected_rows, requests, seconds = 0 }: Cost):
 }
 
 /** Tells people a cost, unless they want quiet. */
-export const tell = (cost: Cost): Effect.Effect<void, unknown, Terminal | Settings> =>
+export const tell = (cost: Cost): Effect.Effect<void, unknown, Terminal> =>
   Effect.flatMap(Effect.all([Terminal, Settings]), ([{ err }, { quiet }]) =>
     quiet ? Effect.void : err.write(`${sentence(cost)}\n`),
   )

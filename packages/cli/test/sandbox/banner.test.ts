@@ -1,5 +1,5 @@
-import { banner, type Served } from "@candela/sandbox/command/banner"
 import { assert, describe, it } from "@effect/vitest"
+import { banner, type Served } from "../../src/sandbox/banner.js"
 
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 

@@ -1,37 +1,33 @@
 /**
  * Each option of the command changes what is served. The command runs in this process, so that a test clock drives it.
  */
-import { command } from "@candela/sandbox/command/Command"
 import * as Dataset from "@candela/sandbox/dataset/Dataset"
-import { Command, ValidationError } from "@effect/cli"
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Console, Deferred, Effect, Exit, Fiber, Option, TestClock } from "effect"
+import { Chunk, Deferred, Effect, Exit, Fiber, Option, TestClock } from "effect"
 import { request } from "node:http"
-import { stripVTControlCharacters } from "node:util"
-import { directory } from "../contract/support.js"
+import { main as candela } from "../../src/command/main.js"
+import * as Program from "../../src/command/Program.js"
+import { program } from "../../src/sandbox/Command.js"
+import { options } from "../../src/sandbox/Options.js"
+import { data as directory } from "../commands/run.js"
+import { assertExpected } from "../expected.js"
+import * as TestTerminal from "../TestTerminal.js"
 
 /** A present so early that three days are all that the data set with the fewest rows has: the tests of the command have the same. */
 const now = "2024-10-03T16:00:00-04:00"
 const early = ["--dataset", "quickstart", "--now", now]
 
-const run = Command.run(command, { name: "candela-sandbox", version: "0" })
-
 /** Runs the command for the scope, and gives the URL that it prints. */
 const serve = (...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const printed = yield* Deferred.make<string>()
-    const console = yield* Console.consoleWith(Effect.succeed)
-    const fiber = yield* run(["node", "candela-sandbox", "--port", "0", "--data", directory, ...args]).pipe(
-      Effect.withConsole({
-        ...console,
-        log: (text) => Deferred.succeed(printed, String(text)),
-        error: () => Effect.void,
-      }),
-      Effect.provide(NodeContext.layer),
-      Effect.forkScoped,
+    const { printed: told, terminal } = TestTerminal.make()
+    const out = { ...terminal.out, write: (text: unknown) => Deferred.succeed(printed, String(text)) }
+    const fiber = yield* Effect.forkScoped(
+      Program.main(program)({ ...terminal, out }, ["--port", "0", "--data", directory, ...args]),
     )
-    const banner = yield* Effect.raceFirst(Deferred.await(printed), Effect.zipRight(Fiber.join(fiber), Effect.never))
+    const ended = Effect.flatMap(Fiber.join(fiber), (code) => Effect.dieMessage(`It ended with ${code}: ${told().err}`))
+    const banner = yield* Effect.raceFirst(Deferred.await(printed), ended)
     return /^Listening on (\S+)/.exec(banner)![1]!
   })
 
@@ -152,13 +148,13 @@ describe("an option of the command", () => {
 
   const refused: ReadonlyArray<readonly [args: ReadonlyArray<string>, words: string]> = [
     [["--dataset", "huge"], '--dataset must be one of small, demo, quickstart; got "huge"'],
-    [["--port", "65536"], '--port must be a number from 0 to 65535; 0 takes a free one; got "65536"'],
-    [["--port", "abc"], '--port must be a number from 0 to 65535; 0 takes a free one; got "abc"'],
+    [["--port", "65536"], '--port must be a whole number from 0 to 65535; got "65536"'],
+    [["--port", "abc"], '--port must be a whole number from 0 to 65535; got "abc"'],
     [["--log", "xml"], '--log must be one of text, json, none; got "xml"'],
     [["--seed", "abc"], '--seed must be a whole number; got "abc"'],
     [["--seed", "1.5"], "--seed must be a whole number"],
-    [["--latency", "abc"], "--latency must be a number of milliseconds, 0 or more"],
-    [["--data", "package.json"], '--data must be a directory, there or to be made; "package.json" is a file'],
+    [["--latency", "abc"], "--latency must be a whole number from 0 to 2147483647"],
+    [["--data", "package.json"], '--data must be a directory, there or to be made, and no file; got "package.json"'],
     [["--host-name", "sandbox.test:80"], "--host-name must be a host name or an address without a port"],
     [["--host-name", "[::1]:"], "--host-name must be a host name or an address without a port"],
     [["--now", "yesterday"], '--now must be an instant such as 2025-06-30T16:00:00-04:00, or "wall"'],
@@ -167,26 +163,51 @@ describe("an option of the command", () => {
     [["--rate", "5/day"], "--rate must be a whole number of requests a second, minute or hour, such as 100/s"],
     [["--cors", "http://localhost:5173/"], "--cors must be an origin such as http://localhost:5173, without a path"],
     [["--cors", "localhost"], "--cors must be an origin"],
-    [["--latency=-5"], "--latency must be a number of milliseconds, 0 or more"],
+    [["--latency=-5"], "--latency must be a whole number from 0 to 2147483647"],
     [["--fault", "505:0.1"], "--fault must be FAULT:PROBABILITY such as 503:0.05"],
     [["--fault", "503:0.6", "--fault", "Reset:0.5"], "together at most 1"],
     [["--import", "file.csv"], "--import must be FILE:TICKER or FILE:TICKER:COLUMNS"],
+    // Of several, those that are wrong.
+    [["--key", "mine", "--key", "his=gold"], 'business; got "his=gold"'],
+    [["--dataset", "smal"], "Did you mean small?"],
+    [["--prot", "1"], "candela-sandbox has no option --prot. Did you mean --port?"],
+    [["--port"], "--port needs a value: --port PORT."],
+    [["--no-gzip=yes"], '--no-gzip takes no value; got "yes"'],
+    [["8787"], 'candela-sandbox takes no arguments; got also "8787"'],
   ]
 
   it.effect("is refused where its value is none that it takes, in words that say what it takes", () =>
     Effect.forEach(refused, ([args, words]) =>
       Effect.gen(function* () {
-        const said: Array<string> = []
-        const console = yield* Console.consoleWith(Effect.succeed)
-        const say = (text: unknown) => Effect.sync(() => said.push(String(text)))
-        const error = yield* run(["node", "candela-sandbox", ...args]).pipe(
-          Effect.withConsole({ ...console, log: say, error: say }),
-          Effect.provide(NodeContext.layer),
-          Effect.flip,
-        )
-        assert.isTrue(ValidationError.isValidationError(error), args.join(" "))
-        assert.include(stripVTControlCharacters(said.join("\n")), words)
+        const { code, err, out } = yield* TestTerminal.line(program, args)
+        assert.deepStrictEqual([code, out], [2, ""], args.join(" "))
+        assert.include(err, words)
+        assert.match(err, /^candela-sandbox.*\nHelp: candela-sandbox --help\n$/s)
       }),
     ),
+  )
+})
+
+describe("help", () => {
+  it.effect("is the same as it was, and shows no option as required", () =>
+    Effect.gen(function* () {
+      const { code, err, out } = yield* TestTerminal.line(program, ["--help"])
+      assert.deepStrictEqual([code, err], [0, ""])
+      assertExpected("sandbox/help.txt", out)
+      assert.match(out, /^Usage: candela-sandbox \[OPTIONS\]\n/)
+      for (const option of Object.keys(options)) assert.match(out, new RegExp(`^  --${option}\\b`, "m"))
+    }),
+  )
+
+  it.effect("is that of candela sandbox, too", () =>
+    Effect.gen(function* () {
+      const { printed, terminal } = TestTerminal.make()
+      assert.strictEqual(yield* candela(terminal, ["help", "sandbox"]), 0)
+      const { out } = printed()
+      assert.match(out, /^Usage: candela sandbox \[OPTIONS\]\n/)
+      assert.include(out, "  candela sandbox --port 8787 --key mine --key free=basic\n")
+      const [own = ""] = (yield* TestTerminal.line(program, ["--help"])).out.split("  --json-errors")
+      assert.include(out, own.slice(own.indexOf("Options:")).trimEnd())
+    }),
   )
 })

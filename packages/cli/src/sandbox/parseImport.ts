@@ -1,25 +1,23 @@
-import { Either } from "effect"
-import type { Columns, Options } from "../import/Import.js"
+import type { Columns, Options } from "@candela/sandbox/import/Import"
+import * as Either from "effect/Either"
 
 const known = ["date", "timestamp", "open", "high", "low", "close", "volume", "vwap", "transactions"]
 
-const refuse = (text: string, fault: string) =>
-  Either.left(
-    `--import must be FILE:TICKER or FILE:TICKER:COLUMNS, with COLUMNS such as date=Day,open=Open,volume=Shares; ${fault} in "${text}"`,
-  )
+const refuse = (fault: string) =>
+  Either.left(`FILE:TICKER or FILE:TICKER:COLUMNS, with COLUMNS such as date=Day,open=Open,volume=Shares; ${fault}`)
 
 /** Reads what a command line says of an import. Columns that are not named are left to be found by our names. */
 export const parseImport = (text: string): Either.Either<Options, string> => {
   const [, file, ticker, named] = /^(.+):([^:=]+?)(?::([^:]+=[^:]+))?$/.exec(text) ?? []
-  if (file === undefined || ticker === undefined) return refuse(text, "there is no FILE and TICKER")
+  if (file === undefined || ticker === undefined) return refuse("there is no FILE and TICKER")
   const columns = new Map<string, string>()
   for (const pair of named?.split(",") ?? []) {
     const [name = "", column = ""] = pair.split("=", 2)
-    if (!known.includes(name)) return refuse(text, `"${name}" is none of ${known.join(", ")}`)
-    if (column === "") return refuse(text, `the column of "${name}" is missing`)
+    if (!known.includes(name)) return refuse(`"${name}" is none of ${known.join(", ")}`)
+    if (column === "") return refuse(`the column of "${name}" is missing`)
     columns.set(name, column)
   }
-  if (columns.has("date") && columns.has("timestamp")) return refuse(text, "there is both date and timestamp")
+  if (columns.has("date") && columns.has("timestamp")) return refuse("there is both date and timestamp")
   const timespan = columns.has("timestamp") ? "minute" : "day"
   return Either.right({ file, ticker, timespan, columns: Object.fromEntries(columns) as Columns })
 }

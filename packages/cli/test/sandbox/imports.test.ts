@@ -1,6 +1,6 @@
-import { parseImport } from "@candela/sandbox/command/parseImport"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
+import { parseImport } from "../../src/sandbox/parseImport.js"
 
 describe("what a command line says of an import", () => {
   const understood: ReadonlyArray<readonly [text: string, expected: object]> = [
@@ -41,7 +41,7 @@ describe("what a command line says of an import", () => {
   for (const [text, words] of refused) {
     it(`is refused: ${JSON.stringify(text)}`, () => {
       const fault = Either.getOrThrow(Either.flip(parseImport(text)))
-      assert.isTrue(fault.startsWith("--import must be FILE:TICKER or FILE:TICKER:COLUMNS"))
+      assert.isTrue(fault.startsWith("FILE:TICKER or FILE:TICKER:COLUMNS"))
       assert.include(fault, words)
     })
   }

@@ -1,6 +1,10 @@
-import type * as Dataset from "../dataset/Dataset.js"
-import type * as Subscription from "../access/Subscription.js"
-import type { MarketTickers } from "../subjects/tickers/tickersByMarket.js"
+import type * as Subscription from "@candela/sandbox/access/Subscription"
+import type * as Dataset from "@candela/sandbox/dataset/Dataset"
+import type { Sandbox } from "@candela/sandbox/Sandbox"
+import type * as Effect from "effect/Effect"
+
+/** The tickers of a market. */
+type MarketTickers = Effect.Effect.Success<Sandbox.Service["tickers"]>[number]
 
 /** Facts that the command prints when it is ready. */
 export interface Served {

@@ -1,0 +1,41 @@
+/**
+ * The options that every command of `candela` has.
+ *
+ * @module
+ */
+import * as Option from "../command/Option.js"
+import * as Standard from "../command/shared.js"
+import type { Shared } from "../connect/Settings.js"
+
+/** The options that every command of `candela` has, beside those that every program has. */
+export const options = {
+  sandbox: Option.flag("Use the sandbox inside this process: synthetic prices, without an account or a network."),
+  url: Option.optional(
+    Option.text({
+      value: "URL",
+      text: "Base URL of the service. The key is that of MARKET_DATA_API_KEY, or of the default profile if its URL has the same origin.",
+      example: "https://api.massive.com",
+    }),
+  ),
+  profile: Option.optional(
+    Option.text({ value: "NAME", text: "URL, key and rate of a profile that candela login has kept." }),
+  ),
+  quiet: Option.flag("Show no progress."),
+  verbose: Option.flag("Show each request and retry on standard error."),
+}
+
+/** All options that every command has. */
+export const all = { ...options, ...Standard.options }
+
+/** The values of {@link all}. */
+export type Values = Option.Values<typeof all>
+
+/** The values as commands receive them. */
+export const toSettings = (values: Values): Shared => ({
+  url: values.url,
+  sandbox: values.sandbox,
+  profile: values.profile,
+  quiet: values.quiet,
+  verbose: values.verbose,
+  jsonErrors: values["json-errors"],
+})

@@ -1,0 +1,179 @@
+/**
+ * The options of the sandbox's command.
+ *
+ * @module
+ */
+import * as Subscription from "@candela/sandbox/access/Subscription"
+import * as Dataset from "@candela/sandbox/dataset/names"
+import * as HostNames from "@candela/sandbox/http/hostNames"
+import * as Rate from "@candela/sandbox/http/Rate"
+import * as Fault from "@candela/testing/Fault"
+import * as Faults from "@candela/testing/Faults"
+import * as DateTime from "effect/DateTime"
+import * as Either from "effect/Either"
+import * as Maybe from "effect/Option"
+import { statSync } from "node:fs"
+import * as Option from "../command/Option.js"
+import { parseImport } from "./parseImport.js"
+
+/** An option that may be written several times, each time with a text that `read` understands. */
+const each = <A>(details: Option.Details, read: (text: string) => Either.Either<A, string>) =>
+  Option.repeated(details, (texts) => Either.all(texts.map(read)))
+
+const parseNow = (text: string): Either.Either<DateTime.DateTime | "wall", string> => {
+  if (text === "wall") return Either.right(text)
+  const instant = /T.*(Z|[+-]\d\d:?\d\d)$/.test(text) ? DateTime.make(text) : Maybe.none()
+  return Either.fromOption(
+    instant,
+    () => 'an instant such as 2025-06-30T16:00:00-04:00, or "wall" for the time that it is',
+  )
+}
+
+const parseKey = (text: string): Either.Either<readonly [key: string, plan: Subscription.Name], string> => {
+  const at = text.lastIndexOf("=")
+  const key = at < 0 ? text : text.slice(0, at)
+  const plan = at < 0 ? "business" : text.slice(at + 1)
+  return key !== "" && Subscription.isName(plan)
+    ? Either.right([key, plan])
+    : Either.left(`KEY or KEY=PLAN, where PLAN is one of ${Subscription.names.join(", ")}`)
+}
+
+const parseCors = (text: string): Either.Either<string, string> =>
+  text === "*" || (URL.canParse(text) && new URL(text).origin === text)
+    ? Either.right(text)
+    : Either.left('an origin such as http://localhost:5173, without a path, or "*" for every origin')
+
+const parseHostName = (text: string): Either.Either<string, string> =>
+  Either.fromNullable(HostNames.normalize(text), () => "a host name or an address without a port, such as sandbox.test")
+
+const parseDirectory = (text: string): Either.Either<string, string> =>
+  text === "" || statSync(text, { throwIfNoEntry: false })?.isDirectory() === false
+    ? Either.left("a directory, there or to be made, and no file")
+    : Either.right(text)
+
+/** The options, in the order of help. */
+export const options = {
+  port: Option.withDefault(
+    Option.whole({ value: "PORT", text: "The port; 0 takes a free one.", min: 0, max: 65_535 }),
+    8787,
+  ),
+  host: Option.withDefault(
+    Option.text({ value: "HOST", text: "The address to listen on: that of this machine alone, or 0.0.0.0 for all." }),
+    "127.0.0.1",
+  ),
+  "host-name": each(
+    {
+      value: "NAME",
+      text:
+        "A further name that requests may have in their Host, without a port, such as that of a proxy on this machine. " +
+        "Without any they are localhost and loopback addresses; any name where --host is no loopback address.",
+    },
+    parseHostName,
+  ),
+  dataset: Option.withDefault(
+    Option.word(Dataset.names, {
+      value: "NAME",
+      text:
+        "small: two years of days and some weeks of minutes for 30 stocks. demo: two years of minutes for six of them. " +
+        "quickstart: a million minutes. All prices and volumes are synthetic.",
+    }),
+    "small",
+  ),
+  seed: Option.withDefault(
+    Option.whole({ value: "NUMBER", text: "Another seed gives other prices." }),
+    Dataset.defaultSeed,
+  ),
+  now: Option.optional(
+    Option.of(
+      {
+        value: "INSTANT",
+        text: 'The present of the sandbox: an instant at which the data end, or "wall" for the time that it is.',
+        default: "2025-06-30T16:00:00-04:00",
+      },
+      parseNow,
+    ),
+  ),
+  key: each(
+    {
+      value: "KEY",
+      text: `KEY or KEY=PLAN, a key that is known and its plan: ${Subscription.names.join(", ")} (where none is named).`,
+      default: "sandbox",
+    },
+    parseKey,
+  ),
+  import: each(
+    {
+      value: "IMPORT",
+      text:
+        "FILE:TICKER or FILE:TICKER:COLUMNS, a CSV or Parquet file of bars to serve under a ticker. Its columns are date, open, high, low, close, " +
+        "volume, vwap and transactions, in any letter case; COLUMNS says which have other names, as in date=Day,volume=Shares. " +
+        "timestamp= instead of date= means minute bars.",
+      example: "spx.csv:SPX",
+      completes: "file",
+    },
+    parseImport,
+  ),
+  rate: Option.optional(
+    Option.of(
+      {
+        value: "RATE",
+        text: "How many requests each key may make, such as 100/s, 5/min or 1000/hour; more are answered with 429 and a Retry-After.",
+        default: "any number",
+      },
+      Rate.parse,
+    ),
+  ),
+  cors: Option.optional(
+    Option.of(
+      {
+        value: "ORIGIN",
+        text: 'The origin whose pages may read answers in a browser, or "*" for every origin.',
+        default: "none",
+        example: "http://localhost:5173",
+      },
+      parseCors,
+    ),
+  ),
+  latency: Option.withDefault(
+    Option.whole({
+      value: "MILLISECONDS",
+      text: "How long each answer is held back, as over a long way.",
+      min: 0,
+      max: 2 ** 31 - 1,
+    }),
+    0,
+  ),
+  fault: Option.repeated(
+    {
+      value: "FAULT",
+      text:
+        "FAULT:PROBABILITY: requests meet faults, drawn from the seed, the path and how often it was requested before. " +
+        `${Fault.names.join(", ")}.`,
+      default: "none",
+      example: "503:0.05",
+    },
+    Faults.parse,
+  ),
+  data: Option.withDefault(
+    Option.of(
+      {
+        value: "DIRECTORY",
+        text: "The directory that keeps data sets, so that each is made once.",
+        completes: "directory",
+      },
+      parseDirectory,
+    ),
+    ".data",
+  ),
+  log: Option.withDefault(
+    Option.word(["text", "json", "none"], {
+      value: "FORMAT",
+      text: "A line on standard error for each request, without its key: text for people, json for programs.",
+    }),
+    "text",
+  ),
+  "no-gzip": Option.flag("Never compress answers, also for clients that accept gzip."),
+}
+
+/** The values of {@link options}. */
+export type Values = Option.Values<typeof options>

@@ -1,0 +1,79 @@
+import { stocks } from "@candela/market/Market"
+import * as Dataset from "@candela/sandbox/dataset/Dataset"
+import * as RequestLog from "@candela/sandbox/http/RequestLog"
+import type { ListenError } from "@candela/sandbox/http/Server"
+import type * as Import from "@candela/sandbox/import/Import"
+import { defaultKeys, Sandbox } from "@candela/sandbox/Sandbox"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as FiberRef from "effect/FiberRef"
+import * as HashSet from "effect/HashSet"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Schedule from "effect/Schedule"
+import type { Scope } from "effect/Scope"
+import { type ClosedPipe, Terminal } from "../terminal/Terminal.js"
+import { banner } from "./banner.js"
+import type { Values } from "./Options.js"
+
+/** Writes a line on standard error. */
+type Tell = (line: string) => Effect.Effect<void>
+
+/** Says what takes so long, once it does. */
+const progress = (dataset: string, tell: Tell) =>
+  tell(`Preparing the data set ${dataset} (synthetic prices and volumes; made once, then kept) ...`).pipe(
+    Effect.delay("400 millis"),
+    Effect.zipRight(
+      Effect.repeat(tell("  still preparing it ..."), Schedule.spaced("5 seconds")).pipe(Effect.delay("5 seconds")),
+    ),
+  )
+
+/** Format of a request in the log. */
+const lines = { text: RequestLog.text, json: RequestLog.json, none: undefined }
+
+/** An instant as `--now` takes it, in New York's time. */
+const instant = (now: DateTime.DateTime.Input | "wall"): string =>
+  now === "wall"
+    ? now
+    : DateTime.formatIsoOffset(DateTime.unsafeMakeZoned(now, { timeZone: stocks.zone })).replace(".000", "")
+
+/** Parts of the imported files that are not served, a line each. */
+const notes = (imported: ReadonlyArray<Import.Imported>) =>
+  imported.flatMap(({ columns, file, unmapped }) => [
+    ...(unmapped.length === 0 ? [] : [`${file}: columns that were not imported: ${unmapped.join(", ")}.`]),
+    ...(columns["volume"] === undefined ? [`${file}: there is no column of volumes, so they are 0.`] : []),
+  ])
+
+/** What the service logs beside its requests, with the time: it may run for days. */
+const logged = (tell: Tell) =>
+  Effect.locally(
+    FiberRef.currentLoggers,
+    HashSet.make(Logger.make((entry) => Effect.runFork(tell(Logger.stringLogger.log(entry))))),
+  )
+
+/** Serves as the options say, and says what. It ends when it is interrupted. */
+export const serve = (
+  values: Values,
+): Effect.Effect<never, Sandbox.Error | ListenError | ClosedPipe, Terminal | Scope> =>
+  Effect.gen(function* () {
+    const { err, out } = yield* Terminal
+    const tell: Tell = (line) => Effect.ignore(err.write(`${line}\n`))
+    const { data, dataset, fault, host, key, latency, log, now, port, rate, seed } = values
+    const keys = key.length === 0 ? defaultKeys : Object.fromEntries(key)
+    const toLine = lines[log]
+    const layer = Sandbox.layerServer({
+      ...{ dataset, seed, now, keys, rate, latency, faults: fault, imports: values.import, directory: data },
+      ...{ port, host, hostNames: values["host-name"], cors: values.cors, gzip: !values["no-gzip"] },
+      log: toLine && ((entry) => tell(toLine(entry))),
+    })
+    const waiting = yield* Effect.fork(progress(dataset, tell))
+    const { baseUrl, imported, tickers } = Context.get(yield* logged(tell)(Layer.build(layer)), Sandbox)
+    yield* Fiber.interrupt(waiting)
+    yield* Effect.forEach(notes(imported), tell)
+    const present = instant(now ?? Dataset.defaultNow)
+    const served = banner({ dataset, seed, baseUrl, imported, keys, now: present, tickers: yield* tickers })
+    yield* out.write(`${served}\n`)
+    return yield* Effect.never
+  })
