@@ -15,6 +15,7 @@ import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import * as Words from "../connect/words.js"
 
 /** How a program ends. */
 export interface Failure {
@@ -62,8 +63,7 @@ const messageOf = (error: object): string => {
   }
   const { message } = error as { readonly message?: unknown }
   if (!Predicate.isString(message) || message === "") return Predicate.isTagged(error, "") ? "" : String(error)
-  // The library names an option of its layer; the command line sets it elsewhere.
-  return message.replace("Set rateLimit of MarketData.layer to", "Keep it with candela login --rate: the option takes")
+  return Words.ofCommand(message)
 }
 
 /** A value in JSON, before its own `toJSON`: durations in milliseconds, no secrets. */
