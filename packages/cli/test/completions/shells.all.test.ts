@@ -58,7 +58,7 @@ describe("completions in", () => {
   for (const [name, { args, load }] of Object.entries(shells)) {
     const isThere = spawnSync(name, ["--version"]).status === 0
     const reason = isThere ? "" : `: skipped, because ${name} is not installed`
-    it.skipIf(!isThere).scopedLive(`${name}${reason}`, () =>
+    it.scopedLive.skipIf(!isThere)(`${name}${reason}`, () =>
       Effect.gen(function* () {
         const folder = yield* prepared
         const env = {
