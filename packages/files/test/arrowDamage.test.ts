@@ -87,7 +87,7 @@ describe("a damaged Arrow stream", () => {
       ]) {
         const bytes = yield* streamOf(endpoint, request, 1)
         const { body, metadata } = messagesOf(bytes)[0]!
-        assert.include(yield* saidOf(endpoint, bytes, [metadata, body, 4], word), says)
+        assert.include(yield* saidOf(endpoint, bytes, [metadata, body, 2], word), says)
       }
     }),
   )

@@ -9,7 +9,7 @@ import * as Catalog from "@candela/catalog/Catalog"
 import * as Text from "@candela/catalog/Text"
 import * as Effect from "effect/Effect"
 import * as Documents from "./Documents.js"
-import * as Manual from "./Manual.js"
+import type * as Manual from "./Manual.js"
 
 const mimeType = "text/markdown"
 
