@@ -26,10 +26,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import * as Database from "./Database.js"
 import * as AsOf from "./internal/asOf.js"
 import { join } from "./internal/sql/columns.js"
 import * as Engine from "./internal/sql/engine.js"
-import * as Library from "./internal/sql/library.js"
 import * as Session from "./internal/sql/session.js"
 import type { Columns, Params, Result, Row } from "./internal/sql/model.js"
 import type { SqlError } from "./SqlError.js"
@@ -65,8 +65,8 @@ const isOutdated = (error: SqlError | StoreError): boolean =>
 /**
  * Opens SQL over the store in a folder, until the scope closes. A query sees each view as the store was when one named it first, and later if files were replaced since.
  *
- * A query is one or more statements, the last of which gives the rows; `SELECT`, and `CREATE` for tables and views in memory. It reads files in the store's folder alone, writes
- * none, sends nothing, and its instants are those of UTC; for local ones write `timezone('America/New_York', timestamp)`.
+ * A query is one `SELECT` in any of its forms (`WITH`, `FROM`, `VALUES`, `DESCRIBE`, `PIVOT` with `IN`), or `CREATE TABLE` or `CREATE VIEW` with such a query, in memory. It
+ * reads files in the store's folder alone, writes none, sends nothing, and its instants are those of UTC; for local ones write `timezone('America/New_York', timestamp)`.
  */
 export const open = (
   folder: string,
@@ -76,16 +76,16 @@ export const open = (
     const [fs, path] = yield* Effect.all([FileSystem, Path])
     const root = path.resolve(folder)
     const asOf = yield* AsOf.date(root, options.asOf)
-    const duckdb = yield* Library.load()
-    const engine = yield* Engine.open(duckdb, root)
-    const session = yield* Session.make(engine, { fs, path, root, asOf })
+    const database = yield* Database.open({ folder: root })
+    const session = yield* Session.make(database, { fs, path, root, asOf })
 
     /** The result of a query, on a connection of its own. */
     const query = (text: string, params: Params = []) =>
       Effect.gen(function* () {
+        const connection = yield* Database.connect(database)
+        yield* Database.check(connection, text, { create: true })
         yield* session.prepare(text)
-        const connection = yield* Engine.connect(engine)
-        return { connection, result: yield* Engine.query(engine, connection, text, params) }
+        return { connection, result: yield* Engine.query(database, connection, text, params) }
       })
 
     const result: Sql["result"] = (text, params) =>
@@ -94,7 +94,7 @@ export const open = (
         return {
           columns: result.deduplicatedColumnNames().map((name, index) => ({ name, type: String(types[index]) })),
           rows: Stream.repeatEffectChunkOption(
-            Effect.flatMap(Effect.mapError(Engine.next(engine, connection, text, result), Option.some), (rows) =>
+            Effect.flatMap(Effect.mapError(Engine.next(database, connection, text, result), Option.some), (rows) =>
               rows === undefined ? Effect.fail(Option.none()) : Effect.succeed(Chunk.unsafeFromArray(rows)),
             ),
           ),
@@ -107,7 +107,7 @@ export const open = (
     return {
       rows: (text, params) =>
         query(text, params).pipe(
-          Effect.flatMap(({ connection, result }) => Engine.rest(engine, connection, text, result)),
+          Effect.flatMap(({ connection, result }) => Engine.rest(database, connection, text, result)),
           Effect.scoped,
           again,
         ),
@@ -117,7 +117,7 @@ export const open = (
         query(text, params).pipe(
           Effect.flatMap(({ connection, result }) =>
             Effect.map(Engine.chunks(connection, text, result), (chunks) =>
-              join(duckdb, result.deduplicatedColumnNames(), result.columnTypes(), chunks),
+              join(database.duckdb, result.deduplicatedColumnNames(), result.columnTypes(), chunks),
             ),
           ),
           Effect.scoped,

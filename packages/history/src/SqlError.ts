@@ -6,7 +6,7 @@
 import * as Schema from "effect/Schema"
 
 /**
- * A query was not answered. `reason`: `"library"` (DuckDB is not installed), `"statement"` (not a query: it would write, or change settings), `"parameter"` (a value
+ * A query was not answered. `reason`: `"library"` (DuckDB is not installed), `"statement"` (not one query: it would write, change settings, or call a function that does), `"parameter"` (a value
  * cannot be bound), `"query"` (DuckDB refused it: `detail` has its words).
  */
 export class SqlError extends Schema.TaggedError<SqlError>("@candela/history/SqlError")("SqlError", {

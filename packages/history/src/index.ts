@@ -4,6 +4,7 @@
  * @module @candela/history
  */
 export * as Adjust from "./Adjust.js"
+export * as Database from "./Database.js"
 export * as Integrity from "./Integrity.js"
 export * as Many from "./Many.js"
 export * from "./ManyError.js"

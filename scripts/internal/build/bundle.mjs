@@ -50,6 +50,14 @@ const bundles = [
     minify: true,
     loader: { ".html": "copy", ".svg": "copy" },
   },
+  // The manual, which the command line gives to clients of its protocol server.
+  {
+    entryPoints: readdirSync(join(root, "docs"))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `docs/${name}`),
+    outdir: "packages/cli/bundle/docs",
+    loader: { ".md": "copy" },
+  },
   // What the command line puts into the pages of charts.
   {
     entryPoints: ["page.ts", "page.css"].map((name) => `packages/cli/src/chart/page/${name}`),

@@ -162,4 +162,32 @@ export const mutants = [
     test: tests("arrowDamage"),
     title: "is refused where its lists lead out of their items",
   },
+  {
+    name: "arrow-list-types",
+    protects: "A list of Arrow has the type of its items.",
+    file: files("arrow/layout"),
+    find: `require(!isList || children.length === 1, "a list has no type of its items")
+    require(!children.includes(undefined), "a list has no type of its items")`,
+    replace: 'require(!isList || children.length <= 1, "")',
+    test: tests("arrowDamage"),
+    title: "is refused where a list has no type of its items",
+  },
+  {
+    name: "arrow-units",
+    protects: "A timestamp of Arrow has a unit.",
+    file: files("arrow/layout"),
+    find: "require(arrow.TimeUnit[type.unit] !== undefined,",
+    replace: "require(arrow.TimeUnit[type.unit] !== null,",
+    test: tests("arrowDamage"),
+    title: "is refused where a list has no type of its items",
+  },
+  {
+    name: "arrow-bounds",
+    protects: "Metadata of Arrow lie within their bytes.",
+    file: files("arrow/flatbuffer"),
+    find: "this.require(at >= 0 && at + length <= this.view.byteLength)",
+    replace: "this.require(at >= 0 || length >= 0)",
+    test: tests("arrowDamage"),
+    title: "is refused where its metadata contradict its body",
+  },
 ]

@@ -1,4 +1,4 @@
-// The protections of histories: many tickers, adjusting, and the checks of rows.
+// The protections of histories: many tickers, adjusting, the checks of rows, and queries.
 const file = (name) => `packages/history/src/internal/${name}.ts`
 const test = (name) => `packages/history/test/${name}.test.ts`
 
@@ -101,5 +101,33 @@ export const mutants = [
     replace: "const level = this.reference",
     test: test("integrity/calendars"),
     title: "explain the jump of their day",
+  },
+  {
+    name: "sql-functions",
+    protects: "A query calls no function that runs a text, reads a file, or turns on logging.",
+    file: file("sql/statement"),
+    find: ".find((name) => !tableFunctions.has(name))",
+    replace: ".find((name) => tableFunctions.size === 0)",
+    test: test("store/sqlQueries"),
+    title: "writes nothing, and reads nothing but the store",
+  },
+  {
+    name: "sql-functions-anywhere",
+    protects: "A function is found wherever it stands in a query.",
+    file: file("sql/statement"),
+    find: "const inside = Object.values(node).flatMap(functionsIn)",
+    replace:
+      'const inside = Object.entries(node).flatMap(([key, value]) => (key === "cte_map" ? [] : functionsIn(value)))',
+    test: test("store/sqlQueries"),
+    title: "writes nothing, and reads nothing but the store",
+  },
+  {
+    name: "sql-created",
+    protects: "What a table is made of is a query.",
+    file: file("sql/statement"),
+    find: 'text.replace(creation, "")',
+    replace: 'creation.test(text) ? "SELECT 1" : text',
+    test: test("store/sqlQueries"),
+    title: "writes nothing, and reads nothing but the store",
   },
 ]

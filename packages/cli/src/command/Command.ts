@@ -43,6 +43,8 @@ export interface Command {
   readonly examples: ReadonlyArray<string>
   /** Heading in the help of the command above it. Default `Commands`. */
   readonly heading?: string | undefined
+  /** Whether help, hints and completions leave it out, because only scripts call it. */
+  readonly isHidden?: boolean | undefined
   /** What stands for another command line behind its arguments: `COMMAND`. `run` receives its words, options too, as `rest`. */
   readonly rest?: string | undefined
   /** What it does with the values of arguments and options. Its failures are reported by `Failure`. */
@@ -93,6 +95,7 @@ export const make = <const A extends Options = {}, const O extends Options = {}>
     readonly options?: O | undefined
     readonly examples: ReadonlyArray<string>
     readonly heading?: string | undefined
+    readonly isHidden?: boolean | undefined
     readonly rest?: string | undefined
     readonly run: (
       values: Option.Values<A> & Option.Values<O> & { readonly rest: ReadonlyArray<string> },
@@ -120,6 +123,10 @@ export const lazy = (name: string, details: Pick<Lazy, "summary" | "heading" | "
   name,
   ...details,
 })
+
+/** The commands that are shown. */
+export const shown = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
+  entries.filter((entry) => entry._tag !== "Command" || entry.isHidden !== true)
 
 /** A command or a group, imported. */
 export const load = (entry: Entry): Effect.Effect<Any> => (entry._tag === "Lazy" ? entry.load : Effect.succeed(entry))

@@ -148,11 +148,8 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
       const word = operands[at]!
       const entry = commands.find(({ name }) => name === word)
       if (entry === undefined) {
-        const hint =
-          didYouMean(
-            word,
-            commands.map(({ name }) => name),
-          ) || ` Its commands: ${listed(commands.map(({ name }) => name))}.`
+        const names = Command.shown(commands).map(({ name }) => name)
+        const hint = didYouMean(word, names) || ` Its commands: ${listed(names)}.`
         return yield* refuse(`${nameOf(path)} has no command "${word}".${hint}`, path)
       }
       command = yield* Command.load(entry)

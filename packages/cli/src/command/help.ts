@@ -1,6 +1,6 @@
 import * as Commander from "commander"
 import * as Effect from "effect/Effect"
-import type * as Command from "./Command.js"
+import * as Command from "./Command.js"
 import { type Named, optionsOf, type Program } from "./CommandLine.js"
 import type * as Option from "./Option.js"
 import { toCommander } from "./tokens.js"
@@ -122,7 +122,7 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
       return line
     })
     const commands = command === undefined ? program.commands : command._tag === "Group" ? yield* command.commands : []
-    for (const { heading = "Commands", name, summary } of commands)
+    for (const { heading = "Commands", name, summary } of Command.shown(commands))
       page.addCommand(new Commander.Command(name).description(summary).helpGroup(`${heading}:`))
     // Commander shows options above commands. Of a group the commands matter.
     if (own !== undefined) for (const line of shown) page.addOption(line)

@@ -32,6 +32,7 @@ export const group = (commands: () => ReadonlyArray<Command.Entry>): Command.Gro
           shell: Option.word(Shell.names, { value: "SHELL", text: "Whose words are read on standard input." }),
         },
         examples: [],
+        isHidden: true,
         run: ({ shell }) =>
           Effect.gen(function* () {
             const terminal = yield* Terminal

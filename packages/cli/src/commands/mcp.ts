@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Command from "../command/Command.js"
 import * as Connect from "../connect/Connect.js"
+import * as Present from "../connect/Present.js"
 import { Settings } from "../connect/Settings.js"
 import { version } from "../Package.js"
 import { Terminal } from "../terminal/Terminal.js"
@@ -19,5 +20,5 @@ export const command: Command.Command = Command.make("mcp", {
       const { serve } = yield* Effect.promise(() => import("../mcp/Server.js"))
       const { sandbox: isSynthetic } = yield* Settings
       yield* serve({ version: version(), isSynthetic, input: Stream.orDie(NodeStream.stdin), write: out.write })
-    }).pipe(Effect.provide(Connect.layer)),
+    }).pipe(Effect.provide(Connect.layer), Present.live),
 })

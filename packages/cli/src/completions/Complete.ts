@@ -132,7 +132,7 @@ export const complete = (
     }
     if (place.command === undefined) {
       return words(
-        place.commands.map(({ name, summary }) => ({ word: name, text: brief(summary) })),
+        Command.shown(place.commands).map(({ name, summary }) => ({ word: name, text: brief(summary) })),
         current,
       )
     }

@@ -3,7 +3,7 @@
  *
  * A script hands over what is written on standard input, where no option parser reads it: bash the line, because it splits words at `=` and `:`; the others the
  * words, a line each. The answer says on its first line what comes: `words`, a line each with a tab before its text, or names of `files` or `directories`, which
- * the shell knows itself.
+ * the shell knows itself, with what stands before the name in the word on the second line: `--out=`.
  *
  * @module
  */
@@ -41,8 +41,8 @@ _candela() {
   local -a answer described
   answer=("\${(@f)$(printf '%s\\n' "\${(@Q)words[2,CURRENT]}" | "\${(Q)words[1]}" completions answer zsh 2>/dev/null)}")
   case $answer[1] in
-    files) _files ;;
-    directories) _files -/ ;;
+    files) compset -p \${#answer[2]}; _files ;;
+    directories) compset -p \${#answer[2]}; _files -/ ;;
     *)
       for line in "\${(@)answer[2,-1]}"; do
         described+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
@@ -60,10 +60,13 @@ function __candela_complete
     set -l current (commandline -ct)
     set -l answer (printf '%s\\n' $words[2..-1] "$current" | $words[1] completions answer fish 2>/dev/null)
     switch "$answer[1]"
-        case files
-            __fish_complete_path "$current"
-        case directories
-            __fish_complete_directories "$current"
+        case files directories
+            set -l path (string sub -s (math 1 + (string length -- "$answer[2]")) -- "$current")
+            set -l complete __fish_complete_path
+            test $answer[1] = directories; and set complete __fish_complete_directories
+            for found in ($complete "$path")
+                printf '%s\\n' "$answer[2]$found"
+            end
         case '*'
             printf '%s\\n' $answer[2..-1]
     end
@@ -103,7 +106,7 @@ export const write = (
   written: string,
   answer: Exclude<Completion, { readonly _tag: "Tickers" }>,
 ): string => {
-  if (answer._tag === "Files") return `${answer.only}\n`
+  if (answer._tag === "Files") return `${answer.only}\n${answer.prefix}\n`
   // Bash replaces what stands behind these characters alone.
   const kept = shell === "bash" ? Math.max(written.lastIndexOf("="), written.lastIndexOf(":")) + 1 : 0
   return ["words", ...answer.candidates.map(({ text, word }) => `${word.slice(kept)}\t${text}`), ""].join("\n")

@@ -57,6 +57,7 @@ export const guide = (): string =>
     "1. `search_catalog` finds endpoints by words.\n2. `describe_endpoint` says every parameter and field of one.\n3. `call_endpoint` makes a request. A request that the service would refuse or misread is refused with a sentence that says how to mend it.\n4. With `table`, `call_endpoint` keeps all rows of a request as a table; `query` asks it by SQL (DuckDB), also several tables at once.\n5. `draw_chart` draws candles and volume.",
     `Rows: an answer has ${Rows.defaultRows} rows unless \`rows\` says more (at most ${Rows.maxRows}, and ${Rows.maxCharacters} characters), and says how many there are beside them. A table takes ${Workspace.maxTableRows} rows. For totals, averages and comparisons keep a table and query it, in place of reading all rows.`,
     "Instants are RFC 3339 texts in UTC, dates are `yyyy-mm-dd`. Requests take both. Days of stocks are days in New York. Prices are in dollars for stocks, in the quote currency for pairs.",
+    "The manual of the library and of its command line is in the resources `candela://docs/...`: `candela://docs/errors` has the errors, `candela://docs/history` the store of histories.",
     "## Services",
     Catalog.services
       .map(

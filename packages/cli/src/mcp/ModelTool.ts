@@ -10,6 +10,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import * as Words from "../connect/words.js"
 import * as Answer from "./Answer.js"
 
 /** A tool. */
@@ -32,10 +33,21 @@ export interface Details<Fields extends Schema.Struct.Fields> {
   readonly asksService?: boolean
 }
 
-/** The first fault of arguments, in words. */
-const faultOf = (name: string, error: ParseResult.ParseError): string => {
+/** What a schema of JSON says of arguments. */
+interface Described {
+  readonly properties: Readonly<
+    Record<string, { readonly description?: string; readonly enum?: ReadonlyArray<string> }>
+  >
+}
+
+/** The first fault of arguments, in words, with what may stand there. */
+const faultOf = (name: string, { properties }: Described, error: ParseResult.ParseError): string => {
   const [{ message, path } = { message: "", path: [] }] = ParseResult.ArrayFormatter.formatErrorSync(error)
-  return `${name}: ${path.length === 0 ? "the arguments" : `"${path.join(".")}"`}: ${message}.`
+  const { description, enum: words } = properties[String(path[0])] ?? {}
+  const where = path.length === 0 ? "the arguments" : `"${path.join(".")}"`
+  // Of several words the schema's own message names one.
+  const fault = words === undefined ? message : `must be one of ${words.join(", ")}`
+  return `${name}: ${where}: ${fault}. ${description ?? `The arguments of ${name} are ${Object.keys(properties).join(", ")}.`}`
 }
 
 /** A refusal for each failure. A defect is a fault of this program: its words go to the log. */
@@ -44,7 +56,7 @@ const answered = (
   cause: Cause.Cause<{ readonly message: string }>,
 ): Effect.Effect<McpSchema.CallToolResult> => {
   const failure = Cause.failureOption(cause)
-  if (failure._tag === "Some") return Effect.succeed(Answer.refusal(failure.value.message))
+  if (failure._tag === "Some") return Effect.succeed(Answer.refusal(Words.ofCommand(failure.value.message)))
   return Cause.isInterruptedOnly(cause)
     ? Effect.failCause(cause as Cause.Cause<never>)
     : Effect.as(
@@ -65,11 +77,12 @@ export const make = <Fields extends Schema.Struct.Fields>(
       onExcessProperty: "error",
     },
   )
+  const inputSchema = Tool.getJsonSchema(Tool.make(name, { parameters }))
   return {
     definition: new McpSchema.Tool({
       name,
       description,
-      inputSchema: Tool.getJsonSchema(Tool.make(name, { parameters })),
+      inputSchema,
       annotations: new McpSchema.ToolAnnotations({
         title,
         readOnlyHint: true,
@@ -81,7 +94,9 @@ export const make = <Fields extends Schema.Struct.Fields>(
     call: (written) =>
       Effect.suspend(() => {
         const values = decode(written)
-        return values._tag === "Left" ? Effect.succeed(Answer.refusal(faultOf(name, values.left))) : run(values.right)
+        return values._tag === "Left"
+          ? Effect.succeed(Answer.refusal(faultOf(name, inputSchema as unknown as Described, values.left)))
+          : run(values.right)
       }).pipe(Effect.catchAllCause((cause) => answered(name, cause))),
   }
 }

@@ -10,6 +10,7 @@ import { MarketData } from "@candela/core/MarketData"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Manual from "./Manual.js"
 import * as ModelTool from "./ModelTool.js"
 import * as Protocol from "./Protocol.js"
 import * as Resources from "./Resources.js"
@@ -35,6 +36,8 @@ export const serve = <E, R>(
   Effect.gen(function* () {
     const services = (yield* Layer.build(Catalog.layer)) as never
     const workspace = yield* Workspace.make
+    // Before the first document and tool is added: a client that is there already would be told that the list has changed.
+    const manual = yield* Manual.pages
     const { closed, protocol } = yield* Protocol.make(options)
     const tools = [
       searchCatalog.make(),
@@ -44,7 +47,7 @@ export const serve = <E, R>(
       drawChart.make(yield* MarketData, options.isSynthetic),
     ]
     yield* Effect.forEach(tools, ModelTool.register, { discard: true })
-    yield* Resources.register
+    yield* Resources.register(manual)
     const run = McpServer.run({ name: "candela", version: options.version })
     yield* Effect.forkScoped(Effect.provideService(run, RpcServer.Protocol, protocol))
     yield* closed

@@ -11,6 +11,18 @@ import { make } from "./program.js"
 const answer = { endpoint: "stocks.bars", status: 400, requestId: "r-1", detail: "No." }
 const origin = { origin: "http://127.0.0.1:1", urlFrom: "--url" }
 
+/** The advice of the library's messages, in the words of the command. */
+const words = {
+  "Raise timeout of MarketData.layer or deadline of the call, or request smaller pages":
+    "Try again, or ask for less: a smaller limit, or a shorter range",
+  "Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer":
+    "Ask for less: a smaller limit, or a shorter range",
+  "Set rateLimit of MarketData.layer to your plan's rate":
+    "Keep it with candela login --rate: the option takes your plan's rate",
+}
+
+const told = (message: string) => Object.entries(words).reduce((text, [from, to]) => text.replace(from, to), message)
+
 /** Failures with their exit codes. */
 const failures: ReadonlyArray<readonly [code: number, error: { readonly _tag: string; readonly message: string }]> = [
   [2, new UsageError({ message: "Write it so." })],
@@ -23,6 +35,8 @@ const failures: ReadonlyArray<readonly [code: number, error: { readonly _tag: st
   [1, new Errors.ServiceError({ ...answer, status: 500, retryAfter: Duration.seconds(3) })],
   [1, new Errors.TransportError({ endpoint: "stocks.bars", reason: "Connection", detail: "ECONNREFUSED", ...origin })],
   [1, new Errors.TimeoutError({ endpoint: "stocks.bars", timeout: Duration.seconds(30) })],
+  [1, new Errors.TransportError({ endpoint: "stocks.bars", reason: "BodyTooLarge", detail: "300 MB" })],
+  [1, new Errors.RateLimited({ ...answer, status: 429 })],
   [1, new OutputError({ message: "Cannot write." })],
 ]
 
@@ -37,7 +51,7 @@ describe("failures", () => {
           yield* Effect.map(fail(Effect.fail(error)), ({ code, err, out }) => ({ code, err, out })),
           {
             code,
-            err: `candela: ${error.message}\n`,
+            err: `candela: ${told(error.message)}\n`,
             out: "",
           },
         )
@@ -48,11 +62,12 @@ describe("failures", () => {
   it.effect("are one JSON object where --json-errors is written: tag, message, and the error's own fields", () =>
     Effect.gen(function* () {
       for (const [code, error] of failures) {
-        const told = yield* fail(Effect.fail(error), ["--json-errors"])
-        assert.strictEqual(told.code, code)
-        assert.match(told.err, /^\{.*\}\n$/)
-        const { error: tag, message, ...fields } = JSON.parse(told.err) as Record<string, unknown>
-        assert.deepStrictEqual([tag, message], [error._tag, error.message])
+        const ended = yield* fail(Effect.fail(error), ["--json-errors"])
+        assert.strictEqual(ended.code, code)
+        assert.match(ended.err, /^\{.*\}\n$/)
+        assert.notInclude(ended.err, "MarketData.layer")
+        const { error: tag, message, ...fields } = JSON.parse(ended.err) as Record<string, unknown>
+        assert.deepStrictEqual([tag, message], [error._tag, told(error.message)])
         const { retryAfter, timeout, ...own } = error as { retryAfter?: unknown; timeout?: unknown; _tag: string }
         assert.deepStrictEqual(
           { _tag: tag, ...fields },

@@ -2,6 +2,7 @@ import * as Catalog from "@candela/catalog/Catalog"
 import { Sandbox } from "@candela/sandbox/Sandbox"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
 import * as Client from "./Client.js"
 
 const bars = { stocksTicker: "AAPL", multiplier: 1, timespan: "day", from: "2025-05-01", to: "2025-06-27" }
@@ -10,6 +11,8 @@ const isRefused = (message: Client.Message, ...parts: ReadonlyArray<string>) => 
   assert.isTrue(message.result?.isError, JSON.stringify(message))
   for (const part of parts) assert.include(Client.textOf(message), part)
 }
+
+const docs = new URL("../../../../docs/", import.meta.url)
 
 /** A key that no answer may hold. */
 const secret = "key-that-nobody-sees"
@@ -25,11 +28,23 @@ describe("Server", () => {
       )
       for (const { inputSchema } of result.tools) assert.strictEqual(inputSchema.type, "object")
       const { result: listed } = yield* client.request("resources/list")
-      assert.lengthOf(listed.resources, Catalog.endpoints.length + 1)
+      const manual = readdirSync(docs).filter((name) => name.endsWith(".md"))
+      assert.lengthOf(listed.resources, Catalog.endpoints.length + 1 + manual.length)
       for (const { uri } of listed.resources) {
         const { result } = yield* client.request("resources/read", { uri })
         assert.strictEqual(result.contents[0].uri, uri)
         assert.isAbove(result.contents[0].text.length, 200)
+      }
+      const files = listed.resources.find(({ uri }: { uri: string }) => uri === "candela://docs/files")
+      assert.deepInclude(files, { name: "Files", mimeType: "text/markdown" })
+      assert.match(files.description, /^`@candela\/files` writes .*\.$/)
+      for (const name of manual) {
+        const { result } = yield* client.request("resources/read", { uri: `candela://docs/${name.slice(0, -3)}` })
+        const { text } = result.contents[0]
+        assert.strictEqual(text.split("\n")[0], readFileSync(new URL(name, docs), "utf8").split("\n")[0])
+        for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g))
+          assert.match(target, /^(candela|https?):\/\/|^#|\.png$/)
+        for (const [, linked] of text.matchAll(/candela:\/\/docs\/([\w-]+)/g)) assert.include(manual, `${linked}.md`)
       }
       const unknown = yield* client.request("resources/read", { uri: "candela://endpoints/stocks.bar" })
       assert.include(unknown.error?.message, "Did you mean stocks.bars")
@@ -116,6 +131,26 @@ describe("Server", () => {
       isRefused(yield* client.call("call_endpoint", single), "only rows can be kept")
       const missing = { endpoint: "stocks.openClose", request: { stocksTicker: "NOSUCH", date: "2025-06-02" } }
       isRefused(yield* client.call("call_endpoint", missing), "nothing there (404")
+      yield* client.end
+    }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
+  )
+
+  it.live("refuses wrong arguments with what they are to be", () =>
+    Effect.gen(function* () {
+      const client = yield* Client.connect
+      const chart = (args: object) => client.call("draw_chart", { ticker: "AAPL", ...args })
+      const names = "The arguments of draw_chart are ticker, timespan, multiplier, from, to."
+      isRefused(yield* chart({ interval: "1d" }), '"interval"', names)
+      isRefused(yield* chart({ multiplier: 0 }), '"multiplier"', "Number of timespans in a bar. Default 1.")
+      isRefused(
+        yield* chart({ timespan: "1d" }),
+        '"timespan": must be one of second, minute, hour, day',
+        "The unit of a bar.",
+      )
+      isRefused(yield* client.call("search_catalog", { query: "bars" }), '"query"', "are words, most")
+      isRefused(yield* client.call("query", { sql: "SELECT 1", rows: "all" }), '"rows"', "from 1 to 1000")
+      isRefused(yield* client.call("query", {}), '"sql"', "One SELECT in DuckDB's dialect.")
+      isRefused(yield* client.call("query", { sql: "DROP TABLE a" }), "Only queries run here. Write one SELECT")
       yield* client.end
     }).pipe(Effect.scoped, Effect.provide(Sandbox.layer())),
   )

@@ -11,7 +11,6 @@ const messages = [
   },
   { method: "notifications/initialized" },
   { id: 1, method: "tools/list" },
-  { id: 2, method: "tools/call", params: { name: "query", arguments: { sql: "SELECT 1 AS one" } } },
   {
     id: 3,
     method: "tools/call",
@@ -41,7 +40,7 @@ describe("candela mcp", () => {
         .map((line) => JSON.parse(line) as { id: number; result: { readonly isError?: boolean } })
       assert.sameMembers(
         answers.map(({ id }) => id),
-        [0, 1, 2, 3],
+        [0, 1, 3],
       )
       assert.isFalse(answers.find(({ id }) => id === 3)?.result.isError)
     }),

@@ -2,7 +2,7 @@
 import { Effect, type Scope } from "effect"
 import { build } from "esbuild"
 import { spawn, type ChildProcess } from "node:child_process"
-import { copyFileSync, mkdirSync } from "node:fs"
+import { copyFileSync, cpSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -47,6 +47,10 @@ export const bundle = Effect.runSync(
       })
       mkdirSync(output, { recursive: true })
       copyFileSync(join(cli, "package.json"), join(output, "package.json"))
+      cpSync(join(packages, "../docs"), join(output, "bundle/docs"), {
+        recursive: true,
+        filter: (path) => !path.endsWith(".png"),
+      })
       return {
         candela: join(output, "bundle/candela.js"),
         sandbox: join(output, "bundle/sandbox.js"),

@@ -188,7 +188,7 @@ layer(NodeContext.layer)("values", (it) => {
 })
 
 layer(NodeContext.layer)("queries", (it) => {
-  it.scoped("may have several statements, and tables of their own", () =>
+  it.scoped("may have any form of a SELECT, and tables and views of their own", () =>
     Effect.gen(function* () {
       const root = yield* folder
       yield* write(root, [
@@ -196,11 +196,29 @@ layer(NodeContext.layer)("queries", (it) => {
         { ticker: "MSFT", bars: [bar("2024-03-01T15:00:00Z", 20)] },
       ])
       const sql = yield* Sql.open(root)
-      assert.deepStrictEqual(yield* sql.rows("PIVOT bars ON ticker USING first(open) GROUP BY timestamp"), [
-        { timestamp: Date.parse("2024-03-01T15:00:00Z"), AAPL: 10, MSFT: 20 },
-      ])
+      assert.deepStrictEqual(
+        yield* sql.rows("PIVOT bars ON ticker IN ('AAPL', 'MSFT') USING first(open) GROUP BY timestamp"),
+        [{ timestamp: Date.parse("2024-03-01T15:00:00Z"), AAPL: 10, MSFT: 20 }],
+      )
       yield* sql.rows("CREATE TABLE mine AS SELECT * FROM bars WHERE open > $1", [15])
       assert.deepStrictEqual(yield* sql.rows("SELECT ticker FROM mine"), [{ ticker: "MSFT" }])
+      yield* sql.rows('create or replace view "of ""mine" as(FROM mine)')
+      assert.deepStrictEqual(yield* sql.rows('SELECT ticker FROM "of ""mine"'), [{ ticker: "MSFT" }])
+      for (const text of [
+        "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT max(i) AS value FROM n",
+        "FROM bars a JOIN mine b USING (ticker) SELECT 3 AS value",
+        "SELECT 1 + row_number() OVER (ORDER BY open) AS value FROM bars QUALIFY value = 3",
+        "VALUES (3) ORDER BY ALL;",
+        "SELECT unnest([3]) AS value -- the third",
+        "SELECT count(*) AS value FROM generate_series(1, 3)",
+        "SELECT a.n AS value FROM range(3, 4) a(n), LATERAL (SELECT a.n)",
+        "SELECT count(*) AS value FROM (SHOW TABLES) WHERE name IN ('bars', 'mine', 'of \"mine')",
+        "SELECT count(*) + 1 AS value FROM (UNPIVOT mine ON open, close)",
+      ]) {
+        const [row] = yield* sql.rows(text)
+        assert.deepStrictEqual(Object.values(row!), [3], text)
+      }
+      for (const text of ["DESCRIBE bars", "SUMMARIZE bars"]) assert.isNotEmpty(yield* sql.rows(text))
     }),
   )
 
@@ -276,6 +294,15 @@ layer(NodeContext.layer)("queries", (it) => {
   )
 })
 
+/** Functions in FROM that run a text. The last one puts together the name of a function that ends the process, so the others stand first. */
+const runningAText = [
+  "SELECT * FROM main.Query('SELECT 1')",
+  `SELECT * FROM "query"('SELECT 1')`,
+  "SELECT * FROM query_table('bar' || 's')",
+  "SELECT * FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))",
+  "SELECT * FROM query('SELECT * FROM enable' || '_logging(storage = ''file'', storage_path = ''/log'')')",
+]
+
 layer(NodeContext.layer)("a query", (it) => {
   it.scoped("writes nothing, and reads nothing but the store", () =>
     Effect.gen(function* () {
@@ -289,6 +316,16 @@ layer(NodeContext.layer)("a query", (it) => {
       const before = yield* fs.readDirectory(parent, { recursive: true })
       const sql = yield* Sql.open(root)
       const statements = [
+        ...runningAText.flatMap((query) => [
+          query,
+          `WITH x AS (SELECT * FROM (${query})) FROM x`,
+          `SELECT (SELECT count(*) FROM (${query}))`,
+          `SELECT 1 WHERE EXISTS (${query})`,
+          `SELECT 1 UNION ALL (SELECT count(*) FROM (${query}))`,
+          `PIVOT (${query}) ON a IN (1) USING count(*)`,
+          `CREATE TABLE x AS ${query}`,
+          `CREATE OR REPLACE VIEW "x" AS ${query}`,
+        ]),
         `COPY (SELECT 1) TO '${parent}/out.csv'`,
         `COPY (SELECT 1) TO '${root}/out.csv'`,
         `SELECT 1; COPY (SELECT 1) TO '${root}/out.csv'`,
@@ -300,6 +337,17 @@ layer(NodeContext.layer)("a query", (it) => {
         "CREATE PERSISTENT SECRET s (TYPE http)",
         `SELECT * FROM enable_logging(storage = 'file', storage_config = {'path': '${root}/log'})`,
         `CALL Enable_Logging('QueryLog')`,
+        "SELECT 1; SELECT 2",
+        "CREATE TABLE x AS SELECT 1; SELECT 2",
+        "CREATE MACRO x() AS TABLE SELECT 1",
+        "CREATE TABLE x (a INTEGER)",
+        "CREATE TYPE x AS ENUM (SELECT 'a')",
+        "CREATE SEQUENCE x",
+        "SELECT * FROM duckdb_settings()",
+        "SELECT * FROM duckdb_secrets()",
+        "EXPLAIN ANALYZE SELECT 1",
+        "PIVOT bars ON ticker USING count(*)",
+        "SELECT 1\0; SELECT 2",
         `PRAGMA enable_profiling = 'json'`,
         "SET lock_configuration = false",
         "SET enable_external_access = true",
@@ -314,7 +362,9 @@ layer(NodeContext.layer)("a query", (it) => {
         "SELECT * FROM read_csv('http://localhost:9/x.csv')",
       ]
       for (const statement of statements) {
-        const error = yield* Effect.flip(sql.rows(statement))
+        const error = yield* Effect.flip(sql.rows(statement)).pipe(
+          Effect.orDieWith(() => new Error(`It ran: ${statement}`)),
+        )
         assert.strictEqual(error._tag, "SqlError", statement)
       }
       assert.deepStrictEqual(yield* fs.readDirectory(parent, { recursive: true }), before)

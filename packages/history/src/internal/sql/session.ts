@@ -3,6 +3,7 @@ import type { Dividend } from "@candela/stocks/Dividends"
 import type { Split } from "@candela/stocks/Splits"
 import * as Effect from "effect/Effect"
 import * as Adjust from "../../Adjust.js"
+import * as Database from "../../Database.js"
 import type { Params, Row } from "./model.js"
 import type { SqlError } from "../../SqlError.js"
 import type { StoreError } from "../../StoreError.js"
@@ -34,12 +35,16 @@ interface View {
 type Actions = "splits" | "dividends"
 
 /** Runs a query of our own, and gives its rows. */
-const run = (engine: Engine.Engine, text: string, params: Params = []): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
+const run = (
+  database: Database.Database,
+  text: string,
+  params: Params = [],
+): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const connection = yield* Engine.connect(engine)
-      const result = yield* Engine.query(engine, connection, text, params)
-      return yield* Engine.rest(engine, connection, text, result)
+      const connection = yield* Database.connect(database)
+      const result = yield* Engine.query(database, connection, text, params)
+      return yield* Engine.rest(database, connection, text, result)
     }),
   )
 
@@ -59,14 +64,14 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
 }
 
 /** The views of a store. Another process may write in it meanwhile. */
-export const make = (engine: Engine.Engine, { asOf, ...place }: Place): Effect.Effect<Session> =>
+export const make = (database: Database.Database, { asOf, ...place }: Place): Effect.Effect<Session> =>
   Effect.map(Effect.makeSemaphore(1), (semaphore) => {
     const made = new Set<string>()
 
     const filesOf = (dataset: string) =>
       Effect.map(Catalog.folders(place, place.root, dataset), (folders) => Catalog.filesOf(place, folders))
 
-    const define = (text: string) => Effect.asVoid(run(engine, text))
+    const define = (text: string) => Effect.asVoid(run(database, text))
 
     const bars = Effect.flatMap(Catalog.folders(place, place.root, "bars"), (folders) => {
       const sizes = new Map(
@@ -83,7 +88,7 @@ export const make = (engine: Engine.Engine, { asOf, ...place }: Place): Effect.E
     /** All rows: as of a day, the factors of later dividends are divided out. */
     const load = <A>(name: Actions) =>
       Effect.map(
-        Effect.flatMap(filesOf(name), (files) => run(engine, Views.allActions(name, files))),
+        Effect.flatMap(filesOf(name), (files) => run(database, Views.allActions(name, files))),
         (rows) => rows.map(withoutNulls) as unknown as ReadonlyArray<A>,
       )
 
@@ -96,7 +101,7 @@ export const make = (engine: Engine.Engine, { asOf, ...place }: Place): Effect.E
         const tickers = new Set([...splits, ...dividends].flatMap(({ ticker }) => ticker ?? []))
         const steps = `steps of ${name}`
         yield* run(
-          engine,
+          database,
           Views.steps(steps),
           paramsOf(Array.from(tickers, (ticker) => [ticker, adjustmentOf(ticker)])),
         )

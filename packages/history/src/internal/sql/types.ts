@@ -1,5 +1,8 @@
-/** Types of columns in SQL: those as which DuckDB reads a file of the same columns. */
+/** Names, texts and types of columns in SQL. */
 import type * as FileSchema from "@candela/files/FileSchema"
+
+/** A text as a literal of SQL. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** A name as an identifier of SQL. */
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -7,7 +10,7 @@ export const identifier = (name: string): string => `"${name.replaceAll('"', '""
 const columns = (columns: ReadonlyArray<FileSchema.Column>) =>
   columns.map(({ name, type }) => `${identifier(name)} ${of(type)}`).join(", ")
 
-/** The type of a column. */
+/** The type of a column: the one as which DuckDB reads a file of the same columns. */
 export const of = (type: FileSchema.Type): string => {
   switch (type._tag) {
     case "Number":

@@ -3,8 +3,7 @@ import type * as Endpoint from "@candela/core/Endpoint"
 import * as FileSchema from "@candela/files/FileSchema"
 import { Stocks } from "@candela/stocks/Stocks"
 import { endOfWindows } from "../asOf.js"
-import { literal } from "./engine.js"
-import { identifier, of as typeOf } from "./types.js"
+import { identifier, literal, of as typeOf } from "./types.js"
 
 const list = (parts: ReadonlyArray<string>) => parts.join(", ")
 

@@ -1,0 +1,16 @@
+/** What the library's messages advise of its layers' options, and what a user of the command does instead. */
+const advice: ReadonlyArray<readonly [ofLibrary: string, ofCommand: string]> = [
+  ["Set rateLimit of MarketData.layer to", "Keep it with candela login --rate: the option takes"],
+  [
+    "Request smaller pages (limit, or pageSize of a stream), or raise maxBodySize of MarketData.layer.",
+    "Ask for less: a smaller limit, or a shorter range.",
+  ],
+  [
+    "Raise timeout of MarketData.layer or deadline of the call, or request smaller pages.",
+    "Try again, or ask for less: a smaller limit, or a shorter range.",
+  ],
+]
+
+/** A message of the library in the words of the command. */
+export const ofCommand = (message: string): string =>
+  advice.reduce((text, [ofLibrary, ofCommand]) => text.replace(ofLibrary, ofCommand), message)

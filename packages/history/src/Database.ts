@@ -1,0 +1,120 @@
+/**
+ * A DuckDB in memory for queries that others write: those of a command line, of a model, of a page. It reads its own tables and views, and the files of one folder or none.
+ * `Sql` is built on it.
+ *
+ * ```ts
+ * const database = yield* Database.open()
+ * const connection = yield* Database.connect(database)
+ * yield* Database.work(connection, ours, () => connection.run(ours))
+ * yield* Database.check(connection, theirs)
+ * const rows = yield* Database.work(connection, theirs, () => connection.runAndReadAll(theirs))
+ * ```
+ *
+ * @module
+ */
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type * as Scope from "effect/Scope"
+import * as Library from "./internal/sql/library.js"
+import * as Statement from "./internal/sql/statement.js"
+import { literal } from "./internal/sql/types.js"
+import { SqlError } from "./SqlError.js"
+
+export { identifier, literal, of as typeOf } from "./internal/sql/types.js"
+
+/** A database in memory. */
+export interface Database {
+  /** The module `@duckdb/node-api`. */
+  readonly duckdb: Library.DuckDB
+  readonly instance: DuckDBInstance
+}
+
+/** Options of {@link open}. */
+export interface Options {
+  /** The folder whose files may be read. Default: none. */
+  readonly folder?: string | undefined
+  /** The most memory that DuckDB takes: `"1GB"`. Default: its own, four fifths of the machine's. */
+  readonly memory?: string | undefined
+}
+
+/** The order matters: a locked configuration cannot be changed, nor be unlocked. */
+const settings = ({ folder, memory }: Options): ReadonlyArray<string> => [
+  "SET GLOBAL TimeZone = 'UTC'",
+  "SET autoinstall_known_extensions = false",
+  "SET autoload_known_extensions = false",
+  "SET allow_community_extensions = false",
+  "SET allow_persistent_secrets = false",
+  ...(memory === undefined ? [] : [`SET memory_limit = ${literal(memory)}`]),
+  // It would write what does not fit in memory to the folder of the process.
+  "SET temp_directory = ''",
+  ...(folder === undefined ? [] : [`SET allowed_directories = [${literal(`${folder}/`)}]`]),
+  "SET enable_external_access = false",
+  "SET lock_configuration = true",
+]
+
+const refused =
+  (text?: string) =>
+  (error: unknown): SqlError =>
+    error instanceof SqlError
+      ? error
+      : new SqlError({
+          reason: "query",
+          ...(text === undefined ? {} : { text }),
+          detail: error instanceof Error ? error.message : String(error),
+        })
+
+/** Opens a database, until the scope closes. Fails with the reason `"library"` where DuckDB is not installed. */
+export const open = (options: Options = {}): Effect.Effect<Database, SqlError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const duckdb = yield* Library.load()
+    const instance = yield* Effect.acquireRelease(
+      Effect.tryPromise({ try: () => duckdb.DuckDBInstance.create(":memory:"), catch: refused() }),
+      (instance) => Effect.sync(() => instance.closeSync()),
+    )
+    const database = { duckdb, instance }
+    const connection = yield* connect(database)
+    for (const setting of settings(options)) yield* work(connection, setting, () => connection.run(setting))
+    return database
+  })
+
+/** A connection of its own, as each query needs: results that are not read to their end belong to it. */
+export const connect = ({ instance }: Database): Effect.Effect<DuckDBConnection, SqlError, Scope.Scope> =>
+  Effect.acquireRelease(Effect.tryPromise({ try: () => instance.connect(), catch: refused() }), (connection) =>
+    Effect.sync(() => connection.closeSync()),
+  )
+
+/** Work of a connection for a text, which its errors hold. Interruption stops it, and waits until it has stopped. */
+export const work = <A>(
+  connection: DuckDBConnection,
+  text: string,
+  run: () => Promise<A>,
+): Effect.Effect<A, SqlError> =>
+  Effect.async((resume) => {
+    const done = run().then(
+      (value) => resume(Effect.succeed(value)),
+      (error: unknown) => resume(Effect.fail(refused(text)(error))),
+    )
+    return Effect.promise(() => {
+      connection.interrupt()
+      return done
+    })
+  })
+
+/**
+ * Fails unless a text is one query: a `SELECT`, in any of its forms, whose functions in `FROM` only make rows of values. With `create` it may also be `CREATE TABLE` or
+ * `CREATE VIEW` with the name and such a query. Locked settings do not suffice: a function in a `SELECT` can turn on logging, which ends the process.
+ */
+export const check = (
+  connection: DuckDBConnection,
+  text: string,
+  options: { readonly create?: boolean } = {},
+): Effect.Effect<void, SqlError> => {
+  const query = options.create === true ? Statement.queryOf(text) : text
+  return work(connection, text, () => connection.runAndReadAll(Statement.question, [query])).pipe(
+    Effect.flatMap((answer) => {
+      const checked = Statement.check(query, String(answer.getRowsJson()[0]?.[0]))
+      return Either.mapLeft(checked, (refusal) => new SqlError({ ...refusal, text }))
+    }),
+  )
+}
