@@ -6,7 +6,8 @@
  * the same manifest only one can replace it, at whatever instant a process is stopped, killed or continued: the second one of two renames had its ticket before it looked,
  * and the first one either saw that ticket, or created its own before, so that the second one removed it.
  *
- * A ticket is given time. One that stays longer belongs to a process that is stopped or dead, and is removed.
+ * A ticket is given time. One that stays longer belongs to a process that is stopped or dead, and is removed. Of two that are created at the same instant the one whose name comes
+ * first in the alphabet stays.
  *
  * @module
  */
@@ -33,10 +34,10 @@ const longestWait = 50
 
 const pattern = new RegExp(`^\\.${Manifest.fileName.replace(".", "\\.")}\\.[0-9a-f]+\\.part$`)
 
-/** The tickets of others in a folder, which may be removed; nothing while one is there that may not. */
+/** The tickets of others in a folder, where all of them may be removed: they have had their time, or their names come after that of our own ticket. */
 const overdue = ({ writers = "one", ...disk }: Place, folder: string) => {
   const firstSeen = new Map<string, number>()
-  const isOverdue = (now: number) => (name: string) => {
+  const isOverdue = (name: string, now: number) => {
     const since = firstSeen.get(name) ?? now
     firstSeen.set(name, since)
     return writers === "one" || now - since >= patience
@@ -46,7 +47,7 @@ const overdue = ({ writers = "one", ...disk }: Place, folder: string) => {
       Option.liftPredicate(
         names.filter((name) => name !== own && pattern.test(name)),
         // Each of them is remembered, so all are looked at.
-        (tickets) => !tickets.map(isOverdue(now)).includes(false),
+        (tickets) => !tickets.map((name) => isOverdue(name, now) || (own !== undefined && own < name)).includes(false),
       ),
     )
 }
