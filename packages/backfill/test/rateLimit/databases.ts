@@ -8,7 +8,7 @@ import { Context, Effect, Layer } from "effect"
 import * as Postgres from "../../../../scripts/internal/postgres.mjs"
 
 /** How processes reach a database. */
-export type Address = { readonly url: string } | { readonly host: string; readonly user: string; readonly database: string }
+export type Address = { readonly url: string } | { readonly host: string; readonly username: string; readonly database: string }
 
 /** A database. */
 export class Database extends Context.Tag("Database")<Database, { readonly address: Address; readonly server?: Postgres.Server }>() {}
@@ -25,7 +25,7 @@ const sqlite: Layer.Layer<Database | SqlClient.SqlClient> = Layer.unwrapScoped(
 const postgres: Layer.Layer<Database | SqlClient.SqlClient> = Layer.unwrapScoped(
   Effect.gen(function* () {
     const server = yield* Effect.acquireRelease(Effect.promise(Postgres.start), ({ stop }) => Effect.promise(stop))
-    const address = { host: server.host, user: server.user, database: server.database }
+    const address = { host: server.host, username: server.user, database: server.database }
     return Layer.merge(Layer.orDie(PgClient.layer(address)), Layer.succeed(Database, { address, server }))
   }),
 )

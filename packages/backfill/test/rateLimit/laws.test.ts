@@ -106,7 +106,7 @@ for (const database of databases) {
         }).pipe(Effect.scoped),
       )
 
-      it.live("adds its margin to each window, by the clock of the database", () =>
+      it.effect("adds its margin to each window, by the clock of the database", () =>
         Effect.gen(function* () {
           const store = yield* RateLimit.Store
           const ask = (id: string) =>

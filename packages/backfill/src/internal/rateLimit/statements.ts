@@ -31,6 +31,13 @@ export interface Options {
   readonly now?: (() => number) | undefined
 }
 
+/** Whether another process of an SQLite database has it for itself, which it has for milliseconds. */
+const isBusy = ({ cause }: SqlError): boolean => cause instanceof Error && /SQLITE_BUSY|database is locked/.test(cause.message)
+
+/** Tries again while another process has the database for itself. */
+const whenFree = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
+  Effect.retry(statement, { while: isBusy, schedule: Schedule.jittered(Schedule.spaced("5 millis")) })
+
 /** The statements of a limit, in the dialect of the client. */
 export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, never, SqlClient.SqlClient> =>
   Effect.map(SqlClient.SqlClient, (sql): Statements => {
@@ -72,7 +79,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
     const { at, gather, interval, json, least, limit, most, number, sent, windows } = dialect
     const numeric = (value: Statement.Fragment | number) => sql`cast(${value} as ${number})`
 
-    // Two processes that make a table at the same instant: one of them fails, and finds it then.
+    // Of two processes that make a table at the same instant one may fail, and finds the table then.
     const table = sql`
       create table if not exists candela_rate_limits (
         name varchar(255) not null primary key,
@@ -80,13 +87,17 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
         longest ${number} not null,
         paused ${number} not null,
         delay ${number} not null
-      )`.pipe(Effect.retry(Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(5))))
+      )`
     const row = sql`
       insert into candela_rate_limits (name, sent, longest, paused, delay) values (${name}, '{}', 0, 0, 0)
       on conflict (name) do nothing`
 
     return {
-      setUp: Effect.asVoid(Effect.zipRight(table, row)),
+      setUp: Effect.zipRight(table, row).pipe(
+        Effect.retry(Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(5))),
+        whenFree,
+        Effect.asVoid,
+      ),
       consume: ({ id, windows: given, within }) =>
         Effect.suspend(() => {
           const all = given.map((window) => [window.limit, Duration.toMillis(window.interval) + margin] as const)
@@ -119,6 +130,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
                 ? Effect.dieMessage(`the rate limit ${name} has been removed from the table candela_rate_limits`)
                 : Effect.succeed(row.delay),
             ),
+            whenFree,
           )
         }),
       pause: (milliseconds) =>
