@@ -62,7 +62,7 @@ describe("three processes that sync one ticker at the same time", () => {
         yield* take(yield* Effect.forEach(ranges, (range) => spawn(syncing(range))), turns)
         assert.deepStrictEqual(yield* compacted(machine), files)
       }),
-    { fastCheck: { numRuns: 12 }, timeout: 60_000 },
+    { fastCheck: { numRuns: process.env["CANDELA_ALL"] === undefined ? 4 : 40 }, timeout: 120_000 },
   )
 
   it.effect.prop(
@@ -91,7 +91,7 @@ describe("three processes that sync one ticker at the same time", () => {
         yield* take([last])
         assert.deepStrictEqual(yield* compacted(machine), files)
       }),
-    { fastCheck: { numRuns: 12 }, timeout: 60_000 },
+    { fastCheck: { numRuns: process.env["CANDELA_ALL"] === undefined ? 4 : 40 }, timeout: 120_000 },
   )
 })
 
