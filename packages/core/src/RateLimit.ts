@@ -84,6 +84,8 @@ export interface Limiter {
   readonly maxWait: number
   /** Lower bound of the wait for a place after so many other requests, in milliseconds of time from `now`. */
   readonly delay: (now: number, ahead: number) => number
+  /** Of the {@link Store}. */
+  readonly pause: Store.Service["pause"]
   /** Begins an attempt. */
   readonly attempt: (waiting: Waiting) => Attempt
 }
@@ -118,6 +120,11 @@ export declare namespace Store {
      * delay, those that will be sent count as sent now. `within` is zero in a second call, once the request was sent.
      */
     readonly consume: (request: Store.Candidate) => Effect.Effect<Duration.Duration>
+    /**
+     * Called when the service has answered 429, with the time for which nothing is to be sent. A store that has it counts no request in that time, in any process: `consume` returns
+     * what is left of it. Without it the layer that got the answer pauses alone.
+     */
+    readonly pause?: (time: Duration.Duration) => Effect.Effect<void>
   }
 }
 
@@ -243,6 +250,7 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
       name: windows.map(({ interval, limit }) => `${limit} per ${inSeconds(interval)}`).join(" and "),
       maxWait: Duration.toMillis(maxWait),
       delay,
+      pause: store.pause,
       attempt: (waiting) => {
         let flying = false
         const takeOff = Effect.uninterruptibleMask((restore) =>

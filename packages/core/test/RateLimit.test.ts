@@ -285,6 +285,23 @@ describe("RateLimit", () => {
     }),
   )
 
+  it.scoped("tells the store of a pause, and asks it for a place as before", () =>
+    Effect.gen(function* () {
+      const pauses: Array<Duration.Duration> = []
+      const store: RateLimit.Store.Service = {
+        consume: () => Effect.map(Clock.currentTimeMillis, (now) => Duration.millis(Math.max(0, 9000 - now))),
+        pause: (time) => Effect.sync(() => pauses.push(time)),
+      }
+      const gate = yield* Effect.provideService(limitedTo({ limit: 3, interval: "1 second" }), RateLimit.Store, store)
+      yield* gate.pause(Duration.seconds(2))
+      yield* gate.pause(undefined)
+      assert.deepStrictEqual(pauses, [Duration.seconds(2), Duration.seconds(1)])
+      const times = yield* leaving(gate, 1)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(times, [9000])
+    }),
+  )
+
   it.scoped("refuses a limit that would let nothing pass", () =>
     Effect.gen(function* () {
       for (const maxInFlight of [0, 0.5, Number.NaN]) {

@@ -13,7 +13,7 @@
  * program.pipe(Effect.provide(Store.layer("histories")), Effect.provide(NodeContext.layer), Effect.provide(MarketDataConfig.layer()), ...)
  * ```
  *
- * Several processes may use one store. One writes at a time; readers see each ticker as it was before a change or after it. A process that is killed at any instant leaves
+ * Several processes may use one store. One writes at a time, or many with the option `writers`; readers see each ticker as it was before a change or after it. A process that is killed at any instant leaves
  * a store that reads as before or after, and the next sync ends with the same files as one that was never killed.
  *
  * @module

@@ -61,14 +61,15 @@ export const write = (
         const settled = [history.settled ?? Source.always]
         let { manifest } = yield* Partition.find(place, source)
         if (byPeriod.size === 0)
-          yield* Partition.writeManifest(place, Partition.folderOf(place, source), { ...manifest, intervals: settled })
+          yield* Partition.commit(place, source, (manifest) => ({ ...manifest, intervals: settled }))
         for (const [name, rows] of byPeriod) {
-          manifest = yield* Partition.replace(place, source, manifest, {
+          const replaced = yield* Partition.replace(place, source, manifest, {
             period: Source.periodOf(source.market, name)!,
-            pieces: [Columns.fromRows(source.endpoint.row, rows) as Piece],
+            rows: () => Effect.succeed([Columns.fromRows(source.endpoint.row, rows) as Piece]),
             settled,
             knownAt: "2024-06-03",
           })
+          manifest = replaced.manifest
         }
       }
     }

@@ -1,11 +1,13 @@
 import { Error as PlatformError, FileSystem } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { posix } from "node:path"
 
 interface Content {
   bytes: Uint8Array
   /** Whether it would survive a loss of power. */
   flushed: boolean
+  /** When it was created, in epoch milliseconds. */
+  readonly at?: number
 }
 
 const bootFile = "/proc/sys/kernel/random/boot_id"
@@ -28,6 +30,8 @@ export class Machine {
   /** Whether only that one operation fails, as on a full disk, and the process lives on. */
   once = false
   boots = 0
+  /** The time of new files, in epoch milliseconds. */
+  now = () => 0
 
   constructor() {
     this.start()
@@ -106,7 +110,11 @@ export class Machine {
       this.read("stat", path, () => {
         const file = this.file("stat", path)
         return "bytes" in file
-          ? ({ type: "File", size: FileSystem.Size(file.bytes.length) } as FileSystem.File.Info)
+          ? ({
+              type: "File",
+              size: FileSystem.Size(file.bytes.length),
+              mtime: Option.some(new Date(file.at ?? 0)),
+            } as FileSystem.File.Info)
           : file
       }),
     writeFileString: (path, text) =>
@@ -152,7 +160,7 @@ export class Machine {
       return Effect.map(
         this.change("open", path, () => {
           if (this.files.has(path)) return refuse("AlreadyExists", "open", path)
-          const file: Content = { bytes: new Uint8Array(), flushed: false }
+          const file: Content = { bytes: new Uint8Array(), flushed: false, at: this.now() }
           this.files.set(path, file)
           return file
         }),

@@ -49,6 +49,27 @@ const run = (program: string, folder: string, killAfter = Infinity) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
+/** Runs one of many until it stops itself, then others, and lets it go on when they have ended. */
+const runStopped = (program: string, folder: string, stopAt: number) =>
+  Effect.async<void>((resume) => {
+    const begin = (...more: ReadonlyArray<string>) =>
+      spawn(process.execPath, [program, folder, `${tickers}`, "many", ...more], { stdio: ["ignore", "pipe", "inherit"] })
+    const stopped = begin(`${stopAt}`)
+    createInterface(stopped.stdout).on("line", (line) => {
+      if (line !== "stop") return
+      const others = [begin(), begin()]
+      others.forEach((other) => other.stdout.resume())
+      let left = others.length
+      others.forEach((other) =>
+        other.on("close", () => {
+          if (--left === 0) stopped.kill("SIGCONT")
+        }),
+      )
+    })
+    stopped.on("close", (code) => resume(code === 0 ? Effect.void : Effect.dieMessage(`it ended with ${code}`)))
+    return Effect.sync(() => stopped.kill("SIGKILL"))
+  })
+
 /** All files of a folder but locks, with their bytes. */
 const contents = (folder: string) =>
   Effect.gen(function* () {
@@ -98,5 +119,18 @@ describe("processes on one store", () => {
       assert.deepStrictEqual([...lines].sort(), [0, 0, 0, parts])
       assert.deepStrictEqual(yield* contents(crowded), yield* contents(calm))
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
+  )
+
+  it.live(
+    "many at a time lose nothing when one is stopped in the middle of a change, and goes on after the others have ended",
+    () =>
+      Effect.gen(function* () {
+        const program = yield* bundled
+        const [calm, crowded] = yield* Effect.all([folderOf, folderOf])
+        yield* run(program, calm)
+        yield* runStopped(program, crowded, 12)
+        assert.deepStrictEqual(yield* contents(crowded), yield* contents(calm))
+      }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
+    { timeout: 120_000 },
   )
 })

@@ -130,9 +130,10 @@ export const make = (
             })
           })
         }),
-      pause: (wait = limiter?.interval) =>
-        Effect.map(Monotonic.now, (now) => {
-          pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait ?? 0))
+      pause: (wait = limiter?.interval ?? Duration.zero) =>
+        Effect.flatMap(Monotonic.now, (now) => {
+          pausedUntil = Math.max(pausedUntil, now + Duration.toMillis(wait))
+          return limiter?.pause?.(wait) ?? Effect.void
         }),
     }
   })

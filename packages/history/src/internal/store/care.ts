@@ -3,10 +3,14 @@
  *
  * @module
  */
+import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import type * as Store from "./types.js"
 import type { StoreError } from "../../StoreError.js"
+import * as Commit from "./commit.js"
 import * as Durable from "./durable.js"
 import * as Manifest from "./manifest.js"
 import * as Partition from "./partition.js"
@@ -104,21 +108,25 @@ export const check = (
       ),
   )
 
-/** Takes damaged files out of the manifests. A manifest that cannot be read is as good as none: the next sync writes another one. The caller holds the lock. */
+/** Takes damaged files out of the manifests. A manifest that cannot be read is as good as none: the next sync writes another one. */
 export const takeOut = (
   place: Partition.Place,
   damages: ReadonlyArray<Store.Damage>,
 ): Effect.Effect<void, StoreError> =>
   Effect.forEach(
-    new Set(damages.map(({ folder }) => folder)),
-    (name) =>
+    Object.entries(Arr.groupBy(damages, ({ folder }) => folder)),
+    ([name, damages]) =>
       Effect.flatMap(readManifest(place, { name, names: [] }), (manifest) => {
         if (Either.isLeft(manifest)) return Effect.void
-        const periods = damages.flatMap(({ folder, period }) =>
-          folder === name && period !== undefined ? [period] : [],
+        const damaged = Object.fromEntries(
+          damages.flatMap(({ file, period }) => (period === undefined ? [] : [[period, file]])),
         )
-        const folder = place.path.join(place.root, name)
-        return Partition.writeManifest(place, folder, Partition.forget(manifest.right, periods))
+        return Commit.commit(
+          place,
+          place.path.join(place.root, name),
+          Effect.map(readManifest(place, { name, names: [] }), Either.getOrElse(() => manifest.right)),
+          (current) => Partition.forget(current, damaged),
+        )
       }),
     { discard: true },
   )
@@ -141,7 +149,26 @@ const sum = (removed: ReadonlyArray<Store.Removed>): Store.Removed => ({
   bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0),
 })
 
-/** Removes what no manifest names. A folder whose manifest cannot be read is left alone. The caller holds the lock. */
+/** How long a file may stand without a name where there are many writers, in milliseconds. One that has just been put in its place will have its name within a second. */
+const unnamed = 3_600_000
+
+/** Of files that no manifest names, those that nobody is about to name. */
+const abandoned = (place: Partition.Place, folder: string, strays: ReadonlyArray<string>) =>
+  place.writers !== "many"
+    ? Effect.succeed(strays)
+    : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.filter(strays, (name) =>
+          Effect.match(place.fs.stat(place.path.join(folder, name)), {
+            onFailure: () => false,
+            onSuccess: ({ mtime }) => Option.exists(mtime, (time) => time.getTime() < now - unnamed),
+          }),
+        ),
+      )
+
+/**
+ * Removes what no manifest names. A folder whose manifest cannot be read is left alone. Where there is one writer, the caller holds its lock. Where there are many, files of the last
+ * hour stay. A process that is stopped between its look at a file and the removal may remove one that has been written anew since: the next sync fetches it again.
+ */
 export const compact = (place: Partition.Place): Effect.Effect<Store.Removed, StoreError> =>
   Effect.flatMap(folders(place), (all) =>
     Effect.map(
@@ -151,15 +178,19 @@ export const compact = (place: Partition.Place): Effect.Effect<Store.Removed, St
             ? Either.map(yield* readManifest(place, folder), ({ files }) => files)
             : Either.right({})
           if (Either.isLeft(files)) return { files: 0, bytes: 0 }
-          const strays = Partition.strays(files.right, folder.names)
-          return yield* remove(place, place.path.join(place.root, folder.name), strays)
+          const path = place.path.join(place.root, folder.name)
+          return yield* remove(
+            place,
+            path,
+            yield* abandoned(place, path, Partition.strays(files.right, folder.names)),
+          )
         }),
       ),
       sum,
     ),
   )
 
-/** Removes folders. The manifest goes first: without it the files are nobody's, whenever the process ends. The caller holds the lock. */
+/** Removes folders. The manifest goes first: without it the files are nobody's, whenever the process ends. */
 export const removeFolders = (
   place: Partition.Place,
   folders: ReadonlyArray<Folder>,

@@ -8,6 +8,7 @@ import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
 import { StoreError } from "../../StoreError.js"
 
@@ -41,43 +42,39 @@ export const isTemporary = (name: string): boolean => name.startsWith(".") && na
 export const flushFolder = ({ fs }: Disk, folder: string): Effect.Effect<void> =>
   Effect.ignore(Effect.scoped(Effect.flatMap(fs.open(folder, { flag: "r" }), (handle) => handle.sync)))
 
-/** Writes all bytes, flushes and closes. Some systems tell of a full disk only when they close. */
-const writeFlushed = ({ fs }: Disk, file: string, bytes: Uint8Array) =>
+/** A temporary name of a file: each write has one of its own, so that two writers of a file do not share it. */
+export const temporaryOf = (name: string): Effect.Effect<string> =>
+  Effect.map(Random.nextIntBetween(0, 2 ** 48), (random) => `.${name}.${random.toString(16)}.part`)
+
+/** Opens a new file until the end of the scope. The result writes all its bytes, flushes and closes. */
+export const create = (
+  { fs }: Disk,
+  file: string,
+): Effect.Effect<(bytes: Uint8Array) => Effect.Effect<void, PlatformError>, PlatformError, Scope.Scope> =>
   Effect.gen(function* () {
-    const scope = yield* Scope.make()
-    const close = Effect.catchAllDefect(Scope.close(scope, Exit.void), (error) => Effect.fail(error as PlatformError))
-    yield* fs.open(file, { flag: "wx" }).pipe(
-      Scope.extend(scope),
-      Effect.flatMap((handle) => Effect.zipRight(handle.writeAll(bytes), handle.sync)),
-      Effect.onError(() => Effect.ignore(close)),
+    const scope = yield* Effect.acquireRelease(Scope.make(), (scope) =>
+      Effect.catchAllCause(Scope.close(scope, Exit.void), () => Effect.void),
     )
-    yield* close
+    const handle = yield* Scope.extend(fs.open(file, { flag: "wx" }), scope)
+    // Some systems tell of a full disk only when they close.
+    const close = Effect.catchAllDefect(Scope.close(scope, Exit.void), (error) => Effect.fail(error as PlatformError))
+    return (bytes) => Effect.zipRight(Effect.zipRight(handle.writeAll(bytes), handle.sync), close)
   })
 
-/**
- * Puts a file into a folder, in place of one of the same name. On failure and on interruption the one before it stands. The caller holds the store's lock: nobody else
- * writes in the folder, so one temporary name per file is enough.
- */
-export const replace = (
-  disk: Disk,
-  folder: string,
-  name: string,
-  bytes: Uint8Array,
-): Effect.Effect<void, StoreError> => {
-  const { fs, path } = disk
-  const file = path.join(folder, name)
-  const temporary = path.join(folder, `.${name}.part`)
-  // An interrupted write goes on in the system: removing the file under it would not end it.
-  return Effect.uninterruptible(
-    fs.remove(temporary, { force: true }).pipe(
-      Effect.zipRight(writeFlushed(disk, temporary, bytes)),
+/** Puts a file into a folder, in place of one of the same name. On failure and on interruption the one before it stands. */
+export const replace = (disk: Disk, folder: string, name: string, bytes: Uint8Array): Effect.Effect<void, StoreError> =>
+  Effect.gen(function* () {
+    const { fs, path } = disk
+    const file = path.join(folder, name)
+    const temporary = path.join(folder, yield* temporaryOf(name))
+    yield* Effect.scoped(Effect.flatMap(create(disk, temporary), (write) => write(bytes))).pipe(
       Effect.zipRight(fs.rename(temporary, file)),
       Effect.tapError(() => Effect.ignore(fs.remove(temporary, { force: true }))),
       Effect.mapError(failed("write", file)),
       Effect.zipRight(flushFolder(disk, folder)),
-    ),
-  )
-}
+    )
+    // An interrupted write goes on in the system: removing the file under it would not end it.
+  }).pipe(Effect.uninterruptible)
 
 /** Names in a folder, in the order of their code units; none if it is not there. */
 export const names = ({ fs }: Disk, folder: string): Effect.Effect<ReadonlyArray<string>, StoreError> =>

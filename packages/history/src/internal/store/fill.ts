@@ -96,21 +96,22 @@ const fillGap = <R>(
     const write = (period: Period, pieces: ReadonlyArray<Piece>) =>
       Effect.gen(function* () {
         const span: Intervals.Interval = [Math.max(gap[0], period.from), Math.min(gap[1], period.to)]
-        const before = manifest.files[period.name]
-        const old =
-          before === undefined
-            ? []
-            : Chunk.toReadonlyArray(yield* Stream.runCollect(Partition.read(place, source, before)))
+        const done: Intervals.Interval = [cursor, span[1]]
+        let old: ReadonlyArray<Piece> = []
         const part = (interval: Intervals.Interval) => old.map((piece) => Partition.within(source, piece, interval))
-        manifest = yield* Partition.replace(place, source, manifest, {
-          period,
-          pieces: [...part([-Infinity, span[0]]), ...pieces, ...part([span[1], Infinity])],
-          settled: Intervals.of(gap[0], Math.min(span[1], settled)),
-          knownAt,
-        })
+        const rows = (before: Entry | undefined) =>
+          Effect.gen(function* () {
+            old =
+              before === undefined
+                ? []
+                : Chunk.toReadonlyArray(yield* Stream.runCollect(Partition.read(place, source, before)))
+            return [...part([-Infinity, span[0]]), ...pieces, ...part([span[1], Infinity])]
+          })
+        const replacement = { period, rows, settled: Intervals.of(done[0], Math.min(done[1], settled)), knownAt }
+        const { before, ...replaced } = yield* Partition.replace(place, source, manifest, replacement)
+        manifest = replaced.manifest
         const after = manifest.files[period.name]
         const isSame = after?.sha256 === before?.sha256
-        const done: Intervals.Interval = [cursor, span[1]]
         cursor = span[1]
         yield* onWritten({
           source,
@@ -156,10 +157,9 @@ const fillGap = <R>(
     )
     yield* flush
     yield* clear(gap[1])
-    const covered = Intervals.of(gap[0], Math.min(gap[1], settled))
-    if (Intervals.difference(covered, manifest.intervals).length > 0) {
-      manifest = { ...manifest, intervals: Intervals.union(manifest.intervals, covered) }
-      yield* Partition.writeManifest(place, Partition.folderOf(place, source), manifest)
+    const rest = Intervals.of(cursor, Math.min(gap[1], settled))
+    if (rest.length > 0) {
+      manifest = yield* Partition.commit(place, source, (current) => Partition.settle(current, rest))
     }
     if (cursor < gap[1]) {
       const period = source.period(gap[1] - 1)
@@ -168,16 +168,21 @@ const fillGap = <R>(
     return manifest
   })
 
-/** Fills the gaps of a folder. What was written stays, whatever happens to the next period. The caller holds the lock. */
+/** Fills the gaps of a folder. What was written stays, whatever happens to the next period. Where there is one writer, the caller holds its lock. */
 export const fill = <R>(
   place: Partition.Place,
-  { gaps, manifest, source, strays }: Plan,
+  { damaged, gaps, manifest, source, strays }: Plan,
   filling: Filling<R>,
 ): Effect.Effect<void, StoreError | MarketDataError, R> =>
   Effect.gen(function* () {
     const folder = Partition.folderOf(place, source)
-    yield* Durable.removeAll(place, folder, strays)
+    // Where there are many writers, a file without a name may be one that another is about to name.
+    if (place.writers !== "many") yield* Durable.removeAll(place, folder, strays)
     if (gaps.length === 0) return
     yield* Effect.mapError(place.fs.makeDirectory(folder, { recursive: true }), Durable.failed("write", folder))
-    yield* Effect.reduce(gaps, manifest, (manifest, gap) => fillGap(place, source, manifest, gap, filling))
+    const sound =
+      Object.keys(damaged).length === 0
+        ? manifest
+        : yield* Partition.commit(place, source, (current) => Partition.forget(current, damaged))
+    yield* Effect.reduce(gaps, sound, (manifest, gap) => fillGap(place, source, manifest, gap, filling))
   })

@@ -49,7 +49,7 @@ const sourceOf = (
   requestOfMany: undefined,
 })
 
-/** Keeps the rows of a request under a day. The caller holds the lock. */
+/** Keeps the rows of a request under a day. Where there is one writer, the caller holds its lock. */
 export const keep = (
   place: Partition.Place,
   settleAfter: Duration.DurationInput,
@@ -86,13 +86,15 @@ export const keep = (
     if (isThere && !replace) return kept(false, entry)
 
     yield* Effect.mapError(place.fs.makeDirectory(folder, { recursive: true }), Durable.failed("write", folder))
-    yield* Durable.removeAll(place, folder, Partition.strays(found.manifest.files, found.names))
+    if (place.writers !== "many") {
+      yield* Durable.removeAll(place, folder, Partition.strays(found.manifest.files, found.names))
+    }
     const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(Ask.rows(endpoint, request)))
     // What is seen today is today's, whatever follows. Rows of a given day may still come.
     const isSettled = given === undefined || period.to + Duration.toMillis(settleAfter) <= now
-    const manifest = yield* Partition.replace(place, source, found.manifest, {
+    const { manifest } = yield* Partition.replace(place, source, found.manifest, {
       period,
-      pieces,
+      rows: () => Effect.succeed(pieces),
       settled: isSettled ? [[period.from, period.to]] : [],
       knownAt: dateOf("UTC", now),
     })

@@ -1,6 +1,6 @@
 /**
  * A ticker's folder: one file per period, and the manifest that names them. The manifest is the truth: a file is in its place and flushed before the manifest names it,
- * and the file that it replaces goes after that. A process that is killed in between leaves a file without a name, which the next writer removes.
+ * and the file that it replaces goes after that. A process that is killed in between leaves a file without a name, which the next writer removes, or `compact` where there are many.
  *
  * @module
  */
@@ -9,8 +9,10 @@ import { FileSystem } from "@effect/platform/FileSystem"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { StoreError } from "../../StoreError.js"
+import * as Commit from "./commit.js"
 import * as Durable from "./durable.js"
 import type { Format, Piece } from "./format.js"
 import * as Intervals from "./intervals.js"
@@ -18,7 +20,7 @@ import * as Manifest from "./manifest.js"
 import { type Period, periodOf, type Source } from "./source.js"
 
 /** A store's folder, and how it is reached. */
-export interface Place extends Durable.Disk {
+export interface Place extends Commit.Place {
   /** The store's folder. */
   readonly root: string
   readonly format: Format
@@ -104,9 +106,13 @@ export const damageOf = (
   )
 }
 
-/** The manifest without some periods: neither their files nor their time. */
-export const forget = (self: Manifest.Manifest, periods: ReadonlyArray<string>): Manifest.Manifest =>
-  periods.reduce((manifest, name) => {
+/** Names of damaged files, by their periods. */
+export type Damaged = Readonly<Record<string, string>>
+
+/** The manifest without damaged files: neither they nor the time of their periods. A file that has been replaced since counts for nothing. */
+export const forget = (self: Manifest.Manifest, damaged: Damaged): Manifest.Manifest =>
+  Object.entries(damaged).reduce((manifest, [name, file]) => {
+    if (manifest.files[name]?.file !== file) return manifest
     const period = periodOf(manifest.market, name)
     const intervals = period ? Intervals.difference(manifest.intervals, [[period.from, period.to]]) : manifest.intervals
     return { ...Manifest.withFile(manifest, name, undefined), intervals }
@@ -167,7 +173,7 @@ const join = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => {
 }
 
 /** The bytes of a period's rows. */
-const encode = (place: Place, source: Source, { period, pieces }: Replacement, time: number) =>
+const encode = (place: Place, source: Source, period: Period, pieces: ReadonlyArray<Piece>, time: number) =>
   Stream.fromIterable(pieces).pipe(
     place.format.encode(source.endpoint, { request: source.request(period.from, period.to), time }),
     Stream.runCollect,
@@ -184,34 +190,56 @@ const encode = (place: Place, source: Source, { period, pieces }: Replacement, t
     }),
   )
 
-/** Writes the manifest of a folder. */
-export const writeManifest = (
+/** Changes the manifest of a source, which has a folder, and returns the one that stands then. `change` returns the same one where there is nothing to change. */
+export const commit = (
   place: Place,
-  folder: string,
-  manifest: Manifest.Manifest,
-): Effect.Effect<void, StoreError> =>
-  Durable.replace(place, folder, Manifest.fileName, new TextEncoder().encode(Manifest.print(manifest)))
+  source: Source,
+  change: (manifest: Manifest.Manifest) => Manifest.Manifest,
+): Effect.Effect<Manifest.Manifest, StoreError> =>
+  Commit.commit(
+    place,
+    folderOf(place, source),
+    Effect.map(find(place, source), ({ manifest }) => manifest),
+    change,
+  )
+
+/** Adds time that needs no asking from now on. */
+export const settle = (self: Manifest.Manifest, time: Intervals.Intervals): Manifest.Manifest =>
+  Intervals.difference(time, self.intervals).length === 0
+    ? self
+    : { ...self, intervals: Intervals.union(self.intervals, time) }
 
 /** A change of a period's rows. */
 export interface Replacement {
   readonly period: Period
-  /** All the rows that the period has now. */
-  readonly pieces: ReadonlyArray<Piece>
+  /** All the rows that the period has now, where those before are in this file. */
+  readonly rows: (before: Manifest.Entry | undefined) => Effect.Effect<ReadonlyArray<Piece>, StoreError>
   /** Time that needs no asking from now on. */
   readonly settled: Intervals.Intervals
   /** The day, `yyyy-mm-dd`, on which the rows came. */
   readonly knownAt: string
 }
 
+/** What became of a change of a period's rows. */
+export interface Replaced {
+  readonly manifest: Manifest.Manifest
+  /** The file that the period had before. */
+  readonly before: Manifest.Entry | undefined
+}
+
 /** Puts the file of a period in its place, durably, if there are rows. Rows as they were before change nothing. */
-const write = (place: Place, source: Source, before: Manifest.Entry | undefined, replacement: Replacement) =>
+const write = (
+  place: Place,
+  source: Source,
+  { knownAt, period, rows }: Replacement,
+  before: Manifest.Entry | undefined,
+) =>
   Effect.gen(function* () {
-    const { knownAt, period } = replacement
-    const pieces = replacement.pieces.filter(({ length }) => length > 0)
+    const pieces = (yield* rows(before)).filter(({ length }) => length > 0)
     const last = pieces.at(-1)
     if (last === undefined) return undefined
     const ends = { first: source.instants(pieces[0]!)(0), last: source.instants(last)(last.length - 1) }
-    const bytes = yield* encode(place, source, { ...replacement, pieces }, ends.last)
+    const bytes = yield* encode(place, source, period, pieces, ends.last)
     const sha256 = yield* Durable.digest(bytes)
     if (before?.sha256 === sha256) return before
     const file = `${period.name}.${sha256.slice(0, 8)}.${place.format.extension}`
@@ -219,23 +247,40 @@ const write = (place: Place, source: Source, before: Manifest.Entry | undefined,
     return { file, rows: rowsIn(pieces), bytes: bytes.length, sha256, ...ends, knownAt }
   })
 
-/** Replaces the rows of a period, durably, and returns the new manifest. */
+/**
+ * Replaces the rows of a period, durably, as the given manifest has them. If another writer has replaced them meanwhile, what it wrote is taken as the rows before, and the change is
+ * made again.
+ */
 export const replace = (
   place: Place,
   source: Source,
-  manifest: Manifest.Manifest,
+  given: Manifest.Manifest,
   replacement: Replacement,
-): Effect.Effect<Manifest.Manifest, StoreError> =>
+): Effect.Effect<Replaced, StoreError> =>
   Effect.gen(function* () {
-    const folder = folderOf(place, source)
-    const { name } = replacement.period
-    const before = manifest.files[name]
-    const entry = yield* write(place, source, before, replacement)
-    const next = {
-      ...Manifest.withFile(manifest, name, entry),
-      intervals: Intervals.union(manifest.intervals, replacement.settled),
+    const { period, settled } = replacement
+    const before = given.files[period.name]
+    const isStill = (manifest: Manifest.Manifest) => manifest.files[period.name]?.file === before?.file
+    const entry = yield* write(place, source, replacement, before).pipe(
+      Effect.asSome,
+      Effect.catchIf(
+        ({ reason }) => reason === "file",
+        (error) =>
+          Effect.flatMap(find(place, source), ({ manifest }) =>
+            isStill(manifest) ? Effect.fail(error) : Effect.succeedNone,
+          ),
+      ),
+    )
+    const change = { isMade: false }
+    const manifest = yield* commit(place, source, (current) => {
+      change.isMade = Option.isSome(entry) && isStill(current)
+      if (Option.isNone(entry) || !change.isMade) return current
+      const named = before === entry.value ? current : Manifest.withFile(current, period.name, entry.value)
+      return settle(named, settled)
+    })
+    if (!change.isMade) return yield* replace(place, source, manifest, replacement)
+    if (before !== undefined && before.file !== manifest.files[period.name]?.file) {
+      yield* Durable.removeAll(place, folderOf(place, source), [before.file])
     }
-    yield* writeManifest(place, folder, next)
-    if (before !== undefined && before.file !== entry?.file) yield* Durable.removeAll(place, folder, [before.file])
-    return next
+    return { manifest, before }
   })

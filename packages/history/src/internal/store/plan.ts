@@ -25,6 +25,8 @@ export interface Plan {
   readonly source: Source
   /** The manifest without the files that are lost or damaged. */
   readonly manifest: Manifest
+  /** The files that are lost or damaged. */
+  readonly damaged: Partition.Damaged
   /** Time to ask for. */
   readonly gaps: Intervals.Intervals
   /** Files that a process left when it was killed. */
@@ -50,19 +52,23 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
     }
     const gapsOf = (manifest: Manifest) =>
       source.gaps(goal.time, Intervals.difference(manifest.intervals, goal.refresh), goal.settled)
-    const withoutDamaged = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
-      Effect.map(
-        Effect.filter(
-          Object.keys(manifest.files).filter((name) => touches(source.market, name, time)),
-          (name) =>
-            Effect.map(
-              Partition.damageOf(place, folder, manifest.files[name]!, check),
-              (problem) => problem !== undefined,
-            ),
-        ),
-        (damaged) => Partition.forget(manifest, damaged),
+    const damagedOf = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
+      Effect.filter(
+        Object.entries(manifest.files).filter(([name]) => touches(source.market, name, time)),
+        ([, entry]) =>
+          Effect.map(Partition.damageOf(place, folder, entry, check), (problem) => problem !== undefined),
+      ).pipe(
+        Effect.map((files): Partition.Damaged => Object.fromEntries(files.map(([name, { file }]) => [name, file]))),
       )
-    const present = yield* withoutDamaged(found.manifest, goal.time, "size")
-    const manifest = yield* withoutDamaged(present, gapsOf(present), "digest")
-    return { source, manifest, gaps: gapsOf(manifest), strays: Partition.strays(manifest.files, found.names) }
+    const lost = yield* damagedOf(found.manifest, goal.time, "size")
+    const present = Partition.forget(found.manifest, lost)
+    const changed = yield* damagedOf(present, gapsOf(present), "digest")
+    const manifest = Partition.forget(present, changed)
+    return {
+      source,
+      manifest,
+      damaged: { ...lost, ...changed },
+      gaps: gapsOf(manifest),
+      strays: Partition.strays(manifest.files, found.names),
+    }
   })

@@ -32,21 +32,25 @@ const baseAggregates = { second: 1, minute: 1, hour: 60, day: 1, week: 5, month:
 
 /** The store in a folder. */
 export const make = (
-  place: Partition.Place,
-  { settleAfter = Duration.days(1) }: Store.Options,
+  given: Omit<Partition.Place, "writers">,
+  { settleAfter = Duration.days(1), writers = "one" }: Store.Options,
 ): Effect.Effect<Store.Service> =>
   Effect.map(Effect.makeSemaphore(1), (semaphore): Store.Service => {
+    const place: Partition.Place = { ...given, writers }
     const { fs, root } = place
     const processes = Processes.make(place)
+    const makeRoot = Effect.mapError(fs.makeDirectory(root, { recursive: true }), Durable.failed("write", root))
 
-    /** Runs what writes, while no other fiber and no other process does. */
+    /** Runs what writes: while no other fiber and no other process does, unless there are many writers. */
     const writing = <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreError, R> =>
-      Effect.mapError(fs.makeDirectory(root, { recursive: true }), Durable.failed("write", root)).pipe(
-        Effect.zipRight(Lock.hold(place, root, processes)),
-        Effect.zipRight(operation),
-        Effect.scoped,
-        semaphore.withPermits(1),
-      )
+      writers === "many"
+        ? Effect.zipRight(makeRoot, operation)
+        : makeRoot.pipe(
+            Effect.zipRight(Lock.hold(place, root, processes)),
+            Effect.zipRight(operation),
+            Effect.scoped,
+            semaphore.withPermits(1),
+          )
 
     const refuse = (detail: string) => new StoreError({ reason: "request", path: root, detail })
 
@@ -97,7 +101,12 @@ export const make = (
 
     const sync = (universe: Universe, range: Range, options: Store.SyncOptions = {}) =>
       plansOf(universe, range, options.refresh).pipe(
-        Effect.flatMap(({ plans, ...instants }) => Sync.run(place, plans, instants, options)),
+        Effect.flatMap((planned) => {
+          const isMissing = ({ gaps, source }: Plan.Plan) =>
+            Intervals.intersection(gaps, [[Source.always[0], source.settled(planned.before)]]).length > 0
+          const missing = Effect.map(plansOf(universe, range), ({ plans }) => plans.filter(isMissing))
+          return Sync.run(place, { ...planned, missing: writers === "many" ? missing : undefined }, options)
+        }),
         writing,
       )
 
@@ -113,13 +122,14 @@ export const make = (
         yield* Effect.forEach(
           sources.filter(({ dataset }) => dataset === "bars"),
           (source) =>
-            Effect.flatMap(Partition.find(place, source), ({ manifest }) => {
-              const intervals = Intervals.difference(manifest.intervals, time)
-              return intervals.length === manifest.intervals.length &&
-                Intervals.difference(manifest.intervals, intervals).length === 0
+            Effect.flatMap(Partition.find(place, source), ({ manifest }) =>
+              Intervals.intersection(manifest.intervals, time).length === 0
                 ? Effect.void
-                : Partition.writeManifest(place, Partition.folderOf(place, source), { ...manifest, intervals })
-            }),
+                : Partition.commit(place, source, (current) => ({
+                    ...current,
+                    intervals: Intervals.difference(current.intervals, time),
+                  })),
+            ),
           { discard: true },
         )
       }).pipe(writing)

@@ -10,11 +10,11 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type * as Store from "./types.js"
-import type { StoreError } from "../../StoreError.js"
+import { StoreError } from "../../StoreError.js"
 import * as Ask from "./ask.js"
 import { type Filling, fill, type Written } from "./fill.js"
 import type { Intervals } from "./intervals.js"
-import type { Place } from "./partition.js"
+import { folderOf, type Place } from "./partition.js"
 import type { Plan } from "./plan.js"
 import type { Source } from "./source.js"
 
@@ -68,11 +68,24 @@ const tally = (plans: ReadonlyArray<Plan>, onProgress: Store.SyncOptions["onProg
   }
 }
 
-/** Carries out plans that were made at an instant. The caller holds the lock. */
+/** How often a sync begins anew where other writers take out again what it has written. */
+const mostRounds = 5
+
+/** What is asked for, and what else happens. */
+export interface Run {
+  readonly plans: ReadonlyArray<Plan>
+  /** The instant at which the plans were made. */
+  readonly now: number
+  /** The instant that lies as far back as corrections come. */
+  readonly before: number
+  /** What is missing at the end, though it was asked for: other writers may have taken it out. Absent where there are none. */
+  readonly missing: Effect.Effect<ReadonlyArray<Plan>, StoreError> | undefined
+}
+
+/** Carries out plans. Where there is one writer, the caller holds its lock. */
 export const run = (
   place: Place,
-  plans: ReadonlyArray<Plan>,
-  { before, now }: { readonly now: number; readonly before: number },
+  { before, missing, now, plans }: Run,
   { concurrency = 4, onFailure = "fail", onProgress }: Store.SyncOptions,
 ): Effect.Effect<Store.Summary, StoreError | MarketDataError, MarketData> =>
   Effect.suspend(() => {
@@ -104,14 +117,35 @@ export const run = (
         )
       }).pipe(collect(several.map(({ source }) => source)))
 
-    return Effect.forEach(
-      together(plans),
-      (several) => {
-        const { source } = several[0]!
-        return several.length === 1
-          ? fillOne(several[0]!, ([from, to]) => Ask.rows(source.endpoint, source.request(from, to)))
-          : fillSeveral(several)
-      },
-      { concurrency, discard: true },
-    ).pipe(Effect.map(summary))
+    const fillAll = (plans: ReadonlyArray<Plan>) =>
+      Effect.forEach(
+        together(plans),
+        (several) => {
+          const { source } = several[0]!
+          return several.length === 1
+            ? fillOne(several[0]!, ([from, to]) => Ask.rows(source.endpoint, source.request(from, to)))
+            : fillSeveral(several)
+        },
+        { concurrency, discard: true },
+      )
+
+    /** Fetches again what has been taken out meanwhile. */
+    const again = (rounds: number): Effect.Effect<void, StoreError | MarketDataError, MarketData> =>
+      Effect.flatMap(missing ?? Effect.succeed([]), (plans) => {
+        const failed = new Set(summary().failures.map(({ dataset, ticker }) => `${dataset} ${ticker}`))
+        const left = plans.filter(({ source }) => !failed.has(`${source.dataset} ${source.ticker}`))
+        const [first] = left
+        if (first === undefined) return Effect.void
+        return rounds < mostRounds
+          ? Effect.zipRight(fillAll(left), again(rounds + 1))
+          : Effect.fail(
+              new StoreError({
+                reason: "manifest",
+                path: folderOf(place, first.source),
+                detail: `another process takes out again and again what is written here. End it, or wait for its end, then sync again.`,
+              }),
+            )
+      })
+
+    return fillAll(plans).pipe(Effect.zipRight(again(0)), Effect.map(summary))
   })

@@ -31,6 +31,19 @@ export interface Options {
    * asked for once. Default 1 day: yesterday and today are asked for again.
    */
   readonly settleAfter?: Duration.DurationInput | undefined
+  /**
+   * How many processes, and fibers, may write in the store at the same time.
+   *
+   * `"one"`: those that write wait for each other, for as long as a whole sync takes. Nothing is asked for twice.
+   *
+   * `"many"`: they write side by side, also the same ticker, and only the change of a manifest is one after another. What two of them ask for at the same time is asked for twice.
+   * A process that is stopped or killed holds up the others once for 5 seconds, and only in the folder whose manifest it was changing; when it goes on, it makes its change again on
+   * the manifest as it is then. At its end a sync looks whether all of its time that has settled is here, and fetches again what another process has taken out or removed. `compact`
+   * leaves files of the last hour alone.
+   *
+   * All processes that write in a store at the same time must say the same, and the file system must show each of them what the others have just written. Default `"one"`.
+   */
+  readonly writers?: "one" | "many" | undefined
 }
 
 /** Options of a sync. */
@@ -225,7 +238,8 @@ export interface Service {
   ) => Effect.Effect<Cost, StoreError | Refusal>
   /**
    * Fetches what is missing of the range, and what may still change: the days within `settleAfter`, and files that are lost or that `verify` found damaged. A second sync of a
-   * range that has settled sends no request. Splits and dividends are asked for again when another day has settled. Waits while another process writes in the store.
+   * range that has settled sends no request. Splits and dividends are asked for again when another day has settled. Where there is one writer, waits while another process
+   * writes in the store.
    */
   readonly sync: (
     universe: Universe,
@@ -241,7 +255,7 @@ export interface Service {
    * it again. Default: the whole store.
    */
   readonly verify: (universe?: Universe) => Effect.Effect<Report, StoreError>
-  /** Removes files that no manifest names: what killed processes left. */
+  /** Removes files that no manifest names: what killed processes left. Where there are many writers, those that are older than an hour. */
   readonly compact: Effect.Effect<Removed, StoreError>
   /** Removes the bars of a universe, and the splits and dividends of tickers that have no other bars here. */
   readonly remove: (universe: Universe) => Effect.Effect<Removed, StoreError>

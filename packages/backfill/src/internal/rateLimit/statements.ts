@@ -1,0 +1,143 @@
+/**
+ * The statements of a rate limit that is kept in a database. One row has the requests of a limit, as a JSON object of their instants by their names. Each change is one statement,
+ * which the database carries out alone on the row: a process that is stopped between two statements holds nothing.
+ *
+ * @module
+ */
+import type * as RateLimit from "@candela/core/RateLimit"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import type * as Statement from "@effect/sql/Statement"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+
+/** The statements of one limit. Times are milliseconds, instants those of the database's clock. */
+export interface Statements {
+  /** Makes the table and the row. */
+  readonly setUp: Effect.Effect<void, SqlError>
+  /** Counts a request, unless a window is full or a pause lasts. Returns how long until there is a place. One that has been sent is counted always. */
+  readonly consume: (candidate: RateLimit.Store.Candidate) => Effect.Effect<number, SqlError>
+  /** Begins a pause. One that lasts longer stays. */
+  readonly pause: (milliseconds: number) => Effect.Effect<void, SqlError>
+}
+
+/** Where a limit is kept. */
+export interface Options {
+  readonly name: string
+  /** Added to each window, in milliseconds. */
+  readonly margin: number
+  /** The instant of a statement. Default: by the database's clock. */
+  readonly now?: (() => number) | undefined
+}
+
+/** Whether another process of an SQLite database has it for itself, which it has for milliseconds. */
+const isBusy = ({ cause }: SqlError): boolean => cause instanceof Error && /SQLITE_BUSY|database is locked/.test(cause.message)
+
+/** Tries again while another process has the database for itself. */
+const whenFree = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
+  Effect.retry(statement, { while: isBusy, schedule: Schedule.jittered(Schedule.spaced("5 millis")) })
+
+/** The statements of a limit, in the dialect of the client. */
+export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, never, SqlClient.SqlClient> =>
+  Effect.map(SqlClient.SqlClient, (sql): Statements => {
+    const literal = (text: string) => sql.literal(text)
+    const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+    /** A clock that goes on within a transaction: PostgreSQL's `now` does not. */
+    const clock = (): Statement.Fragment | number =>
+      now?.() ??
+      literal(
+        isPostgres
+          ? "extract(epoch from clock_timestamp()) * 1000"
+          : "(julianday('now') - 2440587.5) * 86400000.0",
+      )
+    const dialect = isPostgres
+      ? {
+          json: literal("jsonb"),
+          number: literal("double precision"),
+          most: literal("greatest"),
+          least: literal("least"),
+          sent: literal("jsonb_each_text(r.sent) as one(key, value)"),
+          at: literal("one.value::double precision"),
+          windows: (text: string) => sql`jsonb_array_elements(${text}::jsonb) as w(value)`,
+          limit: literal("(w.value ->> 0)::bigint"),
+          interval: literal("(w.value ->> 1)::double precision"),
+          gather: literal("coalesce(jsonb_object_agg(id, at), '{}'::jsonb)"),
+        }
+      : {
+          json: literal("text"),
+          number: literal("real"),
+          most: literal("max"),
+          least: literal("min"),
+          sent: literal("json_each(r.sent) as one"),
+          at: literal("one.value"),
+          windows: (text: string) => sql`json_each(${text}) as w`,
+          limit: literal("json_extract(w.value, '$[0]')"),
+          interval: literal("json_extract(w.value, '$[1]')"),
+          gather: literal("json_group_object(id, at)"),
+        }
+    const { at, gather, interval, json, least, limit, most, number, sent, windows } = dialect
+    const numeric = (value: Statement.Fragment | number) => sql`cast(${value} as ${number})`
+
+    // Of two processes that make a table at the same instant one may fail, and finds the table then.
+    const table = sql`
+      create table if not exists candela_rate_limits (
+        name varchar(255) not null primary key,
+        sent ${json} not null,
+        longest ${number} not null,
+        paused ${number} not null,
+        delay ${number} not null
+      )`
+    const row = sql`
+      insert into candela_rate_limits (name, sent, longest, paused, delay) values (${name}, '{}', 0, 0, 0)
+      on conflict (name) do nothing`
+
+    return {
+      setUp: Effect.zipRight(table, row).pipe(
+        Effect.retry(Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(5))),
+        whenFree,
+        Effect.asVoid,
+      ),
+      consume: ({ id, windows: given, within }) =>
+        Effect.suspend(() => {
+          const all = given.map((window) => [window.limit, Duration.toMillis(window.interval) + margin] as const)
+          const longest = numeric(Math.max(0, ...all.map(([, interval]) => interval)))
+          const latest = numeric(Duration.toMillis(within))
+          return sql<{ readonly delay: number }>`
+            update candela_rate_limits as r set longest = ${most}(longest, ${longest}), (sent, delay) = (
+              with clock(now) as (select ${numeric(clock())}),
+              others(id, at, place) as (
+                select one.key, ${at}, row_number() over (order by ${at} desc) from ${sent}, clock
+                where one.key <> ${id} and ${at} > clock.now - ${most}(r.longest, ${longest})
+              ),
+              wait(delay) as (
+                select ${most}(${numeric(0)}, r.paused - clock.now, coalesce((
+                  select max(${least}(others.at, clock.now) + ${interval} - clock.now)
+                  from ${windows(JSON.stringify(all))} join others on others.place = ${limit}
+                  where others.at + ${interval} > clock.now
+                ), 0)) from clock
+              )
+              select (
+                select ${gather} from (
+                  select id, at from others
+                  union all
+                  select cast(${id} as varchar(255)), clock.now + ${latest} from clock where wait.delay = 0 or ${latest} = 0
+                ) as counted
+              ), wait.delay from wait
+            ) where name = ${name} returning delay`.pipe(
+            Effect.flatMap(([row]) =>
+              row === undefined
+                ? Effect.dieMessage(`the rate limit ${name} has been removed from the table candela_rate_limits`)
+                : Effect.succeed(row.delay),
+            ),
+            whenFree,
+          )
+        }),
+      pause: (milliseconds) =>
+        Effect.suspend(
+          () => sql`
+            update candela_rate_limits
+            set paused = ${most}(paused, ${numeric(clock())} + ${numeric(milliseconds)}) where name = ${name}`,
+        ),
+    }
+  })
