@@ -1,0 +1,8 @@
+/**
+ * {@include ../README.md}
+ *
+ * @module @candela/backfill
+ */
+export * as Backfill from "./Backfill.js"
+export * from "./BackfillError.js"
+export * as Database from "./Database.js"
