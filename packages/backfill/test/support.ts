@@ -42,6 +42,9 @@ export const contents = (root: string) =>
     return yield* Effect.forEach(
       files.filter(({ type }) => type === "File"),
       ({ name }) =>
-        Effect.map(fs.readFile(path.join(root, name)), (bytes) => [name, Buffer.from(bytes).toString("base64")] as const),
+        Effect.map(
+          fs.readFile(path.join(root, name)),
+          (bytes) => [name, Buffer.from(bytes).toString("base64")] as const,
+        ),
     )
   })

@@ -35,7 +35,10 @@ const change = (plan: string, selection: Selection, from: ReadonlyArray<string>,
     const wanted = selection.tickers && new Set(selection.tickers)
     return yield* Effect.gen(function* () {
       const lock = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
-      const rows = yield* sql<{ ticker: string; jobs: string }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan} ORDER BY ticker ${lock}`
+      const rows = yield* sql<{
+        ticker: string
+        jobs: string
+      }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan} ORDER BY ticker ${lock}`
       let count = 0
       for (const { jobs, ticker } of rows) {
         if (wanted !== undefined && !wanted.has(ticker)) continue

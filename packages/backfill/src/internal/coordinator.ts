@@ -32,7 +32,10 @@ export interface Options {
 const open = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* persistent(
-    sql<{ ticker: string; payload: string }>`SELECT entity_id AS ticker, payload FROM cluster_messages WHERE entity_type = ${type} AND kind = 0 AND NOT processed`,
+    sql<{
+      ticker: string
+      payload: string
+    }>`SELECT entity_id AS ticker, payload FROM cluster_messages WHERE entity_type = ${type} AND kind = 0 AND NOT processed`,
   )
   return rows.map(({ payload, ticker }) => ({ ticker, plan: (JSON.parse(payload) as Page).plan }))
 })
@@ -41,7 +44,9 @@ const open = Effect.gen(function* () {
 const cleanUp = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* persistent(
-    sql<{ id: bigint | string }>`SELECT id FROM cluster_messages WHERE entity_type = ${type} AND kind = 0 AND processed ORDER BY id LIMIT 1000`,
+    sql<{
+      id: bigint | string
+    }>`SELECT id FROM cluster_messages WHERE entity_type = ${type} AND kind = 0 AND processed ORDER BY id LIMIT 1000`,
   )
   if (rows.length === 0) return
   const ids = sql.literal(rows.map(({ id }) => String(id)).join(","))
@@ -62,15 +67,17 @@ const next = ({ pageOf, plan }: Plans.Definition, busy: ReadonlySet<string>, mos
     const now = yield* Clock.currentTimeMillis
     const limit = sql.literal(String(most + busy.size))
     const rows = yield* persistent(
-      sql<{ ticker: string; jobs: string; round: number }>`SELECT ticker, jobs, round FROM backfill_tickers WHERE plan = ${plan} AND next_at <= ${now} AND jobs LIKE '%w%'
+      sql<{
+        ticker: string
+        jobs: string
+        round: number
+      }>`SELECT ticker, jobs, round FROM backfill_tickers WHERE plan = ${plan} AND next_at <= ${now} AND jobs LIKE '%w%'
         ORDER BY length(jobs) - length(replace(jobs, 'w', '')) DESC, ticker LIMIT ${limit}`,
     )
     const chosen = rows.filter(({ ticker }) => !busy.has(ticker)).slice(0, most)
     return yield* Effect.forEach(chosen, ({ jobs, round, ticker }) =>
       Effect.as(
-        persistent(
-          sql`UPDATE backfill_tickers SET round = round + 1 WHERE plan = ${plan} AND ticker = ${ticker}`,
-        ),
+        persistent(sql`UPDATE backfill_tickers SET round = round + 1 WHERE plan = ${plan} AND ticker = ${ticker}`),
         new Page({
           ...{ plan, ticker, round: Number(round) + 1 },
           jobs: [...jobs].flatMap((state, index) => (state === letter.waiting ? [index] : [])).slice(0, pageOf),
@@ -111,7 +118,11 @@ export const run = (
         yield* cleanUp
         if (definition.state === "cancelled") return yield* ended(definition, "cancelled", "it was cancelled")
         if (definition.state === "stopped") {
-          return yield* ended(definition, "stopped", `${definition.detail} Nothing is lost: run it again with a valid key.`)
+          return yield* ended(
+            definition,
+            "stopped",
+            `${definition.detail} Nothing is lost: run it again with a valid key.`,
+          )
         }
         if (status.jobs.waiting === 0) return status
       }

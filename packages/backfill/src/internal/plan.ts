@@ -70,7 +70,13 @@ const requestsOf = (universe: Universe, ticker: string, range: Jobs.Days, names:
   const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
   return Effect.forEach(names, (name) =>
     Effect.map(
-      Preview.of(endpoint, { [key]: ticker, multiplier, timespan, ...Jobs.daysOf(name, range), adjusted: false } as never),
+      Preview.of(endpoint, {
+        [key]: ticker,
+        multiplier,
+        timespan,
+        ...Jobs.daysOf(name, range),
+        adjusted: false,
+      } as never),
       ({ requests }) => requests,
     ),
   )
@@ -108,9 +114,10 @@ const write = (
         ...{ page_of: pageOf, attempts, state: "open", detail: "", created_at: now },
       })} ON CONFLICT (plan) DO UPDATE SET page_of = excluded.page_of, attempts = excluded.attempts`
       const before = new Map(
-        (yield* sql<{ ticker: string; jobs: string }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan}`).map(
-          ({ jobs, ticker }) => [ticker, jobs],
-        ),
+        (yield* sql<{
+          ticker: string
+          jobs: string
+        }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan}`).map(({ jobs, ticker }) => [ticker, jobs]),
       )
       const rows = examined.map(({ jobs, ticker }) => ({
         ...{ plan, ticker, jobs: Jobs.merged(before.get(ticker) ?? "", jobs) },
@@ -139,13 +146,16 @@ export const make = (
     if (tickers.length === 0) {
       return yield* new BackfillError({ reason: "request", detail: "the universe has no ticker" })
     }
-    const plan = yield* digest(JSON.stringify([market, timespan, multiplier, range.from, range.to, [...tickers].sort()]))
+    const plan = yield* digest(
+      JSON.stringify([market, timespan, multiplier, range.from, range.to, [...tickers].sort()]),
+    )
     yield* Tables.make
     const names = Jobs.periods(timespan, range)
     const requests = yield* requestsOf(universe, tickers[0]!, range, names)
     const examined = yield* Effect.forEach(tickers, yield* examine(universe, range, names), { concurrency: 8 })
     yield* write(plan, options, examined)
-    const sum = (value: (one: (typeof examined)[number]) => number) => examined.reduce((all, one) => all + value(one), 0)
+    const sum = (value: (one: (typeof examined)[number]) => number) =>
+      examined.reduce((all, one) => all + value(one), 0)
     const waiting = (jobs: string) => [...jobs].map((state) => (state === Jobs.letter.waiting ? 1 : 0))
     const inAll = sum(
       ({ jobs, lists }) => lists + waiting(jobs).reduce<number>((all, one, index) => all + one * requests[index]!, 0),

@@ -83,7 +83,10 @@ export const find = (plan: string): Effect.Effect<Definition, BackfillError, Sql
 /** All plans of the database, the last one first. */
 export const all: Effect.Effect<ReadonlyArray<Definition>, BackfillError, SqlClient.SqlClient> = Effect.flatMap(
   SqlClient.SqlClient,
-  (sql) => Effect.map(persistent(sql<Row>`SELECT * FROM backfill_plans ORDER BY created_at DESC, plan`), (rows) => rows.map(ofRow)),
+  (sql) =>
+    Effect.map(persistent(sql<Row>`SELECT * FROM backfill_plans ORDER BY created_at DESC, plan`), (rows) =>
+      rows.map(ofRow),
+    ),
 )
 
 /** Changes the state of a plan that has one of some states. */

@@ -44,7 +44,9 @@ export const alone: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Ef
   const rows = yield* persistent(
     sql<{ pid: number; host: string }>`SELECT pid, host FROM backfill_runners WHERE seen_at > ${since}`,
   )
-  const other = rows.find(({ host, pid }) => host !== hostname() || (Number(pid) !== process.pid && isAlive(Number(pid))))
+  const other = rows.find(
+    ({ host, pid }) => host !== hostname() || (Number(pid) !== process.pid && isAlive(Number(pid))),
+  )
   if (other !== undefined) {
     const detail = `process ${other.pid} of ${other.host} runs on this database. Wait for its end, or use PostgreSQL for several processes.`
     return yield* new BackfillError({ reason: "busy", detail })

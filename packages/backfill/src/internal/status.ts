@@ -94,24 +94,26 @@ export interface Failure {
 }
 
 /** The runners of the database, in the order of their names. */
-export const runners: Effect.Effect<ReadonlyArray<Runner>, BackfillError, SqlClient.SqlClient> = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const now = yield* Clock.currentTimeMillis
-  const rows = yield* persistent(
-    sql<Record<string, string | number | bigint>>`SELECT * FROM backfill_runners ORDER BY runner`,
-  )
-  return rows.map((row) => ({
-    runner: String(row.runner),
-    startedAt: Number(row.started_at),
-    seenAt: Number(row.seen_at),
-    isAlive: Number(row.seen_at) > now - silence,
-    running: Number(row.running),
-    jobs: Number(row.jobs),
-    rows: Number(row.row_count),
-    jobsPerSecond: Number(row.jobs_per_second),
-    rowsPerSecond: Number(row.rows_per_second),
-  }))
-})
+export const runners: Effect.Effect<ReadonlyArray<Runner>, BackfillError, SqlClient.SqlClient> = Effect.gen(
+  function* () {
+    const sql = yield* SqlClient.SqlClient
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* persistent(
+      sql<Record<string, string | number | bigint>>`SELECT * FROM backfill_runners ORDER BY runner`,
+    )
+    return rows.map((row) => ({
+      runner: String(row.runner),
+      startedAt: Number(row.started_at),
+      seenAt: Number(row.seen_at),
+      isAlive: Number(row.seen_at) > now - silence,
+      running: Number(row.running),
+      jobs: Number(row.jobs),
+      rows: Number(row.row_count),
+      jobsPerSecond: Number(row.jobs_per_second),
+      rowsPerSecond: Number(row.rows_per_second),
+    }))
+  },
+)
 
 /** The jobs of a plan by their state, counted by the database. */
 export const counts = (plan: string) =>
@@ -120,7 +122,9 @@ export const counts = (plan: string) =>
     const count = (state: string) =>
       sql.literal(`COALESCE(SUM(length(jobs) - length(replace(jobs, '${state}', ''))), 0)`)
     const [row] = yield* persistent(
-      sql<Record<string, string | number | bigint>>`SELECT COUNT(*) AS tickers, COALESCE(SUM(row_count), 0) AS row_count, ${count(letter.done)} AS done,
+      sql<
+        Record<string, string | number | bigint>
+      >`SELECT COUNT(*) AS tickers, COALESCE(SUM(row_count), 0) AS row_count, ${count(letter.done)} AS done,
         ${count(letter.empty)} AS empty, ${count(letter.waiting)} AS waiting, ${count(letter.failed)} AS failed, ${count(letter.skipped)} AS skipped
         FROM backfill_tickers WHERE plan = ${plan}`,
     )
@@ -167,7 +171,9 @@ export const failures = (plan: string): Effect.Effect<ReadonlyArray<Failure>, Ba
     const { range, timespan } = yield* Plans.find(plan)
     const names = periods(timespan, range)
     const rows = yield* persistent(
-      sql<Record<string, string | number | bigint>>`SELECT f.*, t.jobs FROM backfill_failures f JOIN backfill_tickers t ON t.plan = f.plan AND t.ticker = f.ticker
+      sql<
+        Record<string, string | number | bigint>
+      >`SELECT f.*, t.jobs FROM backfill_failures f JOIN backfill_tickers t ON t.plan = f.plan AND t.ticker = f.ticker
         WHERE f.plan = ${plan} ORDER BY f.ticker, f.period`,
     )
     return rows.map((row) => ({

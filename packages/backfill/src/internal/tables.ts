@@ -33,7 +33,10 @@ export const make: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Eff
   Effect.flatMap(SqlClient.SqlClient, (sql) => {
     const create = Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     return sql.onDialectOrElse({
-      pg: () => Effect.zipRight(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(lockOfTables))})`, create).pipe(sql.withTransaction),
+      pg: () =>
+        Effect.zipRight(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(lockOfTables))})`, create).pipe(
+          sql.withTransaction,
+        ),
       orElse: () =>
         // Readers do not wait for the writer, and the file survives a process that is killed.
         Effect.zipRight(sql.unsafe("PRAGMA journal_mode = WAL"), create),
@@ -65,5 +68,9 @@ export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Ef
 const isPassing = (error: SqlError): boolean => {
   const { code = "", message = "" } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
   // PostgreSQL: class 42 is the syntax, 22 and 23 are the data.
-  return !/^(42|22|23)\w{3}$/.test(code) && !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)/.test(code) && !/syntax/.test(message)
+  return (
+    !/^(42|22|23)\w{3}$/.test(code) &&
+    !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)/.test(code) &&
+    !/syntax/.test(message)
+  )
 }

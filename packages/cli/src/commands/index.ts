@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { version } from "../Package.js"
+import * as Backfill from "./backfill/index.js"
 import * as Endpoints from "./endpoints.js"
 import { preview } from "./preview.js"
 import * as History from "./history/index.js"
@@ -25,6 +26,7 @@ const lazy = (
 export const commands: ReadonlyArray<Command.Entry> = [
   ...Endpoints.groups,
   { ...History.group, heading: "Data" },
+  { ...Backfill.group, heading: "Data" },
   { ...preview, heading: "Data" },
   lazy("Data", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
     command: (await import("./chart.js")).chart,
