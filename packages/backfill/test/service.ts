@@ -22,7 +22,9 @@ export const service = (behaviour: Behaviour) =>
         if (behaviour.refuses)
           return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
         const [, , , , ticker = "", , , , from] = url.pathname.split("/")
-        if (behaviour.broken.includes(ticker)) return ScriptedTransport.text("nonsense")
+        if (behaviour.broken.includes(ticker)) {
+          return ScriptedTransport.json({ status: "OK", results: [{ t: "nonsense" }] })
+        }
         const first = Math.ceil(Number(from) / hour) * hour
         const price = { o: 1, h: 1, l: 1, c: 1, v: 1 }
         return ScriptedTransport.json({

@@ -134,14 +134,17 @@ const make = (runner: Runner, { rest = Duration.seconds(5) }: Options) =>
         )
         if (row?.jobs[index] !== Jobs.letter.waiting) return "on"
         const period = Jobs.periods(definition.timespan, definition.range)[index]!
-        const sync = store.sync(Plans.universeOf(definition, [ticker]), Jobs.daysOf(period, definition.range))
+        const sync = store.sync(Plans.universeOf(definition, [ticker]), Jobs.daysOf(period, definition.range), {
+          concurrency: 1,
+        })
         return yield* sync.pipe(
           Effect.sandbox,
           Effect.matchEffect({
             onSuccess: ({ rows }) => done(definition, ticker, index, period, rows),
             onFailure: (cause) => {
-              if (Cause.isInterrupted(cause)) return Effect.interrupt
               const error = Cause.failureOption(cause)
+              // A request that fails interrupts those beside it: only a cause without a failure is an interruption of the job.
+              if (error._tag === "None" && Cause.isInterrupted(cause)) return Effect.interrupt
               const defect: Defect = { _tag: "Defect", message: Cause.pretty(cause).split("\n")[0]! }
               return failed(definition, ticker, index, period, error._tag === "Some" ? error.value : defect)
             },
