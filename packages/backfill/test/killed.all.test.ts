@@ -25,7 +25,9 @@ const bundled = Effect.gen(function* () {
       target: "node20",
       logLevel: "silent",
       external: ["apache-arrow", "parquet-wasm", "@duckdb/node-api", "@effect/*", "effect"],
-      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url)' },
+      banner: {
+        js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url)',
+      },
     }),
   )
   return outfile
@@ -56,6 +58,7 @@ describe("a run that is killed", () => {
       )
       for (const killAfter of [1, 2, 1]) {
         const lines = yield* run(program, folder, plan, killAfter)
+        assert.isAtLeast(lines.length, killAfter)
         assert.notInclude(lines, "end")
       }
       const lines = yield* run(program, folder, plan)
