@@ -11,6 +11,7 @@ const range = { from: "2024-03-10", to: "2024-04-20" }
 /** A plan over a service that behaves so, in a folder of its own. */
 const over = (
   own: Partial<Behaviour>,
+  // oxlint-disable-next-line typescript/no-explicit-any -- all that a test needs is provided below
   test: (plan: string, behaviour: Behaviour) => Effect.Effect<void, unknown, any>,
 ) =>
   Effect.gen(function* () {
