@@ -14,7 +14,7 @@ const mayImport = {
   files: ["core"],
   history: ["core", "market", ...domains, "files"],
   pages: ["core", "market", "catalog", ...domains],
-  cli: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "files", "history"],
+  cli: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "files", "history", "backfill"],
   backfill: ["core", "node", "market", ...domains, "files", "history"],
   torture: ["core", "node", "market", "catalog", ...domains, "testing", "sandbox", "files", "history"],
   benchmarks: [

@@ -1,6 +1,9 @@
 /**
- * Whole universes into the store of `@candela/history`.
+ * {@include ../README.md}
  *
- * @module
+ * @module @candela/backfill
  */
+export * as Backfill from "./Backfill.js"
+export * from "./BackfillError.js"
+export * as Database from "./Database.js"
 export * as RateLimitStore from "./RateLimitStore.js"

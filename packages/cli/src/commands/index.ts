@@ -8,6 +8,7 @@ import * as Command from "../command/Command.js"
 import type { Program } from "../command/CommandLine.js"
 import { Settings } from "../connect/Settings.js"
 import { version } from "../Package.js"
+import * as Backfill from "./backfill/index.js"
 import * as Endpoints from "./endpoints.js"
 import { failures } from "./failures.js"
 import { preview } from "./preview.js"
@@ -27,6 +28,7 @@ const lazy = (
 export const commands: ReadonlyArray<Command.Entry> = [
   ...Endpoints.groups,
   { ...History.group, heading: "Data" },
+  { ...Backfill.group, heading: "Data" },
   { ...preview, heading: "Data" },
   lazy("Data", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
     command: (await import("./chart.js")).chart,

@@ -1,0 +1,140 @@
+/**
+ * Keeps a window of messages open until no job of a plan waits. All that it knows stands in the tables, and a message twice does nothing: it may be killed at any time, and two of
+ * them do no harm.
+ *
+ * @module
+ */
+import type * as Sharding from "@effect/cluster/Sharding"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { BackfillError } from "../BackfillError.js"
+import { letter } from "./jobs.js"
+import { Page, Ticker, type } from "./page.js"
+import * as Plans from "./plans.js"
+import * as Status from "./status.js"
+import { persistent } from "./tables.js"
+
+/** Messages of a runner that are open at once. A runner loads all that wait, at 35 kB each. */
+const windowOfRunner = 300
+
+/** How a plan is run. */
+export interface Options {
+  /** How often it looks for messages that are over. Default 1 second. */
+  readonly poll?: Duration.DurationInput | undefined
+  /** Is run after each look. */
+  readonly onProgress?: ((status: Status.Status) => Effect.Effect<void>) | undefined
+}
+
+/** The messages that are not over, of all plans. */
+const open = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* persistent(
+    sql<{
+      ticker: string
+      payload: string
+    }>`SELECT entity_id AS ticker, payload FROM cluster_messages WHERE entity_type = ${type} AND kind = 0 AND NOT processed`,
+  )
+  return rows.map(({ payload, ticker }) => ({ ticker, plan: (JSON.parse(payload) as Page).plan }))
+})
+
+/** Deletes messages that are over, with their replies: the cluster keeps them for ever. */
+const cleanUp = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* persistent(
+    sql<{
+      id: bigint | string
+    }>`SELECT id FROM cluster_messages WHERE entity_type = ${type} AND kind = 0 AND processed ORDER BY id LIMIT 1000`,
+  )
+  if (rows.length === 0) return
+  const ids = sql.literal(rows.map(({ id }) => String(id)).join(","))
+  yield* persistent(
+    sql.withTransaction(
+      Effect.zipRight(
+        sql`DELETE FROM cluster_replies WHERE request_id IN (${ids})`,
+        sql`DELETE FROM cluster_messages WHERE id IN (${ids})`,
+      ),
+    ),
+  )
+})
+
+/** The next pages of a plan, the tickers with the most jobs first. */
+const next = ({ pageOf, plan }: Plans.Definition, busy: ReadonlySet<string>, most: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const now = yield* Clock.currentTimeMillis
+    const limit = sql.literal(String(most + busy.size))
+    const rows = yield* persistent(
+      sql<{
+        ticker: string
+        jobs: string
+        round: number
+      }>`SELECT ticker, jobs, round FROM backfill_tickers WHERE plan = ${plan} AND next_at <= ${now} AND jobs LIKE '%w%'
+        ORDER BY length(jobs) - length(replace(jobs, 'w', '')) DESC, ticker LIMIT ${limit}`,
+    )
+    const chosen = rows.filter(({ ticker }) => !busy.has(ticker)).slice(0, most)
+    return yield* Effect.forEach(chosen, ({ jobs, round, ticker }) =>
+      Effect.as(
+        persistent(sql`UPDATE backfill_tickers SET round = round + 1 WHERE plan = ${plan} AND ticker = ${ticker}`),
+        new Page({
+          ...{ plan, ticker, round: Number(round) + 1 },
+          jobs: [...jobs].flatMap((state, index) => (state === letter.waiting ? [index] : [])).slice(0, pageOf),
+        }),
+      ),
+    )
+  })
+
+/** Stores a message. A peer that is killed meanwhile is a defect of the client; by its key, the message is one however often it is sent. */
+const send = (client: Effect.Effect.Success<typeof Ticker.client>) => (page: Page) =>
+  client(page.ticker)
+    .Download(page, { discard: true })
+    .pipe(
+      Effect.timeout("30 seconds"),
+      Effect.sandbox,
+      Effect.tapError((cause) => Effect.logDebug("A page is sent again", cause)),
+      Effect.retry(Schedule.spaced("200 millis")),
+      Effect.orDie,
+    )
+
+/** Runs a plan to its end: no job waits, or it was cancelled. Fails when the service refuses the key. */
+export const run = (
+  plan: string,
+  { onProgress, poll = Duration.seconds(1) }: Options = {},
+): Effect.Effect<Status.Status, BackfillError, SqlClient.SqlClient | Sharding.Sharding> =>
+  Effect.gen(function* () {
+    const client = yield* Ticker.client
+    const ended = (definition: Plans.Definition, reason: "cancelled" | "stopped", detail: string) =>
+      new BackfillError({ reason, plan: definition.plan, detail })
+    while (true) {
+      const definition = yield* Plans.find(plan)
+      const messages = yield* open
+      const isBusy = messages.some((message) => message.plan === plan)
+      // Counted after the messages: a page that is over has written its jobs down before.
+      const status = yield* Status.of(plan)
+      if (onProgress !== undefined) yield* onProgress(status)
+      if (!isBusy) {
+        yield* cleanUp
+        if (definition.state === "cancelled") return yield* ended(definition, "cancelled", "it was cancelled")
+        if (definition.state === "stopped") {
+          return yield* ended(
+            definition,
+            "stopped",
+            `${definition.detail} Nothing is lost: run it again with a valid key.`,
+          )
+        }
+        if (status.jobs.waiting === 0) return status
+      }
+      if (definition.state === "open") {
+        const alive = status.runners.filter(({ isAlive }) => isAlive).length
+        const room = windowOfRunner * Math.max(1, alive) - messages.length
+        if (room > 0) {
+          const pages = yield* next(definition, new Set(messages.map(({ ticker }) => ticker)), room)
+          yield* Effect.forEach(pages, send(client), { concurrency: 16, discard: true })
+        }
+      }
+      yield* cleanUp
+      yield* Effect.sleep(poll)
+    }
+  }).pipe(Effect.withTracerEnabled(false))

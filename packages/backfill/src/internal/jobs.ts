@@ -1,0 +1,89 @@
+/**
+ * Jobs: a ticker and a period that one file of the store holds, a month, or a year for bars of a day and longer. The states of a ticker's jobs are one text, a letter each.
+ *
+ * @module
+ */
+import type * as Store from "@candela/history/Store"
+import * as Markets from "@candela/market/Market"
+import type { Timespan } from "@candela/market/Timespan"
+import { dateOf } from "@candela/market/TimeZone"
+import * as Window from "@candela/market/Window"
+import type { Market } from "@candela/history/Universe"
+
+/** The letter of each state. */
+export const letter = {
+  /** The store had it when the plan was made. */
+  present: "-",
+  waiting: "w",
+  done: "d",
+  /** Done, and the service has no rows. */
+  empty: "e",
+  /** Set aside after its last attempt. */
+  failed: "f",
+  skipped: "s",
+} as const
+
+/** The days of a range, `yyyy-mm-dd` in the market's zone, both inclusive. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/** The periods that have a day of a range, `2024-03` or `2024`, in ascending order. */
+export const periods = (timespan: Timespan, { from, to }: Days): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
+  for (let year = first; year <= last; year++) {
+    const name = String(year).padStart(4, "0")
+    if (!Window.isClock(timespan)) {
+      names.push(name)
+      continue
+    }
+    for (let month = 1; month <= 12; month++) {
+      const ofMonth = `${name}-${String(month).padStart(2, "0")}`
+      if (ofMonth >= from.slice(0, 7) && ofMonth <= to.slice(0, 7)) names.push(ofMonth)
+    }
+  }
+  return names
+}
+
+/** Number of days of a month, `2024-03`. */
+const lengthOf = (month: string): number =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
+
+/** The days of a period that belong to a range. */
+export const daysOf = (period: string, { from, to }: Days): Days => {
+  const first = period.length === 4 ? `${period}-01-01` : `${period}-01`
+  const last = period.length === 4 ? `${period}-12-31` : `${period}-${lengthOf(period)}`
+  return { from: first < from ? from : first, to: last > to ? to : last }
+}
+
+/** The states of a ticker's jobs before the first run: those wait of which the store lacks some time. */
+export const planned = (
+  market: Market,
+  names: ReadonlyArray<string>,
+  missing: ReadonlyArray<Store.Store.Missing>,
+): string => {
+  const { zone } = Markets[market]
+  // Splits and dividends are asked for whole, and up to the end of what is asked for: the last period has them.
+  const others = missing.some(({ dataset }) => dataset !== "bars") ? [names.at(-1)!] : []
+  const gaps = missing
+    .filter(({ dataset }) => dataset === "bars")
+    .map(({ from, to }) => [dateOf(zone, from), dateOf(zone, to - 1)] as const)
+  return names
+    .map((name) =>
+      others.includes(name) ||
+      gaps.some(([from, to]) => name >= from.slice(0, name.length) && name <= to.slice(0, name.length))
+        ? letter.waiting
+        : letter.present,
+    )
+    .join("")
+}
+
+/** The states of jobs that are planned once more: what was done is waiting if the store lacks it now, what was set aside or skipped stays so. */
+export const merged = (before: string, now: string): string =>
+  Array.from(now, (state, index) => {
+    const old = before[index] ?? letter.present
+    if (state === letter.present) return old === letter.waiting ? letter.present : old
+    return old === letter.failed || old === letter.skipped ? old : state
+  }).join("")

@@ -1,0 +1,173 @@
+/**
+ * Makes a plan: which jobs a universe needs, and what they cost.
+ *
+ * @module
+ */
+import * as Preview from "@candela/core/Preview"
+import type * as RateLimit from "@candela/core/RateLimit"
+import * as Request from "@candela/core/Request"
+import { Store } from "@candela/history/Store"
+import type { StoreError } from "@candela/history/StoreError"
+import type { Universe } from "@candela/history/Universe"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Encoding from "effect/Encoding"
+import { BackfillError } from "../BackfillError.js"
+import * as Jobs from "./jobs.js"
+import * as Tables from "./tables.js"
+
+/** What is planned. */
+export interface Options {
+  /** The bars: `Universe.bars` of stocks, currencies or crypto. */
+  readonly universe: Universe
+  /** The days, `yyyy-mm-dd` in the market's zone, both inclusive. */
+  readonly range: Jobs.Days
+  /** The rate limit under which the plan's time is told. Default: none. */
+  readonly rateLimit?: RateLimit.Window | undefined
+  /** Largest number of jobs of one ticker in a message of the cluster. Default 12. */
+  readonly pageOf?: number | undefined
+  /** Attempts before a job is set aside. Default 5. */
+  readonly attempts?: number | undefined
+}
+
+/** A plan, with what its jobs cost at most: histories have gaps. */
+export interface Plan {
+  /** Names the plan: the same universe and range have the same name. */
+  readonly plan: string
+  /** Tickers. */
+  readonly tickers: number
+  /** Jobs that wait: a ticker and a month each, or a year for bars of a day and longer. */
+  readonly jobs: number
+  /** Requests, splits and dividends of each ticker included. */
+  readonly requests: number
+  /** Largest number of what a page counts: base aggregates of bars. */
+  readonly rows: number
+  /** Usual number of the same. */
+  readonly expectedRows: number
+  /** Expected size of the files, in bytes. */
+  readonly bytes: number
+  /** The least time that the rate limit makes the requests take; absent without a limit. */
+  readonly duration: Duration.Duration | undefined
+}
+
+const digest = (text: string): Effect.Effect<string> =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
+    (bytes) => Encoding.encodeHex(new Uint8Array(bytes)).slice(0, 12),
+  )
+
+const isDay = (day: string): boolean => {
+  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
+/** The requests of each period, told once for all tickers: they are those of any. */
+const requestsOf = (universe: Universe, ticker: string, range: Jobs.Days, names: ReadonlyArray<string>) => {
+  const { endpoint, multiplier, timespan } = universe
+  const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
+  return Effect.forEach(names, (name) =>
+    Effect.map(
+      Preview.of(endpoint, {
+        [key]: ticker,
+        multiplier,
+        timespan,
+        ...Jobs.daysOf(name, range),
+        adjusted: false,
+      } as never),
+      ({ requests }) => requests,
+    ),
+  )
+}
+
+/** What a ticker needs, and what the store says of its cost. */
+const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<string>) =>
+  Effect.map(Store, (store) => (ticker: string) => {
+    const one = { ...universe, tickers: [ticker] }
+    return Effect.flatMap(store.missing(one, range), (missing) =>
+      Effect.map(store.preview(one, range), ({ bytes, expectedRows, rows }) => ({
+        ticker,
+        lists: new Set(missing.filter(({ dataset }) => dataset !== "bars").map(({ dataset }) => dataset)).size,
+        jobs: Jobs.planned(universe.market, names, missing),
+        bytes,
+        expectedRows,
+        rows,
+      })),
+    )
+  })
+
+/** Writes a plan and its jobs at once, beside what is known of them already. */
+const write = (
+  plan: string,
+  { attempts = 5, pageOf = 12, range, universe }: Options,
+  examined: ReadonlyArray<{ readonly ticker: string; readonly jobs: string }>,
+) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const now = yield* Clock.currentTimeMillis
+    const { market, multiplier, timespan } = universe
+    yield* Effect.gen(function* () {
+      yield* sql`INSERT INTO backfill_plans ${sql.insert({
+        ...{ plan, market, timespan, multiplier, from_day: range.from, to_day: range.to },
+        ...{ page_of: pageOf, attempts, state: "open", detail: "", created_at: now },
+      })} ON CONFLICT (plan) DO UPDATE SET page_of = excluded.page_of, attempts = excluded.attempts`
+      const before = new Map(
+        (yield* sql<{
+          ticker: string
+          jobs: string
+        }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan}`).map(({ jobs, ticker }) => [ticker, jobs]),
+      )
+      const rows = examined.map(({ jobs, ticker }) => ({
+        ...{ plan, ticker, jobs: Jobs.merged(before.get(ticker) ?? "", jobs) },
+        ...{ round: 0, next_at: 0, row_count: 0 },
+      }))
+      yield* Effect.forEach(
+        Arr.chunksOf(rows, 500),
+        (some) =>
+          sql`INSERT INTO backfill_tickers ${sql.insert(some)} ON CONFLICT (plan, ticker) DO UPDATE SET jobs = excluded.jobs, next_at = 0`,
+        { discard: true },
+      )
+    }).pipe(sql.withTransaction, Tables.persistent)
+  })
+
+/** Makes a plan, or brings the one of the same universe and range up to date with the store. */
+export const make = (
+  options: Options,
+): Effect.Effect<Plan, BackfillError | StoreError | Request.Refusal, SqlClient.SqlClient | Store> =>
+  Effect.gen(function* () {
+    const { range, rateLimit, universe } = options
+    const { market, multiplier, tickers, timespan } = universe
+    if (!isDay(range.from) || !isDay(range.to) || range.from > range.to) {
+      const detail = `the range from ${range.from} to ${range.to} names no days: write yyyy-mm-dd, the first one first`
+      return yield* new BackfillError({ reason: "request", detail })
+    }
+    if (tickers.length === 0) {
+      return yield* new BackfillError({ reason: "request", detail: "the universe has no ticker" })
+    }
+    const plan = yield* digest(
+      JSON.stringify([market, timespan, multiplier, range.from, range.to, [...tickers].sort()]),
+    )
+    yield* Tables.make
+    const names = Jobs.periods(timespan, range)
+    const requests = yield* requestsOf(universe, tickers[0]!, range, names)
+    const examined = yield* Effect.forEach(tickers, yield* examine(universe, range, names), { concurrency: 8 })
+    yield* write(plan, options, examined)
+    const sum = (value: (one: (typeof examined)[number]) => number) =>
+      examined.reduce((all, one) => all + value(one), 0)
+    const waiting = (jobs: string) => [...jobs].map((state) => (state === Jobs.letter.waiting ? 1 : 0))
+    const inAll = sum(
+      ({ jobs, lists }) => lists + waiting(jobs).reduce<number>((all, one, index) => all + one * requests[index]!, 0),
+    )
+    return {
+      plan,
+      tickers: tickers.length,
+      jobs: sum(({ jobs }) => waiting(jobs).reduce<number>((all, one) => all + one, 0)),
+      requests: inAll,
+      rows: sum(({ rows }) => rows),
+      expectedRows: sum(({ expectedRows }) => expectedRows),
+      bytes: sum(({ bytes }) => bytes),
+      duration: rateLimit && Preview.duration({ requests: inAll }, rateLimit),
+    }
+  })

@@ -1,0 +1,105 @@
+/**
+ * A process that runs jobs, as the others see it.
+ *
+ * @module
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import { hostname } from "node:os"
+import { BackfillError } from "../BackfillError.js"
+import { persistent } from "./tables.js"
+
+/** A runner that was not heard of for so long counts as gone, in milliseconds. */
+export const silence = 15_000
+
+/** The time over which the pace is counted, in milliseconds. */
+const stretch = 60_000
+
+/** What a runner has done since it began. */
+export interface Runner {
+  /** Counts a job as running while an effect runs. */
+  readonly during: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Counts a job that is over. */
+  readonly count: (rows: number) => Effect.Effect<void>
+  /** Writes it down now. */
+  readonly report: Effect.Effect<void, BackfillError>
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { readonly code?: string }).code === "EPERM"
+  }
+}
+
+/** Fails while another process of this machine runs jobs by the same database: on SQLite, messages belong to one process. */
+export const alone: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const since = (yield* Clock.currentTimeMillis) - silence
+  const rows = yield* persistent(
+    sql<{ pid: number; host: string }>`SELECT pid, host FROM backfill_runners WHERE seen_at > ${since}`,
+  )
+  const other = rows.find(
+    ({ host, pid }) => host !== hostname() || (Number(pid) !== process.pid && isAlive(Number(pid))),
+  )
+  if (other !== undefined) {
+    const detail = `process ${other.pid} of ${other.host} runs on this database. Wait for its end, or use PostgreSQL for several processes.`
+    return yield* new BackfillError({ reason: "busy", detail })
+  }
+})
+
+/** Registers this process for the scope, and tells the others every two seconds how far it has come. */
+export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Scope.Scope> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const startedAt = yield* Clock.currentTimeMillis
+  const host = hostname()
+  const runner = `${host}/${process.pid}/${startedAt}`
+  const samples = [{ at: startedAt, jobs: 0, rows: 0 }]
+  let [running, jobs, rows] = [0, 0, 0]
+
+  const report = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    samples.push({ at: now, jobs, rows })
+    while (samples.length > 2 && samples[1]!.at < now - stretch) samples.shift()
+    const first = samples[0]!
+    const seconds = Math.max(1, now - first.at) / 1000
+    const state = {
+      ...{ seen_at: now, running, jobs, row_count: rows },
+      ...{ jobs_per_second: (jobs - first.jobs) / seconds, rows_per_second: (rows - first.rows) / seconds },
+    }
+    yield* persistent(
+      sql`INSERT INTO backfill_runners ${sql.insert({ runner, host, pid: process.pid, started_at: startedAt, ...state })}
+        ON CONFLICT (runner) DO UPDATE SET seen_at = excluded.seen_at, running = excluded.running, jobs = excluded.jobs, row_count = excluded.row_count,
+          jobs_per_second = excluded.jobs_per_second, rows_per_second = excluded.rows_per_second`,
+    )
+  }).pipe(Effect.withTracerEnabled(false))
+
+  // Runners that were killed a day ago tell nobody anything.
+  yield* persistent(sql`DELETE FROM backfill_runners WHERE seen_at < ${startedAt - 86_400_000}`)
+  yield* report
+  yield* Effect.addFinalizer(() => Effect.ignore(sql`DELETE FROM backfill_runners WHERE runner = ${runner}`))
+  yield* report.pipe(
+    Effect.catchAll((error) => Effect.logWarning(`A backfill cannot tell how far it has come: ${error.message}`)),
+    Effect.schedule(Schedule.spaced("2 seconds")),
+    Effect.forkScoped,
+  )
+  return {
+    during: (self) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => void running++),
+        () => self,
+        () => Effect.sync(() => void running--),
+      ),
+    count: (received) =>
+      Effect.sync(() => {
+        jobs++
+        rows += received
+      }),
+    report,
+  }
+})

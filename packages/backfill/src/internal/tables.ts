@@ -1,0 +1,76 @@
+/**
+ * The tables of plans, in PostgreSQL and SQLite alike.
+ *
+ * @module
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { BackfillError } from "../BackfillError.js"
+
+/** Any number: it names the lock behind which the tables are made. */
+export const lockOfTables = 7_310_482
+
+const statements = [
+  // `state`: open, paused, cancelled, stopped.
+  `CREATE TABLE IF NOT EXISTS backfill_plans (
+    plan TEXT PRIMARY KEY, market TEXT NOT NULL, timespan TEXT NOT NULL, multiplier INT NOT NULL, from_day TEXT NOT NULL, to_day TEXT NOT NULL,
+    page_of INT NOT NULL, attempts INT NOT NULL, state TEXT NOT NULL, detail TEXT NOT NULL, created_at BIGINT NOT NULL)`,
+  // `jobs`: a letter for each period. `round`: how often a page was made of it.
+  `CREATE TABLE IF NOT EXISTS backfill_tickers (
+    plan TEXT NOT NULL, ticker TEXT NOT NULL, jobs TEXT NOT NULL, round INT NOT NULL, next_at BIGINT NOT NULL, row_count BIGINT NOT NULL, PRIMARY KEY (plan, ticker))`,
+  `CREATE TABLE IF NOT EXISTS backfill_failures (
+    plan TEXT NOT NULL, ticker TEXT NOT NULL, period TEXT NOT NULL, attempts INT NOT NULL, error TEXT NOT NULL, message TEXT NOT NULL, at BIGINT NOT NULL,
+    PRIMARY KEY (plan, ticker, period))`,
+  `CREATE TABLE IF NOT EXISTS backfill_runners (
+    runner TEXT PRIMARY KEY, host TEXT NOT NULL, pid INT NOT NULL, started_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, running INT NOT NULL, jobs BIGINT NOT NULL,
+    row_count BIGINT NOT NULL, jobs_per_second DOUBLE PRECISION NOT NULL, rows_per_second DOUBLE PRECISION NOT NULL)`,
+]
+
+/** Makes the tables that are not there. Two processes that begin at once do it one after the other. */
+export const make: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Effect.suspend(() =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    const create = Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+    return sql.onDialectOrElse({
+      pg: () =>
+        Effect.zipRight(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(lockOfTables))})`, create).pipe(
+          sql.withTransaction,
+        ),
+      orElse: () =>
+        // Readers do not wait for the writer, and the file survives a process that is killed.
+        Effect.zipRight(sql.unsafe("PRAGMA journal_mode = WAL"), create),
+    })
+  }).pipe(persistent),
+)
+
+/** The error of a database, as that of a backfill. */
+export const failed = (error: SqlError): BackfillError => {
+  const cause = error.cause instanceof Error ? error.cause.message : String(error.cause)
+  return new BackfillError({ reason: "database", detail: `${error.message}: ${cause}` })
+}
+
+/** Tries again while the database is away, or busy with another process: for two minutes. */
+export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Effect<A, BackfillError, R> =>
+  Effect.mapError(
+    Effect.retry(self, {
+      schedule: Schedule.exponential("50 millis").pipe(
+        Schedule.union(Schedule.spaced("2 seconds")),
+        Schedule.jittered,
+        Schedule.upTo("2 minutes"),
+      ),
+      while: isPassing,
+    }),
+    failed,
+  )
+
+/** A statement that the database does not understand is wrong for ever. */
+const isPassing = (error: SqlError): boolean => {
+  const { code = "", message = "" } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
+  // PostgreSQL: class 42 is the syntax, 22 and 23 are the data.
+  return (
+    !/^(42|22|23)\w{3}$/.test(code) &&
+    !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)/.test(code) &&
+    !/syntax/.test(message)
+  )
+}

@@ -1,0 +1,84 @@
+import { Backfill } from "@candela/backfill"
+import { Store } from "@candela/history"
+import { FileSystem } from "@effect/platform"
+import { NodeContext } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { build } from "esbuild"
+import { spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import * as Support from "./support.js"
+
+/** The program of a child. It lies in the package, where it finds what is not bundled. */
+const bundled = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const outfile = fileURLToPath(new URL(`../node_modules/.cache/child-${process.pid}.mjs`, import.meta.url))
+  yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(outfile)))
+  yield* Effect.promise(() =>
+    build({
+      entryPoints: [fileURLToPath(new URL("child.ts", import.meta.url))],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      logLevel: "silent",
+      external: ["apache-arrow", "parquet-wasm", "@duckdb/node-api", "@libsql/client", "@effect/sql-pg"],
+      banner: {
+        js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url)',
+      },
+    }),
+  )
+  return outfile
+})
+
+/** Runs a child to its end, or kills it after so many lines. Gives its lines. */
+const run = (program: string, folder: string, plan: string, killAfter = Infinity) =>
+  Effect.async<ReadonlyArray<string>>((resume) => {
+    const child = spawn(process.execPath, [program, folder, plan, Support.directory], {
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    const lines: Array<string> = []
+    createInterface(child.stdout).on("line", (line) => {
+      if (lines.push(line) === killAfter) child.kill("SIGKILL")
+    })
+    child.on("close", () => resume(Effect.succeed(lines)))
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+describe("a run that is killed", () => {
+  it.live("goes on, and ends with the files of a sync", () =>
+    Effect.gen(function* () {
+      const folder = yield* Support.folder
+      const program = yield* bundled
+      const universe = Support.hours(["AAPL", "MSFT", "NVDA"])
+      const plan = yield* Support.planned({ universe, range: Support.range, pageOf: 2 }).pipe(
+        Effect.provide(Support.within(folder)),
+      )
+      for (const killAfter of [1, 2, 1]) {
+        const lines = yield* run(program, folder, plan, killAfter)
+        assert.isAtLeast(lines.length, killAfter)
+        assert.notInclude(lines, "end")
+      }
+      const lines = yield* run(program, folder, plan)
+      assert.strictEqual(lines.at(-1), "end")
+      const status = yield* Effect.provide(Backfill.status(plan), Support.within(folder))
+      assert.deepInclude(status, { state: "done" })
+      assert.deepStrictEqual(status.jobs, { planned: 9, done: 9, empty: 0, waiting: 0, failed: 0, skipped: 0 })
+
+      yield* Effect.flatMap(Store, (store) => store.sync(universe, Support.range)).pipe(
+        Effect.provide(Store.layer(`${folder}/direct`)),
+        Effect.provide(Support.sandbox),
+      )
+      const named = Effect.map(
+        Support.contents(`${folder}/store`),
+        (all) =>
+          // A process that is killed may leave files that no manifest names.
+          new Map(all.filter(([name]) => !name.endsWith(".part"))),
+      )
+      yield* Effect.flatMap(Store, (store) => store.compact).pipe(Effect.provide(Store.layer(`${folder}/store`)))
+      assert.deepStrictEqual(yield* named, new Map(yield* Support.contents(`${folder}/direct`)))
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
+  )
+})

@@ -1,0 +1,39 @@
+import { MarketData } from "@candela/core/MarketData"
+import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
+import { Effect, Layer } from "effect"
+
+/** What a service does. It may be changed between two requests. */
+export interface Behaviour {
+  /** The tickers that it knows. */
+  known: ReadonlyArray<string>
+  /** The tickers whose bars it answers by nonsense. */
+  broken: ReadonlyArray<string>
+  /** Whether it refuses the key. */
+  refuses: boolean
+}
+
+const hour = 3_600_000
+
+/** A service with two bars for each request. */
+export const service = (behaviour: Behaviour) =>
+  MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }).pipe(
+    Layer.provideMerge(
+      ScriptedTransport.layer(({ url }) => {
+        if (behaviour.refuses)
+          return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
+        const [, , , , ticker = "", , , , from] = url.pathname.split("/")
+        if (behaviour.broken.includes(ticker)) {
+          return ScriptedTransport.json({ status: "OK", results: [{ t: "nonsense" }] })
+        }
+        const first = Math.ceil(Number(from) / hour) * hour
+        const price = { o: 1, h: 1, l: 1, c: 1, v: 1 }
+        return ScriptedTransport.json({
+          status: "OK",
+          results: behaviour.known.includes(ticker) ? [first, first + hour].map((t) => ({ t, ...price })) : [],
+        })
+      }),
+    ),
+  )
+
+/** Number of requests so far. */
+export const requests = Effect.map(ScriptedTransport.exchanges, (exchanges) => exchanges.length)
