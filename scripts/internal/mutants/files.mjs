@@ -188,6 +188,6 @@ export const mutants = [
     find: "this.require(at >= 0 && at + length <= this.view.byteLength)",
     replace: "this.require(at >= 0 || length >= 0)",
     test: tests("arrowDamage"),
-    title: "is refused where its metadata contradict its body",
+    title: "is refused where a field leads out of its bytes",
   },
 ]
