@@ -1,9 +1,10 @@
-/** A process that runs a plan over the sandbox, and prints a line for each job that is over: folder and plan are its arguments. */
+/** A process that runs a plan and prints a line for each job that is over: folder, plan and the tickers of the service are its arguments. */
 import { Backfill } from "@candela/backfill"
 import { Console, Effect, Logger } from "effect"
+import { service } from "./service.js"
 import * as Support from "./support.js"
 
-const [, , folder, plan, data] = process.argv
+const [, , folder, plan, ...known] = process.argv
 
 let last = 0
 
@@ -19,7 +20,8 @@ Backfill.run(plan!, {
 }).pipe(
   Effect.zipRight(Console.log("end")),
   Effect.provide(Support.within(folder!)),
-  Effect.provide(Support.sandboxIn(data!)),
+  Effect.provide(service({ known, broken: [], refuses: false })),
   Effect.provide(Logger.remove(Logger.defaultLogger)),
-  Effect.runFork,
+  // Its rejection ends the process with its error on standard error.
+  Effect.runPromise,
 )

@@ -8,17 +8,26 @@ import { build } from "esbuild"
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { service } from "./service.js"
 import * as Support from "./support.js"
 
-/** The program of a child. It lies in the package, where it finds what is not bundled. */
+const tickers = ["AAPL", "MSFT", "NVDA"]
+
+const inClone = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+/** The program of a child, with the threads of Parquet beside it. It lies in the package, where it finds what is not bundled. */
 const bundled = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  const outfile = fileURLToPath(new URL(`../node_modules/.cache/child-${process.pid}.mjs`, import.meta.url))
-  yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(outfile)))
+  const outdir = inClone(`packages/backfill/dist/.child-${process.pid}`)
+  yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(outdir, { recursive: true })))
   yield* Effect.promise(() =>
     build({
-      entryPoints: [fileURLToPath(new URL("child.ts", import.meta.url))],
-      outfile,
+      entryPoints: {
+        child: inClone("packages/backfill/test/child.ts"),
+        worker: inClone("packages/files/src/internal/parquet/worker.ts"),
+        decodingWorker: inClone("packages/files/src/internal/parquet/decodingWorker.ts"),
+      },
+      outdir,
       bundle: true,
       platform: "node",
       format: "esm",
@@ -30,13 +39,13 @@ const bundled = Effect.gen(function* () {
       },
     }),
   )
-  return outfile
+  return `${outdir}/child.js`
 })
 
 /** Runs a child to its end, or kills it after so many lines. Gives its lines. */
 const run = (program: string, folder: string, plan: string, killAfter = Infinity) =>
   Effect.async<ReadonlyArray<string>>((resume) => {
-    const child = spawn(process.execPath, [program, folder, plan, Support.directory], {
+    const child = spawn(process.execPath, [program, folder, plan, ...tickers], {
       stdio: ["ignore", "pipe", "inherit"],
     })
     const lines: Array<string> = []
@@ -52,7 +61,7 @@ describe("a run that is killed", () => {
     Effect.gen(function* () {
       const folder = yield* Support.folder
       const program = yield* bundled
-      const universe = Support.hours(["AAPL", "MSFT", "NVDA"])
+      const universe = Support.hours(tickers)
       const plan = yield* Support.planned({ universe, range: Support.range, pageOf: 2 }).pipe(
         Effect.provide(Support.within(folder)),
       )
@@ -69,7 +78,7 @@ describe("a run that is killed", () => {
 
       yield* Effect.flatMap(Store, (store) => store.sync(universe, Support.range)).pipe(
         Effect.provide(Store.layer(`${folder}/direct`)),
-        Effect.provide(Support.sandbox),
+        Effect.provide(service({ known: tickers, broken: [], refuses: false })),
       )
       const named = Effect.map(
         Support.contents(`${folder}/store`),

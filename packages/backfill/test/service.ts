@@ -12,24 +12,26 @@ export interface Behaviour {
   refuses: boolean
 }
 
-const hour = 3_600_000
+/** An hour of each day of two years. */
+const afternoons = Array.from({ length: 731 }, (_, day) => Date.UTC(2024, 0, 1 + day, 15))
 
-/** A service with two bars for each request. */
+/** A service with a bar a day. */
 export const service = (behaviour: Behaviour) =>
   MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }).pipe(
     Layer.provideMerge(
       ScriptedTransport.layer(({ url }) => {
         if (behaviour.refuses)
           return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
-        const [, , , , ticker = "", , , , from] = url.pathname.split("/")
+        const [, , , , ticker = "", , , , from, to] = url.pathname.split("/")
         if (behaviour.broken.includes(ticker)) {
           return ScriptedTransport.json({ status: "OK", results: [{ t: "nonsense" }] })
         }
-        const first = Math.ceil(Number(from) / hour) * hour
         const price = { o: 1, h: 1, l: 1, c: 1, v: 1 }
         return ScriptedTransport.json({
           status: "OK",
-          results: behaviour.known.includes(ticker) ? [first, first + hour].map((t) => ({ t, ...price })) : [],
+          results: behaviour.known.includes(ticker)
+            ? afternoons.filter((t) => t >= Number(from) && t <= Number(to)).map((t) => ({ t, ...price }))
+            : [],
         })
       }),
     ),

@@ -7,12 +7,10 @@ import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { fileURLToPath } from "node:url"
 
-export const directory = fileURLToPath(new URL("../../../node_modules/.cache/candela/data", import.meta.url))
+const directory = fileURLToPath(new URL("../../../node_modules/.cache/candela/data", import.meta.url))
 
-/** The sandbox in this process, with its data in a folder. */
-export const sandboxIn = (directory: string) => Sandbox.layer({ directory, now: Date.parse("2025-06-30T20:00:00Z") })
-
-export const sandbox = sandboxIn(directory)
+/** The sandbox, in this process. */
+export const sandbox = Sandbox.layer({ directory, now: Date.parse("2025-06-30T20:00:00Z") })
 
 export const hours = (tickers: ReadonlyArray<string>) =>
   Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "hour" })
