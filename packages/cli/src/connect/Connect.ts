@@ -53,7 +53,7 @@ const service = (destination: Destination.Service, transformClient: Transform) =
 /** Says on standard error why nothing happens while a data set is made. */
 const preparing = Effect.flatMap(Terminal, ({ err }) =>
   Effect.ignore(
-    err.write("Preparing the sandbox's data (synthetic prices and volumes; made once, then kept) ...\n"),
+    err.write("Preparing the sandbox's synthetic data, which is made once and kept ...\n"),
   ).pipe(
     Effect.delay("400 millis"),
     Effect.zipRight(

@@ -69,8 +69,8 @@ export const summary = (count: number, file: string | undefined, leftOut: Readon
     const missing =
       leftOut.length === 0
         ? ""
-        : `. No room for ${leftOut.join(", ")}: make the terminal wider, or write --format csv or ndjson`
-    yield* err.write(`${rows}${place}${missing}.\n`)
+        : `No room for ${leftOut.join(", ")}.\nA wider terminal, --format csv or --format ndjson shows all columns.\n`
+    yield* err.write(`${rows}${place}.\n${missing}`)
   })
 
 /** How a table is drawn: as wide as the terminal, or as wide as it is where nobody looks. */
