@@ -26,7 +26,7 @@ export const options = {
     ),
   ),
   quiet: everywhere(Option.flag("Show no progress.")),
-  verbose: everywhere(Option.flag("Show each request and retry on standard error.")),
+  verbose: everywhere(Option.flag("Show each request, retry and wait on standard error.")),
   "json-errors": everywhere(Option.flag("Write an error as one JSON object on standard error.")),
   color: everywhere(
     Option.withDefault(

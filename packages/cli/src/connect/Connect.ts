@@ -24,7 +24,7 @@ import type { ProfilesError } from "./Profiles.js"
 import * as Rate from "./Rate.js"
 import * as Recording from "./Recording.js"
 import { Settings } from "./Settings.js"
-import { logged } from "./verbose.js"
+import { logged, waits } from "./verbose.js"
 import { Wrapper } from "./Wrapper.js"
 
 /** Why there is no connection. */
@@ -91,9 +91,12 @@ export const layer: Connection = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { quiet, verbose } = yield* Settings
     const transformClient = yield* transformOf(verbose)
+    const told = (connection: Connection) => (verbose ? Layer.merge(connection, waits) : connection)
     const replayed = yield* Recording.replayed(transformClient)
-    if (replayed !== undefined) return replayed as Connection
+    if (replayed !== undefined) return told(replayed as Connection)
     const destination = yield* Destination.find
-    return destination._tag === "Sandbox" ? sandbox(quiet, transformClient) : service(destination, transformClient)
+    return told(
+      destination._tag === "Sandbox" ? sandbox(quiet, transformClient) : service(destination, transformClient),
+    )
   }),
 )
