@@ -4,8 +4,6 @@
  * @module
  */
 
-import * as Width from "../output/table/Width.js"
-
 /** How far something has come. What is absent is not shown. */
 export interface State {
   /** What is being done: `AAPL 2024-03`. */
@@ -34,6 +32,9 @@ const counted = (count: number, noun: string): string =>
 /** Below this share nothing is said of the time left: it would be a guess. */
 const least = 0.01
 
+const cut = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, width - 1).trimEnd()}…`
+
 /** The narrowest that a label is cut to. */
 const narrowest = 12
 
@@ -55,9 +56,9 @@ export const of = (
   ].filter((part) => part !== undefined)
   if (label !== undefined) {
     const room = columns - parts.reduce((sum, part) => sum + 2 + part.length, 0)
-    parts.unshift(Width.cut(label, Math.max(room, narrowest)))
+    parts.unshift(cut(label, Math.max(room, narrowest)))
   }
-  return Width.cut(
+  return cut(
     parts.length === 0 ? `Waiting for the first answer, ${duration(seconds)}` : parts.join("  "),
     columns,
   )
