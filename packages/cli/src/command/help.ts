@@ -119,6 +119,7 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
     ]
     const shown = ordered.map(([name, option]) => {
       const line = toCommander(name, option).helpGroup(headingOf(option))
+      if (option.isBoolean === true) line.flags = `--[no-]${name}`
       line.description = describe(option)
       return line
     })

@@ -8,7 +8,7 @@ import { main } from "../../src/command/main.js"
 import * as TestTerminal from "../TestTerminal.js"
 
 /** The data sets of the sandbox, which all tests share. */
-const data = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
+export const data = fileURLToPath(new URL("../../../../node_modules/.cache/candela/data", import.meta.url))
 
 /** A folder that is removed, and what runs lines in it. */
 export const makeFolder = Effect.gen(function* () {
