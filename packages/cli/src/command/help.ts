@@ -52,7 +52,7 @@ class Layout extends Commander.Help {
 const describe = (option: Option.Option<unknown>) =>
   [
     option.text,
-    ...(option.words === undefined ? [] : [`One of ${option.words.join(", ")}.`]),
+    ...(option.words === undefined || option.isBoolean === true ? [] : [`One of ${option.words.join(", ")}.`]),
     ...(option.bounds === undefined ? [] : [`${option.bounds[0]!.toUpperCase()}${option.bounds.slice(1)}.`]),
     ...(option.repeatable ? ["Repeatable."] : []),
     ...(option.default === undefined ? [] : [`Default: ${option.default}.`]),

@@ -60,8 +60,6 @@ export const waits: Layer.Layer<never> = Layer.unwrapEffect(
         },
       })
     }
-    return Layer.setTracer(
-      Tracer.make({ span: (...span) => observed(tracer.span(...span)), context: (run) => run() }),
-    )
+    return Layer.setTracer(Tracer.make({ span: (...span) => observed(tracer.span(...span)), context: (run) => run() }))
   }),
 )

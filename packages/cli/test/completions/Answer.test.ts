@@ -39,7 +39,9 @@ const commands: ReadonlyArray<Command.Entry> = [
 
 const answer = (shell: Shell.Name, input: string, cache: string, variables: Record<string, string> = {}) =>
   Effect.suspend(() => {
-    const { terminal } = TestTerminal.make({ variables: { XDG_CACHE_HOME: cache, CANDELA_SANDBOX_DATA: data, ...variables } })
+    const { terminal } = TestTerminal.make({
+      variables: { XDG_CACHE_HOME: cache, CANDELA_SANDBOX_DATA: data, ...variables },
+    })
     return Answer.to(shell, commands, input).pipe(Effect.provide(TestTerminal.layer({}, terminal)))
   })
 

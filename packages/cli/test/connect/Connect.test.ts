@@ -99,7 +99,11 @@ describe("the connection of a command", () => {
       assert.strictEqual(code, 0, err)
       const lines = err.trimEnd().split("\n")
       const of = (pattern: RegExp) => lines.findIndex((line) => pattern.test(line))
-      const [first, wait, last] = [of(/^GET \S+ 429 in/), of(/^Waited [\d.]+ s (for|because) .*\.$/), of(/^GET \S+ 200 in/)]
+      const [first, wait, last] = [
+        of(/^GET \S+ 429 in/),
+        of(/^Waited [\d.]+ s (for|because) .*\.$/),
+        of(/^GET \S+ 200 in/),
+      ]
       assert.isTrue(first >= 0 && first < wait && wait < last, err)
       const silent = yield* TestTerminal.line(program, ["bars"], user.process({}))
       assert.deepStrictEqual([silent.code, silent.err], [0, ""])
@@ -115,7 +119,12 @@ describe("the connection of a command", () => {
       const { execute } = logged.wrap(client, "http://a.test", Admission.sender(client))
       const request = execute(HttpClientRequest.get("http://a.test/v2/aggs?limit=1")).pipe(
         Effect.locally(Admission.current, Effect.succeed({ enter: Effect.sleep("12 seconds"), left: () => {} })),
-        Effect.provide(Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void told.push(message)))),
+        Effect.provide(
+          Logger.replace(
+            Logger.defaultLogger,
+            Logger.make(({ message }) => void told.push(message)),
+          ),
+        ),
         Logger.withMinimumLogLevel(LogLevel.Debug),
       )
       const fiber = yield* Effect.fork(request)

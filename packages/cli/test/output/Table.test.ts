@@ -144,18 +144,4 @@ describe("tables", () => {
     )
     assert.strictEqual(Width.cut("東京証券取引所", 7), "東京証…")
   })
-
-  it.effect("keep nothing of the rows that they have written", () =>
-    Effect.gen(function* () {
-      const table = new Table.Table([column("a")], options)
-      let longest = 0
-      const rows = Stream.repeatEffectChunk(Effect.sync(() => Chunk.makeBy(1000, (a) => ({ a })))).pipe(
-        Stream.take(100_000),
-      )
-      yield* Stream.runForEach(Table.text(table, rows), (part) =>
-        Effect.sync(() => (longest = Math.max(longest, part.length))),
-      )
-      assert.isBelow(longest, 10_000)
-    }),
-  )
 })

@@ -45,7 +45,10 @@ layer(server, { excludeTestServices: true, timeout: "2 minutes" })("a download i
           const range = ["--timespan", "second", "--multiplier", "1", "--from", from, "--to", "2025-06-27"]
           const bars = [candela, "stocks", "bars", "AAPL", ...range, "--url", baseUrl, "--resume", "--quiet"]
           const start = (file: string) =>
-            Processes.run(process.execPath, [...bars, "--out", file], { MARKET_DATA_API_KEY: apiKey, NODE_OPTIONS: clock })
+            Processes.run(process.execPath, [...bars, "--out", file], {
+              MARKET_DATA_API_KEY: apiKey,
+              NODE_OPTIONS: clock,
+            })
           const whole = join(folder, `whole.${format}`)
           const first = yield* Effect.scoped(
             Effect.flatMap(start(whole), ({ ended, said }) => Effect.map(ended, (code) => ({ code, err: said.err }))),
