@@ -1,6 +1,6 @@
 /** A program whose commands do what is hard to meet: they never end, or write without an end. */
 import { FileSystem } from "@effect/platform/FileSystem"
-import { Clock, Effect, Redacted } from "effect"
+import { type Clock, Effect, Redacted } from "effect"
 import * as Command from "../../src/command/Command.js"
 import type * as CommandLine from "../../src/command/CommandLine.js"
 import { layer } from "../../src/command/platform.js"
