@@ -2,4 +2,8 @@ import { main } from "./main.js"
 import { runMain } from "./runMain.js"
 
 if (process.argv[2] === "sandbox") await import("./sandbox.js")
-else runMain(main)
+else {
+  // Its files are read while those of the command are: a tenth less until the first row. What is wrong with them is told when the sandbox is used.
+  if (process.argv.includes("--sandbox")) void import("@candela/sandbox/Sandbox").catch(() => undefined)
+  runMain(main)
+}
