@@ -3,10 +3,12 @@
  *
  * @module
  */
+import type { MarketData } from "@candela/core/MarketData"
 import { FileSystem } from "@effect/platform/FileSystem"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import type * as Command from "../command/Command.js"
 import { UsageError } from "../command/UsageError.js"
 import * as Connect from "../connect/Connect.js"
@@ -52,8 +54,12 @@ const now = Effect.flatMap(Settings, ({ sandbox }) =>
     : Clock.currentTimeMillis,
 )
 
+/** A connection to a service. */
+type Connection = Layer.Layer<MarketData, unknown, Command.Environment>
+
 /** Loads what a chart shows; `undefined` where there was no trading. */
 const load = (
+  connection: Connection,
   market: MarketName,
   request: Bars.Request,
   isUtc: boolean,
@@ -85,7 +91,7 @@ const load = (
       format: Numbers.format(closes, decimals),
       isSynthetic: (yield* Settings).sandbox,
     }
-  }).pipe(Effect.provide(Connect.layer), Effect.scoped)
+  }).pipe(Effect.provide(connection), Effect.scoped)
 
 /** Writes a file beside its place, and renames it when it is whole. */
 const write = (path: string, content: string) =>
@@ -98,20 +104,10 @@ const write = (path: string, content: string) =>
     )
   })
 
-/** Draws a chart. */
-export const run = ({
-  adjusted,
-  from,
-  height,
-  html,
-  market: named,
-  multiplier,
-  ticker,
-  timespan,
-  to,
-  utc,
-}: Options): Effect.Effect<void, unknown, Command.Environment> =>
+/** Draws a chart of bars from a connection, which is opened when the options are right. */
+export const runOn = (connection: Connection, options: Options): Effect.Effect<void, unknown, Command.Environment> =>
   Effect.gen(function* () {
+    const { adjusted, from, height, html, market: named, multiplier, ticker, timespan, to, utc } = options
     const { err, out } = yield* Terminal
     const market = named ?? Bars.marketOf(ticker)
     const last = to ?? Bars.today(market, yield* now)
@@ -120,7 +116,7 @@ export const run = ({
       return yield* new UsageError({ message: `--from ${first} lies after --to ${last}: exchange them.` })
     }
     const request = { adjusted, multiplier, ticker, timespan, from: first, to: last }
-    const drawn = yield* load(market, request, utc)
+    const drawn = yield* load(connection, market, request, utc)
     if (drawn === undefined) {
       return yield* err.write(
         `${ticker} has no ${timespan} bars from ${first} to ${last}: nothing is drawn. Choose other dates.\n`,
@@ -138,3 +134,7 @@ export const run = ({
     })
     yield* out.write(`${lines.join("\n")}\n`)
   })
+
+/** Draws a chart of bars from the connection of the command. */
+export const run = (options: Options): Effect.Effect<void, unknown, Command.Environment> =>
+  runOn(Connect.layer, options)

@@ -146,7 +146,9 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
     let at = 0
     for (; at < operands.length && command?._tag !== "Command"; at++) {
       const word = operands[at]!
-      const entry = commands.find(({ name }) => name === word)
+      // Methods of the library are written in camel case.
+      const kebab = word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      const entry = commands.find(({ name }) => name === word) ?? commands.find(({ name }) => name === kebab)
       if (entry === undefined) {
         const names = Command.shown(commands).map(({ name }) => name)
         const hint = didYouMean(word, names) || ` Its commands: ${listed(names)}.`

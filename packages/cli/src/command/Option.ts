@@ -23,6 +23,8 @@ export interface Described {
 export interface Option<out A> extends Described {
   /** What stands for its value in help: `DATE`. An option without one is a flag. */
   readonly value: string | undefined
+  /** Whether its value is `true` or `false`: `--adjusted` alone means `true`, `--no-adjusted` means `false`. */
+  readonly isBoolean?: boolean | undefined
   /** Whether a command is refused without it. */
   readonly required: boolean
   /** Whether it may be written several times. */
@@ -51,7 +53,7 @@ export const flag = (text: string): Option<boolean> => ({
 })
 
 /** What {@link of} takes besides the reader. */
-export interface Details extends Described, Pick<Partial<Option<unknown>>, "group" | "completes"> {
+export interface Details extends Described, Pick<Partial<Option<unknown>>, "group" | "completes" | "isBoolean"> {
   /** What stands for the value in help: `DATE`. */
   readonly value: string
 }

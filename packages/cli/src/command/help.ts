@@ -51,7 +51,7 @@ class Layout extends Commander.Help {
 const describe = (option: Option.Option<unknown>) =>
   [
     option.text,
-    ...(option.words === undefined ? [] : [`One of ${option.words.join(", ")}.`]),
+    ...(option.words === undefined || option.isBoolean === true ? [] : [`One of ${option.words.join(", ")}.`]),
     ...(option.bounds === undefined ? [] : [`${option.bounds[0]!.toUpperCase()}${option.bounds.slice(1)}.`]),
     ...(option.repeatable ? ["Repeatable."] : []),
     ...(option.default === undefined ? [] : [`Default: ${option.default}.`]),
@@ -118,6 +118,7 @@ export const text = (program: Program, { command, path }: Named, { columns, hasC
     ]
     const shown = ordered.map(([name, option]) => {
       const line = toCommander(name, option).helpGroup(headingOf(option))
+      if (option.isBoolean === true) line.flags = `--[no-]${name}`
       line.description = describe(option)
       return line
     })

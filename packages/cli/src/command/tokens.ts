@@ -30,6 +30,19 @@ export interface Tokens {
   readonly unknown: ReadonlyArray<string>
 }
 
+/** Booleans with their values: `--adjusted` as `--adjusted=true`, and `--no-adjusted` as `--adjusted=false`. */
+const withValues = (options: Command.Options, args: ReadonlyArray<string>): Array<string> => {
+  const end = args.indexOf("--")
+  const isBoolean = (name: string) => Object.hasOwn(options, name) && options[name]?.isBoolean === true
+  return args.map((arg, index) => {
+    if (!arg.startsWith("--") || (end >= 0 && index >= end)) return arg
+    const name = arg.slice(2)
+    if (isBoolean(name)) return ["true", "false"].includes(args[index + 1] ?? "") ? arg : `${arg}=true`
+    const negated = name.startsWith("no-") && isBoolean(name.slice(3))
+    return negated ? `--${name.slice(3)}=false` : arg
+  })
+}
+
 /** Separates known options from everything else. `isGroup`: what follows are commands, whose values may be negative numbers. */
 export const read = (options: Command.Options, args: ReadonlyArray<string>): Tokens => {
   const reader = new Reader().helpOption(false)
@@ -43,5 +56,5 @@ export const read = (options: Command.Options, args: ReadonlyArray<string>): Tok
       ;(texts[name] ??= []).push(text ?? "")
     })
   }
-  return { texts, ...reader.parseOptions([...args]) }
+  return { texts, ...reader.parseOptions(withValues(options, args)) }
 }

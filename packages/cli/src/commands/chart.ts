@@ -36,7 +36,12 @@ const options = {
   ),
   adjusted: Option.withDefault(
     Option.of(
-      { value: "true|false", text: "Whether prices are adjusted for splits.", words: ["true", "false"] },
+      {
+        value: "BOOLEAN",
+        isBoolean: true,
+        text: "Whether prices are adjusted for splits.",
+        words: ["true", "false"],
+      },
       (text) => (text === "true" || text === "false" ? Either.right(text === "true") : Either.left("true or false")),
     ),
     true,

@@ -21,7 +21,7 @@ export const options = {
     Option.text({ value: "NAME", text: "URL, key and rate of a profile that candela login has kept." }),
   ),
   quiet: Option.flag("Show no progress."),
-  verbose: Option.flag("Show each request and retry on standard error."),
+  verbose: Option.flag("Show each request, retry and wait on standard error."),
 }
 
 /** All options that every command has. */

@@ -24,7 +24,7 @@ import type { ProfilesError } from "./Profiles.js"
 import * as Rate from "./Rate.js"
 import * as Recording from "./Recording.js"
 import { Settings } from "./Settings.js"
-import { logged } from "./verbose.js"
+import { logged, waits } from "./verbose.js"
 import { Wrapper } from "./Wrapper.js"
 
 /** Why there is no connection. */
@@ -52,9 +52,7 @@ const service = (destination: Destination.Service, transformClient: Transform) =
 
 /** Says on standard error why nothing happens while a data set is made. */
 const preparing = Effect.flatMap(Terminal, ({ err }) =>
-  Effect.ignore(
-    err.write("Preparing the sandbox's data (synthetic prices and volumes; made once, then kept) ...\n"),
-  ).pipe(
+  Effect.ignore(err.write("Preparing the sandbox's synthetic data, which is made once and kept ...\n")).pipe(
     Effect.delay("400 millis"),
     Effect.zipRight(
       Effect.ignore(err.write("  still preparing it ...\n")).pipe(Effect.schedule(Schedule.spaced("5 seconds"))),
@@ -91,9 +89,12 @@ export const layer: Connection = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { quiet, verbose } = yield* Settings
     const transformClient = yield* transformOf(verbose)
+    const told = (connection: Connection) => (verbose ? Layer.merge(connection, waits) : connection)
     const replayed = yield* Recording.replayed(transformClient)
-    if (replayed !== undefined) return replayed as Connection
+    if (replayed !== undefined) return told(replayed as Connection)
     const destination = yield* Destination.find
-    return destination._tag === "Sandbox" ? sandbox(quiet, transformClient) : service(destination, transformClient)
+    return told(
+      destination._tag === "Sandbox" ? sandbox(quiet, transformClient) : service(destination, transformClient),
+    )
   }),
 )

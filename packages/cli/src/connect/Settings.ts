@@ -15,7 +15,7 @@ export interface Shared {
   readonly profile: string | undefined
   /** `--quiet`: no progress. */
   readonly quiet: boolean
-  /** `--verbose`: each request and retry on standard error. */
+  /** `--verbose`: each request, retry and wait on standard error. */
   readonly verbose: boolean
   /** `--json-errors`: errors as one JSON object on standard error. */
   readonly jsonErrors: boolean

@@ -22,9 +22,7 @@ import * as Json from "./Json.js"
 import * as Records from "./Records.js"
 import * as Sink from "./Sink.js"
 import * as Field from "./table/Field.js"
-import * as Table from "./table/Table.js"
 import * as Zone from "./table/Zone.js"
-import * as Value from "./Value.js"
 
 export { formats, type Format } from "./Format.js"
 
@@ -53,6 +51,10 @@ export interface Column {
   readonly unit?: string | undefined
 }
 
+/** Tables measure texts in any script. What that needs takes longer to load than a row to arrive, so it is loaded for tables alone. */
+const loadTable = Effect.promise(() => import("./table/Table.js"))
+const loadValue = Effect.promise(() => import("./Value.js"))
+
 type Needs = Terminal | FileSystem | Path
 
 /** What the rows of an endpoint were asked with: Parquet and Arrow files keep it. */
@@ -69,8 +71,8 @@ export const summary = (count: number, file: string | undefined, leftOut: Readon
     const missing =
       leftOut.length === 0
         ? ""
-        : `. No room for ${leftOut.join(", ")}: make the terminal wider, or write --format csv or ndjson`
-    yield* err.write(`${rows}${place}${missing}.\n`)
+        : `No room for ${leftOut.join(", ")}.\nA wider terminal, --format csv or --format ndjson shows all columns.\n`
+    yield* err.write(`${rows}${place}.\n${missing}`)
   })
 
 /** How a table is drawn: as wide as the terminal, or as wide as it is where nobody looks. */
@@ -94,6 +96,7 @@ const drawn = <Err, R>(
   endpoint?: Endpoint.Any,
 ) =>
   Effect.gen(function* () {
+    const Table = yield* loadTable
     const table = new Table.Table(fields, yield* drawing(file, utc, endpoint))
     const counter = new Counter()
     yield* Sink.write(file, Table.text(table, counter.count(stream)))
@@ -172,6 +175,7 @@ export const value = (
     const { file, format } = yield* Format.target(options)
     switch (format) {
       case "table": {
+        const Value = yield* loadValue
         const context = yield* drawing(file, options.utc, endpoint)
         return yield* Sink.write(file, Stream.make(Value.table(endpoint, value, context.width, context)))
       }
@@ -180,7 +184,10 @@ export const value = (
       case "ndjson":
         return yield* Sink.write(file, Stream.make(`${Json.text(value)}\n`))
       default: {
-        if (endpoint !== undefined) return yield* rows(Value.asRows(endpoint), options, Stream.make(value), details)
+        if (endpoint !== undefined) {
+          const { asRows } = yield* loadValue
+          return yield* rows(asRows(endpoint), options, Stream.make(value), details)
+        }
         if (format !== "csv") return yield* noColumns(format)
         const row = Object(value) as Readonly<Record<string, unknown>>
         return yield* records(

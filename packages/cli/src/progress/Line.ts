@@ -32,18 +32,31 @@ const counted = (count: number, noun: string): string =>
 /** Below this share nothing is said of the time left: it would be a guess. */
 const least = 0.01
 
-/** The words for a state after so many milliseconds. */
-export const of = ({ done, label, pages, rows }: State, elapsed: number): string => {
+const cut = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, width - 1).trimEnd()}…`
+
+/** The narrowest that a label is cut to. */
+const narrowest = 12
+
+/** The words for a state after so many milliseconds. A label is cut first where they have no room. */
+export const of = (
+  { done, label, pages, rows }: State,
+  elapsed: number,
+  columns: number = Number.POSITIVE_INFINITY,
+): string => {
   const seconds = elapsed / 1000
   const share = done === undefined ? undefined : Math.min(1, Math.max(0, done))
   const isLeft = share !== undefined && share >= least && share < 1 && seconds >= 1
   const parts = [
-    label,
     rows === undefined ? undefined : counted(rows, "row"),
     pages === undefined ? undefined : counted(pages, "page"),
     rows === undefined || seconds < 1 ? undefined : `${Math.round(rows / seconds).toLocaleString("en-US")} rows/s`,
     share === undefined ? undefined : `${Math.floor(share * 100)}%`,
     isLeft ? `${duration((seconds * (1 - share)) / share)} left` : undefined,
   ].filter((part) => part !== undefined)
-  return parts.length === 0 ? `Waiting for the first answer, ${duration(seconds)}` : parts.join("  ")
+  if (label !== undefined) {
+    const room = columns - parts.reduce((sum, part) => sum + 2 + part.length, 0)
+    parts.unshift(cut(label, Math.max(room, narrowest)))
+  }
+  return cut(parts.length === 0 ? `Waiting for the first answer, ${duration(seconds)}` : parts.join("  "), columns)
 }

@@ -7,7 +7,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { Settings } from "../connect/Settings.js"
-import * as Width from "../output/table/Width.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Line from "./Line.js"
 
@@ -41,16 +40,15 @@ export const make: Effect.Effect<Progress, never, Terminal | Scope.Scope> = Effe
   const turn = (yield* Effect.makeSemaphore(1)).withPermits(1)
   let state: Line.State = {}
   let [isNew, isShown, waited] = [false, false, 0]
-  const line = Effect.map(Clock.currentTimeMillis, (now) => Line.of(state, now - start))
+  const line = (columns?: number) => Effect.map(Clock.currentTimeMillis, (now) => Line.of(state, now - start, columns))
 
   const draw = Effect.suspend(() => {
     if (!isNew && ++waited < idle) return Effect.void
     isNew = false
     waited = 0
     isShown = true
-    return Effect.flatMap(Effect.all([line, err.columns]), ([text, columns]) =>
-      write(clear + Width.cut(text, columns - 1)),
-    )
+    const text = Effect.flatMap(err.columns, (columns) => line(columns - 1))
+    return Effect.flatMap(text, (text) => write(clear + text))
   })
   const wipe = Effect.suspend(() => {
     const shown = isShown
@@ -61,7 +59,7 @@ export const make: Effect.Effect<Progress, never, Terminal | Scope.Scope> = Effe
     ? Effect.zipRight(Effect.sleep(tick), turn(draw))
     : Effect.zipRight(
         Effect.sleep(pause),
-        Effect.flatMap(line, (text) => write(`${text}\n`)),
+        Effect.flatMap(line(), (text) => write(`${text}\n`)),
       )
   yield* Effect.addFinalizer(() => turn(wipe))
   yield* Effect.forkScoped(Effect.forever(loop))

@@ -7,9 +7,23 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { OutputError } from "./OutputError.js"
 import { ClosedPipe, type Input, type Output, type Terminal } from "./Terminal.js"
+import { wrap } from "./Wrap.js"
 
 /** Codes of an output whose reader is gone. Windows has `EOF`. */
 const closed = ["EPIPE", "EOF", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]
+
+/** Sentences are broken between words in a terminal. */
+const sentences = (stream: NodeJS.WriteStream): Output => {
+  const plain = output(stream, "standard error")
+  if (!plain.isTerminal) return plain
+  return {
+    ...plain,
+    write: (content) =>
+      typeof content === "string"
+        ? Effect.flatMap(plain.columns, (columns) => plain.write(wrap(content, columns)))
+        : plain.write(content),
+  }
+}
 
 const output = (stream: NodeJS.WriteStream, name: string): Output => {
   let failure: NodeJS.ErrnoException | undefined
@@ -56,7 +70,7 @@ const input: Input = {
 /** The terminal of this process. Make it once. */
 export const make = (): typeof Terminal.Service => ({
   out: output(process.stdout, "standard output"),
-  err: output(process.stderr, "standard error"),
+  err: sentences(process.stderr),
   in: input,
   variable: (name) => process.env[name],
 })

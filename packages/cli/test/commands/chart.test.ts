@@ -1,20 +1,28 @@
-import { assert, describe, it } from "@effect/vitest"
+import { MarketData } from "@candela/core/MarketData"
+import { assert, describe, it, layer } from "@effect/vitest"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { Cause, Effect, Exit, Option } from "effect"
+import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { type Options, runOn } from "../../src/chart/Program.js"
 import { chart } from "../../src/commands/chart.js"
 import { run, type Process } from "../TestTerminal.js"
+import { sandbox } from "./EndpointRun.js"
 
 const draw = (values: Readonly<Record<string, unknown>>, process: Process = { terminal: true, columns: 80 }) =>
-  run(chart, { adjusted: true, timespan: "day", multiplier: 1, utc: false, ...values }, process)
+  Effect.flatMap(MarketData, (service) => {
+    // The connection of all tests, in place of one for each.
+    const connection = Layer.succeed(MarketData, service)
+    const command = { ...chart, run: (values: object) => runOn(connection, values as Options) }
+    return run(command, { adjusted: true, timespan: "day", multiplier: 1, utc: false, ...values }, process)
+  })
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit)
     ? (Option.getOrUndefined(Cause.failureOption(exit.cause)) as Error & { _tag: string })
     : undefined
 
-describe("candela chart", () => {
+layer(sandbox)("candela chart", (it) => {
   it.effect("draws a year of a stock, with the change since the close before it", () =>
     Effect.gen(function* () {
       const { err, exit, out } = yield* draw({ ticker: "AAPL", from: "2024-07-01", to: "2025-06-30" })

@@ -52,7 +52,7 @@ layer(sandbox, { excludeTestServices: true })("commands of endpoints", (it) => {
       assert.strictEqual(lines.length, 2 + 10 + 1)
       assert.strictEqual(
         printed.err,
-        "10 rows. No room for high, low, transactions: make the terminal wider, or write --format csv or ndjson.\n",
+        "10 rows.\nNo room for high, low, transactions.\nA wider terminal, --format csv or --format ndjson shows all columns.\n",
       )
     }),
   )

@@ -9,6 +9,7 @@ import * as Command from "../../src/command/Command.js"
 import * as Option from "../../src/command/Option.js"
 import * as Answer from "../../src/completions/Answer.js"
 import * as Shell from "../../src/completions/Shell.js"
+import { data } from "../commands/run.js"
 import * as TestTerminal from "../TestTerminal.js"
 
 const bars = Command.make("bars", {
@@ -38,7 +39,9 @@ const commands: ReadonlyArray<Command.Entry> = [
 
 const answer = (shell: Shell.Name, input: string, cache: string, variables: Record<string, string> = {}) =>
   Effect.suspend(() => {
-    const { terminal } = TestTerminal.make({ variables: { XDG_CACHE_HOME: cache, ...variables } })
+    const { terminal } = TestTerminal.make({
+      variables: { XDG_CACHE_HOME: cache, CANDELA_SANDBOX_DATA: data, ...variables },
+    })
     return Answer.to(shell, commands, input).pipe(Effect.provide(TestTerminal.layer({}, terminal)))
   })
 

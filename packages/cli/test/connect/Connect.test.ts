@@ -1,15 +1,21 @@
+import * as Admission from "@candela/core/Admission"
 import { MarketData } from "@candela/core/MarketData"
 import { Stocks } from "@candela/stocks/Stocks"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Fiber, Layer, Logger, LogLevel, Redacted, TestClock } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Command from "../../src/command/Command.js"
 import type { Program } from "../../src/command/CommandLine.js"
 import { program as candela } from "../../src/commands/index.js"
 import * as Connect from "../../src/connect/Connect.js"
+import * as Profiles from "../../src/connect/Profiles.js"
 import { Terminal } from "../../src/terminal/Terminal.js"
 import * as TestTerminal from "../TestTerminal.js"
+import { logged } from "../../src/connect/verbose.js"
 import { makeUser } from "./support.js"
 
 const key = "a-key-that-nobody-may-see"
@@ -79,6 +85,51 @@ describe("the connection of a command", () => {
       const silent = yield* TestTerminal.line(program, ["bars", "--url", service.url], user.process({ variables }))
       assert.deepStrictEqual([silent.code, silent.err], [0, ""])
       assert.deepStrictEqual(service.keys, Array(3).fill(`Bearer ${key}`))
+    }),
+  )
+
+  it.scopedLive("tells with --verbose for how long requests waited, and why", () =>
+    Effect.gen(function* () {
+      const user = yield* makeUser
+      const service = yield* serve([429, 200])
+      const login = Profiles.write({ default: { url: service.url, key: Redacted.make(key), rate: "2/s" } })
+      assert.isTrue(Exit.isSuccess((yield* user.run(login)).exit))
+      const { code, err } = yield* TestTerminal.line(program, ["bars", "--verbose"], user.process({}))
+      assert.strictEqual(code, 0, err)
+      const lines = err.trimEnd().split("\n")
+      const of = (pattern: RegExp) => lines.findIndex((line) => pattern.test(line))
+      const [first, wait, last] = [
+        of(/^GET \S+ 429 in/),
+        of(/^Waited [\d.]+ s (for|because) .*\.$/),
+        of(/^GET \S+ 200 in/),
+      ]
+      assert.isTrue(first >= 0 && first < wait && wait < last, err)
+      const silent = yield* TestTerminal.line(program, ["bars"], user.process({}))
+      assert.deepStrictEqual([silent.code, silent.err], [0, ""])
+    }),
+  )
+
+  it.effect("counts the time of a request from when it is sent", () =>
+    Effect.gen(function* () {
+      const told: Array<unknown> = []
+      const client = HttpClient.make((request) =>
+        Effect.delay(Effect.succeed(HttpClientResponse.fromWeb(request, new Response("{}"))), "3 seconds"),
+      )
+      const { execute } = logged.wrap(client, "http://a.test", Admission.sender(client))
+      const request = execute(HttpClientRequest.get("http://a.test/v2/aggs?limit=1")).pipe(
+        Effect.locally(Admission.current, Effect.succeed({ enter: Effect.sleep("12 seconds"), left: () => {} })),
+        Effect.provide(
+          Logger.replace(
+            Logger.defaultLogger,
+            Logger.make(({ message }) => void told.push(message)),
+          ),
+        ),
+        Logger.withMinimumLogLevel(LogLevel.Debug),
+      )
+      const fiber = yield* Effect.fork(request)
+      yield* TestClock.adjust("15 seconds")
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(told.flat(), ["GET /v2/aggs?limit=1 200 in 3000 ms"])
     }),
   )
 

@@ -129,8 +129,9 @@ const test = (name: string, program: (folder: string) => Effect.Effect<void, unk
   )
 
 describe("files in several runs", () => {
-  // The others take the same steps.
-  const formats = process.env["CANDELA_ALL"] === undefined ? (["csv"] as const) : (["csv", "ndjson", "arrow"] as const)
+  // The others take the same steps, and a second kill those of the first.
+  const isAll = process.env["CANDELA_ALL"] !== undefined
+  const formats = isAll ? (["csv", "ndjson", "arrow"] as const) : (["csv"] as const)
   for (const format of formats) {
     test(`killed at any step, a ${format} file ends with the bytes of one run`, (folder) =>
       Effect.gen(function* () {
@@ -140,10 +141,10 @@ describe("files in several runs", () => {
         const file = join(folder, "file")
         let kills = 0
         for (; ; kills++) {
-          // A second kill of the next run at the same distance, and a third run that lives.
           const first = yield* attempt(job(file, format), kills)
           if (!first.isDead) break
-          yield* attempt(job(file, format), kills)
+          // A second kill of the next run at the same distance, and then a run that lives.
+          if (isAll) yield* attempt(job(file, format), kills)
           const { exit } = yield* attempt(job(file, format))
           assert.deepStrictEqual(exit, Exit.succeed(9))
           assert.isTrue(readFileSync(file).equals(expected), `killed at ${kills}`)

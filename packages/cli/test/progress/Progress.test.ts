@@ -89,4 +89,12 @@ describe("progress", () => {
     assert.strictEqual(Line.of({ rows: 10, done: 1 }, 5000), "10 rows  2 rows/s  100%")
     assert.deepStrictEqual([5, 80, 7500].map(Line.duration), ["5 s", "1 min 20 s", "2 h 5 min"])
   })
+
+  it("cuts the label before what was counted", () => {
+    const state = { label: "AAPL, one-minute bars of all sessions", rows: 1_234_567, pages: 25, done: 0.34 }
+    const counted = "  1,234,567 rows  25 pages  411,522 rows/s  34%  6 s left"
+    assert.strictEqual(Line.of(state, 3000), `${state.label}${counted}`)
+    assert.strictEqual(Line.of(state, 3000, 80), `AAPL, one-minute bars…${counted}`)
+    for (let columns = 10; columns < 120; columns++) assert.isAtMost(Line.of(state, 3000, columns).length, columns)
+  })
 })

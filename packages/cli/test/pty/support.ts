@@ -1,6 +1,6 @@
 /** A process in a pseudo-terminal, and what its screen shows. */
 import { spawn } from "@lydell/node-pty"
-import xterm from "@xterm/headless"
+import xterm, { type IBufferCell, type IBufferLine } from "@xterm/headless"
 import { Effect, type Scope } from "effect"
 
 /** The terminal of a test. */
@@ -19,6 +19,8 @@ export interface Screen {
   readonly raw: () => string
   /** All lines that are to be seen, those that have left the screen at its top included, without spaces at their ends and empty lines at the end. */
   readonly lines: Effect.Effect<ReadonlyArray<string>>
+  /** The same lines with their styles: the codes of each change of bold, dim and colour, as they are seen and not as they were written. */
+  readonly styled: Effect.Effect<ReadonlyArray<string>>
   /** Types. */
   readonly type: (keys: string) => Effect.Effect<void>
   /** Makes the terminal wider or narrower. */
@@ -27,6 +29,27 @@ export interface Screen {
   readonly shows: (text: string) => Effect.Effect<void, Error>
   /** Its exit code, when it has one. */
   readonly ended: Effect.Effect<number>
+}
+
+/** The codes of a cell's style. */
+const styleOf = (cell: IBufferCell): string =>
+  [
+    ...(cell.isBold() ? [1] : []),
+    ...(cell.isDim() ? [2] : []),
+    ...(cell.isFgPalette() ? [cell.getFgColor() < 8 ? 30 + cell.getFgColor() : 82 + cell.getFgColor()] : []),
+  ].join(";")
+
+/** A line of the screen with its styles. */
+const styled = (line: IBufferLine): string => {
+  let [text, last] = ["", ""]
+  for (let column = 0; column < line.translateToString(true).length; column++) {
+    const cell = line.getCell(column)!
+    const style = styleOf(cell)
+    if (style !== last) text += `\x1b[${style === "" ? 0 : `0;${style}`}m`
+    last = style
+    text += cell.getChars() || " "
+  }
+  return last === "" ? text : `${text}\x1b[0m`
 }
 
 /** Runs a command in a pseudo-terminal until it ends, or the scope does. */
@@ -48,11 +71,12 @@ export const open = (
       let raw = ""
       let isOpen = true
       const watchers = new Set<() => void>()
-      const lines = () => {
+      const linesAs = (read: (line: IBufferLine) => string) => {
         const { active } = terminal.buffer
-        const all = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? "")
+        const all = Array.from({ length: active.length }, (_, at) => read(active.getLine(at)!))
         return all.slice(0, all.findLastIndex((line) => line !== "") + 1)
       }
+      const lines = () => linesAs((line) => line.translateToString(true))
       child.onData((text) => {
         raw += text
         terminal.write(text, () => watchers.forEach((look) => look()))
@@ -83,6 +107,7 @@ export const open = (
         isOpen: () => isOpen,
         raw: () => raw,
         lines: Effect.sync(lines),
+        styled: Effect.sync(() => linesAs(styled)),
         type: (keys: string) => Effect.sync(() => child.write(keys)),
         resize: (columns: number, rows: number) =>
           Effect.sync(() => {

@@ -130,6 +130,7 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
     text,
     ...(bounds !== undefined && !text.replaceAll(",", "").includes(bounds) && { bounds }),
     value: placeholder(kind),
+    ...(kind._tag === "Boolean" && { isBoolean: true }),
     required: presence === "required",
     repeatable: isRepeatable,
     ...(words.length > 0 && { words }),

@@ -110,7 +110,7 @@ export const command: Command.Command = Command.make("sync", {
     ...Options.bars,
     ...Options.range,
     refresh: Option.flag(
-      "Ask again for the whole range, for a service that corrects old bars. The summary says what changed.",
+      "Ask again for the whole range from --from to --to, for a service that corrects old bars. It takes no dates of its own: for a part of a history write that part as --from and --to. The summary says what changed.",
     ),
     concurrency: Option.withDefault(
       Option.whole({

@@ -1,0 +1,26 @@
+/**
+ * Lines broken between words, where a terminal would break them within one.
+ *
+ * @module
+ */
+import { stripVTControlCharacters } from "node:util"
+
+const widthOf = (text: string): number => stripVTControlCharacters(text).length
+
+const wrapLine = (line: string, columns: number): string => {
+  if (widthOf(line) <= columns) return line
+  const lines: Array<string> = []
+  for (const word of line.split(" ")) {
+    const last = lines.at(-1)
+    if (last === undefined || widthOf(last) + 1 + widthOf(word) > columns) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines.join("\n")
+}
+
+/** A text whose lines are no wider than so many columns, except where one word is. */
+export const wrap = (text: string, columns: number): string =>
+  text
+    .split("\n")
+    .map((line) => wrapLine(line, columns))
+    .join("\n")
