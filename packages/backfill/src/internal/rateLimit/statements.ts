@@ -32,7 +32,8 @@ export interface Options {
 }
 
 /** Whether another process of an SQLite database has it for itself, which it has for milliseconds. */
-const isBusy = ({ cause }: SqlError): boolean => cause instanceof Error && /SQLITE_BUSY|database is locked/.test(cause.message)
+const isBusy = ({ cause }: SqlError): boolean =>
+  cause instanceof Error && /SQLITE_BUSY|database is locked/.test(cause.message)
 
 /** Tries again while another process has the database for itself. */
 const whenFree = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
@@ -47,9 +48,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
     const clock = (): Statement.Fragment | number =>
       now?.() ??
       literal(
-        isPostgres
-          ? "extract(epoch from clock_timestamp()) * 1000"
-          : "(julianday('now') - 2440587.5) * 86400000.0",
+        isPostgres ? "extract(epoch from clock_timestamp()) * 1000" : "(julianday('now') - 2440587.5) * 86400000.0",
       )
     const dialect = isPostgres
       ? {
