@@ -44,7 +44,10 @@ const waits = Schedule.jittered(Schedule.union(Schedule.exponential("100 millis"
 const monotonic = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /** The store over the statements of a limit. */
-const over = (statements: Statements.Statements, name: string): Effect.Effect<RateLimit.Store.Service, never, Scope.Scope> =>
+const over = (
+  statements: Statements.Statements,
+  name: string,
+): Effect.Effect<RateLimit.Store.Service, never, Scope.Scope> =>
   Effect.map(Effect.scope, (scope) => {
     let isDown = false
     const tellOfFailure = (detail: string) =>
@@ -108,10 +111,11 @@ export const makeWith = (options: Statements.Options) =>
   )
 
 /** Keeps the rate limits of a program in a database, in the table `candela_rate_limits`, which it makes. It fails if the database does not answer then. */
-export const layer = ({
-  margin = Duration.millis(100),
-  name = "default",
-}: Options = {}): Layer.Layer<never, SqlError, SqlClient.SqlClient> =>
+export const layer = ({ margin = Duration.millis(100), name = "default" }: Options = {}): Layer.Layer<
+  never,
+  SqlError,
+  SqlClient.SqlClient
+> =>
   Layer.scoped(RateLimit.Store, makeWith({ name, margin: Duration.toMillis(margin) })) as Layer.Layer<
     never,
     SqlError,

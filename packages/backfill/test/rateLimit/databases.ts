@@ -8,10 +8,14 @@ import { Context, Effect, Layer } from "effect"
 import * as Postgres from "../../../../scripts/internal/postgres.mjs"
 
 /** How processes reach a database. */
-export type Address = { readonly url: string } | { readonly host: string; readonly username: string; readonly database: string }
+export type Address =
+  { readonly url: string } | { readonly host: string; readonly username: string; readonly database: string }
 
 /** A database. */
-export class Database extends Context.Tag("Database")<Database, { readonly address: Address; readonly server?: Postgres.Server }>() {}
+export class Database extends Context.Tag("Database")<
+  Database,
+  { readonly address: Address; readonly server?: Postgres.Server }
+>() {}
 
 const sqlite: Layer.Layer<Database | SqlClient.SqlClient> = Layer.unwrapScoped(
   Effect.gen(function* () {

@@ -26,7 +26,13 @@ export interface Work {
 }
 
 /** Runs processes to their ends, and gives the times at which their requests came, in milliseconds. */
-export const arrivals = ({ address, disturb, processes, requests, windows }: Work): Effect.Effect<ReadonlyArray<number>> =>
+export const arrivals = ({
+  address,
+  disturb,
+  processes,
+  requests,
+  windows,
+}: Work): Effect.Effect<ReadonlyArray<number>> =>
   Effect.promise(async () => {
     const times: Array<number> = []
     const children: Array<ChildProcess> = []

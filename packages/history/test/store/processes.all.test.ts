@@ -53,7 +53,9 @@ const run = (program: string, folder: string, killAfter = Infinity) =>
 const runStopped = (program: string, folder: string, stopAt: number) =>
   Effect.async<void>((resume) => {
     const begin = (...more: ReadonlyArray<string>) =>
-      spawn(process.execPath, [program, folder, `${tickers}`, "many", ...more], { stdio: ["ignore", "pipe", "inherit"] })
+      spawn(process.execPath, [program, folder, `${tickers}`, "many", ...more], {
+        stdio: ["ignore", "pipe", "inherit"],
+      })
     const stopped = begin(`${stopAt}`)
     createInterface(stopped.stdout).on("line", (line) => {
       if (line !== "stop") return

@@ -100,7 +100,8 @@ export const take = (processes: ReadonlyArray<Process>, turns: ReadonlyArray<num
       if (rounds > 20_000) return yield* Effect.dieMessage("some of the processes do not end")
       yield* Effect.forEach(processes, ({ step }) => step)
     }
-    for (const { exit } of processes) yield* Effect.flatMap(exit, Exit.match({ onFailure: Effect.failCause, onSuccess: Effect.succeed }))
+    for (const { exit } of processes)
+      yield* Effect.flatMap(exit, Exit.match({ onFailure: Effect.failCause, onSuccess: Effect.succeed }))
   })
 
 /** Gives a process turns until something is so. */

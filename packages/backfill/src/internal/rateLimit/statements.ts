@@ -1,6 +1,6 @@
 /**
- * The statements of a rate limit that is kept in a database. One row has the requests of a limit, as a JSON object of their instants by their names. Each change is one statement,
- * which the database carries out alone on the row: a process that is stopped between two statements holds nothing.
+ * The statements of a rate limit that is kept in a database. One row has the requests of a limit, as a JSON object of their instants by their names. A change is one statement on that
+ * row; whether it counted a request is read from the row. `returning` would say so at once, but libsql keeps the transaction of such a statement open.
  *
  * @module
  */
@@ -32,7 +32,8 @@ export interface Options {
 }
 
 /** Whether another process of an SQLite database has it for itself, which it has for milliseconds. */
-const isBusy = ({ cause }: SqlError): boolean => cause instanceof Error && /SQLITE_BUSY|database is locked/.test(cause.message)
+const isBusy = ({ cause }: SqlError): boolean =>
+  cause instanceof Error && /SQLITE_BUSY|database is locked/.test(cause.message)
 
 /** Tries again while another process has the database for itself. */
 const whenFree = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
@@ -47,9 +48,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
     const clock = (): Statement.Fragment | number =>
       now?.() ??
       literal(
-        isPostgres
-          ? "extract(epoch from clock_timestamp()) * 1000"
-          : "(julianday('now') - 2440587.5) * 86400000.0",
+        isPostgres ? "extract(epoch from clock_timestamp()) * 1000" : "(julianday('now') - 2440587.5) * 86400000.0",
       )
     const dialect = isPostgres
       ? {
@@ -92,6 +91,19 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
       insert into candela_rate_limits (name, sent, longest, paused, delay) values (${name}, '{}', 0, 0, 0)
       on conflict (name) do nothing`
 
+    /** A request that is counted has its place. For another one the delay may be that of one which came after it: then it asks again soon. */
+    const outcome = (id: string) =>
+      Effect.flatMap(
+        sql<{ readonly delay: number; readonly counted: number }>`
+          select delay, (
+            select count(*) from ${sent} where one.key = ${id}
+          ) as counted from candela_rate_limits as r where name = ${name}`,
+        ([row]) =>
+          row === undefined
+            ? Effect.dieMessage(`the rate limit ${name} has been removed from the table candela_rate_limits`)
+            : Effect.succeed(Number(row.counted) > 0 ? 0 : Math.max(1, row.delay)),
+      )
+
     return {
       setUp: Effect.zipRight(table, row).pipe(
         Effect.retry(Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(5))),
@@ -103,7 +115,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
           const all = given.map((window) => [window.limit, Duration.toMillis(window.interval) + margin] as const)
           const longest = numeric(Math.max(0, ...all.map(([, interval]) => interval)))
           const latest = numeric(Duration.toMillis(within))
-          return sql<{ readonly delay: number }>`
+          const change = sql`
             update candela_rate_limits as r set longest = ${most}(longest, ${longest}), (sent, delay) = (
               with clock(now) as (select ${numeric(clock())}),
               others(id, at, place) as (
@@ -124,14 +136,17 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
                   select cast(${id} as varchar(255)), clock.now + ${latest} from clock where wait.delay = 0 or ${latest} = 0
                 ) as counted
               ), wait.delay from wait
-            ) where name = ${name} returning delay`.pipe(
-            Effect.flatMap(([row]) =>
-              row === undefined
-                ? Effect.dieMessage(`the rate limit ${name} has been removed from the table candela_rate_limits`)
-                : Effect.succeed(row.delay),
-            ),
-            whenFree,
+            ) where name = ${name}`
+          // Within a transaction, so that the change sees what others have committed while it waited for the row. The server ends the session of a process that is stopped in it.
+          const alone = sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`set local idle_in_transaction_session_timeout = '2s'`
+              yield* sql`select 1 from candela_rate_limits where name = ${name} for update`
+              yield* change
+              return yield* outcome(id)
+            }),
           )
+          return isPostgres ? alone : whenFree(Effect.zipRight(change, outcome(id)))
         }),
       pause: (milliseconds) =>
         Effect.suspend(

@@ -124,7 +124,10 @@ export const takeOut = (
         return Commit.commit(
           place,
           place.path.join(place.root, name),
-          Effect.map(readManifest(place, { name, names: [] }), Either.getOrElse(() => manifest.right)),
+          Effect.map(
+            readManifest(place, { name, names: [] }),
+            Either.getOrElse(() => manifest.right),
+          ),
           (current) => Partition.forget(current, damaged),
         )
       }),
@@ -179,11 +182,7 @@ export const compact = (place: Partition.Place): Effect.Effect<Store.Removed, St
             : Either.right({})
           if (Either.isLeft(files)) return { files: 0, bytes: 0 }
           const path = place.path.join(place.root, folder.name)
-          return yield* remove(
-            place,
-            path,
-            yield* abandoned(place, path, Partition.strays(files.right, folder.names)),
-          )
+          return yield* remove(place, path, yield* abandoned(place, path, Partition.strays(files.right, folder.names)))
         }),
       ),
       sum,

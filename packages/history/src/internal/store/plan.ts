@@ -55,8 +55,7 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
     const damagedOf = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
       Effect.filter(
         Object.entries(manifest.files).filter(([name]) => touches(source.market, name, time)),
-        ([, entry]) =>
-          Effect.map(Partition.damageOf(place, folder, entry, check), (problem) => problem !== undefined),
+        ([, entry]) => Effect.map(Partition.damageOf(place, folder, entry, check), (problem) => problem !== undefined),
       ).pipe(
         Effect.map((files): Partition.Damaged => Object.fromEntries(files.map(([name, { file }]) => [name, file]))),
       )
