@@ -1,12 +1,11 @@
 /**
- * The database that holds plans and messages: a SQLite file for one process, or PostgreSQL for many runners.
+ * The database that holds plans and messages: a SQLite file.
  *
  * @module
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
 import { BackfillError } from "./BackfillError.js"
 
 const failed = (cause: unknown) =>
@@ -15,7 +14,7 @@ const failed = (cause: unknown) =>
     detail: `the database cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`,
   })
 
-/** The package is loaded with the layer: a program on PostgreSQL does not need that of SQLite, nor the other way round. */
+/** The package is loaded with the layer. */
 const load = <A>(name: string, module: () => Promise<A>) =>
   Effect.tryPromise({
     try: module,
@@ -33,14 +32,5 @@ export const sqlite = (file: string): Layer.Layer<SqlClient.SqlClient, BackfillE
       (LibsqlClient) =>
         // Ids of messages have 64 bits.
         LibsqlClient.layer({ url: `file:${file}`, intMode: "bigint" }),
-    ),
-  ).pipe(Layer.catchAllCause((cause) => Layer.fail(failed(cause))))
-
-/** A PostgreSQL database, by `@effect/sql-pg`: any number of runners, on any number of machines. */
-export const postgres = (url: Redacted.Redacted): Layer.Layer<SqlClient.SqlClient, BackfillError> =>
-  Layer.unwrapEffect(
-    Effect.map(
-      load("@effect/sql-pg", () => import("@effect/sql-pg/PgClient")),
-      (PgClient) => PgClient.layer({ url, maxConnections: 6 }),
     ),
   ).pipe(Layer.catchAllCause((cause) => Layer.fail(failed(cause))))

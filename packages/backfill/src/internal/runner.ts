@@ -48,7 +48,7 @@ export const alone: Effect.Effect<void, BackfillError, SqlClient.SqlClient> = Ef
     ({ host, pid }) => host !== hostname() || (Number(pid) !== process.pid && isAlive(Number(pid))),
   )
   if (other !== undefined) {
-    const detail = `process ${other.pid} of ${other.host} runs on this database. Wait for its end, or use PostgreSQL for several processes.`
+    const detail = `process ${other.pid} of ${other.host} runs on this database. Wait for its end.`
     return yield* new BackfillError({ reason: "busy", detail })
   }
 })

@@ -42,12 +42,15 @@ const reasons: Readonly<Record<string, string>> = {
   connection: "for a connection",
 }
 
+/** In milliseconds. What is shorter, as the way to a connection, is a part of any request. */
+const shortestWait = 100
+
 /** A line for each wait of a request before it is sent: its length and its reason. They are events of the spans of calls. */
 export const waits: Layer.Layer<never> = Layer.unwrapEffect(
   Effect.zipWith(Effect.tracer, Effect.runtime<never>(), (tracer, runtime) => {
     const tell = (name: string, attributes: Readonly<Record<string, unknown>> = {}) => {
       const milliseconds = Math.round(Number(attributes["candela.duration"]))
-      if (name !== "candela.waited" || milliseconds === 0) return
+      if (name !== "candela.waited" || milliseconds < shortestWait) return
       const reason = reasons[String(attributes["candela.reason"])]
       Runtime.runFork(runtime)(Effect.logDebug(`Waited ${milliseconds / 1000} s ${reason}.`))
     }
