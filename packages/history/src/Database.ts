@@ -27,6 +27,7 @@ export { identifier, literal, of as typeOf } from "./internal/sql/types.js"
 export interface Database {
   /** The module `@duckdb/node-api`. */
   readonly duckdb: Library.DuckDB
+  /** The database, for {@link connect}. */
   readonly instance: DuckDBInstance
 }
 

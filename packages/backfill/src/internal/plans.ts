@@ -19,15 +19,21 @@ export type State = "open" | "paused" | "cancelled" | "stopped"
 
 /** What is to be fetched, and where it stands. */
 export interface Definition {
+  /** Names the plan: the same universe and range have the same name. */
   readonly plan: string
+  /** The market of the tickers. */
   readonly market: Universe.Market
+  /** The unit of a bar's window. */
   readonly timespan: Timespan
+  /** Number of timespans in one bar. */
   readonly multiplier: number
+  /** The first day and the last one. */
   readonly range: Days
   /** Largest number of jobs in a message. */
   readonly pageOf: number
   /** Attempts before a job is set aside. */
   readonly attempts: number
+  /** Whether it runs, and why not. */
   readonly state: State
   /** Why it was stopped; empty otherwise. */
   readonly detail: string
