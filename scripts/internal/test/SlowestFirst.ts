@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 const slowest = [
   "packages/sandbox/test/contract/everyEndpoint.test.ts",
   "packages/sandbox/test/dataset/Dataset.test.ts",
-  "packages/cli/test/sandbox/command.test.ts",
   "packages/sandbox/test/import/Import.test.ts",
   "scripts/internal/generate/catalog.test.mjs",
   "packages/core/test/decoder/law.test.ts",
