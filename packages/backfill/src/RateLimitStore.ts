@@ -1,12 +1,10 @@
 /**
- * One rate limit for all processes that reach a PostgreSQL database; in SQLite, for all layers of one process.
+ * One rate limit for all processes that reach a database: PostgreSQL or SQLite.
  *
  * ```ts
  * const limit = RateLimitStore.layer({ name: "my-plan" }).pipe(Layer.provide(PgClient.layer({ url })))
  * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free }).pipe(Layer.provide(limit))
  * ```
- *
- * In SQLite by libsql, several processes were seen to lose what another one wrote, and sent more than the limit: share a limit in PostgreSQL there.
  *
  * In no window of any process's rate limit do all of them together send more than its limit. A 429 that one of them gets pauses all. While the database cannot be reached, requests
  * wait; a warning says so.
@@ -112,7 +110,7 @@ export const makeWith = (options: Statements.Options) =>
     Effect.zipRight(statements.setUp, over(statements, options.name)),
   )
 
-/** Keeps the rate limits of a program in a database (SQLite: of one process alone), in the table `candela_rate_limits`, which it makes. It fails if the database does not answer then. */
+/** Keeps the rate limits of a program in a database, in the table `candela_rate_limits`, which it makes. It fails if the database does not answer then. */
 export const layer = ({ margin = Duration.millis(100), name = "default" }: Options = {}): Layer.Layer<
   never,
   SqlError,

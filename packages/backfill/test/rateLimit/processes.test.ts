@@ -4,8 +4,7 @@ import { Effect } from "effect"
 import { Database, databases } from "./databases.js"
 import { arrivals, most } from "./processes.js"
 
-// In SQLite by libsql a process loses what another one wrote: there the limit is that of one process.
-for (const { layer, missing, name } of databases.filter(({ name }) => name === "PostgreSQL")) {
+for (const { layer, missing, name } of databases) {
   describe.skipIf(missing !== undefined)(`processes that share a rate limit in ${name} ${missing ?? ""}`, () => {
     it.live(
       "send no more than its limit in any window",

@@ -78,6 +78,9 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
     const { at, gather, interval, json, least, limit, most, number, sent, windows } = dialect
     const numeric = (value: Statement.Fragment | number) => sql`cast(${value} as ${number})`
 
+    /** Without it libsql gives up a statement at once while another process writes, and says nothing of it: neither an error nor rows. It is of a connection, which libsql may have made anew. */
+    const patient: Effect.Effect<unknown, SqlError> = isPostgres ? Effect.void : sql`PRAGMA busy_timeout = 2000`
+
     // Of two processes that make a table at the same instant one may fail, and finds the table then.
     const table = sql`
       create table if not exists candela_rate_limits (
@@ -105,7 +108,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
       )
 
     return {
-      setUp: Effect.zipRight(table, row).pipe(
+      setUp: Effect.zipRight(patient, Effect.zipRight(table, row)).pipe(
         Effect.retry(Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(5))),
         whenFree,
         Effect.asVoid,
@@ -146,13 +149,15 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
               return yield* outcome(id)
             }),
           )
-          return isPostgres ? alone : whenFree(Effect.zipRight(change, outcome(id)))
+          return isPostgres ? alone : whenFree(Effect.zipRight(patient, Effect.zipRight(change, outcome(id))))
         }),
       pause: (milliseconds) =>
-        Effect.suspend(
-          () => sql`
-            update candela_rate_limits
-            set paused = ${most}(paused, ${numeric(clock())} + ${numeric(milliseconds)}) where name = ${name}`,
+        Effect.suspend(() =>
+          Effect.zipRight(
+            patient,
+            sql`update candela_rate_limits
+                set paused = ${most}(paused, ${numeric(clock())} + ${numeric(milliseconds)}) where name = ${name}`,
+          ),
         ),
     }
   })
