@@ -6,6 +6,8 @@
  * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free }).pipe(Layer.provide(limit))
  * ```
  *
+ * A process that is stopped in the middle and goes on was tried with PostgreSQL; in SQLite it lets others send more for the moment: use PostgreSQL where processes are stopped.
+ *
  * In no window of any process's rate limit do all of them together send more than its limit. A 429 that one of them gets pauses all. While the database cannot be reached, requests
  * wait; a warning says so.
  *
@@ -13,11 +15,12 @@
  */
 import * as RateLimit from "@candela/core/RateLimit"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import { SqlError } from "@effect/sql/SqlError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Statements from "./internal/rateLimit/statements.js"
@@ -65,6 +68,10 @@ const over = (
     })
     const once = <A>(statement: Effect.Effect<A, SqlError>) =>
       statement.pipe(
+        // A transaction whose session the server has ended cannot be rolled back, which is a defect there.
+        Effect.catchSomeDefect((defect) =>
+          defect instanceof SqlError ? Option.some(Effect.fail(defect)) : Option.none(),
+        ),
         Effect.timeout(patience),
         Effect.tapError((error) =>
           tellOfFailure(error._tag === "SqlError" ? causeOf(error) : `no answer in ${Duration.format(patience)}`),

@@ -2,7 +2,7 @@
 import { Effect, type Scope } from "effect"
 import { build } from "esbuild"
 import { spawn, type ChildProcess } from "node:child_process"
-import { copyFileSync, cpSync, mkdirSync } from "node:fs"
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -47,10 +47,11 @@ export const bundle = Effect.runSync(
       })
       mkdirSync(output, { recursive: true })
       copyFileSync(join(cli, "package.json"), join(output, "package.json"))
-      cpSync(join(packages, "../docs"), join(output, "bundle/docs"), {
-        recursive: true,
-        filter: (path) => !path.endsWith(".png"),
-      })
+      const docs = join(packages, "../docs")
+      mkdirSync(join(output, "bundle/docs"))
+      // Beside the pages lie pictures, and the API reference where it has been made.
+      for (const name of readdirSync(docs).filter((name) => name.endsWith(".md")))
+        copyFileSync(join(docs, name), join(output, "bundle/docs", name))
       return {
         candela: join(output, "bundle/candela.js"),
         sandbox: join(output, "bundle/sandbox.js"),
