@@ -48,7 +48,7 @@ export const bundle = Effect.runSync(
       mkdirSync(output, { recursive: true })
       copyFileSync(join(cli, "package.json"), join(output, "package.json"))
       const docs = join(packages, "../docs")
-      mkdirSync(join(output, "bundle/docs"))
+      mkdirSync(join(output, "bundle/docs"), { recursive: true })
       // Beside the pages lie pictures, and the API reference where it has been made.
       for (const name of readdirSync(docs).filter((name) => name.endsWith(".md")))
         copyFileSync(join(docs, name), join(output, "bundle/docs", name))
