@@ -2,23 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inTurns } from "../../core/test/support/turns.js"
 import * as SyntheticBars from "../src/SyntheticBars.js"
-
-interface Bar {
-  readonly v: number
-  readonly vw: number
-  readonly o: number
-  readonly c: number
-  readonly h: number
-  readonly l: number
-  readonly t: number
-  readonly n: number
-}
-
-const textOf = (bars: SyntheticBars.SyntheticBars, start: number, end: number): string =>
-  Buffer.concat(bars.slice(start, end)).toString("latin1")
-
-const parse = (bars: SyntheticBars.SyntheticBars, start: number, end: number): ReadonlyArray<Bar> =>
-  JSON.parse(`[${textOf(bars, start, end)}]`) as ReadonlyArray<Bar>
+import { parse } from "./bars.js"
 
 describe("SyntheticBars", () => {
   it.effect("goes on minute by minute past its first million, in the same bars at later times", () =>

@@ -1,22 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as SyntheticBars from "../src/SyntheticBars.js"
-
-interface Bar {
-  readonly v: number
-  readonly vw: number
-  readonly o: number
-  readonly c: number
-  readonly h: number
-  readonly l: number
-  readonly t: number
-  readonly n: number
-}
-
-const textOf = (bars: SyntheticBars.SyntheticBars, start: number, end: number): string =>
-  Buffer.concat(bars.slice(start, end)).toString("latin1")
-
-const parse = (bars: SyntheticBars.SyntheticBars, start: number, end: number): ReadonlyArray<Bar> =>
-  JSON.parse(`[${textOf(bars, start, end)}]`) as ReadonlyArray<Bar>
+import { parse, textOf } from "./bars.js"
 
 describe("SyntheticBars", () => {
   it("has one bar a minute, with the wire's keys in order, of about a hundred bytes", () => {
