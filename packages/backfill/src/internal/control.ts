@@ -65,10 +65,6 @@ export const retry = (plan: string, selection: Selection = {}) =>
 export const skip = (plan: string, selection: Selection) =>
   change(plan, selection, [letter.waiting, letter.failed], letter.skipped)
 
-/** Has jobs run again that were done, and says how many. */
-export const again = (plan: string, selection: Selection) =>
-  change(plan, selection, [letter.present, letter.done, letter.empty], letter.waiting)
-
 const existing = (plan: string, change: Effect.Effect<void, BackfillError, SqlClient.SqlClient>) =>
   Effect.zipRight(Plans.find(plan), change)
 

@@ -8,16 +8,6 @@ import { Settings, type Shared } from "../../src/connect/Settings.js"
 import { Terminal } from "../../src/terminal/Terminal.js"
 import * as TestTerminal from "../TestTerminal.js"
 
-/** The options that every command has, when none is written. */
-const none: Shared = {
-  url: undefined,
-  sandbox: false,
-  profile: undefined,
-  quiet: false,
-  verbose: false,
-  jsonErrors: false,
-}
-
 /** A configuration folder that is removed, and what runs with it. */
 export const makeUser = Effect.gen(function* () {
   const fileSystem = yield* FileSystem
@@ -44,7 +34,7 @@ export const makeUser = Effect.gen(function* () {
             Layer.mergeAll(
               NodeContext.layer,
               Layer.succeed(Terminal, terminal),
-              Layer.succeed(Settings, { ...none, ...settings }),
+              Layer.succeed(Settings, { ...Settings.defaultValue(), ...settings }),
             ),
           ),
         )
