@@ -82,6 +82,14 @@ const stepsOf = (all) => [
     command: script("pack/smoke"),
   },
   {
+    name: "matrix",
+    all: true,
+    what: "the tarballs in Node 20, 22 and 24, Bun, Deno, Chromium and Cloudflare's runtime",
+    needs: ["packages"],
+    command: script("matrix/main", "--packed", "--only", "runtimes", "--to", "node_modules/.cache/candela/matrix.json"),
+    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
+  },
+  {
     name: "browser",
     all: true,
     what: "the pages in a real browser",
