@@ -56,6 +56,12 @@ const stepsOf = (all) => [
     command: tool("typedoc/bin/typedoc"),
   },
   {
+    name: "api",
+    what: "the reports of public APIs, packages/*/api.md, are up to date",
+    needs: ["build"],
+    command: script("api/main", "--check"),
+  },
+  {
     name: "openapi",
     what: "redocly's recommended rules on the OpenAPI document, warnings too",
     command: tool(
@@ -239,6 +245,7 @@ const stepsSince = (ref) => {
       env: services.length > 0 ? { CANDELA_SERVICES: services.join(",") } : {},
     },
     types: files.length > 0 && {},
+    api: changed.length > 0 && {},
     "type-tests": changed.length > 0 && { command: tool("tstyche/build/bin.js", ...typeTests) },
   }
   return stepsOf(false)
