@@ -28,7 +28,7 @@ const ofWorkspace = (name) => {
 export const makeProject = async ({ packed: isPacked }) => {
   if (!isPacked) {
     rmSync(tarballs, { recursive: true, force: true })
-    pack(tarballs)
+    await pack(tarballs)
   }
   const project = join(cache, "project")
   rmSync(project, { recursive: true, force: true })
