@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url"
 import { chromium as findChromium } from "../chromium.mjs"
 import { root } from "../workspace.mjs"
 import { bundle } from "./project.mjs"
-import { Skipped } from "./process.mjs"
+import { Skipped } from "../process.mjs"
 import { installed } from "./registry.mjs"
 import { runtimes as versions } from "./versions.mjs"
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { build } from "esbuild"
 import { pack, tarballOf, tarballs } from "../pack/tarballs.mjs"
 import { publicPackages, root } from "../workspace.mjs"
-import { output } from "./process.mjs"
+import { output } from "../process.mjs"
 import { cache, quietly } from "./registry.mjs"
 
 /** The checks' sources. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../workspace.mjs"
-import { complaint, run, Skipped } from "./process.mjs"
+import { complaint, run, Skipped } from "../process.mjs"
 
 /** The matrix's folder in the clone's cache. */
 export const cache = join(root, "node_modules/.cache/candela/matrix")

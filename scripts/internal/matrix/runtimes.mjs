@@ -2,7 +2,7 @@
 import { observe } from "./observer.mjs"
 import { embedded } from "./embedded.mjs"
 import { makeProject } from "./project.mjs"
-import { Skipped } from "./process.mjs"
+import { Skipped } from "../process.mjs"
 import { data, key, startSandbox } from "./sandbox.mjs"
 import { servers } from "./servers.mjs"
 

@@ -1,7 +1,7 @@
 // Node, Bun and Deno: commands that run the compiled checks from the project.
 import { join } from "node:path"
 import { runtimes as versions } from "./versions.mjs"
-import { complaint, run } from "./process.mjs"
+import { complaint, run } from "../process.mjs"
 import { cache, installed } from "./registry.mjs"
 import { root } from "../workspace.mjs"
 
