@@ -88,6 +88,13 @@ const stepsOf = (all) => [
     command: script("pack/smoke"),
   },
   {
+    name: "release",
+    all: true,
+    what: "a release can be made, twice with the same bytes",
+    command: script("release/main", "--dry-run", "--twice", "--to", "node_modules/.cache/candela/release"),
+    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
+  },
+  {
     name: "matrix",
     all: true,
     what: "the tarballs in Node 20, 22 and 24, Bun, Deno, Chromium and Cloudflare's runtime",
