@@ -130,7 +130,7 @@ const licences = (name) => {
     const { license, name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
     const file = readdirSync(join(root, folder)).find((file) => /^licen[cs]e/i.test(file))
     const text = file === undefined ? `License: ${license}` : readFileSync(join(root, folder, file), "utf8").trim()
-    return `${name} ${version}\n\n${text}\n`
+    return `${name} ${version} (${license})\n\n${text}\n`
   })
   return texts.sort().join(`\n${"-".repeat(80)}\n\n`)
 }

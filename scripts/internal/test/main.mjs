@@ -56,6 +56,12 @@ const stepsOf = (all) => [
     command: tool("typedoc/bin/typedoc"),
   },
   {
+    name: "api",
+    what: "the reports of public APIs, packages/*/api.md, are up to date",
+    needs: ["build"],
+    command: script("api/main", "--check"),
+  },
+  {
     name: "openapi",
     what: "redocly's recommended rules on the OpenAPI document, warnings too",
     command: tool(
@@ -80,6 +86,21 @@ const stepsOf = (all) => [
     what: "the tarballs work in an empty project",
     needs: ["packages"],
     command: script("pack/smoke"),
+  },
+  {
+    name: "release",
+    all: true,
+    what: "a release can be made, twice with the same bytes",
+    command: script("release/main", "--dry-run", "--twice", "--to", "node_modules/.cache/candela/release"),
+    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
+  },
+  {
+    name: "matrix",
+    all: true,
+    what: "the tarballs in Node 20, 22 and 24, Bun, Deno, Chromium and Cloudflare's runtime",
+    needs: ["packages"],
+    command: script("matrix/main", "--packed", "--only", "runtimes", "--to", "node_modules/.cache/candela/matrix.json"),
+    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
   {
     name: "browser",
@@ -231,6 +252,7 @@ const stepsSince = (ref) => {
       env: services.length > 0 ? { CANDELA_SERVICES: services.join(",") } : {},
     },
     types: files.length > 0 && {},
+    api: changed.length > 0 && {},
     "type-tests": changed.length > 0 && { command: tool("tstyche/build/bin.js", ...typeTests) },
   }
   return stepsOf(false)
