@@ -160,7 +160,7 @@ export const make = (facts: Facts): string => {
   return page(
     frontmatter({ title: name, description: endpoint.text.replaceAll("`", ""), outline: [2, 3], endpoint: name }),
     `# ${text(summary)}`,
-    `<p class="address"><span class="verb">GET</span> <code v-pre>${path}</code></p>`,
+    `<p class="address"><span class="verb">GET</span> <code v-pre>${path.replaceAll("/", "<wbr>/")}</code></p>`,
     `In the client ${code(name)}, ${number}.`,
     endpoint.text === `${summary}.` ? undefined : text(endpoint.text),
     synthetic ? "The sandbox has no data of its own for this endpoint yet: its rows are of the right kind, and no more." : undefined,

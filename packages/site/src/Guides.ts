@@ -64,6 +64,7 @@ export const address = (file: string, target: string): string => {
   if (elsewhere[path] !== undefined) return elsewhere[path] + anchor
   if (guide !== undefined) return `/guides/${guide}${anchor}`
   if (example !== undefined) return `/examples/${example}`
+  if (path === "examples/src") return "/examples/"
   if (readme !== undefined && readme !== "cli") return `/api/modules/_candela_${readme}.html`
   if (image !== undefined) return `/${image}`
   return `${repository}/blob/main/${path}${anchor}`
@@ -85,7 +86,7 @@ export const mapProse = (markdown: string, change: (line: string) => string): st
     .join("\n")
 }
 
-const link = /(?<!`)\]\(([^)\s]+)\)/g
+const link = /\]\(([^)\s]+)\)/g
 
 /** The links of a Markdown text, images too. */
 export const linksOf = (markdown: string): ReadonlyArray<string> => {
@@ -100,7 +101,13 @@ export const linksOf = (markdown: string): ReadonlyArray<string> => {
 /** A page of the repository as a page of the site. */
 export const pageOf = (file: string, markdown: string): string =>
   mapProse(markdown, (line) =>
-    line.replaceAll(link, (_, target: string) => `](${address(file, target)})`).replaceAll(/<!--.*?-->/g, ""),
+    line
+      .replaceAll(link, (_, target: string) => {
+        const to = address(file, target)
+        // The API reference is not VitePress's: the browser loads its pages itself.
+        return to.startsWith("/api/") ? `](${to}){target="_self"}` : `](${to})`
+      })
+      .replaceAll(/<!--.*?-->/g, ""),
   )
 
 /** The title of a page: its first heading. */

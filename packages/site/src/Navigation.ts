@@ -10,6 +10,7 @@ import { pathOf } from "./EndpointPage.js"
 export interface Item {
   readonly text: string
   readonly link?: string
+  readonly target?: string
   readonly items?: ReadonlyArray<Item>
   readonly collapsed?: boolean
 }
@@ -36,7 +37,7 @@ export const make = (
     { text: "Guides", link: guides[0]!.pages[0]!.link },
     { text: "Endpoints", link: "/reference/" },
     { text: "Examples", link: "/examples/" },
-    { text: "API", link: "/api/index.html" },
+    { text: "API", link: "/api/index.html", target: "_self" },
   ],
   sidebar: {
     "/guides/": guides.map(({ pages, title }) => ({ text: title, items: items(pages) })),

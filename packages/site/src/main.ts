@@ -5,7 +5,9 @@ import type { AddressInfo } from "node:net"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { format, resolveConfig } from "prettier"
 import * as Content from "./Content.js"
+import * as Docs from "./Docs.js"
 import * as Finish from "./Finish.js"
 import { serve } from "./Serve.js"
 
@@ -15,6 +17,7 @@ const pages = join(builder, "bundle")
 const out = join(root, "packages/site/bundle/site")
 
 const usage = `Usage: ./scripts/site [--serve] [--port PORT] [--base PATH] [--api FOLDER]
+       ./scripts/site --update
 
 Builds the site into packages/site/bundle/site, a folder that any static host serves, and checks every link in it.
 
@@ -22,6 +25,7 @@ Builds the site into packages/site/bundle/site, a folder that any static host se
   --port PORT    the port to serve on (default 8700)
   --base PATH    where the site will be on its host, such as /candela/ (default /)
   --api FOLDER   takes the API reference from a folder that TypeDoc has written, instead of writing it
+  --update       builds nothing: writes blocks of code and tables of results into docs/*.md from their sources
   --help         prints this
 `
 
@@ -38,6 +42,7 @@ const options = (() => {
         port: { type: "string", default: "8700" },
         base: { type: "string", default: "/" },
         api: { type: "string" },
+        update: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     }).values
@@ -106,6 +111,21 @@ const finish = (): ReadonlyArray<string> => {
   return Finish.deadLinks({ pages: finished, has: (path) => existsSync(join(out, path)) }, base)
 }
 
+const update = async () => {
+  const read = Docs.reader(root)
+  for (const page of Docs.pages(root)) {
+    const { problems, text } = Docs.check(page, read(page)!, read)
+    // Cells of tables are aligned as the check of formats wants them.
+    const formatted = await format(text, { ...(await resolveConfig(join(root, page))), filepath: page })
+    if (problems.length > 0) writeFileSync(join(root, page), formatted)
+    for (const problem of problems) process.stdout.write(`${problem}\n`)
+  }
+}
+
+if (options.update) {
+  await update()
+  process.exit(0)
+}
 install()
 writePages()
 rmSync(out, { recursive: true, force: true })

@@ -6,6 +6,8 @@ import { slug } from "../../dist/Markdown.js"
 
 const { nav, sidebar } = JSON.parse(readFileSync(new URL("../bundle/navigation.json", import.meta.url), "utf8"))
 
+const variables = createCssVariablesTheme()
+
 /** Colours by classes: the Content-Security-Policy forbids styles in elements. */
 const classesOfTokens = {
   name: "candela:classes",
@@ -40,9 +42,16 @@ export default defineConfig({
   head: [["link", { rel: "icon", type: "image/svg+xml", href: `${process.env.CANDELA_SITE_BASE ?? "/"}favicon.svg` }]],
   // The links of the finished pages are checked, those into the API reference too.
   ignoreDeadLinks: true,
+  // It would write a style element while the theme changes.
+  appearance: { disableTransition: false },
   metaChunk: true,
   markdown: {
-    theme: createCssVariablesTheme(),
+    theme: variables,
+    // The first block of a highlighter has wrong colours.
+    shikiSetup: async (highlighter) => {
+      await highlighter.loadLanguage("ts")
+      highlighter.codeToHtml("const one = 1", { lang: "ts", theme: variables })
+    },
     codeTransformers: [classesOfTokens],
     anchor: { slugify: slug },
     headers: { slugify: slug },
