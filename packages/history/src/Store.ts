@@ -25,6 +25,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as StoreFormat from "./internal/store/parquet.js"
+import * as Folder from "./internal/store/folder.js"
 import * as Service from "./internal/store/service.js"
 import type * as Types from "./internal/store/types.js"
 import type { TickerBar } from "./TickerBar.js"
@@ -35,8 +36,11 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
   static readonly layer = (folder: string, options: Store.Options = {}): Layer.Layer<Store, never, FileSystem | Path> =>
     Layer.scoped(
       Store,
-      Effect.flatMap(Effect.all([FileSystem, Path, Parquet.decoder]), ([fs, path, decoder]) =>
-        Service.make({ fs, path, root: folder, format: StoreFormat.make(decoder) }, options),
+      Effect.map(Effect.all([FileSystem, Path, Parquet.decoder]), ([fs, path, decoder]) =>
+        Service.make(
+          { ...Folder.make({ fs, path, root: folder, writers: options.writers }), format: StoreFormat.make(decoder) },
+          options,
+        ),
       ),
     )
 }
