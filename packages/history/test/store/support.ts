@@ -23,10 +23,10 @@ export const lines: Format = {
     ).pipe(Stream.map((line) => new TextEncoder().encode(`${line}\n`))),
   read: (path, endpoint) =>
     Stream.unwrap(
-      Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(path)).pipe(
+      Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFile(path)).pipe(
         Effect.mapError((error) => new FileError({ reason: "read", path, detail: error.message })),
-        Effect.map((text) => {
-          const rows = text.trimEnd().split("\n").slice(1)
+        Effect.map((bytes) => {
+          const rows = new TextDecoder().decode(bytes).trimEnd().split("\n").slice(1)
           const piece = Columns.fromRows(
             endpoint.row,
             rows.map((row) => JSON.parse(row) as unknown),
