@@ -29,7 +29,7 @@ export interface Plan {
   readonly damaged: Partition.Damaged
   /** Time to ask for. */
   readonly gaps: Intervals.Intervals
-  /** Files that a process left when it was killed. */
+  /** Files that a process left when it was killed; none where others write. */
   readonly strays: ReadonlyArray<string>
 }
 
@@ -48,14 +48,19 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
     const folder = Partition.folderOf(place, source)
     const found = yield* Partition.find(place, source)
     if (found.damaged !== undefined) {
-      yield* Effect.logWarning(`${folder}: the manifest is damaged (${found.damaged}); its rows are fetched again`)
+      yield* Effect.logWarning(`${folder.path}: the manifest is damaged (${found.damaged}); its rows are fetched again`)
     }
     const gapsOf = (manifest: Manifest) =>
       source.gaps(goal.time, Intervals.difference(manifest.intervals, goal.refresh), goal.settled)
+    const look = yield* Effect.cached(folder.list)
     const damagedOf = (manifest: Manifest, time: Intervals.Intervals, check: "size" | "digest") =>
       Effect.filter(
         Object.entries(manifest.files).filter(([name]) => touches(source.market, name, time)),
-        ([, entry]) => Effect.map(Partition.damageOf(place, folder, entry, check), (problem) => problem !== undefined),
+        ([, entry]) =>
+          Effect.map(
+            Effect.flatMap(look, (listing) => Partition.damageOf(listing, entry, check)),
+            (problem) => problem !== undefined,
+          ),
       ).pipe(
         Effect.map((files): Partition.Damaged => Object.fromEntries(files.map(([name, { file }]) => [name, file]))),
       )
@@ -68,6 +73,7 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
       manifest,
       damaged: { ...lost, ...changed },
       gaps: gapsOf(manifest),
-      strays: Partition.strays(manifest.files, found.names),
+      // Where others write, a file without a name may be one that another is about to name.
+      strays: place.isShared ? [] : Partition.strays(manifest.files, (yield* look).names),
     }
   })

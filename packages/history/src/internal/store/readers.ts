@@ -4,11 +4,8 @@
  * @module
  */
 import * as Arrow from "@candela/files/Arrow"
-import { FileSystem } from "@effect/platform/FileSystem"
-import { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import * as Sql from "../../Sql.js"
 import type * as Store from "./types.js"
 import type { StoreError } from "../../StoreError.js"
 import { withTicker } from "../../TickerBar.js"
@@ -19,19 +16,13 @@ import * as Read from "./read.js"
 /** What is read of a universe's range now. */
 type Ask = (universe: Universe, range: Range) => Effect.Effect<Omit<Read.Wanted, "universe" | "options">, StoreError>
 
-/** The readers of a store's folder. */
+/** The readers of a store. */
 export const make = (
   place: Partition.Place,
   ask: Ask,
 ): Pick<Store.Service, "columns" | "read" | "arrow" | "connect" | "sql"> => {
   const columns = (universe: Universe, range: Range, options: Store.ReadOptions = {}) =>
     Stream.unwrap(Effect.map(ask(universe, range), (asked) => Read.read(place, { ...asked, universe, options })))
-
-  const connect = (options?: Sql.Options) =>
-    Sql.open(place.root, options).pipe(
-      Effect.provideService(FileSystem, place.fs),
-      Effect.provideService(Path, place.path),
-    )
 
   return {
     // The chunks have the columns that the options name: the type says so, and `Read` sees to it.
@@ -44,7 +35,8 @@ export const make = (
           request: { ...range, tickers: universe.tickers },
         }),
       ),
-    connect,
-    sql: (text, params, options) => Effect.scoped(Effect.flatMap(connect(options), (sql) => sql.rows(text, params))),
+    connect: place.connect,
+    sql: (text, params, options) =>
+      Effect.scoped(Effect.flatMap(place.connect(options), (sql) => sql.rows(text, params))),
   }
 }
