@@ -23,6 +23,9 @@ const statements = [
   `CREATE TABLE IF NOT EXISTS backfill_failures (
     plan TEXT NOT NULL, ticker TEXT NOT NULL, period TEXT NOT NULL, attempts INT NOT NULL, error TEXT NOT NULL, message TEXT NOT NULL, at BIGINT NOT NULL,
     PRIMARY KEY (plan, ticker, period))`,
+  // `found`: the faults of a period for which its job was run again. Found once more, the service has them.
+  `CREATE TABLE IF NOT EXISTS backfill_findings (
+    plan TEXT NOT NULL, ticker TEXT NOT NULL, period TEXT NOT NULL, found TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (plan, ticker, period))`,
   `CREATE TABLE IF NOT EXISTS backfill_runners (
     runner TEXT PRIMARY KEY, host TEXT NOT NULL, pid INT NOT NULL, started_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, running INT NOT NULL, jobs BIGINT NOT NULL,
     row_count BIGINT NOT NULL, jobs_per_second DOUBLE PRECISION NOT NULL, rows_per_second DOUBLE PRECISION NOT NULL)`,
