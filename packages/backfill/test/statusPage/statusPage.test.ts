@@ -59,7 +59,7 @@ layer(page)("the status page", (it) => {
         "Silent",
         "1 min 35 s ago",
         "Set aside",
-        "And 10 others",
+        "And 40 others",
       ]) {
         assert.include(body, text)
       }

@@ -63,6 +63,15 @@ tbody th { font-weight: 500; }
 td.message { min-width: 320px; white-space: normal; overflow-wrap: anywhere; }
 .notice { padding: 10px 14px; border: 1px solid var(--line); border-radius: 6px; background: var(--page); }
 .notice.error { background: var(--fall-soft); }
+@media (max-width: 760px) {
+  thead { display: none; }
+  tbody tr { display: grid; gap: 2px; padding: 8px 0; border-bottom: 1px solid var(--line); }
+  tbody :is(td, th) { display: flex; gap: 12px; padding: 0; border: 0; text-align: left; white-space: normal; }
+  tbody .number { text-align: left; }
+  td::before { flex: 0 0 104px; color: var(--text-muted); content: attr(data-label); }
+  td.message { display: block; min-width: 0; }
+  td.message::before { display: inline-block; width: 116px; }
+}
 @media (max-width: 560px) { main { padding: 16px 10px 32px; } section { padding: 12px; } }
 `
 

@@ -35,7 +35,7 @@ export interface Served {
 }
 
 /** Failures on the page. */
-const mostFailures = 50
+const mostFailures = 20
 
 /** Plans that the page leads to. */
 const mostPlans = 8

@@ -122,13 +122,13 @@ const runnerRow =
   (runner: Status.Runner): Html =>
     html`<tr>
       <th scope="row">${runner.runner}</th>
-      <td>${runner.isAlive ? "At work" : html`<span class="bad">Silent</span>`}</td>
-      <td class="number">${number(runner.running)}</td>
-      <td class="number">${number(runner.jobs)}</td>
-      <td class="number">${number(runner.rows)}</td>
-      <td class="number">${pace(runner.jobsPerSecond)}</td>
-      <td class="number">${pace(runner.rowsPerSecond)}</td>
-      <td>${duration(Math.max(0, now - runner.seenAt))} ago</td>
+      <td data-label="State">${runner.isAlive ? "At work" : html`<span class="bad">Silent</span>`}</td>
+      <td class="number" data-label="Tickers">${number(runner.running)}</td>
+      <td class="number" data-label="Jobs done">${number(runner.jobs)}</td>
+      <td class="number" data-label="Rows">${number(runner.rows)}</td>
+      <td class="number" data-label="Jobs a second">${pace(runner.jobsPerSecond)}</td>
+      <td class="number" data-label="Rows a second">${pace(runner.rowsPerSecond)}</td>
+      <td data-label="Last heard of">${duration(Math.max(0, now - runner.seenAt))} ago</td>
     </tr>`
 
 const runners = ({ runners }: Status.Status, now: number): Html =>
@@ -158,10 +158,10 @@ const runners = ({ runners }: Status.Status, now: number): Html =>
 const failureRow = ({ at, attempts, error, isSetAside, message, period, ticker }: Status.Failure): Html =>
   html`<tr>
     <th scope="row">${ticker} ${period}</th>
-    <td>${isSetAside ? html`<span class="bad">Set aside</span>` : "Will be tried again"}</td>
-    <td class="number">${number(attempts)}</td>
-    <td class="message"><code>${error}</code> ${message}</td>
-    <td>${time(at)}</td>
+    <td data-label="State">${isSetAside ? html`<span class="bad">Set aside</span>` : "Will be tried again"}</td>
+    <td class="number" data-label="Attempts">${number(attempts)}</td>
+    <td class="message" data-label="Last error"><code>${error}</code> ${message}</td>
+    <td data-label="When">${time(at)}</td>
   </tr>`
 
 const failures = ({ failed, failures, status: { plan } }: Shown): Html =>
