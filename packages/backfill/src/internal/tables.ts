@@ -67,13 +67,19 @@ export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Ef
     failed,
   )
 
+/** Whether a table is meant that is not there: whoever only reads makes none. */
+export const isAbsent = ({ cause }: SqlError): boolean => {
+  const { code = "", message = "" } = (cause ?? {}) as { readonly code?: string; readonly message?: string }
+  return code === "42P01" || /no such table/.test(message)
+}
+
 /** A statement that the database does not understand is wrong for ever. */
 const isPassing = (error: SqlError): boolean => {
   const { code = "", message = "" } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
   // PostgreSQL: class 42 is the syntax, 22 and 23 are the data.
   return (
     !/^(42|22|23)\w{3}$/.test(code) &&
-    !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)/.test(code) &&
+    !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|NOTADB|CORRUPT|CANTOPEN|READONLY|PERM|AUTH)/.test(code) &&
     !/syntax/.test(message)
   )
 }
