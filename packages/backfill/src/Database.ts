@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Client, TransactionMode } from "@libsql/client"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import type * as Duration from "effect/Duration"
@@ -12,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { ConnectionOptions } from "node:tls"
 import { BackfillError } from "./BackfillError.js"
+import { patient } from "./internal/patient.js"
 
 const failed = (cause: unknown) =>
   new BackfillError({
@@ -26,25 +26,6 @@ const load = <A>(name: string, module: () => Promise<A>) =>
     catch: (cause) =>
       new BackfillError({ reason: "database", detail: `install ${name}: it cannot be loaded (${String(cause)})` }),
   })
-
-/**
- * Without a timeout libsql gives up a statement at once while another process writes, and says nothing of it: neither an error nor rows. The timeout is of a connection, and libsql
- * makes a new one after it has begun a transaction.
- */
-const patience = "PRAGMA busy_timeout = 10000"
-
-/** A client whose statements wait for those of other processes. */
-const patient = async (client: Client): Promise<Client> => {
-  await client.execute(patience)
-  const begin = client.transaction.bind(client)
-  return Object.assign(client, {
-    transaction: async (mode?: TransactionMode) => {
-      const transaction = await begin(mode)
-      await client.execute(patience)
-      return transaction
-    },
-  })
-}
 
 /**
  * A SQLite file, which is made if it is not there, by `@effect/sql-libsql`. Its folder must exist. One process runs a backfill on it; others may ask for its status.
