@@ -12,7 +12,21 @@ export interface Behaviour {
   refuses: boolean
   /** Whether it never answers. */
   hangs?: boolean
+  /** Bars of its tickers. Default: one a day. */
+  bars?: (ticker: string) => ReadonlyArray<WireBar>
 }
+
+/** A bar as the service writes it. */
+export interface WireBar {
+  readonly t: number
+  readonly o: number
+  readonly h: number
+  readonly l: number
+  readonly c: number
+  readonly v: number
+}
+
+export const bar = (t: number, own: Partial<WireBar> = {}): WireBar => ({ t, o: 1, h: 1, l: 1, c: 1, v: 1, ...own })
 
 /** An hour of each day of two years. */
 const afternoons = Array.from({ length: 731 }, (_, day) => Date.UTC(2024, 0, 1 + day, 15))
@@ -29,12 +43,10 @@ export const service = (behaviour: Behaviour) =>
         if (behaviour.broken.includes(ticker)) {
           return ScriptedTransport.json({ status: "OK", results: [{ t: "nonsense" }] })
         }
-        const price = { o: 1, h: 1, l: 1, c: 1, v: 1 }
+        const bars = behaviour.bars?.(ticker) ?? afternoons.map((t) => bar(t))
         return ScriptedTransport.json({
           status: "OK",
-          results: behaviour.known.includes(ticker)
-            ? afternoons.filter((t) => t >= Number(from) && t <= Number(to)).map((t) => ({ t, ...price }))
-            : [],
+          results: behaviour.known.includes(ticker) ? bars.filter(({ t }) => t >= Number(from) && t <= Number(to)) : [],
         })
       }),
     ),

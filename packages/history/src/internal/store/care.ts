@@ -28,7 +28,7 @@ const readManifest = (folder: Folder) => Effect.map(Partition.manifestOf(folder)
 const nothing: Store.Report = { files: 0, rows: 0, bytes: 0, damages: [] }
 
 /** Checks the files of a folder. */
-const checkFolder = (folder: Folder): Effect.Effect<Store.Report, StoreError> =>
+const checkFolder = (place: Partition.Place, folder: Folder): Effect.Effect<Store.Report, StoreError> =>
   Effect.gen(function* () {
     const text = yield* Partition.manifestOf(folder)
     // Another process has removed the folder since it was listed.
@@ -47,7 +47,7 @@ const checkFolder = (folder: Folder): Effect.Effect<Store.Report, StoreError> =>
     // What is named now was there before this look.
     const listing = yield* folder.list
     const damages = yield* Effect.forEach(entries, ([name, entry]) =>
-      Effect.map(Partition.damageOf(listing, entry, "digest"), (problem): ReadonlyArray<Store.Damage> => {
+      Effect.map(Partition.damageOf(place, listing, entry, "digest"), (problem): ReadonlyArray<Store.Damage> => {
         const period = periodOf(manifest.right.market, name)
         const isInside = period !== undefined && period.from <= entry.first && entry.last < period.to
         const found = problem ?? (isInside ? undefined : "period")
@@ -59,11 +59,14 @@ const checkFolder = (folder: Folder): Effect.Effect<Store.Report, StoreError> =>
   })
 
 /** Checks the files of folders. */
-export const check = (folders: ReadonlyArray<Listing>): Effect.Effect<Store.Report, StoreError> =>
+export const check = (
+  place: Partition.Place,
+  folders: ReadonlyArray<Listing>,
+): Effect.Effect<Store.Report, StoreError> =>
   Effect.map(
     Effect.forEach(
       folders.filter(({ names }) => names.includes(Manifest.fileName)),
-      ({ folder }) => checkFolder(folder),
+      ({ folder }) => checkFolder(place, folder),
       { concurrency: 4 },
     ),
     (reports) =>

@@ -81,7 +81,7 @@ export const keep = (
     const entry = found.manifest.files[day]
     const isThere =
       Intervals.intersection(found.manifest.intervals, [[period.from, period.to]]).length > 0 &&
-      (entry === undefined || (yield* Partition.damageOf(yield* folder.list, entry, "size")) === undefined)
+      (entry === undefined || (yield* Partition.damageOf(place, yield* folder.list, entry, "size")) === undefined)
     if (isThere && !replace) return kept(false, entry)
 
     yield* folder.make

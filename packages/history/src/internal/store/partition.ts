@@ -83,11 +83,12 @@ export const strays = (files: Manifest.Manifest["files"], names: ReadonlyArray<s
   return names.filter((name) => Durable.isTemporary(name) || (ours.test(name) && !named.has(name)))
 }
 
-/** What is wrong with a file: it is not there, or its size or its bytes are not those of its entry. */
-export type Problem = "lost" | "size" | "digest"
+/** What is wrong with a file: it is not there, or its size, its bytes or its number of rows are not those of its entry. */
+export type Problem = "lost" | "size" | "digest" | "rows"
 
-/** Why a file is not what its entry says: it is lost, or has another size, or with `digest` other bytes. */
+/** Why a file is not what its entry says: it is lost, or has another size, or with `digest` other bytes or another number of rows. */
 export const damageOf = (
+  { format }: Place,
   listing: Places.Listing,
   entry: Manifest.Entry,
   check: "size" | "digest",
@@ -100,7 +101,14 @@ export const damageOf = (
     const bytes = yield* listing.folder.read(entry.file)
     if (bytes === undefined) return "lost"
     const digest = yield* Durable.digest(bytes)
-    return digest === entry.sha256 ? undefined : "digest"
+    if (digest !== entry.sha256) return "digest"
+    const { fileSystem, path } = listing.folder.open(entry)
+    // Rows that cannot be counted are not those of the entry, whatever the digest says.
+    const rows = yield* Effect.orElseSucceed(
+      Effect.provideService(format.count(path), FileSystem, fileSystem),
+      () => -1,
+    )
+    return rows === entry.rows ? undefined : "rows"
   })
 
 /** Names of damaged files, by their periods. */

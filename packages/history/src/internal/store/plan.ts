@@ -58,7 +58,7 @@ export const make = (place: Partition.Place, source: Source, goal: Goal): Effect
         Object.entries(manifest.files).filter(([name]) => touches(source.market, name, time)),
         ([, entry]) =>
           Effect.map(
-            Effect.flatMap(look, (listing) => Partition.damageOf(listing, entry, check)),
+            Effect.flatMap(look, (listing) => Partition.damageOf(place, listing, entry, check)),
             (problem) => problem !== undefined,
           ),
       ).pipe(

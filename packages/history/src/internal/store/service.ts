@@ -91,9 +91,12 @@ export const make = (
       writing,
     )
 
-  const missing = (universe: Universe, range: Range) =>
-    Effect.map(plansOf(universe, range), ({ plans }) =>
-      plans.flatMap(({ gaps, source }) => gaps.map(([from, to]) => ({ ...Sync.nameOf(source), from, to }))),
+  const missing = (universe: Universe, range: Range, { settled = false }: Store.MissingOptions = {}) =>
+    Effect.map(plansOf(universe, range), ({ before, plans }) =>
+      plans.flatMap(({ gaps, source }) => {
+        const wanted = settled ? Intervals.intersection(gaps, [[Source.always[0], source.settled(before)]]) : gaps
+        return wanted.map(([from, to]) => ({ ...Sync.nameOf(source), from, to }))
+      }),
     )
 
   const doubt = (universe: Universe, range: Range) =>
@@ -122,11 +125,11 @@ export const make = (
 
   const verify = (universe?: Universe) =>
     Effect.gen(function* () {
-      const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(folders))
+      const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(place, folders))
       if (report.damages.length === 0) return report
       // A file that was replaced meanwhile looks lost: look again while nobody writes.
       return yield* Effect.gen(function* () {
-        const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(folders))
+        const report = yield* Effect.flatMap(foldersOf(universe), (folders) => Care.check(place, folders))
         yield* Care.takeOut(place, report.damages)
         return report
       }).pipe(writing)
