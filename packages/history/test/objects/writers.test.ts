@@ -40,6 +40,7 @@ const expected = Effect.gen(function* () {
 const serverOf = (time: () => number) => {
   const server = new ObjectServer()
   server.now = time
+  server.isOpen = true
   return server
 }
 
@@ -71,7 +72,11 @@ const crowd = () => {
 }
 
 const turns = fc.array(fc.nat({ max: 2 }), { maxLength: 120 })
-const numRuns = process.env["CANDELA_ALL"] === undefined ? 15 : 120
+const isAll = process.env["CANDELA_ALL"] !== undefined
+const numRuns = isAll ? 80 : 8
+
+/** Every nth of the requests of a sync, with `--all` each of them. */
+const step = isAll ? 1 : 3
 
 describe("three processes that sync one ticker at the same time", () => {
   it.effect.prop(
@@ -118,6 +123,27 @@ describe("three processes that sync one ticker at the same time", () => {
   )
 })
 
+describe("a store to which others add", () => {
+  it.effect.prop(
+    "is never told by verify that what others add is lost",
+    { turns },
+    ({ turns }) =>
+      Effect.gen(function* () {
+        const { server, syncing, world } = crowd()
+        const damages: Array<unknown> = []
+        const verifying = (_: FileSystem.FileSystem, turn: Effect.Effect<void>) =>
+          Effect.flatMap(openObjects(server, clientOf(server, turn)), (store) => store.verify()).pipe(
+            Effect.map((report) => damages.push(...report.damages)),
+            Effect.repeatN(4),
+          )
+        const sync = yield* world.spawn(syncing(whole))
+        yield* take([sync, yield* world.spawn(verifying)], turns)
+        assert.deepStrictEqual(damages, [])
+      }),
+    { fastCheck: { numRuns }, timeout: 120_000 },
+  )
+})
+
 describe("a sync among others", () => {
   it.effect("fetches again what compact removed before it had a name", () =>
     Effect.gen(function* () {
@@ -154,7 +180,7 @@ describe("a process that is killed", () => {
       assert.isAbove(total, 12)
       assert.isAbove(before, 5)
       for (const isDone of [false, true]) {
-        for (let nth = 1; nth <= total; nth++) {
+        for (let nth = 1; nth <= total; nth += step) {
           const server = start.copy()
           const killed = yield* Deferred.make<void>()
           let requests = 0
