@@ -2,7 +2,7 @@
 import { FetchHttpClient, HttpClient, HttpClientError } from "@effect/platform"
 import { Store } from "@candela/history"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Either, Exit, Layer, Logger, Redacted, Tracer } from "effect"
+import { Cause, Effect, Either, Exit, Layer, Logger, Redacted, type Tracer } from "effect"
 import type { StoreError } from "../../src/StoreError.js"
 import * as Bucket from "../../src/internal/objects/bucket.js"
 import * as Conditions from "../../src/internal/objects/conditions.js"

@@ -73,7 +73,7 @@ const crowd = () => {
 
 const turns = fc.array(fc.nat({ max: 2 }), { maxLength: 120 })
 const isAll = process.env["CANDELA_ALL"] !== undefined
-const numRuns = isAll ? 80 : 8
+const numRuns = isAll ? 40 : 4
 
 /** Every nth of the requests of a sync, with `--all` each of them. */
 const step = isAll ? 1 : 3
