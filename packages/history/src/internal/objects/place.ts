@@ -33,10 +33,7 @@ export const make = (bucket: Bucket, client: Client): Place => {
       fileOf: (file) => bucket.pathOf(keyOf(file)),
       list: Effect.map(list(`${name}/`), (folders) => listing(self, folders.get(name) ?? new Map<string, Info>())),
       read: (file) => Effect.map(client.get(keyOf(file)), (got) => got?.bytes),
-      open: ({ bytes, file }) => ({
-        path: bucket.pathOf(keyOf(file)),
-        fileSystem: File.of(client, keyOf(file), bytes),
-      }),
+      open: ({ bytes, file }) => File.open(client, keyOf(file), self.fileOf(file), bytes),
       make: Effect.void,
       put: (file, bytes) => client.put(keyOf(file), bytes),
       commit: (parse, change) => Commit.commit(client, keyOf(Manifest.fileName), parse, change),
