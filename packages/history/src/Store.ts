@@ -27,6 +27,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as StoreFormat from "./internal/store/parquet.js"
 import * as Bucket from "./internal/objects/bucket.js"
+import * as Client from "./internal/objects/client.js"
 import * as ObjectsPlace from "./internal/objects/place.js"
 import * as Signer from "./internal/objects/signer.js"
 import * as Folder from "./internal/store/folder.js"
@@ -71,7 +72,7 @@ export class Store extends Context.Tag("@candela/history/Store")<Store, Store.Se
       Effect.gen(function* () {
         const bucket = yield* Bucket.of(options)
         const sign = Signer.make(yield* Signer.load(bucket.root), bucket.region)
-        const place = yield* ObjectsPlace.make(bucket, sign)
+        const place = ObjectsPlace.make(bucket, yield* Client.make(bucket, sign))
         return Service.make({ ...place, format: StoreFormat.make(yield* Parquet.decoder) }, options)
       }),
     )

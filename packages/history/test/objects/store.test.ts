@@ -15,7 +15,11 @@ const now = midnight("America/New_York", "2024-06-14") + dayMillis / 2
 const daily = days("2021-11-01", "2024-06-14").map((day) => bar(day))
 const split = (ticker: string) => ({ ticker, execution_date: "2020-08-31", split_from: 1, split_to: 4 })
 const connection = service(
-  supply({ bars: () => daily, splits: (ticker) => [split(ticker)], ratios: () => [{ ticker: "AAPL", price: 1 }] }),
+  supply({
+    bars: () => daily,
+    splits: (ticker) => [split(ticker)],
+    ratios: () => [{ ticker: "AAPL", date: "2024-06-13", price: 1 }],
+  }),
 )
 
 /** Names that need escapes in keys, in URLs and in signatures. */

@@ -1,10 +1,10 @@
-import { HttpClient, HttpClientError, HttpClientResponse } from "@effect/platform"
+import { HttpClient, HttpClientError, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Clock, Duration, Effect, Redacted } from "effect"
 import type { Store } from "@candela/history"
 import * as Bucket from "../../src/internal/objects/bucket.js"
+import * as Client from "../../src/internal/objects/client.js"
 import * as Place from "../../src/internal/objects/place.js"
 import * as Signer from "../../src/internal/objects/signer.js"
-import type { Format } from "../../src/internal/store/format.js"
 import * as Service from "../../src/internal/store/service.js"
 import { lines } from "../store/support.js"
 import type { ObjectServer } from "./objectServer.js"
@@ -49,17 +49,25 @@ export const clientOf = (server: ObjectServer, before: Effect.Effect<void> = Eff
     }),
   )
 
-/** The place of a store in an object store. */
-export const placeOf = (server: ObjectServer, client = clientOf(server), own?: Partial<Store.ObjectsOptions>) =>
+/** Signs nothing. */
+const unsigned: Signer.Sign = ({ body, headers, loose, method, url }) => {
+  const request = HttpClientRequest.setHeaders(HttpClientRequest.make(method)(url), { ...headers, ...loose })
+  return Effect.succeed(body === undefined ? request : HttpClientRequest.bodyUint8Array(request, body))
+}
+
+/** A client of an object store, as a store makes it. */
+export const objectsOf = (server: ObjectServer, http = clientOf(server), own?: Partial<Store.ObjectsOptions>) =>
   Effect.gen(function* () {
     const bucket = yield* Bucket.of(optionsOf(server, own))
-    const sign = Signer.make(yield* Signer.load(bucket.root), bucket.region)
-    return yield* Effect.provideService(Place.make(bucket, sign), HttpClient.HttpClient, client)
+    const sign = server.isOpen ? unsigned : Signer.make(yield* Signer.load(bucket.root), bucket.region)
+    return { bucket, client: yield* Effect.provideService(Client.make(bucket, sign), HttpClient.HttpClient, http) }
   })
 
 /** A store of lines of JSON in an object store. */
-export const openObjects = (server: ObjectServer, client = clientOf(server), format: Format = lines) =>
-  Effect.map(placeOf(server, client), (place) => Service.make({ ...place, format }, {}))
+export const openObjects = (server: ObjectServer, http = clientOf(server)) =>
+  Effect.map(objectsOf(server, http), ({ bucket, client }) =>
+    Service.make({ ...Place.make(bucket, client), format: lines }, {}),
+  )
 
 /** Runs with a clock on which every wait is over at once; a timeout never is. */
 export const hurried =
@@ -80,7 +88,7 @@ export const hurried =
           ? Effect.never
           : Effect.sync(() => {
               waits.push(millis)
-              now += millis
+              now += Math.ceil(millis)
             })
       },
     })

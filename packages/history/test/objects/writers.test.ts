@@ -4,7 +4,7 @@ import { dayMillis, midnight } from "@candela/market/TimeZone"
 import { Universe } from "@candela/history"
 import type { FileSystem } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, FastCheck as fc, TestClock } from "effect"
+import { Deferred, Effect, FastCheck as fc, Stream, TestClock } from "effect"
 import { Machine } from "../store/memory.js"
 import { bar, open, service, supply } from "../store/support.js"
 import { take, until, worldOf } from "../store/turns.js"
@@ -40,6 +40,7 @@ const expected = Effect.gen(function* () {
 const serverOf = (time: () => number) => {
   const server = new ObjectServer()
   server.now = time
+  server.isOpen = true
   return server
 }
 
@@ -71,7 +72,11 @@ const crowd = () => {
 }
 
 const turns = fc.array(fc.nat({ max: 2 }), { maxLength: 120 })
-const numRuns = process.env["CANDELA_ALL"] === undefined ? 15 : 120
+const isAll = process.env["CANDELA_ALL"] !== undefined
+const numRuns = isAll ? 40 : 4
+
+/** Every nth of the requests of a sync, with `--all` each of them. */
+const step = isAll ? 1 : 3
 
 describe("three processes that sync one ticker at the same time", () => {
   it.effect.prop(
@@ -118,6 +123,29 @@ describe("three processes that sync one ticker at the same time", () => {
   )
 })
 
+describe("a store to which others add", () => {
+  it.effect("is never told by verify that what others add is lost", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const server = serverOf(() => now)
+      const other = yield* openObjects(server)
+      const years = ["2022", "2023", "2024"].map((year) => ({ from: `${year}-01-01`, to: `${year}-06-01` }))
+      const add = Effect.suspend(() => other.sync(universe, years.shift()!)).pipe(
+        Effect.provide(connection),
+        Effect.orDie,
+      )
+      yield* add
+      server.requests.length = 0
+      // After each listing another one adds a file.
+      const isListing = () => server.requests.at(-1)?.target.includes("list-type") === true
+      const adding = Effect.suspend(() => (isListing() && years.length > 0 ? add : Effect.void))
+      const store = yield* openObjects(server, clientOf(server, Effect.asVoid(adding)))
+      const { damages, files } = yield* store.verify()
+      assert.deepStrictEqual([files, damages, years], [2, [], []])
+    }),
+  )
+})
+
 describe("a sync among others", () => {
   it.effect("fetches again what compact removed before it had a name", () =>
     Effect.gen(function* () {
@@ -139,6 +167,28 @@ describe("a sync among others", () => {
   )
 })
 
+describe("a read", () => {
+  it.effect("fails with what the object store says, or with what is wrong with the object", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const server = serverOf(() => now)
+      const store = yield* openObjects(server)
+      yield* store.sync(universe, whole)
+      const isFile = ({ target }: { readonly target: string }) => target.endsWith(".jsonl")
+      const handle = server.handle.bind(server)
+      const denied = new TextEncoder().encode("<Error><Code>AccessDenied</Code></Error>")
+      server.handle = (request) => (isFile(request) ? { status: 403, headers: {}, body: denied } : handle(request))
+      const read = Effect.flip(Stream.runDrain(store.read(universe, whole)))
+      assert.deepInclude(yield* read, { _tag: "StoreError", reason: "access" })
+      server.handle = handle
+      for (const key of [...server.objects.keys()]) if (key.endsWith(".jsonl")) server.objects.delete(key)
+      const lost = yield* read
+      assert.deepInclude(lost, { _tag: "StoreError", reason: "file" })
+      assert.include(lost.message, "the object is not there")
+    }).pipe(Effect.provide(connection)),
+  )
+})
+
 describe("a process that is killed", () => {
   const early = { from: "2022-10-01", to: "2023-02-28" }
 
@@ -154,7 +204,7 @@ describe("a process that is killed", () => {
       assert.isAbove(total, 12)
       assert.isAbove(before, 5)
       for (const isDone of [false, true]) {
-        for (let nth = 1; nth <= total; nth++) {
+        for (let nth = 1; nth <= total; nth += step) {
           const server = start.copy()
           const killed = yield* Deferred.make<void>()
           let requests = 0

@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
-import { StoreError } from "../../StoreError.js"
+import type { StoreError } from "../../StoreError.js"
 import * as Manifest from "../store/manifest.js"
 import * as Client from "./client.js"
 

@@ -6,13 +6,20 @@
 import { SystemError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
+import type { StoreError } from "../../StoreError.js"
+import type { Opened } from "../store/place.js"
 import type { Client } from "./client.js"
 
-/** A file system that has one object, of a size that is known, under any path. */
-export const of = (client: Client, key: string, size: number): FileSystem.FileSystem => {
+/** The object under a key, of a size that is known. */
+export const open = (client: Client, key: string, path: string, size: number): Opened => {
+  let failure: StoreError | undefined
   const fetch = (method: string, start: number, length: number) =>
     Effect.mapError(
-      client.getRange(key, { start, length, size }),
+      Effect.tapError(client.getRange(key, { start, length, size }), (error) =>
+        Effect.sync(() => {
+          failure = error.reason === "file" ? undefined : error
+        }),
+      ),
       ({ message }) =>
         new SystemError({
           reason: "Unknown",
@@ -22,7 +29,7 @@ export const of = (client: Client, key: string, size: number): FileSystem.FileSy
           description: message,
         }),
     )
-  const open = Effect.sync(() => {
+  const file = Effect.sync(() => {
     let at = 0
     return {
       stat: Effect.succeed({ type: "File", size: FileSystem.Size(size) }),
@@ -42,9 +49,10 @@ export const of = (client: Client, key: string, size: number): FileSystem.FileSy
         }),
     }
   })
-  return FileSystem.makeNoop({
+  const fileSystem = FileSystem.makeNoop({
     // A reader asks for the size, and reads from places on: the rest of a file's operations is for writers.
-    open: () => open as unknown as Effect.Effect<FileSystem.File>,
+    open: () => file as unknown as Effect.Effect<FileSystem.File>,
     readFile: () => (size === 0 ? Effect.succeed(new Uint8Array()) : fetch("readFile", 0, size)),
   })
+  return { path, fileSystem, failure: () => failure }
 }

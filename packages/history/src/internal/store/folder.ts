@@ -57,7 +57,7 @@ export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
           Effect.catchIf(Durable.isAbsent, () => Effect.succeed(undefined)),
           Effect.mapError(Durable.failed("read", fileOf(file))),
         ),
-      open: ({ file }) => ({ path: fileOf(file), fileSystem: fs }),
+      open: ({ file }) => ({ path: fileOf(file), fileSystem: fs, failure: () => undefined }),
       make: Effect.mapError(fs.makeDirectory(at, { recursive: true }), Durable.failed("write", at)),
       put: (file, bytes) => Durable.replace(disk, at, file, bytes),
       commit: (parse, change) => Commit.commit(disk, at, Effect.map(manifest, parse), change),

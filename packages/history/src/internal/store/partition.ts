@@ -130,17 +130,18 @@ export const read = (
   entry: Manifest.Entry,
   columns?: ReadonlyArray<string>,
 ): Stream.Stream<Piece, StoreError> => {
-  const { fileSystem, path } = folderOf(place, source).open(entry)
+  const { failure, fileSystem, path } = folderOf(place, source).open(entry)
   return place.format.read(path, source.endpoint, columns).pipe(
     Stream.provideService(FileSystem, fileSystem),
     Stream.mapError(({ detail, message, reason }) =>
       reason === "library"
         ? new StoreError({ reason, path, detail })
-        : new StoreError({
+        : (failure() ??
+          new StoreError({
             reason: "file",
             path,
             detail: `its rows cannot be read (${message}). \`verify\` takes it out of the store if it is damaged; the next sync fetches it again.`,
-          }),
+          })),
     ),
   )
 }

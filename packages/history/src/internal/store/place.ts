@@ -33,6 +33,8 @@ export interface Opened {
   readonly path: string
   /** Reads the file under this path. */
   readonly fileSystem: FileSystem
+  /** Why a read failed, where that says nothing of the file: a format's reader knows errors of files alone. */
+  readonly failure: () => StoreError | undefined
 }
 
 /** A folder of a store: one manifest, and the files that it names. */

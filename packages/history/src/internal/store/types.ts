@@ -262,7 +262,7 @@ export interface Kept {
 
 /** The store. */
 export interface Service {
-  /** The folder. */
+  /** The folder, or `s3://bucket/prefix`. */
   readonly folder: string
   /** What `sync` with the same arguments will cost by the `Clock`. Sends nothing. */
   readonly preview: (
