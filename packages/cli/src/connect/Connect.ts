@@ -57,10 +57,10 @@ const service = (destination: Destination.Service, transformClient: Transform) =
   )
 }
 
-/** Says on standard error why nothing happens while a data set is made. */
+/** Says on standard error why nothing happens while a data set is made. One that is there is open before. */
 const preparing = Effect.flatMap(Terminal, ({ err }) =>
   Effect.ignore(err.write("Preparing the sandbox's synthetic data, which is made once and kept ...\n")).pipe(
-    Effect.delay("400 millis"),
+    Effect.delay("1 second"),
     Effect.zipRight(
       Effect.ignore(err.write("  still preparing it ...\n")).pipe(Effect.schedule(Schedule.spaced("5 seconds"))),
     ),

@@ -146,15 +146,16 @@ describe("a chart of more than 100,000 bars", () => {
       const { err, exit, out } = yield* drawn(100_001)
       assert.isTrue(Exit.isSuccess(exit), String(exit))
       assert.include(err, "Only the newest 100,000 bars are drawn.")
-      assert.include(out, "2025-04-22")
+      assert.include(out, "the newest 100,000 bars up to 2025-06-30")
     }),
   )
 
   it.effect("is whole where there are no more", () =>
     Effect.gen(function* () {
-      const { err, exit } = yield* drawn(100_000)
+      const { err, exit, out } = yield* drawn(100_000)
       assert.isTrue(Exit.isSuccess(exit), String(exit))
-      assert.notInclude(err, "newest")
+      assert.notInclude(err + out, "newest")
+      assert.include(out, "2025-01-02 to 2025-06-30")
     }),
   )
 })
