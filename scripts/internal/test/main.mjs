@@ -91,7 +91,14 @@ const stepsOf = (all) => [
     name: "release",
     all: true,
     what: "a release can be made, twice with the same bytes",
-    command: script("release/main", "--dry-run", "--twice", "--to", "node_modules/.cache/candela/release"),
+    command: script(
+      "release/main",
+      "--dry-run",
+      "--twice",
+      "--unchecked",
+      "--to",
+      "node_modules/.cache/candela/release",
+    ),
     count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
   {
