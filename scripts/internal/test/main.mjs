@@ -102,14 +102,6 @@ const stepsOf = (all) => [
     count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
   {
-    name: "matrix",
-    all: true,
-    what: "the tarballs in Node 20, 22 and 24, Bun, Deno, Chromium and Cloudflare's runtime",
-    needs: ["packages"],
-    command: script("matrix/main", "--packed", "--only", "runtimes", "--to", "node_modules/.cache/candela/matrix.json"),
-    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
-  },
-  {
     name: "browser",
     all: true,
     what: "the pages in a real browser",
@@ -117,6 +109,15 @@ const stepsOf = (all) => [
     // CI=true is set for every step, so an argument says whether this is CI.
     command: script("test/browser", ...(process.env.CI ? ["--required"] : [])),
     count: vitestCount,
+  },
+  {
+    name: "matrix",
+    all: true,
+    what: "the tarballs in Node 20, 22 and 24, Bun, Deno, Chromium and Cloudflare's runtime",
+    // Only one of them may install a browser.
+    needs: ["packages", "browser"],
+    command: script("matrix/main", "--packed", "--only", "runtimes", "--to", "node_modules/.cache/candela/matrix.json"),
+    count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
   {
     name: "examples",
