@@ -3,46 +3,64 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
 import { pack, tarballOf, tarballs } from "../pack/tarballs.mjs"
-import { publicPackages, root } from "../workspace.mjs"
+import { libraries, root } from "../workspace.mjs"
 import { output } from "../process.mjs"
 import { cache, quietly } from "./registry.mjs"
 
 /** The checks' sources. */
 export const program = join(root, "scripts/internal/matrix/program")
 
-/** The packages that the checks use, and those that the sandbox brings. */
-const used = new Set([
-  ...["core", "market", "stocks", "forex", "node", "sandbox"],
-  ...Object.keys(publicPackages.find(({ name }) => name === "sandbox").manifest.dependencies)
-    .filter((name) => name.startsWith("@candela/"))
-    .map((name) => name.slice("@candela/".length)),
-])
+const catalog = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")
 
-/** The version of the catalog, as `name@version`. */
-const ofWorkspace = (name) => {
-  const { version } = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"))
-  return `${name}@${version}`
+/** The version of a package in the workspace's catalog. */
+export const versionOf = (name) => {
+  const line = catalog.split("\n").find((line) => line.startsWith(`  ${name}: `) || line.startsWith(`  "${name}": `))
+  if (line === undefined) throw new Error(`the catalog has no ${name}`)
+  return line.slice(line.indexOf(": ") + 2)
 }
 
-/** Installs the packed tarballs and compiles the checks; returns the project's folder. Packs anew unless they are `packed`. */
-export const makeProject = async ({ packed: isPacked }) => {
-  if (!isPacked) {
+/** The same, as `name@version`. */
+export const ofWorkspace = (name) => `${name}@${versionOf(name)}`
+
+let packing
+
+/** Packs all packages once, unless they are `packed`. */
+export const packOnce = ({ packed }) =>
+  (packing ??= (async () => {
+    if (packed) return
     rmSync(tarballs, { recursive: true, force: true })
     await pack(tarballs)
-  }
-  const project = join(cache, "project")
+  })())
+
+/** An empty project in the cache, with the sources of the checks. */
+export const emptyProject = (name, manifest = {}) => {
+  const project = join(cache, "projects", name)
   rmSync(project, { recursive: true, force: true })
   mkdirSync(project, { recursive: true })
-  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  const others = ["effect", "@effect/platform", "@types/node"].map(ofWorkspace)
-  const packed = publicPackages.filter(({ name }) => used.has(name)).map(({ manifest }) => tarballOf(manifest))
-  await output("npm", ["install", ...quietly, "--strict-peer-deps", ...others, ...packed], { cwd: project })
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module", ...manifest }))
   cpSync(program, project, { recursive: true })
-  await output(process.execPath, [join(root, "node_modules/typescript-native/bin/tsc"), "-p", project], {
-    cwd: project,
-  })
   return project
 }
+
+/** Compiles the checks of a project, or another of its configurations. */
+export const compile = (project, configuration = "tsconfig.json") =>
+  output(process.execPath, [join(root, "node_modules/typescript-native/bin/tsc"), "-p", configuration], {
+    cwd: project,
+  })
+
+let making
+
+/** The project with all libraries: installs the packed tarballs and compiles the checks, once. */
+export const makeProject = (options) =>
+  (making ??= (async () => {
+    await packOnce(options)
+    const project = emptyProject("all")
+    const others = ["effect", "@effect/platform", "@types/node"].map(ofWorkspace)
+    const packed = libraries.map(({ manifest }) => tarballOf(manifest))
+    await output("npm", ["install", ...quietly, "--strict-peer-deps", ...others, ...packed], { cwd: project })
+    await compile(project)
+    return project
+  })())
 
 /** The checks in one file, for a runtime without `node_modules`. */
 export const bundle = async (project, entry) => {

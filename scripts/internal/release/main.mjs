@@ -12,13 +12,14 @@ import { notes } from "./changes.mjs"
 import { differences, make, tarballsOf } from "./make.mjs"
 import { provenance } from "./provenance.mjs"
 
-const usage = `Use: ./scripts/release --dry-run [--twice] [--to FOLDER]
+const usage = `Use: ./scripts/release --dry-run [--twice] [--unchecked] [--to FOLDER]
 
 Makes what a release of the last commit would publish: versions and notes from the changesets, tarballs, and the changes of the public APIs.
 
-  --dry-run  required: nothing here publishes
-  --twice    makes it twice, in two folders, and fails unless the bytes are the same
-  --to       where the tarballs and the notes go, by default release`
+  --dry-run    required: nothing here publishes
+  --twice      makes it twice, in two folders, and fails unless the bytes are the same
+  --unchecked  without publint, attw and the reports of the public APIs, which ./scripts/test --all checks too
+  --to         where the tarballs and the notes go, by default release`
 
 const fail = (message) => {
   console.error(message)
@@ -31,6 +32,7 @@ try {
     options: {
       "dry-run": { type: "boolean" },
       twice: { type: "boolean" },
+      unchecked: { type: "boolean" },
       to: { type: "string" },
       help: { type: "boolean" },
     },
@@ -60,7 +62,10 @@ try {
   const uncommitted = await git("status", "--porcelain")
   if (uncommitted !== "") report(`Left out, because it is not committed:\n${uncommitted}`)
 
-  const { changesets, folder, version } = await make(commit, join(scratch, "first"), { checked: true, report })
+  const { changesets, folder, version } = await make(commit, join(scratch, "first"), {
+    checked: !options.unchecked,
+    report,
+  })
   const tarballs = tarballsOf(folder)
   if (options.twice) {
     const again = await make(commit, join(scratch, "second"), { checked: false, report })
