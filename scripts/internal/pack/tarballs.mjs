@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import { writeAgents } from "../generate/agents.mjs"
 import { pnpm, publicPackages, root } from "../workspace.mjs"
 
 /** Where the checks keep the packed packages. */
@@ -14,6 +15,7 @@ export const tarballOf = ({ name, version }, folder = tarballs) =>
 /** Packs every public package into a folder, in place of older tarballs of the same version, and returns their paths. */
 export const pack = (folder) => {
   mkdirSync(folder, { recursive: true })
+  writeAgents()
   const paths = publicPackages.map(({ manifest }) => tarballOf(manifest, folder))
   for (const path of paths) rmSync(path, { force: true })
   const filters = publicPackages.flatMap(({ manifest }) => ["--filter", manifest.name])
