@@ -106,7 +106,12 @@ describe("holidays", () => {
 describe("related companies", () => {
   it.effect("are rows beside the ticker that was asked for", () =>
     Effect.gen(function* () {
-      const document = { request_id: "1", status: "OK", ticker: "AAPL", results: [{ ticker: "MSFT" }, { ticker: "IBM" }] }
+      const document = {
+        request_id: "1",
+        status: "OK",
+        ticker: "AAPL",
+        results: [{ ticker: "MSFT" }, { ticker: "IBM" }],
+      }
       const page = yield* Effect.provide(relatedIn, answering(JSON.stringify(document)))
       assert.deepStrictEqual(page, document)
       assert.deepStrictEqual((yield* Effect.provide(relatedIn, answering("{}"))).results, [])

@@ -84,7 +84,9 @@ export const list = (
     Either.flatMap(read(b, exact), (document) =>
       Either.flatMap(takeOut(b, document, at), (taken) =>
         Either.flatMap(
-          Either.mapLeft(decodeEnvelope(at.length === 0 ? {} : document), (issue): Truncated | Refused => fromIssue(b, [], issue)),
+          Either.mapLeft(decodeEnvelope(at.length === 0 ? {} : document), (issue): Truncated | Refused =>
+            fromIssue(b, [], issue),
+          ),
           (envelope) => {
             const rows = taken === null ? [] : (check?.(taken) as ReadonlyArray<unknown> | undefined)
             if (rows !== undefined) return Either.right({ envelope, rows })
