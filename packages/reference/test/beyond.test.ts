@@ -6,7 +6,7 @@ import * as UnknownFields from "@candela/core/UnknownFields"
 import { MarketHoliday, Reference } from "@candela/reference"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Layer, Metric } from "effect"
+import { Effect, Either, Layer, Metric, MetricState } from "effect"
 
 const { marketHolidays, relatedCompanies } = Reference.endpoints
 
@@ -89,7 +89,8 @@ describe("holidays", () => {
           ({ metricKey, metricState }) =>
             metricKey.name === "candela_unknown_fields_total" &&
             metricKey.tags.some(({ value }) => value === "reference.marketHolidays") &&
-            Number((metricState as { readonly count: number }).count) === 1,
+            MetricState.isCounterState(metricState) &&
+            Number(metricState.count) === 1,
         ),
       )
     }),

@@ -1,5 +1,5 @@
 // Runs every compiled example: each must exit with 0 and print the `.txt` file beside its source. The programs of the gallery must also draw the pictures of docs/gallery.
-// `--update` writes these files. The programs of a folder in `together` run in one process.
+// `--update` writes these files, `--only gallery` runs those whose path begins so. The programs of a folder in `together` run in one process.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -16,20 +16,16 @@ const together = ["gallery", "tasks"]
 
 const pictures = join(root, "docs/gallery")
 
-const { update } = parseArgs({ options: { update: { type: "boolean" } } }).values
+const { only = "", update } = parseArgs({ options: { only: { type: "string" }, update: { type: "boolean" } } }).values
 
 /** The programs of a folder: modules of theirs begin with a capital. */
 const programsIn = (folder) =>
   readdirSync(join(root, "examples/src", folder))
     .filter((file) => /^[a-z]\w*\.ts$/.test(file))
     .map((file) => file.replace(/\.ts$/, ""))
+    .filter((program) => join(folder, program).startsWith(only))
 
-const examples = programsIn(".")
-
-if (examples.length === 0) {
-  console.error("There are no examples in examples/src.")
-  process.exit(1)
-}
+const examples = programsIn("")
 
 /** The first differing line and how to accept it; `undefined` if the texts are equal. */
 const difference = (path, printed) => {
@@ -112,8 +108,13 @@ for (const example of examples) tell(example, problemOf(example))
 let count = examples.length
 for (const folder of together) {
   const programs = programsIn(folder)
+  if (programs.length === 0) continue
   count += programs.length
   for (const [program, problem] of Object.entries(problemsIn(folder, programs))) tell(`${folder}/${program}`, problem)
+}
+if (count === 0) {
+  console.error(`There are no examples in examples/src${only === "" ? "" : ` whose path begins with "${only}"`}.`)
+  process.exit(1)
 }
 for (const [example, reason] of Object.entries(unpredictable)) {
   console.log(`${example} has no expected output: ${reason}`)
