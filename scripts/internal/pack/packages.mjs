@@ -26,7 +26,7 @@ for (const package_ of publicPackages) {
   const own = isLibrary
     ? ["dist/index.js", "dist/index.d.ts"]
     : Object.values(manifest.bin).map((file) => file.slice(2))
-  for (const file of ["LICENSE", "README.md", ...own]) {
+  for (const file of ["AGENTS.md", "LICENSE", "README.md", ...own]) {
     if (!files.includes(`package/${file}`)) complain(manifest.name, `the tarball holds no ${file}`)
   }
   for (const file of files) {

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { stable } from "./stable.mjs"
+import { writeAgents } from "../generate/agents.mjs"
 import { pnpm, publicPackages, root } from "../workspace.mjs"
 
 /** Where the checks keep the packed packages. */
@@ -15,6 +16,7 @@ export const tarballOf = ({ name, version }, folder = tarballs) =>
 /** Packs every public package into a folder, in place of older tarballs of the same version, and returns their paths. The same contents give the same bytes. */
 export const pack = async (folder) => {
   mkdirSync(folder, { recursive: true })
+  writeAgents()
   const paths = publicPackages.map(({ manifest }) => tarballOf(manifest, folder))
   for (const path of paths) rmSync(path, { force: true })
   const filters = publicPackages.flatMap(({ manifest }) => ["--filter", manifest.name])

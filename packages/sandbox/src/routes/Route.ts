@@ -150,6 +150,8 @@ const rowsWriter = (endpoint: Endpoint.AnyRows, omitsNoRows: boolean): Route<nev
       : Effect.map(mapInTurns(rows, rowsPerTurn, writeRow), (texts) => `[${texts.join(",")}]`)
   return (reply, { nextUrl, requestId, status }) => {
     const { envelope, next, rows } = reply as Rows<Endpoint.AnyRows>
+    // Where the document is the array, nothing stands around the rows.
+    if (at === "") return writeRows(rows)
     return Effect.map(writeRows(rows), (text) =>
       document(
         writeEnvelope(envelope),
