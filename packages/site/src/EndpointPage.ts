@@ -52,9 +52,12 @@ const parameterRows = (parameters: ReadonlyArray<Parameter>) =>
   [...new Set(parameters.map(baseOf))].map((base) => {
     const group = parameters.filter((parameter) => baseOf(parameter) === base)
     const { in: place, kind, limits, presence, text: meaning, type } = group[0]!
-    const operators = group.map(operatorOf).filter((operator) => operator !== "")
+    const operators = group.filter((one) => operatorOf(one) !== "").map((one) => {
+      const own = one.limits.filter((limit) => !limits.includes(limit))
+      return code(operatorOf(one)) + (own.length === 0 ? "" : ` (${own.join(", ")})`)
+    })
     return [
-      `${code(base)}${operators.length === 0 ? "" : ` ${operators.map(code).join(" ")}`}`,
+      [code(base), ...operators].join(" "),
       [place, ...(presence === "required" ? ["**required**"] : []), type, ...limits].join(", "),
       text(meaning) + oneOf(kind),
     ]
