@@ -95,7 +95,9 @@ const arrow = () => {
     const forex = yield* Forex
     const request = { fxTicker: "C:EURUSD", "timestamp.gte": "2025-06-26", "timestamp.lt": "2025-06-27" } as const
     yield* forex.quotes.columns(request).pipe(Stream.run(Arrow.file("eurusd.arrow", quotes, { request })))
-    yield* Arrow.columns("eurusd.arrow", quotes).pipe(Stream.runForEach(({ length }) => Console.log(`${length} quotes`)))
+    yield* Arrow.columns("eurusd.arrow", quotes).pipe(
+      Stream.runForEach(({ length }) => Console.log(`${length} quotes`)),
+    )
   })
   // #endregion
   return program

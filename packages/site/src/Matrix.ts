@@ -50,9 +50,10 @@ const tableOf = ({ checks, entries }: Section): string => {
   ])
   const headings = ["", ...checks.map(({ title }) => title)]
   const table = [line(headings), line(headings.map(() => "---")), ...rows.map(line)].join("\n")
-  return [table, ...(reasons.length === 0 ? [] : [reasons.map((reason, at) => `${at + 1}. ${reason}`).join("\n")])].join(
-    "\n\n",
-  )
+  return [
+    table,
+    ...(reasons.length === 0 ? [] : [reasons.map((reason, at) => `${at + 1}. ${reason}`).join("\n")]),
+  ].join("\n\n")
 }
 
 /** The tables as Markdown, or what stands there until there are results. */

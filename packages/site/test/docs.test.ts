@@ -21,7 +21,10 @@ const unsourced: Readonly<Record<string, readonly [blocks: number, reason: strin
 
 describe("the pages of the repository", () => {
   it("show blocks of code and tables as their sources have them (./scripts/site --update writes them)", () => {
-    assert.deepStrictEqual(pages.flatMap((page) => Docs.check(page, read(page)!, read).problems), [])
+    assert.deepStrictEqual(
+      pages.flatMap((page) => Docs.check(page, read(page)!, read).problems),
+      [],
+    )
   })
 
   it("have no block that nobody runs, beyond those that are listed", () => {
@@ -33,7 +36,10 @@ describe("the pages of the repository", () => {
   })
 
   it("have links that lead to files and headings", () => {
-    assert.deepStrictEqual(pages.flatMap((page) => Docs.deadLinks(page, read(page)!, read, exists)), [])
+    assert.deepStrictEqual(
+      pages.flatMap((page) => Docs.deadLinks(page, read(page)!, read, exists)),
+      [],
+    )
   })
 
   it("are in the navigation of the site, each once", () => {
@@ -54,7 +60,8 @@ describe("the pages of the repository", () => {
 
 describe("the check of blocks", () => {
   const files: Readonly<Record<string, string>> = {
-    "a.ts": "/** A page's. */\nconst one = 1\nif (one) {\n  // #region two\n  const two = 2\n\n  const three = 3\n  // #endregion\n}\n",
+    "a.ts":
+      "/** A page's. */\nconst one = 1\nif (one) {\n  // #region two\n  const two = 2\n\n  const three = 3\n  // #endregion\n}\n",
     "a.sh": "# #region go\nls\n# #endregion\n",
   }
   const readFile = (path: string) => files[path]
@@ -80,19 +87,29 @@ describe("the check of blocks", () => {
 
   it("finds sources that are not there", () => {
     for (const source of ["b.ts", "a.ts#four", "a.sh#two"])
-      assert.deepStrictEqual(Snippets.check("p.md", page(source, ""), readFile).problems, [`p.md:5: there is no ${source}`])
+      assert.deepStrictEqual(Snippets.check("p.md", page(source, ""), readFile).problems, [
+        `p.md:5: there is no ${source}`,
+      ])
   })
 
   it("names blocks without a source, of languages that are run", () => {
     const markdown = "```ts\na\n```\n\n```\nb\n```\n\n<!-- a.sh#go -->\n\n```sh\nls\n```\n\n```sh\nls\n```\n"
-    assert.deepStrictEqual(Snippets.unsourced(markdown).map(({ line }) => line), [1, 15])
+    assert.deepStrictEqual(
+      Snippets.unsourced(markdown).map(({ line }) => line),
+      [1, 15],
+    )
   })
 })
 
 describe("the check of links", () => {
   const files: Readonly<Record<string, string>> = { "docs/a.md": "# A b\n\n## A b\n\n## `c`, d\n", "x.ts": "" }
   const dead = (link: string) =>
-    Docs.deadLinks("docs/a.md", `See [\`it\`](${link}).`, (path) => files[path], (path) => path in files)
+    Docs.deadLinks(
+      "docs/a.md",
+      `See [\`it\`](${link}).`,
+      (path) => files[path],
+      (path) => path in files,
+    )
 
   it("follows files, headings, repeated headings, and none in blocks of code", () => {
     for (const link of ["a.md", "a.md#a-b", "a.md#a-b-1", "a.md#c-d", "../x.ts", "https://example.com/none"])
@@ -101,7 +118,9 @@ describe("the check of links", () => {
   })
 
   it("finds those that lead nowhere", () => {
-    for (const link of ["b.md", "a.md#e", "../docs/b.md", "../../x.ts#1", "#none"].filter((one) => one !== "../../x.ts#1"))
+    for (const link of ["b.md", "a.md#e", "../docs/b.md", "../../x.ts#1", "#none"].filter(
+      (one) => one !== "../../x.ts#1",
+    ))
       assert.lengthOf(dead(link), 1, link)
   })
 })

@@ -56,7 +56,10 @@ describe("pages of endpoints", () => {
     const without = endpoints.filter(
       (endpoint) => !/figures are synthetic\.\n\n\| /.test(files.get(`${EndpointPage.pathOf(endpoint)}.md`)!),
     )
-    assert.deepStrictEqual(without.map(({ name }) => name), [])
+    assert.deepStrictEqual(
+      without.map(({ name }) => name),
+      [],
+    )
   })
 
   it("has the rules of plans where plans limit what is shown, and only there", () => {

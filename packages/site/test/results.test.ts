@@ -78,9 +78,12 @@ describe("written parts of a page", () => {
     const { problems, text } = Sections.check("p.md", page, () => "| c |\n| --- |")
     assert.deepStrictEqual(problems, ['p.md: "figures a" differs from its results'])
     assert.include(text, "| c |")
-    assert.deepStrictEqual(Sections.check("p.md", page, () => undefined), {
-      text: page,
-      problems: ['p.md: there are no results for "figures a"'],
-    })
+    assert.deepStrictEqual(
+      Sections.check("p.md", page, () => undefined),
+      {
+        text: page,
+        problems: ['p.md: there are no results for "figures a"'],
+      },
+    )
   })
 })
