@@ -28,7 +28,13 @@ const forms = Effect.gen(function* () {
 
 const preview = Effect.gen(function* () {
   // #region preview
-  const years = { stocksTicker: "AAPL", multiplier: 1, timespan: "minute", from: "2015-01-01", to: "2024-12-31" } as const
+  const years = {
+    stocksTicker: "AAPL",
+    multiplier: 1,
+    timespan: "minute",
+    from: "2015-01-01",
+    to: "2024-12-31",
+  } as const
   const { expectedRows, requests } = yield* Preview.of(Stocks.endpoints.bars, years) // sends nothing
   yield* Console.log(`about ${expectedRows} bars in ${requests} requests`)
   // #endregion

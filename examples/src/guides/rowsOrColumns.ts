@@ -28,7 +28,9 @@ const program = Effect.gen(function* () {
     }),
   )
   // #endregion
-  yield* Console.log(`the widest minute: ${fromRows.toFixed(2)} dollars; the same from columns: ${fromRows === fromColumns}`)
+  yield* Console.log(
+    `the widest minute: ${fromRows.toFixed(2)} dollars; the same from columns: ${fromRows === fromColumns}`,
+  )
 })
 
 const Live = Stocks.layer.pipe(Layer.provide(MarketDataConfig.layer()), Layer.provide(FetchHttpClient.layer))

@@ -9,8 +9,10 @@ import type * as Data from "@candela/pages/common/Catalog"
 import * as Routes from "@candela/sandbox/routes/Routes"
 import { readFileSync, readdirSync, existsSync } from "node:fs"
 import { join } from "node:path"
+import * as Docs from "./Docs.js"
 import * as EndpointPage from "./EndpointPage.js"
 import * as ExamplePage from "./ExamplePage.js"
+import * as Figures from "./Figures.js"
 import * as Guides from "./Guides.js"
 import { code, frontmatter, page, table, text } from "./Markdown.js"
 import * as Navigation from "./Navigation.js"
@@ -96,6 +98,12 @@ export const make = (root: string): Content => {
     pages: pages.map((name) => guide(`docs/${name}.md`, `guides/${name}`)),
   }))
   guides.at(-1)!.pages.push(guide("SECURITY.md", "guides/security"))
+
+  const measurements = Figures.pageOf(Docs.runs(Docs.reader(root)))
+  if (measurements !== undefined) {
+    files.set("guides/measurements.md", measurements)
+    guides.at(-1)!.pages.push({ title: "Measurements", link: "/guides/measurements" })
+  }
 
   const examples = examplesIn(root)
   for (const { name, output, source } of examples) {

@@ -8,7 +8,6 @@ import { join } from "node:path"
 import * as Figures from "./Figures.js"
 import * as Guides from "./Guides.js"
 import { slug } from "./Markdown.js"
-import * as Matrix from "./Matrix.js"
 import * as Sections from "./Sections.js"
 import * as Snippets from "./Snippets.js"
 
@@ -71,11 +70,7 @@ export const runs = (read: Snippets.Read): Figures.Runs =>
 /** A page with its blocks and tables as their sources have them, and in what it differs from them. */
 export const check = (page: string, markdown: string, read: Snippets.Read): Snippets.Outcome => {
   const write: Sections.Write = (name, argument = "") =>
-    name === "figures"
-      ? Figures.write(runs(read), argument)
-      : name === "matrix"
-        ? Matrix.write(json(read, "docs/matrix.json") as Matrix.Results | undefined)
-        : undefined
+    name === "figures" ? Figures.write(runs(read), argument) : undefined
   const sections = Sections.check(page, markdown, write)
   const snippets = Snippets.check(page, sections.text, read)
   return { text: snippets.text, problems: [...sections.problems, ...snippets.problems] }

@@ -52,9 +52,14 @@ const parameterRows = (parameters: ReadonlyArray<Parameter>) =>
   [...new Set(parameters.map(baseOf))].map((base) => {
     const group = parameters.filter((parameter) => baseOf(parameter) === base)
     const { in: place, kind, limits, presence, text: meaning, type } = group[0]!
-    const operators = group.map(operatorOf).filter((operator) => operator !== "")
+    const operators = group
+      .filter((one) => operatorOf(one) !== "")
+      .map((one) => {
+        const own = one.limits.filter((limit) => !limits.includes(limit))
+        return code(operatorOf(one)) + (own.length === 0 ? "" : ` (${own.join(", ")})`)
+      })
     return [
-      `${code(base)}${operators.length === 0 ? "" : ` ${operators.map(code).join(" ")}`}`,
+      [code(base), ...operators].join(" "),
       [place, ...(presence === "required" ? ["**required**"] : []), type, ...limits].join(", "),
       text(meaning) + oneOf(kind),
     ]
@@ -82,9 +87,10 @@ const answerTable = ({ answer, fields }: Endpoint): string | undefined => {
   const place = first.includes("[].") ? first.slice(0, first.indexOf("[].")) : undefined
   const found = place === undefined ? [answer] : valueAt(answer, place.split("."))
   const rows = Array.isArray(found) ? found.slice(0, 5) : []
-  const inRow = (wirePath: string) =>
-    (place === undefined ? wirePath : wirePath.slice(place.length + 3)).split(".")
-  const filled = columns.filter(({ wirePath }) => rows.some((row) => valueAt(row, inRow(wirePath)) != null)).slice(0, 10)
+  const inRow = (wirePath: string) => (place === undefined ? wirePath : wirePath.slice(place.length + 3)).split(".")
+  const filled = columns
+    .filter(({ wirePath }) => rows.some((row) => valueAt(row, inRow(wirePath)) != null))
+    .slice(0, 10)
   if (rows.length === 0 || filled.length === 0) return undefined
   const cell = (value: unknown) => {
     const words = value === undefined || value === null ? "" : String(value)
@@ -110,7 +116,11 @@ const forms = ({ kind, method, service }: { kind: string; method: string; servic
 }
 
 const span = (milliseconds: number) =>
-  milliseconds === 0 ? "none" : milliseconds < 3_600_000 ? `${milliseconds / 60_000} minutes` : `${milliseconds / 3_600_000} hours`
+  milliseconds === 0
+    ? "none"
+    : milliseconds < 3_600_000
+      ? `${milliseconds / 60_000} minutes`
+      : `${milliseconds / 3_600_000} hours`
 
 const planRules = ({ limitedByPlan }: Facts): string =>
   limitedByPlan
@@ -163,7 +173,9 @@ export const make = (facts: Facts): string => {
     `<p class="address"><span class="verb">GET</span> <code v-pre>${path.replaceAll("/", "<wbr>/")}</code></p>`,
     `In the client ${code(name)}, ${number}.`,
     endpoint.text === `${summary}.` ? undefined : text(endpoint.text),
-    synthetic ? "The sandbox has no data of its own for this endpoint yet: its rows are of the right kind, and no more." : undefined,
+    synthetic
+      ? "The sandbox has no data of its own for this endpoint yet: its rows are of the right kind, and no more."
+      : undefined,
     "## Request",
     codeGroup([
       ["TypeScript", "ts", program(baseUrl, name, example, "page")],

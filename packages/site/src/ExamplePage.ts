@@ -16,7 +16,10 @@ export const introduction = (source: string): string =>
     .trim()
 
 /** The first sentence of an example, in a list. */
-export const summary = (source: string): string => introduction(source).split(/\n\n|\.(?=\s|$)/)[0]!.replaceAll("\n", " ")
+export const summary = (source: string): string =>
+  introduction(source)
+    .split(/\n\n|\.(?=\s|$)/)[0]!
+    .replaceAll("\n", " ")
 
 /** The name as words: `freePlan` is "Free plan". */
 export const titleOf = (name: string): string => {

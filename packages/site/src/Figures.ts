@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { code, table } from "./Markdown.js"
+import { code, frontmatter, page, table, text } from "./Markdown.js"
 
 /** A row of a case, as `./scripts/bench --json` writes it. */
 interface Row {
@@ -55,8 +55,12 @@ const bound = ({ bound: value, compare, unit }: Row): string =>
     : `${compare === "speed" ? "at least" : "at most"} ${number(value)}${compare === "excess" || compare === "amount" ? ` ${unit}` : ""}`
 
 /** Where and when a case was measured. */
-export const caption = (name: string, { date, load, machine, node }: Run): string =>
-  `${code(`./scripts/bench --only ${name}`)}, ${date}, Node ${node}, ${machine}${load >= 1 ? `. Other work ran beside it (load ${load.toFixed(1)}): compare ratios alone` : ""}.`
+export const caption = (name: string, { date, load, machine, node, rows }: Run): string => {
+  // Sizes are the same on a busy machine.
+  const isBusy = load >= 1 && rows.some(({ unit }) => unit === "ms" || unit === "MB")
+  const busy = isBusy ? `. Other work ran beside it (load ${load.toFixed(1)}): compare ratios alone` : ""
+  return `${code(`./scripts/bench --only ${name}`)}, ${date}, Node ${node}, ${machine}${busy}.`
+}
 
 /** The table of a case. */
 export const write = (runs: Runs, name: string): string | undefined => {
@@ -72,4 +76,17 @@ export const write = (runs: Runs, name: string): string | undefined => {
   const used = headings.map((_, column) => column < 2 || rows.some((row) => row[column] !== ""))
   const trimmed = (cells: ReadonlyArray<string>) => cells.filter((_, column) => used[column])
   return [table(trimmed(headings), rows.map(trimmed)), caption(name, run)].join("\n\n")
+}
+
+/** The page of all recorded cases; `undefined` where none is. */
+export const pageOf = (runs: Runs): string | undefined => {
+  const names = Object.keys(runs)
+  return names.length === 0
+    ? undefined
+    : page(
+        frontmatter({ title: "Measurements", description: "Every recorded case of the benchmarks" }),
+        "# Measurements",
+        "Every case that was recorded, as `./scripts/bench --record docs/figures/bench.json` wrote it. Contenders take turns, each in a new process. [How fast, how safe](/guides/speed) tells what the cases mean.",
+        ...names.flatMap((name) => [`## ${text(runs[name]!.title)}`, write(runs, name)]),
+      )
 }

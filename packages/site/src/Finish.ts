@@ -39,6 +39,25 @@ export const strict = (html: string, base: string): Strict => {
   return { html: moved, scripts }
 }
 
+/** Where the bar at the top of the API reference leads. */
+const frame = [
+  ["Candela", ""],
+  ["Guides", "guides/first-program.html"],
+  ["Endpoints", "reference/index.html"],
+  ["Examples", "examples/index.html"],
+] as const
+
+/** The style sheet that gives the API reference the look of the site. */
+export const styleOfApi = "api-frame.css"
+
+/** A page that TypeDoc wrote, in the frame of the site: its bar leads to the other parts, in the site's colours. */
+export const framed = (html: string, base: string): string => {
+  const links = frame.map(([text, path]) => `<a href="${base}${path}">${text}</a>`).join("")
+  return html
+    .replace(/<div id="tsd-toolbar-links"[^>]*>/, `$&${links}`)
+    .replace("</head>", `<link rel="stylesheet" href="${base}${styleOfApi}"></head>`)
+}
+
 const unescaped = (text: string) =>
   text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<")
 
@@ -71,7 +90,8 @@ export const deadLinks = ({ has, pages }: Site, base: string): ReadonlyArray<str
       const url = new URL(address, `http://site${base}${path}`)
       const target = decodeURIComponent(url.pathname).slice(base.length)
       const file = target === "" || target.endsWith("/") ? `${target}index.html` : target
-      if (!decodeURIComponent(url.pathname).startsWith(base) || !has(file)) return [`${path}: ${address} leads to no file`]
+      if (!decodeURIComponent(url.pathname).startsWith(base) || !has(file))
+        return [`${path}: ${address} leads to no file`]
       // A script of TypeDoc fills this page.
       if (file === "api/hierarchy.html") return []
       const anchor = decodeURIComponent(url.hash.slice(1))

@@ -19,10 +19,7 @@ export const text = (words: string): string =>
 export const code = (words: string): string => `\`${words}\``
 
 /** A table; a bar within a cell is escaped. */
-export const table = (
-  headings: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string>>,
-): string => {
+export const table = (headings: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const line = (cells: ReadonlyArray<string>) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`
   return [line(headings), line(headings.map(() => "---")), ...rows.map(line)].join("\n")
@@ -35,12 +32,12 @@ export const fence = (language: string, content: string): string => {
 }
 
 /** Blocks of code of which one is seen, under their titles. */
-export const codeGroup = (
-  blocks: ReadonlyArray<readonly [title: string, language: string, content: string]>,
-): string =>
-  ["::: code-group", ...blocks.map(([title, language, content]) => fence(`${language} [${title}]`, content)), ":::"].join(
-    "\n\n",
-  )
+export const codeGroup = (blocks: ReadonlyArray<readonly [title: string, language: string, content: string]>): string =>
+  [
+    "::: code-group",
+    ...blocks.map(([title, language, content]) => fence(`${language} [${title}]`, content)),
+    ":::",
+  ].join("\n\n")
 
 /** The beginning of a page. */
 export const frontmatter = (values: Readonly<Record<string, unknown>>): string =>

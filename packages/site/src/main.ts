@@ -55,7 +55,8 @@ if (options.help) {
   process.stdout.write(usage)
   process.exit(0)
 }
-if (!/^\/([\w.-]+\/)*$/.test(base)) quit(`--base must begin and end with a slash, as /candela/ does, but got "${base}".`, 2)
+if (!/^\/([\w.-]+\/)*$/.test(base))
+  quit(`--base must begin and end with a slash, as /candela/ does, but got "${base}".`, 2)
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) quit(`--port must be a port, but got "${port}".`, 2)
 
 /** Runs a tool of the build, and shows its output when it fails. */
@@ -100,10 +101,12 @@ const writeApi = () => {
 
 /** Makes every page strict, and gives the links that lead nowhere. */
 const finish = (): ReadonlyArray<string> => {
+  copyFileSync(join(builder, Finish.styleOfApi), place(out, Finish.styleOfApi))
   const files = readdirSync(out, { recursive: true, encoding: "utf8" })
   const finished = new Map<string, string>()
   for (const path of files.filter((file) => file.endsWith(".html"))) {
-    const { html, scripts } = Finish.strict(readFileSync(join(out, path), "utf8"), base)
+    const text = readFileSync(join(out, path), "utf8")
+    const { html, scripts } = Finish.strict(path.startsWith("api/") ? Finish.framed(text, base) : text, base)
     finished.set(path, html)
     writeFileSync(join(out, path), html)
     for (const [script, text] of scripts) writeFileSync(place(out, script), text)
@@ -136,6 +139,8 @@ if (dead.length > 0) quit(`${dead.join("\n")}\n${dead.length} links lead nowhere
 process.stdout.write(`The site is in ${relative(process.cwd(), out)}.\n`)
 
 if (options.serve) {
-  const server = await serve(out, Number(port)).catch((error: Error) => quit(`The port ${port} is not free: ${error.message}`, 1))
+  const server = await serve(out, Number(port)).catch((error: Error) =>
+    quit(`The port ${port} is not free: ${error.message}`, 1),
+  )
   process.stdout.write(`It is at http://127.0.0.1:${(server.address() as AddressInfo).port}/. Ctrl-C stops.\n`)
 }

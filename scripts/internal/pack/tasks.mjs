@@ -19,7 +19,7 @@ if (folder === undefined || folder.startsWith("-") || rest.length > 0) {
 }
 const to = resolve(folder)
 mkdirSync(join(to, "solutions"), { recursive: true })
-pack(join(to, "tarballs"))
+await pack(join(to, "tarballs"))
 
 const versionOf = (name) =>
   JSON.parse(readFileSync(join(root, "examples/node_modules", name, "package.json"), "utf8")).version

@@ -102,10 +102,17 @@ const stepsOf = (all) => [
     count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
   {
+    name: "site",
+    all: true,
+    what: "the site is built, and every link in it leads somewhere",
+    needs: ["build", "docs"],
+    command: ["packages/site/dist/main.js", "--api", "docs/api"],
+  },
+  {
     name: "browser",
     all: true,
-    what: "the pages in a real browser",
-    needs: ["build"],
+    what: "the sandbox's pages and the site in a real browser",
+    needs: ["build", "site"],
     // CI=true is set for every step, so an argument says whether this is CI.
     command: script("test/browser", ...(process.env.CI ? ["--required"] : [])),
     count: vitestCount,

@@ -78,7 +78,12 @@ export const mount = (into: HTMLElement, endpoint: Tried): void => {
     sessionStorage.setItem(urlName, base)
     Key.keep(window, text)
     const url = new URL(base).origin + Texts.target(endpoint as Endpoint, Texts.ofForm(form))
-    void Answer.request(url, answer, () => key.focus(), `Does the sandbox run, and does it allow this page? Start it with --cors ${location.origin}.`)
+    void Answer.request(
+      url,
+      answer,
+      () => key.focus(),
+      `Does the sandbox run, and does it allow this page? Start it with --cors ${location.origin}.`,
+    )
   })
   into.replaceChildren(
     element(
