@@ -13,6 +13,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
+import { Failed } from "../../command/Failed.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
@@ -77,9 +78,10 @@ export const port = {
 export class KeyRefused extends Data.TaggedError("KeyRefused")<{ readonly message: string }> {}
 
 /** The error of a backfill by the exit code that it has: a request that means nothing is a fault of the command line. */
-export const told = (error: BackfillError): BackfillError | KeyRefused | UsageError => {
+export const told = (error: BackfillError, place?: Place.Place): BackfillError | Failed | KeyRefused | UsageError => {
   const { message, reason } = error
   if (reason === "request" || reason === "plan") return new UsageError({ message })
+  if (reason === "database" && place?._tag === "File") return new Failed({ message: `${place.file}: ${message}` })
   return reason === "stopped" ? new KeyRefused({ message }) : error
 }
 
@@ -90,7 +92,7 @@ export const over =
     self.pipe(
       Effect.provide(Place.layer(place)),
       Effect.mapError((error: unknown) =>
-        Predicate.isTagged(error, "BackfillError") ? told(error as BackfillError) : error,
+        Predicate.isTagged(error, "BackfillError") ? told(error as BackfillError, place) : error,
       ),
     )
 

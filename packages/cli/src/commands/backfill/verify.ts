@@ -71,7 +71,7 @@ export const command: Command.Command = Command.make("verify", {
         )
         if (jobs > 0) {
           return yield* new Failed({
-            message: `${Text.count(jobs, "job waits", "jobs wait")} again. Fetch what they lack: candela backfill run --store ${options.store}${Options.again(options.database, plan)}`,
+            message: `${Text.count(jobs, "job waits", "jobs wait")} again. Fetch ${jobs === 1 ? "it" : "them"}: candela backfill run --store ${options.store}${Options.again(options.database, plan)}`,
           })
         }
       }),
