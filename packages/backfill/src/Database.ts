@@ -69,11 +69,17 @@ export interface PostgresOptions {
   readonly connectTimeout?: Duration.DurationInput | undefined
 }
 
+/** The parts of a URL, whose host may be missing; `undefined` if it is none of PostgreSQL. */
+const parse = (url: Redacted.Redacted): URL | undefined => {
+  const text = Redacted.value(url).replace("@/", "@localhost/")
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
+}
+
 /** Where a PostgreSQL is, as an error says it: without the password. */
 const placeOf = ({ host, port, url }: PostgresOptions): string => {
   if (host !== undefined || url === undefined) return `${host ?? "localhost"}, port ${port ?? 5432}`
-  const { host: place } = new URL(Redacted.value(url))
-  return place === "" ? "localhost" : place
+  const parsed = parse(url)
+  return parsed?.searchParams.get("host") ?? (parsed?.host || "localhost")
 }
 
 /** What a server or the network says names no password, but other things may quote the URL. */
@@ -104,7 +110,7 @@ const refused = (options: PostgresOptions, { cause }: SqlError): BackfillError =
 export const postgres = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, BackfillError> =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      if (options.url !== undefined && !URL.canParse(Redacted.value(options.url))) {
+      if (options.url !== undefined && parse(options.url) === undefined) {
         return yield* new BackfillError({
           reason: "database",
           detail: "the URL of PostgreSQL cannot be read: it has the form postgresql://user:password@host:5432/database",

@@ -12,6 +12,8 @@ export interface Behaviour {
   refuses: boolean
   /** Bars of its tickers. Default: one a day. */
   bars?: (ticker: string) => ReadonlyArray<WireBar>
+  /** Whether it never answers. */
+  hangs?: boolean
 }
 
 /** A bar as the service writes it. */
@@ -34,6 +36,7 @@ export const service = (behaviour: Behaviour) =>
   MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }).pipe(
     Layer.provideMerge(
       ScriptedTransport.layer(({ url }) => {
+        if (behaviour.hangs === true) return ScriptedTransport.hang
         if (behaviour.refuses)
           return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
         const [, , , , ticker = "", , , , from, to] = url.pathname.split("/")

@@ -117,9 +117,10 @@ export const chosen = (
     : Effect.flatMap(Backfill.plans, ([last]) => (last === undefined ? Place.noPlan(place) : Effect.succeed(last.plan)))
 
 /**
- * The store in a folder. Runners of a PostgreSQL write in it side by side. Its present is that of the service; all else goes by the time that it is, which other processes see too.
+ * The store in a folder, in which the jobs of a process write side by side, and those of all workers. Its present is that of the service; all else goes by the time that it is, which
+ * other processes see too.
  */
-export const store = (folder: string, place: Place.Place): Layer.Layer<Store, never, FileSystem | Path> =>
+export const store = (folder: string): Layer.Layer<Store, never, FileSystem | Path> =>
   Layer.effect(
     Store,
     Effect.map(Store, (store): Store.Service => ({
@@ -130,7 +131,7 @@ export const store = (folder: string, place: Place.Place): Layer.Layer<Store, ne
       doubt: (...args) => Present.live(store.doubt(...args)),
       check: (...args) => Present.live(store.check(...args)),
     })),
-  ).pipe(Layer.provide(Store.layer(folder, { writers: place._tag === "Server" ? "many" : "one" })))
+  ).pipe(Layer.provide(Store.layer(folder, { writers: "many" })))
 
 /** The words that name a database and a plan again, for a command that is told. */
 export const again = (database: string | undefined, plan: string): string =>

@@ -56,7 +56,7 @@ export const command: Command.Command = Command.make("verify", {
                 done: done / tickers,
               }),
           })
-        }).pipe(Effect.scoped, Effect.provide(Options.store(options.store, place)))
+        }).pipe(Effect.scoped, Effect.provide(Options.store(options.store)))
         const { bytes, files, findings, found, jobs, rows } = verification
         const count = Object.values(found).reduce((sum, one) => sum + one, 0)
         const more = count - Math.min(most, findings.length)
