@@ -10,10 +10,10 @@ export interface Behaviour {
   broken: ReadonlyArray<string>
   /** Whether it refuses the key. */
   refuses: boolean
-  /** Bars of its tickers. Default: one a day. */
-  bars?: (ticker: string) => ReadonlyArray<WireBar>
   /** Whether it never answers. */
   hangs?: boolean
+  /** Bars of its tickers. Default: one a day. */
+  bars?: (ticker: string) => ReadonlyArray<WireBar>
 }
 
 /** A bar as the service writes it. */
