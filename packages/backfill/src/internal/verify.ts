@@ -4,7 +4,7 @@
  *
  * @module
  */
-import * as Integrity from "@candela/history/Integrity"
+import type * as Integrity from "@candela/history/Integrity"
 import { Store } from "@candela/history/Store"
 import type { StoreError } from "@candela/history/StoreError"
 import type * as Universe from "@candela/history/Universe"

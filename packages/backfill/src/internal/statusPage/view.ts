@@ -6,7 +6,7 @@
 import * as Duration from "effect/Duration"
 import type * as Plans from "../plans.js"
 import type * as Status from "../status.js"
-import { html, Html, type Part } from "./html.js"
+import { html, type Html, type Part } from "./html.js"
 
 /** What the page shows. */
 export interface Shown {

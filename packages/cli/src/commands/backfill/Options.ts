@@ -13,6 +13,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
+import { Failed } from "../../command/Failed.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
@@ -77,9 +78,10 @@ export const port = {
 export class KeyRefused extends Data.TaggedError("KeyRefused")<{ readonly message: string }> {}
 
 /** The error of a backfill by the exit code that it has: a request that means nothing is a fault of the command line. */
-export const told = (error: BackfillError): BackfillError | KeyRefused | UsageError => {
+export const told = (error: BackfillError, place?: Place.Place): BackfillError | Failed | KeyRefused | UsageError => {
   const { message, reason } = error
   if (reason === "request" || reason === "plan") return new UsageError({ message })
+  if (reason === "database" && place?._tag === "File") return new Failed({ message: `${place.file}: ${message}` })
   return reason === "stopped" ? new KeyRefused({ message }) : error
 }
 
@@ -90,7 +92,7 @@ export const over =
     self.pipe(
       Effect.provide(Place.layer(place)),
       Effect.mapError((error: unknown) =>
-        Predicate.isTagged(error, "BackfillError") ? told(error as BackfillError) : error,
+        Predicate.isTagged(error, "BackfillError") ? told(error as BackfillError, place) : error,
       ),
     )
 
@@ -115,9 +117,10 @@ export const chosen = (
     : Effect.flatMap(Backfill.plans, ([last]) => (last === undefined ? Place.noPlan(place) : Effect.succeed(last.plan)))
 
 /**
- * The store in a folder. Runners of a PostgreSQL write in it side by side. Its present is that of the service; all else goes by the time that it is, which other processes see too.
+ * The store in a folder, in which the jobs of a process write side by side, and those of all workers. Its present is that of the service; all else goes by the time that it is, which
+ * other processes see too.
  */
-export const store = (folder: string, place: Place.Place): Layer.Layer<Store, never, FileSystem | Path> =>
+export const store = (folder: string): Layer.Layer<Store, never, FileSystem | Path> =>
   Layer.effect(
     Store,
     Effect.map(Store, (store): Store.Service => ({
@@ -128,7 +131,7 @@ export const store = (folder: string, place: Place.Place): Layer.Layer<Store, ne
       doubt: (...args) => Present.live(store.doubt(...args)),
       check: (...args) => Present.live(store.check(...args)),
     })),
-  ).pipe(Layer.provide(Store.layer(folder, { writers: place._tag === "Server" ? "many" : "one" })))
+  ).pipe(Layer.provide(Store.layer(folder, { writers: "many" })))
 
 /** The words that name a database and a plan again, for a command that is told. */
 export const again = (database: string | undefined, plan: string): string =>

@@ -7,7 +7,7 @@ import * as Database from "@candela/backfill/Database"
 import { FileSystem } from "@effect/platform/FileSystem"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { UsageError } from "../../command/UsageError.js"
 import { Terminal } from "../../terminal/Terminal.js"
@@ -59,7 +59,13 @@ export const find = (written: string | undefined): Effect.Effect<Place, UsageErr
 export const layer = (place: Place): Layer.Layer<SqlClient, unknown> =>
   place._tag === "File"
     ? Database.sqlite(place.file)
-    : Database.postgres({ url: place.url, ...(place.password && { password: place.password }) })
+    : Layer.unwrapEffect(
+        Effect.sync(() => {
+          // The client of PostgreSQL warns of how it is used by the library above it, which no user can change.
+          process.noDeprecation = true
+          return Database.postgres({ url: place.url, ...(place.password && { password: place.password }) })
+        }),
+      )
 
 /** Refuses a file that is not there: whoever only looks at plans makes none. */
 export const requirePlans = (place: Place): Effect.Effect<void, UsageError, FileSystem> =>

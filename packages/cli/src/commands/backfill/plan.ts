@@ -46,7 +46,7 @@ export const command: Command.Command = Command.make("plan", {
       )
       const plans = yield* Effect.forEach(parts, ({ range, universe }) =>
         Backfill.plan({ universe, range, rateLimit, attempts: options.attempts }),
-      ).pipe(Options.over(place), Effect.provide(Options.store(options.store, place)))
+      ).pipe(Options.over(place), Effect.provide(Options.store(options.store)))
       const values = plans.map(({ duration, expectedRows, ...plan }) => ({
         ...plan,
         expected_rows: expectedRows,

@@ -57,7 +57,7 @@ export const command: Command.Command = Command.make("run", {
           return yield* options.coordinate
             ? Backfill.coordinate(plan, { onProgress })
             : Backfill.run(plan, { concurrency: options.concurrency, onProgress }).pipe(
-                Effect.provide(Options.store(options.store, place)),
+                Effect.provide(Options.store(options.store)),
                 Effect.provide(Connection.layer(place)),
               )
         }).pipe(Effect.scoped)

@@ -56,7 +56,7 @@ export const command: Command.Command = Command.make("verify", {
                 done: done / tickers,
               }),
           })
-        }).pipe(Effect.scoped, Effect.provide(Options.store(options.store, place)))
+        }).pipe(Effect.scoped, Effect.provide(Options.store(options.store)))
         const { bytes, files, findings, found, jobs, rows } = verification
         const count = Object.values(found).reduce((sum, one) => sum + one, 0)
         const more = count - Math.min(most, findings.length)
@@ -71,7 +71,7 @@ export const command: Command.Command = Command.make("verify", {
         )
         if (jobs > 0) {
           return yield* new Failed({
-            message: `${Text.count(jobs, "job waits", "jobs wait")} again. Fetch what they lack: candela backfill run --store ${options.store}${Options.again(options.database, plan)}`,
+            message: `${Text.count(jobs, "job waits", "jobs wait")} again. Fetch ${jobs === 1 ? "it" : "them"}: candela backfill run --store ${options.store}${Options.again(options.database, plan)}`,
           })
         }
       }),

@@ -29,7 +29,7 @@ export const command: Command.Command = Command.make("worker", {
         const { err } = yield* Terminal
         const { quiet } = yield* Settings
         const runner = Backfill.layerRunner({ concurrency }).pipe(
-          Layer.provide(Options.store(store, place)),
+          Layer.provide(Options.store(store)),
           Layer.provide(Connection.layer(place)),
         )
         yield* Layer.build(runner)
