@@ -58,11 +58,14 @@ export const daysOf = (period: string, { from, to }: Days): Days => {
   return { from: first < from ? from : first, to: last > to ? to : last }
 }
 
+/** Time that the store lacks of a ticker. */
+export type Gap = Omit<Store.Store.Missing, "ticker">
+
 /** The states of a ticker's jobs before the first run: those wait of which the store lacks some time. */
 export const planned = (
   market: Market,
   names: ReadonlyArray<string>,
-  missing: ReadonlyArray<Store.Store.Missing>,
+  missing: ReadonlyArray<Gap>,
 ): string => {
   const { zone } = Markets[market]
   // Splits and dividends are asked for whole, and up to the end of what is asked for: the last period has them.
