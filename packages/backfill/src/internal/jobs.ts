@@ -62,11 +62,7 @@ export const daysOf = (period: string, { from, to }: Days): Days => {
 export type Gap = Omit<Store.Store.Missing, "ticker">
 
 /** The states of a ticker's jobs before the first run: those wait of which the store lacks some time. */
-export const planned = (
-  market: Market,
-  names: ReadonlyArray<string>,
-  missing: ReadonlyArray<Gap>,
-): string => {
+export const planned = (market: Market, names: ReadonlyArray<string>, missing: ReadonlyArray<Gap>): string => {
   const { zone } = Markets[market]
   // Splits and dividends are asked for whole, and up to the end of what is asked for: the last period has them.
   const others = missing.some(({ dataset }) => dataset !== "bars") ? [names.at(-1)!] : []

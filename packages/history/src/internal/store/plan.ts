@@ -56,10 +56,7 @@ const manyFolders = 100
 const namesAbove = (place: Partition.Place, sources: ReadonlyArray<Source>) => {
   const above = new Map(sources.map(({ folder }) => [folder.slice(0, -1).join("/"), folder.slice(0, -1)]))
   return Effect.forEach(above, ([key, folder]) =>
-    Effect.map(
-      Durable.names(place, place.path.join(place.root, ...folder)),
-      (names) => [key, new Set(names)] as const,
-    ),
+    Effect.map(Durable.names(place, place.path.join(place.root, ...folder)), (names) => [key, new Set(names)] as const),
   ).pipe(Effect.map((lists) => new Map(lists)))
 }
 

@@ -85,7 +85,8 @@ export const make = (
         const costOf = ({ endpoint, request }: Source.Source, [from, to]: Intervals.Interval) =>
           Effect.gen(function* () {
             const time = `${from} ${to}`
-            const cost = known.get(time) ?? (yield* Preview.of(endpoint as Universe["endpoint"], request(from, to) as never))
+            const cost =
+              known.get(time) ?? (yield* Preview.of(endpoint as Universe["endpoint"], request(from, to) as never))
             known.set(time, cost)
             return cost
           })
