@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { Client, TransactionMode } from "@libsql/client"
+import type { Client, InStatement } from "@libsql/client"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { constVoid } from "effect/Function"
 import * as Layer from "effect/Layer"
 import { BackfillError } from "./BackfillError.js"
 
@@ -24,22 +25,34 @@ const load = <A>(name: string, module: () => Promise<A>) =>
   })
 
 /**
- * Without a timeout libsql gives up a statement at once while another process writes, and says nothing of it: neither an error nor rows. The timeout is of a connection, and libsql
- * makes a new one after it has begun a transaction.
+ * Without a timeout libsql gives up a statement at once while another process writes, and says nothing of it: neither an error nor rows. With `NORMAL` a commit does not wait for the
+ * disk: a process that is killed loses nothing, and a machine that loses power the last seconds, which are done again.
  */
-const patience = "PRAGMA busy_timeout = 10000"
+const settings = "PRAGMA busy_timeout = 10000; PRAGMA synchronous = NORMAL"
 
-/** A client whose statements wait for those of other processes. */
-const patient = async (client: Client): Promise<Client> => {
-  await client.execute(patience)
-  const begin = client.transaction.bind(client)
-  return Object.assign(client, {
-    transaction: async (mode?: TransactionMode) => {
-      const transaction = await begin(mode)
-      await client.execute(patience)
-      return transaction
-    },
-  })
+/**
+ * A client whose statements wait for those of other processes. Its transactions, which come one after the other, share a connection of their own: libsql gives each the connection of
+ * its client and opens another one for the client, of megabytes and without the settings.
+ */
+const patient = async (open: () => Client): Promise<Client> => {
+  const [client, other] = [open(), open()]
+  await client.executeMultiple(settings)
+  await other.executeMultiple(settings)
+  const undo = () => other.execute("ROLLBACK").then(constVoid, constVoid)
+  const transaction = async () => {
+    await other.execute("BEGIN IMMEDIATE")
+    return {
+      execute: (statement: InStatement) => other.execute(statement),
+      commit: () =>
+        other.execute("COMMIT").catch(async (error) => {
+          await undo()
+          throw error
+        }),
+      rollback: undo,
+    }
+  }
+  const close = () => [client, other].forEach((one) => Object.getPrototypeOf(one).close.call(one))
+  return Object.assign(client, { transaction, close } as unknown as Pick<Client, "transaction" | "close">)
 }
 
 /**
@@ -53,7 +66,7 @@ export const sqlite = (file: string): Layer.Layer<SqlClient.SqlClient, BackfillE
       const liveClient = yield* Effect.acquireRelease(
         // Ids of messages have 64 bits.
         Effect.tryPromise({
-          try: () => patient(createClient({ url: `file:${file}`, intMode: "bigint" })),
+          try: () => patient(() => createClient({ url: `file:${file}`, intMode: "bigint" })),
           catch: failed,
         }),
         (client) => Effect.sync(() => client.close()),
