@@ -86,3 +86,31 @@ export const merged = (before: string, now: string): string =>
     if (state === letter.present) return old === letter.waiting ? letter.present : old
     return old === letter.failed || old === letter.skipped ? old : state
   }).join("")
+
+/** What became of a job. */
+export interface Result {
+  /** Position of its period in the plan. */
+  readonly index: number
+  /** Its new state. */
+  readonly state: string
+  /** Rows that it received. */
+  readonly rows: number
+}
+
+/** States with the results of some jobs, and the rows of these. */
+export interface Settled {
+  readonly jobs: string
+  readonly rows: number
+}
+
+/** Gives jobs that wait their results. Others stay as they are: somebody has left them out, or another runner was first. */
+export const settled = (jobs: string, results: ReadonlyArray<Result>): Settled => {
+  const states = [...jobs]
+  let rows = 0
+  for (const result of results) {
+    if (states[result.index] !== letter.waiting) continue
+    states[result.index] = result.state
+    rows += result.rows
+  }
+  return { jobs: states.join(""), rows }
+}

@@ -27,7 +27,7 @@ export interface Options {
   readonly range: Jobs.Days
   /** The rate limit under which the plan's time is told. Default: none. */
   readonly rateLimit?: RateLimit.Window | undefined
-  /** Largest number of jobs of one ticker in a message of the cluster. Default 12. */
+  /** Largest number of jobs of one ticker in a message of the cluster. Default 60. */
   readonly pageOf?: number | undefined
   /** Attempts before a job is set aside. Default 5. */
   readonly attempts?: number | undefined
@@ -127,7 +127,7 @@ const examine = (universe: Universe, range: Jobs.Days, names: ReadonlyArray<stri
 /** Writes a plan and its jobs at once, beside what is known of them already. */
 const write = (
   plan: string,
-  { attempts = 5, pageOf = 12, range, universe }: Options,
+  { attempts = 5, pageOf = 60, range, universe }: Options,
   examined: ReadonlyArray<{ readonly ticker: string; readonly jobs: string }>,
 ) =>
   Effect.gen(function* () {
