@@ -27,7 +27,7 @@ import type * as Worker from "./internal/worker.js"
 export type PlanOptions = Plan_.Options
 /** A plan, with what its jobs cost at most: histories have gaps. */
 export type Plan = Plan_.Plan
-/** How a plan is run in one process. */
+/** How a plan is run by this process. */
 export type RunOptions = Run.Options
 /** How a plan is watched while it runs. */
 export type CoordinatorOptions = Coordinator.Options
@@ -53,10 +53,24 @@ export type Definition = Plans.Definition
 export const plan = Plan_.make
 
 /**
- * Runs a plan in this process, and ends when no job waits: those that were set aside are in `failures`. While the plan is paused, it waits. Fails with `BackfillError`: `"busy"` while
- * another process runs on the same SQLite file, `"stopped"` when the service refuses the key, `"cancelled"`.
+ * Runs a plan in this process, and ends when no job waits: those that were set aside are in `failures`. While the plan is paused, it waits. On PostgreSQL it coordinates the runners of
+ * the database, and is one of them. Fails with `BackfillError`: `"busy"` while another process runs on the same SQLite file, `"stopped"` when the service refuses the key, `"cancelled"`.
  */
-export const run = Run.alone
+export const run = Run.run
+
+/**
+ * Has the runners of a PostgreSQL run a plan, and ends when no job waits. It fetches nothing itself: without a runner, it waits for one. It may be killed and started again, and two of
+ * them do no harm. Fails as `run` does.
+ */
+export const coordinate = Run.coordinate
+
+/**
+ * A runner: it runs jobs of all plans in a PostgreSQL for as long as the layer lives. Start as many as wanted, at any time, on any machine that reaches the database and the store. One
+ * that is gone without a word is replaced after 10 to 20 seconds: others run what it had begun. Runners need no connection to each other.
+ *
+ * The store has to let several processes write: `Store.layer(folder, { writers: "many" })`. A limit on requests holds over all runners with `RateLimitStore.layer`.
+ */
+export const layerRunner = Run.layerRunner
 
 /** How far a plan has come. It sets the gauge `candela_backfill_jobs` too. */
 export const status = Status_.of

@@ -1,13 +1,17 @@
 /**
- * The database that holds plans and messages: a SQLite file.
+ * The database that holds plans and messages: a SQLite file for one process, PostgreSQL for many.
  *
  * @module
  */
 import type { Client, InStatement } from "@libsql/client"
 import type * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { constVoid } from "effect/Function"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { ConnectionOptions } from "node:tls"
 import { BackfillError } from "./BackfillError.js"
 
 const failed = (cause: unknown) =>
@@ -74,3 +78,78 @@ export const sqlite = (file: string): Layer.Layer<SqlClient.SqlClient, BackfillE
       return LibsqlClient.layer({ liveClient })
     }),
   ).pipe(Layer.catchAllCause((cause) => Layer.fail(failed(cause))))
+
+/** Where a PostgreSQL is, and as whom to use it. */
+export interface PostgresOptions {
+  /** `postgresql://user:password@host:port/database`. The other options override its parts. */
+  readonly url?: Redacted.Redacted | undefined
+  /** A host, or the folder of a Unix socket: `/var/run/postgresql`. Default `localhost`. */
+  readonly host?: string | undefined
+  /** Default 5432. */
+  readonly port?: number | undefined
+  /** Default: the name of the user. */
+  readonly database?: string | undefined
+  /** Default: the user of the system. */
+  readonly username?: string | undefined
+  /** Absent where the server asks for none. */
+  readonly password?: Redacted.Redacted | undefined
+  /** Whether the connection is encrypted, or options of `node:tls`. Default: as the URL says, otherwise no. */
+  readonly ssl?: boolean | ConnectionOptions | undefined
+  /** The most connections of this process, at least 6. Default 6. */
+  readonly connections?: number | undefined
+  /** How long a connection may take. Default 5 seconds. */
+  readonly connectTimeout?: Duration.DurationInput | undefined
+}
+
+/** Where a PostgreSQL is, as an error says it: without the password. */
+const placeOf = ({ host, port, url }: PostgresOptions): string => {
+  if (host !== undefined || url === undefined) return `${host ?? "localhost"}, port ${port ?? 5432}`
+  const { host: place } = new URL(Redacted.value(url))
+  return place === "" ? "localhost" : place
+}
+
+/** What a server or the network says names no password, but other things may quote the URL. */
+const refused = (options: PostgresOptions, { cause }: SqlError): BackfillError => {
+  const codes: Readonly<Record<string, string>> = {
+    ECONNREFUSED: "nothing listens there: start the server, or correct host and port",
+    ENOENT: "there is no socket in this folder: start the server, or name the folder of its socket",
+    ENOTFOUND: "the host is unknown",
+    "28P01": "the password is wrong",
+    "3D000": "the database does not exist: make it with createdb",
+  }
+  const { code = "", message = "" } = cause as { readonly code?: string; readonly message?: string }
+  return new BackfillError({
+    reason: "database",
+    detail: `PostgreSQL at ${placeOf(options)} cannot be used: ${[message || code, codes[code]].filter(Boolean).join("; ")}`,
+  })
+}
+
+/**
+ * PostgreSQL 12 or later, by `@effect/sql-pg`: what several runners share. Its tables are made in the first schema of the search path. Fails with `BackfillError` where the package is
+ * not installed or the server does not let it in.
+ *
+ * ```ts
+ * Database.postgres({ url: Redacted.make("postgresql://candela@db.internal/candela") })
+ * Database.postgres({ host: "/var/run/postgresql", database: "candela" })
+ * ```
+ */
+export const postgres = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, BackfillError> =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      if (options.url !== undefined && !URL.canParse(Redacted.value(options.url))) {
+        return yield* new BackfillError({
+          reason: "database",
+          detail: "the URL of PostgreSQL cannot be read: it has the form postgresql://user:password@host:5432/database",
+        })
+      }
+      const PgClient = yield* load("@effect/sql-pg", () => import("@effect/sql-pg/PgClient"))
+      const { connections = 6, connectTimeout = "5 seconds", ...server } = options
+      return PgClient.layer({
+        ...server,
+        connectTimeout,
+        // One is reserved for the locks of a runner, one for each transaction.
+        maxConnections: Math.max(6, connections),
+        applicationName: "candela-backfill",
+      })
+    }),
+  ).pipe(Layer.catchAll((error) => Layer.fail(error._tag === "BackfillError" ? error : refused(options, error))))

@@ -122,7 +122,7 @@ export declare namespace Store {
     readonly consume: (request: Store.Candidate) => Effect.Effect<Duration.Duration>
     /**
      * Called when the service has answered 429, with the time for which nothing is to be sent. A store that has it counts no request in that time, in any process: `consume` returns
-     * what is left of it. Without it the layer that got the answer pauses alone.
+     * what is left of it, and is asked for rate limits without windows too. Without it the layer that got the answer pauses alone.
      */
     readonly pause?: (time: Duration.Duration) => Effect.Effect<void>
   }
@@ -237,9 +237,10 @@ const open = (windowsOf: ReadonlyArray<Window>, options: Options): Effect.Effect
       )
       let isOver = false
       return {
-        enter: windows.length === 0 ? pause : Effect.zipRight(pause, enter),
+        // Without windows there is nothing to count, but another process may have been told to pause.
+        enter: windows.length === 0 && store.pause === undefined ? pause : Effect.zipRight(pause, enter),
         left: () => {
-          if (takenAt !== undefined && !isOver) runFork(sent, { scope })
+          if (takenAt !== undefined && !isOver && windows.length > 0) runFork(sent, { scope })
           isOver = true
         },
       }

@@ -302,6 +302,33 @@ describe("RateLimit", () => {
     }),
   )
 
+  it.scoped("without windows asks the store for the pauses of others alone", () =>
+    Effect.gen(function* () {
+      const asked: Array<RateLimit.Store.Candidate> = []
+      const consume: RateLimit.Store.Service["consume"] = (request) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          asked.push(request)
+          return Duration.millis(Math.max(0, 500 - now))
+        })
+      const store = { consume, pause: () => Effect.void }
+      const gate = yield* Effect.provideService(limitedTo(), RateLimit.Store, store)
+      const times = yield* leaving(gate, 1)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(times, [500])
+      // When the request has been sent, nothing is to be counted.
+      assert.deepStrictEqual(
+        asked.map(({ windows, within }) => [windows.length, Duration.toMillis(within)]),
+        [
+          [0, 1000],
+          [0, 1000],
+        ],
+      )
+      const unshared = yield* Effect.provideService(limitedTo(), RateLimit.Store, { consume })
+      yield* leave(unshared)
+      assert.lengthOf(asked, 2)
+    }),
+  )
+
   it.scoped("refuses a limit that would let nothing pass", () =>
     Effect.gen(function* () {
       for (const maxInFlight of [0, 0.5, Number.NaN]) {

@@ -1,15 +1,15 @@
 /**
- * Runs a plan in this process.
+ * Runs plans: in one process, or in as many as reach a PostgreSQL.
  *
  * @module
  */
 import type { MarketData } from "@candela/core/MarketData"
 import type { Store } from "@candela/history/Store"
-import * as SingleRunner from "@effect/cluster/SingleRunner"
-import type * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BackfillError } from "../BackfillError.js"
+import * as Cluster from "./cluster.js"
 import * as Coordinator from "./coordinator.js"
 import * as Plans from "./plans.js"
 import * as Runner from "./runner.js"
@@ -17,37 +17,70 @@ import type { Status } from "./status.js"
 import * as Tables from "./tables.js"
 import * as Worker from "./worker.js"
 
-/** How a plan is run in one process. */
+/** How a plan is run in this process. */
 export interface Options extends Coordinator.Options, Worker.Options {}
 
-const shardingConfig = {
-  entityMessagePollInterval: "1 second",
-  entityReplyPollInterval: "200 millis",
-  entityMaxIdleTime: "5 seconds",
-  // A job that is interrupted is done again: nobody waits for it.
-  entityTerminationTimeout: "500 millis",
-  shardLockRefreshInterval: "1 second",
-  refreshAssignmentsInterval: "1 second",
-} as const
+const isPostgres = Effect.map(SqlClient.SqlClient, (sql) =>
+  sql.onDialectOrElse({ pg: () => true, orElse: () => false }),
+)
 
-/** Runs a plan by this process alone. What a killed process had begun goes on. */
-export const alone = (
+/** Fails unless the database is PostgreSQL. */
+const shared = Effect.flatMap(isPostgres, (isShared) =>
+  isShared
+    ? Effect.zipRight(Tables.make, Cluster.tables)
+    : new BackfillError({
+        reason: "request",
+        detail:
+          "several processes need a PostgreSQL: provide Database.postgres. On a SQLite file, Backfill.run does the work of all in one process.",
+      }),
+)
+
+/** Makes a plan ready to run: whoever runs it again has another key, or wants to see it refused again. */
+const opened = (plan: string) =>
+  Effect.gen(function* () {
+    const { state } = yield* Plans.find(plan)
+    if (state === "cancelled") {
+      return yield* new BackfillError({ reason: "cancelled", plan, detail: "it was cancelled: resume it first" })
+    }
+    yield* Plans.setState(plan, "open", ["stopped"])
+  })
+
+/** A process that runs jobs. */
+const member = (
+  engine: (name: string) => Layer.Layer<Cluster.Engine, BackfillError, SqlClient.SqlClient>,
+  options: Worker.Options,
+) =>
+  Layer.unwrapScoped(
+    Effect.map(Runner.make, (runner) => Worker.layer(runner, options).pipe(Layer.provideMerge(engine(runner.name)))),
+  )
+
+/** A runner for as long as the layer lives. */
+export const layerRunner = (
+  options: Worker.Options = {},
+): Layer.Layer<never, BackfillError, SqlClient.SqlClient | Store | MarketData> =>
+  Layer.unwrapEffect(Effect.as(shared, Layer.discard(member(Cluster.runner, options))))
+
+/** Has runners run a plan, and ends with it. */
+export const coordinate = (
+  plan: string,
+  options: Coordinator.Options = {},
+): Effect.Effect<Status, BackfillError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    yield* shared
+    yield* opened(plan)
+    return yield* Effect.provide(Coordinator.run(plan, options), Cluster.sender)
+  })
+
+/** Runs a plan in this process: alone on SQLite, with all runners of the database on PostgreSQL. */
+export const run = (
   plan: string,
   options: Options = {},
 ): Effect.Effect<Status, BackfillError, SqlClient.SqlClient | Store | MarketData> =>
   Effect.gen(function* () {
     yield* Tables.make
-    const { state } = yield* Plans.find(plan)
-    if (state === "cancelled") {
-      return yield* new BackfillError({ reason: "cancelled", plan, detail: "it was cancelled: resume it first" })
-    }
-    yield* Runner.alone
-    // Whoever runs it again has another key, or wants to see it refused again.
-    yield* Plans.setState(plan, "open", ["stopped"])
-    const runner = yield* Runner.make
-    const cluster = SingleRunner.layer({ runnerStorage: "memory", shardingConfig })
-    return yield* Effect.provide(
-      Coordinator.run(plan, { poll: "200 millis", ...options }),
-      Worker.layer(runner, options).pipe(Layer.provideMerge(cluster), Layer.orDie),
-    )
-  }).pipe(Effect.scoped)
+    yield* opened(plan)
+    const isShared = yield* isPostgres
+    yield* isShared ? Cluster.tables : Runner.alone
+    const engine = isShared ? Cluster.runner : () => Cluster.alone
+    return yield* Effect.provide(Coordinator.run(plan, { poll: "200 millis", ...options }), member(engine, options))
+  })

@@ -6,6 +6,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { hostname } from "node:os"
@@ -20,6 +21,8 @@ const stretch = 60_000
 
 /** What a runner has done since it began. */
 export interface Runner {
+  /** Host, process, and what tells it from others of the same. */
+  readonly name: string
   /** Counts a job as running while an effect runs. */
   readonly during: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Counts jobs that are over. */
@@ -58,7 +61,8 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
   const sql = yield* SqlClient.SqlClient
   const startedAt = yield* Clock.currentTimeMillis
   const host = hostname()
-  const runner = `${host}/${process.pid}/${startedAt}`
+  // Processes of containers may have the same host name and number.
+  const runner = `${host}/${process.pid}/${(yield* Random.nextIntBetween(0, 2 ** 32)).toString(36)}`
   const samples = [{ at: startedAt, jobs: 0, rows: 0 }]
   let [running, jobs, rows] = [0, 0, 0]
 
@@ -89,6 +93,7 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
     Effect.forkScoped,
   )
   return {
+    name: runner,
     during: (self) =>
       Effect.acquireUseRelease(
         Effect.sync(() => void running++),

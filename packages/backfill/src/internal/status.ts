@@ -33,7 +33,7 @@ export interface Counts {
 
 /** A process that runs jobs. */
 export interface Runner {
-  /** Host, process and start. */
+  /** Its name: host, process, and what tells it from others of the same. */
   readonly runner: string
   /** When it began, epoch milliseconds. */
   readonly startedAt: number

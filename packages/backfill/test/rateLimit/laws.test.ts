@@ -1,5 +1,6 @@
 /** The store against a model of what core asks of it. */
 import * as RateLimit from "@candela/core/RateLimit"
+import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, FastCheck as fc, Layer, Logger, TestClock } from "effect"
 import * as RateLimitStore from "../../src/RateLimitStore.js"
@@ -41,12 +42,24 @@ const commands = fc.array(
     { weight: 5, arbitrary: fc.record({ kind: fc.constant("ask" as const), process: fc.nat({ max: 2 }) }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("sent" as const), process: fc.nat({ max: 2 }) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant("pass" as const), time: fc.nat({ max: 1500 }) }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant("pause" as const), time: fc.nat({ max: 4000 }) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant("pause" as const), time: fc.integer({ min: 1, max: 4000 }) }),
+    },
   ),
   { maxLength: 40 },
 )
 
 let name = 0
+
+/** The end of the pause of a limit, by the database. */
+const pausedUntil = (name: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly paused: number }>`select paused from candela_rate_limits where name = ${name}`,
+      ([row]) => row!.paused,
+    ),
+  )
 
 for (const database of databases) {
   describe.skipIf(database.missing !== undefined)(`a rate limit in ${database.name} ${database.missing ?? ""}`, () => {
@@ -71,7 +84,7 @@ for (const database of databases) {
                 model.paused = Math.max(model.paused, now() + command.time)
                 yield* stores[0]!.pause!(Duration.millis(command.time))
                 // The store does not wait for the database.
-                yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
+                while ((yield* pausedUntil(options.name)) < model.paused) yield* Effect.yieldNow()
               } else if (command.kind === "ask") {
                 const id = `${command.process}-${requests++}`
                 const delay = yield* stores[command.process]!.consume({
