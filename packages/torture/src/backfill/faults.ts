@@ -100,9 +100,13 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
         const before = yield* gate.arrivals
         const latest = new Map(before.map((arrival) => [arrival.ticker, arrival]))
         latest.delete("")
+        const waiting = yield* Machine.ask<{ readonly ticker: string }>(
+          address,
+          "SELECT ticker FROM backfill_tickers WHERE jobs LIKE '%w%'",
+        )
+        const its = waiting.filter(({ ticker }) => latest.get(ticker)?.entrance === number)
         const at = yield* Clock.currentTimeMillis
         yield* Effect.orDie(fault)
-        const its = [...latest.values()].filter((arrival) => arrival.entrance === number && arrival.at > at - 5000)
         const held = Machine.ask<{ readonly locks: string }>(
           address,
           `SELECT COUNT(*) AS locks FROM cluster_locks WHERE address LIKE '%/${runners[number]!.pid}/%'`,
