@@ -3,16 +3,15 @@
  *
  * @module
  */
-import type { Client, InStatement } from "@libsql/client"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { constVoid } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { ConnectionOptions } from "node:tls"
 import { BackfillError } from "./BackfillError.js"
+import { busy } from "./internal/patient.js"
 
 const failed = (cause: unknown) =>
   new BackfillError({
@@ -29,37 +28,6 @@ const load = <A>(name: string, module: () => Promise<A>) =>
   })
 
 /**
- * Without a timeout libsql gives up a statement at once while another process writes, and says nothing of it: neither an error nor rows. With `NORMAL` a commit does not wait for the
- * disk: a process that is killed loses nothing, and a machine that loses power the last seconds, which are done again.
- */
-const settings = "PRAGMA busy_timeout = 10000; PRAGMA synchronous = NORMAL"
-
-/**
- * A client whose statements wait for those of other processes. Its transactions, which come one after the other, share a connection of their own: libsql gives each the connection of
- * its client and opens another one for the client, of megabytes and without the settings.
- */
-const patient = async (open: () => Client): Promise<Client> => {
-  const [client, other] = [open(), open()]
-  await client.executeMultiple(settings)
-  await other.executeMultiple(settings)
-  const undo = () => other.execute("ROLLBACK").then(constVoid, constVoid)
-  const transaction = async () => {
-    await other.execute("BEGIN IMMEDIATE")
-    return {
-      execute: (statement: InStatement) => other.execute(statement),
-      commit: () =>
-        other.execute("COMMIT").catch(async (error) => {
-          await undo()
-          throw error
-        }),
-      rollback: undo,
-    }
-  }
-  const close = () => [client, other].forEach((one) => Object.getPrototypeOf(one).close.call(one))
-  return Object.assign(client, { transaction, close } as unknown as Pick<Client, "transaction" | "close">)
-}
-
-/**
  * A SQLite file, which is made if it is not there, by `@effect/sql-libsql`. Its folder must exist. One process runs a backfill on it; others may ask for its status.
  */
 export const sqlite = (file: string): Layer.Layer<SqlClient.SqlClient, BackfillError> =>
@@ -70,7 +38,7 @@ export const sqlite = (file: string): Layer.Layer<SqlClient.SqlClient, BackfillE
       const liveClient = yield* Effect.acquireRelease(
         // Ids of messages have 64 bits.
         Effect.tryPromise({
-          try: () => patient(() => createClient({ url: `file:${file}`, intMode: "bigint" })),
+          try: () => busy(() => createClient({ url: `file:${file}`, intMode: "bigint" })),
           catch: failed,
         }),
         (client) => Effect.sync(() => client.close()),
@@ -101,11 +69,17 @@ export interface PostgresOptions {
   readonly connectTimeout?: Duration.DurationInput | undefined
 }
 
+/** The parts of a URL, whose host may be missing; `undefined` if it is none of PostgreSQL. */
+const parse = (url: Redacted.Redacted): URL | undefined => {
+  const text = Redacted.value(url).replace("@/", "@localhost/")
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
+}
+
 /** Where a PostgreSQL is, as an error says it: without the password. */
 const placeOf = ({ host, port, url }: PostgresOptions): string => {
   if (host !== undefined || url === undefined) return `${host ?? "localhost"}, port ${port ?? 5432}`
-  const { host: place } = new URL(Redacted.value(url))
-  return place === "" ? "localhost" : place
+  const parsed = parse(url)
+  return parsed?.searchParams.get("host") ?? (parsed?.host || "localhost")
 }
 
 /** What a server or the network says names no password, but other things may quote the URL. */
@@ -136,7 +110,7 @@ const refused = (options: PostgresOptions, { cause }: SqlError): BackfillError =
 export const postgres = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, BackfillError> =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      if (options.url !== undefined && !URL.canParse(Redacted.value(options.url))) {
+      if (options.url !== undefined && parse(options.url) === undefined) {
         return yield* new BackfillError({
           reason: "database",
           detail: "the URL of PostgreSQL cannot be read: it has the form postgresql://user:password@host:5432/database",

@@ -6,8 +6,6 @@
  * MarketData.layer({ baseUrl, apiKey, rateLimit: RateLimit.free }).pipe(Layer.provide(limit))
  * ```
  *
- * A process that is stopped in the middle and goes on was tried with PostgreSQL; in SQLite it lets others send more for the moment: use PostgreSQL where processes are stopped.
- *
  * In no window of any process's rate limit do all of them together send more than its limit. A 429 that one of them gets pauses all. While the database cannot be reached, requests
  * wait; a warning says so.
  *

@@ -10,6 +10,8 @@ export interface Behaviour {
   broken: ReadonlyArray<string>
   /** Whether it refuses the key. */
   refuses: boolean
+  /** Whether it never answers. */
+  hangs?: boolean
 }
 
 /** An hour of each day of two years. */
@@ -20,6 +22,7 @@ export const service = (behaviour: Behaviour) =>
   MarketData.layer({ baseUrl: "http://service.test", apiKey: "a-key-of-a-test" }).pipe(
     Layer.provideMerge(
       ScriptedTransport.layer(({ url }) => {
+        if (behaviour.hangs === true) return ScriptedTransport.hang
         if (behaviour.refuses)
           return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
         const [, , , , ticker = "", , , , from, to] = url.pathname.split("/")

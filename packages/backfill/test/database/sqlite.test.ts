@@ -3,12 +3,40 @@ import { FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { createClient } from "@libsql/client"
+import { Effect, Fiber } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
 const program = fileURLToPath(new URL("adder.mjs", import.meta.url))
+
+it.scopedLive("a statement that found the file locked is carried out later, and those after it are not lost", () =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const file = `${yield* fs.makeTempDirectoryScoped({ prefix: "candela-database-" })}/sums.db`
+    const other = createClient({ url: `file:${file}` })
+    yield* Effect.promise(() => other.execute("CREATE TABLE sums (id INTEGER PRIMARY KEY, sum INTEGER)"))
+    yield* Effect.promise(() => other.execute("INSERT INTO sums VALUES (1, 0)"))
+    const sum = Effect.promise(async () => (await other.execute("SELECT sum FROM sums")).rows[0]!["sum"])
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const add = sql`UPDATE sums SET sum = sum + 1`
+      for (const operation of [add, sql`UPDATE sums SET sum = sum + 1 RETURNING sum`, sql.withTransaction(add)]) {
+        const before = Number(yield* sum)
+        const lock = yield* Effect.promise(() => other.transaction("write"))
+        const waiting = yield* Effect.fork(operation)
+        yield* Effect.sleep("150 millis")
+        assert.isNull(waiting.unsafePoll())
+        yield* Effect.promise(() => lock.rollback())
+        yield* Fiber.join(waiting)
+        yield* add
+        // By another connection: one's own sees what it has not committed.
+        assert.strictEqual(yield* sum, before + 2)
+      }
+    }).pipe(Effect.provide(Database.sqlite(file)))
+  }).pipe(Effect.provide(NodeContext.layer)),
+)
 
 it.scopedLive("processes that write to a SQLite file at the same time lose nothing of each other", () =>
   Effect.gen(function* () {

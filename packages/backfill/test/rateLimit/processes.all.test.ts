@@ -4,8 +4,7 @@ import { Effect } from "effect"
 import { Database, databases } from "./databases.js"
 import { arrivals, most } from "./processes.js"
 
-// In SQLite a stopped process lets the others send more.
-for (const { layer, missing, name } of databases.filter(({ name }) => name === "PostgreSQL")) {
+for (const { layer, missing, name } of databases) {
   describe.skipIf(missing !== undefined)(`processes that share a rate limit in ${name} ${missing ?? ""}`, () => {
     it.live(
       "send no more than its limit in any window, also while one of them is stopped and goes on",

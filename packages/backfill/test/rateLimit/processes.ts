@@ -39,7 +39,10 @@ export const arrivals = ({
     const server = createServer((_, response) => {
       if (times.push(performance.now()) === 1) disturb?.(children)
       response.end()
-    }).listen(0, "127.0.0.1")
+    })
+    // The connections of a process that is stopped stay open.
+    server.keepAliveTimeout = 0
+    server.listen(0, "127.0.0.1")
     try {
       await once(server, "listening")
       const { port } = server.address() as AddressInfo

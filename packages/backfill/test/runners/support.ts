@@ -2,25 +2,50 @@
 import { Backfill, Database } from "@candela/backfill"
 import { Store } from "@candela/history"
 import { NodeContext } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { SqlClient } from "@effect/sql"
+import { Context, Effect, Layer } from "effect"
 import * as Postgres from "../../../../scripts/internal/postgres.mjs"
+import * as Support from "../support.js"
 
 /** Why no test with PostgreSQL can run here. */
 export const { missing } = Postgres
 
-/** A server for the scope. */
-export const server = Effect.acquireRelease(Effect.promise(Postgres.start), ({ stop }) => Effect.promise(stop))
+/** A server for the tests of a file. */
+export class Server extends Context.Tag("Server")<Server, Postgres.Server>() {
+  static readonly layer = Layer.scoped(
+    Server,
+    Effect.acquireRelease(Effect.promise(Postgres.start), ({ stop }) => Effect.promise(stop)),
+  )
+}
 
-/** A connection of one process to a server. */
-export const database = ({ database, host, user }: Postgres.Server) =>
-  Layer.fresh(Database.postgres({ host, database, username: user }))
+/** What several processes share. */
+export interface Place {
+  readonly folder: string
+  readonly address: Database.PostgresOptions
+}
 
-/** What a process has: a store in a folder, and the database. */
-export const process = (server: Postgres.Server, folder: string) =>
-  Layer.merge(Store.layer(`${folder}/store`, { writers: "many" }), database(server)).pipe(
+let count = 0
+
+/** An empty database and an empty folder. */
+export const place = Effect.gen(function* () {
+  const { database, host, user } = yield* Server
+  const name = `test_${count++}`
+  yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`CREATE DATABASE ${name}`)).pipe(
+    Effect.provide(Database.postgres({ host, database, username: user })),
+  )
+  const place: Place = { folder: yield* Support.folder, address: { host, username: user, database: name } }
+  return place
+})
+
+/** The database, as one process has it. */
+export const database = ({ address }: Place) => Layer.fresh(Database.postgres(address))
+
+/** The store and the database, as one process has them. */
+export const process = (place: Place) =>
+  Layer.merge(Store.layer(`${place.folder}/store`, { writers: "many" }), database(place)).pipe(
     Layer.provideMerge(NodeContext.layer),
   )
 
-/** A runner as a process of its own would have it. */
-export const runner = (server: Postgres.Server, folder: string, options: Backfill.WorkerOptions = {}) =>
-  Layer.fresh(Backfill.layerRunner(options)).pipe(Layer.provide(process(server, folder)))
+/** A runner, as a process of its own has it. */
+export const runner = (place: Place, options: Backfill.WorkerOptions = {}) =>
+  Layer.fresh(Backfill.layerRunner(options)).pipe(Layer.provide(process(place)))

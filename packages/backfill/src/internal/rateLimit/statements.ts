@@ -1,6 +1,6 @@
 /**
  * The statements of a rate limit that is kept in a database. One row has the requests of a limit, as a JSON object of their instants by their names. A change is one statement on that
- * row; whether it counted a request is read from the row. `returning` would say so at once, but libsql keeps the transaction of such a statement open.
+ * row; whether it counted a request is read from the row.
  *
  * @module
  */
@@ -8,9 +8,11 @@ import type * as RateLimit from "@candela/core/RateLimit"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import type * as Statement from "@effect/sql/Statement"
+import type { Client } from "@libsql/client"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import { patient } from "../patient.js"
 
 /** The statements of one limit. Times are milliseconds, instants those of the database's clock. */
 export interface Statements {
@@ -38,6 +40,9 @@ const isBusy = ({ cause }: SqlError): boolean =>
 /** Tries again while another process has the database for itself. */
 const whenFree = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
   Effect.retry(statement, { while: isBusy, schedule: Schedule.jittered(Schedule.spaced("5 millis")) })
+
+/** Statements of SQLite block the event loop. A request that has its place leaves before the next one asks, or it would leave later than it is counted for. */
+const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve))))
 
 /** The statements of a limit, in the dialect of the client. */
 export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, never, SqlClient.SqlClient> =>
@@ -78,8 +83,9 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
     const { at, gather, interval, json, least, limit, most, number, sent, windows } = dialect
     const numeric = (value: Statement.Fragment | number) => sql`cast(${value} as ${number})`
 
-    /** Without it libsql gives up a statement at once while another process writes, and says nothing of it: neither an error nor rows. It is of a connection, which libsql may have made anew. */
-    const patient: Effect.Effect<unknown, SqlError> = isPostgres ? Effect.void : sql`PRAGMA busy_timeout = 2000`
+    /** The client of libsql, if it is one. */
+    const { sdk } = sql as { readonly sdk?: Client }
+    const patience = sdk === undefined ? Effect.void : Effect.promise(() => patient(sdk))
 
     // Of two processes that make a table at the same instant one may fail, and finds the table then.
     const table = sql`
@@ -108,7 +114,7 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
       )
 
     return {
-      setUp: Effect.zipRight(patient, Effect.zipRight(table, row)).pipe(
+      setUp: Effect.zipRight(patience, Effect.zipRight(table, row)).pipe(
         Effect.retry(Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(5))),
         whenFree,
         Effect.asVoid,
@@ -149,15 +155,13 @@ export const make = ({ margin, name, now }: Options): Effect.Effect<Statements, 
               return yield* outcome(id)
             }),
           )
-          return isPostgres ? alone : whenFree(Effect.zipRight(patient, Effect.zipRight(change, outcome(id))))
+          return isPostgres ? alone : Effect.zipLeft(whenFree(Effect.zipRight(change, outcome(id))), turn)
         }),
       pause: (milliseconds) =>
-        Effect.suspend(() =>
-          Effect.zipRight(
-            patient,
+        Effect.suspend(
+          () =>
             sql`update candela_rate_limits
                 set paused = ${most}(paused, ${numeric(clock())} + ${numeric(milliseconds)}) where name = ${name}`,
-          ),
         ),
     }
   })
