@@ -10,22 +10,33 @@ export interface Behaviour {
   broken: ReadonlyArray<string>
   /** Whether it refuses the key. */
   refuses: boolean
+  /** Bars of its tickers. Default: one a day. */
+  bars?: (ticker: string) => ReadonlyArray<WireBar>
   /** Whether it never answers. */
   hangs?: boolean
 }
+
+/** A bar as the service writes it. */
+export interface WireBar {
+  readonly t: number
+  readonly o: number
+  readonly h: number
+  readonly l: number
+  readonly c: number
+  readonly v: number
+}
+
+export const bar = (t: number, own: Partial<WireBar> = {}): WireBar => ({ t, o: 1, h: 1, l: 1, c: 1, v: 1, ...own })
 
 /** An hour of each day of two years. */
 const afternoons = Array.from({ length: 731 }, (_, day) => Date.UTC(2024, 0, 1 + day, 15))
 
 /** What a service answers to a request. */
-export const answer = ({ broken, known }: Behaviour, { pathname }: URL): object => {
+export const answer = ({ bars, broken, known }: Behaviour, { pathname }: URL): object => {
   const [, , , , ticker = "", , , , from, to] = pathname.split("/")
   if (broken.includes(ticker)) return { status: "OK", results: [{ t: "nonsense" }] }
-  const price = { o: 1, h: 1, l: 1, c: 1, v: 1 }
-  const results = known.includes(ticker)
-    ? afternoons.filter((t) => t >= Number(from) && t <= Number(to)).map((t) => ({ t, ...price }))
-    : []
-  return { status: "OK", results }
+  const all = known.includes(ticker) ? (bars?.(ticker) ?? afternoons.map((t) => bar(t))) : []
+  return { status: "OK", results: all.filter(({ t }) => t >= Number(from) && t <= Number(to)) }
 }
 
 /** A service with a bar a day. */
