@@ -7,7 +7,7 @@ export const mutants = [
   {
     name: "backfill-busy-connection",
     protects: "A connection of SQLite that found the file locked is replaced: libsql commits nothing more of it.",
-    file: file("internal/patient"),
+    file: file("internal/libsql"),
     find: "await again()",
     replace: "await Promise.resolve()",
     test: test("database/sqlite"),

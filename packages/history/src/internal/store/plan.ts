@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { StoreError } from "../../StoreError.js"
+import * as Durable from "./durable.js"
 import * as Intervals from "./intervals.js"
 import type { Manifest } from "./manifest.js"
 import * as Partition from "./partition.js"
@@ -38,6 +39,43 @@ export const touches = (market: string, name: string, time: Intervals.Intervals)
   const period = periodOf(market, name)
   return period !== undefined && Intervals.intersection([[period.from, period.to]], time).length > 0
 }
+
+/** What a folder needs that is not there. */
+const ofNothing = (source: Source, goal: Goal): Plan => ({
+  source,
+  manifest: Partition.emptyManifest(source),
+  damaged: {},
+  gaps: source.gaps(goal.time, [], goal.settled),
+  strays: [],
+})
+
+/** From how many folders on those above them are listed: a list of thousands costs more than a look at a few. */
+const manyFolders = 100
+
+/** The names in the folders above those of many sources; without a folder's own there, nothing is read of it. */
+const namesAbove = (place: Partition.Place, sources: ReadonlyArray<Source>) => {
+  const above = new Map(sources.map(({ folder }) => [folder.slice(0, -1).join("/"), folder.slice(0, -1)]))
+  return Effect.forEach(above, ([key, folder]) =>
+    Effect.map(Durable.names(place, place.path.join(place.root, ...folder)), (names) => [key, new Set(names)] as const),
+  ).pipe(Effect.map((lists) => new Map(lists)))
+}
+
+/** Finds what folders need. Of many, those that are not there cost no look of their own. */
+export const makeAll = (
+  place: Partition.Place,
+  sources: ReadonlyArray<Source>,
+  goalOf: (source: Source) => Goal,
+): Effect.Effect<ReadonlyArray<Plan>, StoreError> =>
+  Effect.gen(function* () {
+    const lists = sources.length < manyFolders ? undefined : yield* namesAbove(place, sources)
+    const isAbsent = ({ folder }: Source) => lists?.get(folder.slice(0, -1).join("/"))?.has(folder.at(-1)!) === false
+    return yield* Effect.forEach(
+      sources,
+      (source) =>
+        isAbsent(source) ? Effect.succeed(ofNothing(source, goalOf(source))) : make(place, source, goalOf(source)),
+      { concurrency: 8 },
+    )
+  })
 
 /**
  * Finds what a folder needs. Files of the wanted time that are lost or have another size are forgotten, so that they are asked for again; of those that will be
