@@ -4,5 +4,8 @@ import main from "./vitest.config.js"
 // The tests that drive a browser: `node scripts/internal/test/browser.mjs` finds one, and runs them with this file.
 export default defineConfig((env) => {
   const { test, ...config } = main(env)
-  return { ...config, test: { ...test, include: ["packages/{pages,cli}/test/browser/*.test.ts"], exclude: [] } }
+  return {
+    ...config,
+    test: { ...test, include: ["packages/{backfill,cli,pages}/test/browser/*.test.ts"], exclude: [] },
+  }
 })

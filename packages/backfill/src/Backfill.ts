@@ -21,6 +21,7 @@ import * as Plan_ from "./internal/plan.js"
 import * as Plans from "./internal/plans.js"
 import * as Run from "./internal/run.js"
 import * as Status_ from "./internal/status.js"
+import * as Verify from "./internal/verify.js"
 import type * as Worker from "./internal/worker.js"
 
 /** What is planned. */
@@ -43,6 +44,12 @@ export type Counts = Status_.Counts
 export type Failure = Status_.Failure
 /** Jobs of a plan. */
 export type Selection = Control.Selection
+/** What is verified, and how. */
+export type VerifyOptions = Verify.Options
+/** What a verification found. */
+export type Verification = Verify.Verification
+/** Something wrong with a job that is done. */
+export type Finding = Verify.Finding
 /** A plan as the database has it. */
 export type Definition = Plans.Definition
 
@@ -95,3 +102,10 @@ export const resume = Control.resume
 
 /** No further job begins, and a run of the plan ends. What was fetched stays in the store. */
 export const cancel = Control.cancel
+
+/**
+ * Compares what a plan has done with the store: digests and numbers of rows of its files, the bars themselves, and their days against the market's calendar. What is damaged, absent or
+ * degraded waits again, for the next run. A fault that a run has fetched once more and that is still there is the service's: it is told, and its job does not wait again. It sends
+ * no request, may be given some tickers or periods, and holds a file of each of `concurrency` tickers in memory.
+ */
+export const verify = Verify.make

@@ -49,6 +49,11 @@ describe("failures of jobs", () => {
 
         behaviour.broken = []
         assert.strictEqual(yield* Backfill.retry(plan, { periods: ["2024-04"] }), 1)
+        // The other month of the ticker is still set aside, with its error.
+        assert.deepStrictEqual(
+          (yield* Backfill.failures(plan)).map(({ attempts, period }) => [period, attempts]),
+          [["2024-03", 2]],
+        )
         assert.strictEqual((yield* Backfill.run(plan, options)).jobs.failed, 1)
         assert.strictEqual(yield* Backfill.retry(plan), 1)
         assert.deepInclude((yield* Backfill.run(plan, options)).jobs, { done: 4, empty: 2, failed: 0 })

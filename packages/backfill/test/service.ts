@@ -10,12 +10,34 @@ export interface Behaviour {
   broken: ReadonlyArray<string>
   /** Whether it refuses the key. */
   refuses: boolean
+  /** Bars of its tickers. Default: one a day. */
+  bars?: (ticker: string) => ReadonlyArray<WireBar>
   /** Whether it never answers. */
   hangs?: boolean
 }
 
+/** A bar as the service writes it. */
+export interface WireBar {
+  readonly t: number
+  readonly o: number
+  readonly h: number
+  readonly l: number
+  readonly c: number
+  readonly v: number
+}
+
+export const bar = (t: number, own: Partial<WireBar> = {}): WireBar => ({ t, o: 1, h: 1, l: 1, c: 1, v: 1, ...own })
+
 /** An hour of each day of two years. */
 const afternoons = Array.from({ length: 731 }, (_, day) => Date.UTC(2024, 0, 1 + day, 15))
+
+/** What a service answers to a request. */
+export const answer = ({ bars, broken, known }: Behaviour, { pathname }: URL): object => {
+  const [, , , , ticker = "", , , , from, to] = pathname.split("/")
+  if (broken.includes(ticker)) return { status: "OK", results: [{ t: "nonsense" }] }
+  const all = known.includes(ticker) ? (bars?.(ticker) ?? afternoons.map((t) => bar(t))) : []
+  return { status: "OK", results: all.filter(({ t }) => t >= Number(from) && t <= Number(to)) }
+}
 
 /** A service with a bar a day. */
 export const service = (behaviour: Behaviour) =>
@@ -23,19 +45,9 @@ export const service = (behaviour: Behaviour) =>
     Layer.provideMerge(
       ScriptedTransport.layer(({ url }) => {
         if (behaviour.hangs === true) return ScriptedTransport.hang
-        if (behaviour.refuses)
-          return ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
-        const [, , , , ticker = "", , , , from, to] = url.pathname.split("/")
-        if (behaviour.broken.includes(ticker)) {
-          return ScriptedTransport.json({ status: "OK", results: [{ t: "nonsense" }] })
-        }
-        const price = { o: 1, h: 1, l: 1, c: 1, v: 1 }
-        return ScriptedTransport.json({
-          status: "OK",
-          results: behaviour.known.includes(ticker)
-            ? afternoons.filter((t) => t >= Number(from) && t <= Number(to)).map((t) => ({ t, ...price }))
-            : [],
-        })
+        return behaviour.refuses
+          ? ScriptedTransport.json({ status: "ERROR", error: "Unknown API Key" }, { status: 401 })
+          : ScriptedTransport.json(answer(behaviour, url))
       }),
     ),
   )

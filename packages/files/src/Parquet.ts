@@ -146,6 +146,15 @@ export const read = <E extends Endpoint.AnyRows>(
   endpoint: E,
 ): Stream.Stream<Row<E>, FileError, FileSystem.FileSystem> => TextFile.rows(endpoint, columns(path, endpoint))
 
+/** The number of rows of a file, as its metadata says: no row is read. */
+export const count = (path: string): Effect.Effect<number, FileError, FileSystem.FileSystem> =>
+  ArrowLibrary.load("Parquet").pipe(
+    Effect.flatMap((arrow) => Reader.open(arrow, path)),
+    Effect.map(({ rows }) => rows),
+    Effect.scoped,
+    Effect.mapError(named(path)),
+  )
+
 /** Where the rows of a file come from, as it says itself; none for the file of another program. */
 export const describe = (path: string): Effect.Effect<Option.Option<Origin.Origin>, FileError, FileSystem.FileSystem> =>
   ArrowLibrary.load("Parquet").pipe(

@@ -59,6 +59,8 @@ export declare namespace Store {
   export type Summary = Types.Summary
   /** Time that the next sync will ask for. */
   export type Missing = Types.Missing
+  /** What is missing. */
+  export type MissingOptions = Types.MissingOptions
   /** A file that is not what it was when it was written. */
   export type Damage = Types.Damage
   /** The state of a store's files. */

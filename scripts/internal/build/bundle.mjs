@@ -39,8 +39,8 @@ const bundles = [
     splitting: true,
     minify: true,
     // The sandbox within: read from the modules of its package, a first row would take twice as long.
-    // SQLite is native too; nothing here asks for PostgreSQL.
-    external: [...native, "@libsql/client", "@effect/sql-pg", "apache-arrow", "parquet-wasm"],
+    // SQLite is native too, and so is what PostgreSQL's client would use if it were there.
+    external: [...native, "@libsql/client", "pg-native", "apache-arrow", "parquet-wasm"],
     banner,
   },
   {

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { parseArgs } from "node:util"
+import { install as installPackage } from "../debian.mjs"
 import { root } from "../workspace.mjs"
 
 const { required } = parseArgs({ options: { required: { type: "boolean", default: false } } }).values
@@ -22,15 +23,7 @@ const found = () => (process.env.CHROMIUM ? [process.env.CHROMIUM] : paths).find
 const install = () => {
   if (process.env.CHROMIUM) return `CHROMIUM names ${process.env.CHROMIUM}, which does not exist`
   const advice = "there is no Chromium: install one, or set CHROMIUM to its path"
-  if (!existsSync("/usr/bin/apt-get")) return advice
-  if (process.getuid?.() !== 0) return `${advice} (only root may install Debian's package)`
-  console.log("Installing Debian's chromium (once) ...")
-  for (const args of [["update"], ["install", "--yes", "--no-install-recommends", "chromium"]]) {
-    const options = { encoding: "utf8", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }
-    const { status, stderr } = spawnSync("apt-get", ["-qq", ...args], options)
-    if (status !== 0) return `${advice} (apt-get ${args[0]} failed: ${stderr?.trim().split("\n").at(-1)})`
-  }
-  return undefined
+  return installPackage("chromium", advice)
 }
 
 const reason = found() === undefined ? install() : undefined

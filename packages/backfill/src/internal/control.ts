@@ -18,43 +18,85 @@ export interface Selection {
   readonly periods?: ReadonlyArray<string> | undefined
 }
 
+/** Jobs that were chosen. */
+export interface Chosen {
+  readonly definition: Plans.Definition
+  /** Names of all periods of the plan. */
+  readonly names: ReadonlyArray<string>
+  /** Tickers that were chosen with the states of their jobs, in the order of their names. */
+  readonly tickers: ReadonlyArray<{ readonly ticker: string; readonly jobs: string }>
+  /** Whether the jobs of a period were chosen, by its position. */
+  readonly has: (index: number) => boolean
+}
+
+/** Finds the jobs of a selection. What the plan does not have is refused. */
+export const find = (plan: string, selection: Selection): Effect.Effect<Chosen, BackfillError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const definition = yield* Plans.find(plan)
+    const names = periods(definition.timespan, definition.range)
+    const refuse = (detail: string) => new BackfillError({ reason: "request", plan, detail })
+    const period = selection.periods?.find((period) => !names.includes(period))
+    if (period !== undefined) {
+      return yield* refuse(`it has no period ${period}: they are ${names[0]} to ${names.at(-1)}`)
+    }
+    const rows = yield* persistent(
+      sql<{
+        ticker: string
+        jobs: string
+      }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan} ORDER BY ticker`,
+    )
+    const all = new Set(rows.map(({ ticker }) => ticker))
+    const ticker = selection.tickers?.find((ticker) => !all.has(ticker))
+    if (ticker !== undefined) return yield* refuse(`it has no ticker ${ticker}, but ${all.size} others`)
+    const wanted = selection.tickers && new Set(selection.tickers)
+    const places = selection.periods && new Set(selection.periods.map((period) => names.indexOf(period)))
+    return {
+      definition,
+      names,
+      tickers: rows.filter(({ ticker }) => wanted?.has(ticker) ?? true),
+      has: (index) => places?.has(index) ?? true,
+    }
+  })
+
+/**
+ * Gives jobs of a ticker other states: `to` says which, by state and position; `undefined` leaves a job as it is. Gives the positions that changed. To be run within a transaction.
+ */
+export const revise = (
+  { definition: { plan }, names }: Pick<Chosen, "definition" | "names">,
+  ticker: string,
+  to: (state: string, index: number) => string | undefined,
+) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const lock = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
+    const [row] = yield* sql<{
+      jobs: string
+    }>`SELECT jobs FROM backfill_tickers WHERE plan = ${plan} AND ticker = ${ticker} ${lock}`
+    const before = row?.jobs ?? ""
+    const after = Array.from(before, (state, index) => to(state, index) ?? state)
+    const changed = after.flatMap((state, index) => (state === before[index] ? [] : [index]))
+    if (changed.length === 0) return changed
+    yield* sql`UPDATE backfill_tickers SET jobs = ${after.join("")}, next_at = 0 WHERE plan = ${plan} AND ticker = ${ticker}`
+    // A job that waits again begins with its first attempt.
+    const again = changed.filter((index) => after[index] === letter.waiting).map((index) => names[index]!)
+    if (again.length > 0) {
+      yield* sql`DELETE FROM backfill_failures WHERE plan = ${plan} AND ticker = ${ticker} AND ${sql.in("period", again)}`
+    }
+    return changed
+  })
+
 /** Gives jobs of some states another state, and says how many. */
 const change = (plan: string, selection: Selection, from: ReadonlyArray<string>, to: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { range, timespan } = yield* Plans.find(plan)
-    const names = periods(timespan, range)
-    const unknown = selection.periods?.find((period) => !names.includes(period))
-    if (unknown !== undefined) {
-      return yield* new BackfillError({
-        reason: "request",
-        plan,
-        detail: `it has no period ${unknown}: they are ${names[0]} to ${names.at(-1)}`,
-      })
-    }
-    const wanted = selection.tickers && new Set(selection.tickers)
-    return yield* Effect.gen(function* () {
-      const lock = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
-      const rows = yield* sql<{
-        ticker: string
-        jobs: string
-      }>`SELECT ticker, jobs FROM backfill_tickers WHERE plan = ${plan} ORDER BY ticker ${lock}`
-      let count = 0
-      for (const { jobs, ticker } of rows) {
-        if (wanted !== undefined && !wanted.has(ticker)) continue
-        const after = Array.from(jobs, (state, index) => {
-          const isChosen = from.includes(state) && (selection.periods?.includes(names[index]!) ?? true)
-          count += isChosen ? 1 : 0
-          return isChosen ? to : state
-        }).join("")
-        if (after === jobs) continue
-        yield* sql`UPDATE backfill_tickers SET jobs = ${after}, next_at = 0 WHERE plan = ${plan} AND ticker = ${ticker}`
-        if (to === letter.waiting) {
-          yield* sql`DELETE FROM backfill_failures WHERE plan = ${plan} AND ticker = ${ticker}`
-        }
-      }
-      return count
-    }).pipe(sql.withTransaction, persistent)
+    const chosen = yield* find(plan, selection)
+    const tickers = chosen.tickers.filter(({ jobs }) => from.some((state) => jobs.includes(state)))
+    const all = Effect.forEach(tickers, ({ ticker }) =>
+      revise(chosen, ticker, (state, index) => (from.includes(state) && chosen.has(index) ? to : undefined)),
+    )
+    const changed = yield* all.pipe(sql.withTransaction, persistent)
+    return changed.reduce((sum, { length }) => sum + length, 0)
   })
 
 /** Has jobs that were set aside tried again, from their first attempt, and says how many. */

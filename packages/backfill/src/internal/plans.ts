@@ -8,11 +8,12 @@ import * as Crypto from "@candela/crypto/Crypto"
 import * as Forex from "@candela/forex/Forex"
 import type { Timespan } from "@candela/market/Timespan"
 import * as Stocks from "@candela/stocks/Stocks"
+import type { SqlError } from "@effect/sql/SqlError"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { BackfillError } from "../BackfillError.js"
 import type { Days } from "./jobs.js"
-import { persistent } from "./tables.js"
+import { isAbsent, persistent } from "./tables.js"
 
 /** `open`: its jobs may run. `stopped`: the service refused the key. */
 export type State = "open" | "paused" | "cancelled" | "stopped"
@@ -78,6 +79,10 @@ export const ofRow = (row: Row): Definition => ({
   detail: row.detail,
 })
 
+/** A database without tables has no plan. */
+const readable = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError>) =>
+  Effect.catchIf(rows, isAbsent, () => Effect.succeed([] as ReadonlyArray<Row>))
+
 /** The database does not have a plan. */
 export const unknown = (plan: string): BackfillError =>
   new BackfillError({ reason: "plan", plan, detail: "this database has no such plan: make it first" })
@@ -86,7 +91,7 @@ export const unknown = (plan: string): BackfillError =>
 export const find = (plan: string): Effect.Effect<Definition, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* persistent(sql<Row>`SELECT * FROM backfill_plans WHERE plan = ${plan}`)
+    const [row] = yield* persistent(readable(sql<Row>`SELECT * FROM backfill_plans WHERE plan = ${plan}`))
     return row === undefined ? yield* unknown(plan) : ofRow(row)
   })
 
@@ -94,7 +99,7 @@ export const find = (plan: string): Effect.Effect<Definition, BackfillError, Sql
 export const all: Effect.Effect<ReadonlyArray<Definition>, BackfillError, SqlClient.SqlClient> = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) =>
-    Effect.map(persistent(sql<Row>`SELECT * FROM backfill_plans ORDER BY created_at DESC, plan`), (rows) =>
+    Effect.map(persistent(readable(sql<Row>`SELECT * FROM backfill_plans ORDER BY created_at DESC, plan`)), (rows) =>
       rows.map(ofRow),
     ),
 )

@@ -164,8 +164,27 @@ export const of = (plan: string): Effect.Effect<Status, BackfillError, SqlClient
     }
   }).pipe(Effect.withTracerEnabled(false))
 
+/** Which failures are listed. */
+export interface FailuresOptions {
+  /** Largest number of them. Default: all. */
+  readonly limit?: number | undefined
+}
+
+/** Number of jobs of a plan that failed and were not done since. */
+export const failed = (plan: string): Effect.Effect<number, BackfillError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* persistent(
+      sql<{ count: number | string | bigint }>`SELECT COUNT(*) AS count FROM backfill_failures WHERE plan = ${plan}`,
+    )
+    return Number(row?.count ?? 0)
+  })
+
 /** The jobs of a plan that failed, by ticker and period. */
-export const failures = (plan: string): Effect.Effect<ReadonlyArray<Failure>, BackfillError, SqlClient.SqlClient> =>
+export const failures = (
+  plan: string,
+  { limit = Number.MAX_SAFE_INTEGER }: FailuresOptions = {},
+): Effect.Effect<ReadonlyArray<Failure>, BackfillError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { range, timespan } = yield* Plans.find(plan)
@@ -174,7 +193,7 @@ export const failures = (plan: string): Effect.Effect<ReadonlyArray<Failure>, Ba
       sql<
         Record<string, string | number | bigint>
       >`SELECT f.*, t.jobs FROM backfill_failures f JOIN backfill_tickers t ON t.plan = f.plan AND t.ticker = f.ticker
-        WHERE f.plan = ${plan} ORDER BY f.ticker, f.period`,
+        WHERE f.plan = ${plan} ORDER BY f.ticker, f.period LIMIT ${sql.literal(String(limit))}`,
     )
     return rows.map((row) => ({
       ticker: String(row.ticker),

@@ -23,6 +23,9 @@ const statements = [
   `CREATE TABLE IF NOT EXISTS backfill_failures (
     plan TEXT NOT NULL, ticker TEXT NOT NULL, period TEXT NOT NULL, attempts INT NOT NULL, error TEXT NOT NULL, message TEXT NOT NULL, at BIGINT NOT NULL,
     PRIMARY KEY (plan, ticker, period))`,
+  // `found`: the faults of a period for which its job was run again. Found once more, the service has them.
+  `CREATE TABLE IF NOT EXISTS backfill_findings (
+    plan TEXT NOT NULL, ticker TEXT NOT NULL, period TEXT NOT NULL, found TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (plan, ticker, period))`,
   `CREATE TABLE IF NOT EXISTS backfill_runners (
     runner TEXT PRIMARY KEY, host TEXT NOT NULL, pid INT NOT NULL, started_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, running INT NOT NULL, jobs BIGINT NOT NULL,
     row_count BIGINT NOT NULL, jobs_per_second DOUBLE PRECISION NOT NULL, rows_per_second DOUBLE PRECISION NOT NULL)`,
@@ -64,13 +67,19 @@ export const persistent = <A, R>(self: Effect.Effect<A, SqlError, R>): Effect.Ef
     failed,
   )
 
+/** Whether a table is meant that is not there: whoever only reads makes none. */
+export const isAbsent = ({ cause }: SqlError): boolean => {
+  const { code = "", message = "" } = (cause ?? {}) as { readonly code?: string; readonly message?: string }
+  return code === "42P01" || /no such table/.test(message)
+}
+
 /** A statement that the database does not understand is wrong for ever. */
 const isPassing = (error: SqlError): boolean => {
   const { code = "", message = "" } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
   // PostgreSQL: class 42 is the syntax, 22 and 23 are the data.
   return (
     !/^(42|22|23)\w{3}$/.test(code) &&
-    !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)/.test(code) &&
+    !/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|NOTADB|CORRUPT|CANTOPEN|READONLY|PERM|AUTH)/.test(code) &&
     !/syntax/.test(message)
   )
 }

@@ -3,7 +3,7 @@ import * as Words from "../connect/words.js"
 
 /** What `candela` says of failures. 2: the request; 3: the service refuses the key, or the key's plan lacks the data. Cassettes that cannot be, or that have no answer, are defects of the recorder. */
 export const failures: Rules = {
-  codes: { InvalidRequest: 2, BadResolution: 2, Unauthorized: 3 },
+  codes: { InvalidRequest: 2, BadResolution: 2, Unauthorized: 3, KeyRefused: 3 },
   expected: ["CassetteError", "Mismatch"],
   reword: Words.ofCommand,
   report:

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Help from "../../src/command/help.js"
+import * as Backfill from "../../src/commands/backfill/index.js"
 import { groups } from "../../src/commands/endpoints.js"
 import { program } from "../../src/commands/index.js"
 import { preview } from "../../src/commands/preview.js"
@@ -27,6 +28,15 @@ describe("help of the services", () => {
       }),
     )
   }
+
+  it.effect("a backfill says what each command takes", () =>
+    Effect.gen(function* () {
+      let text = ""
+      for (const command of yield* Backfill.group.commands)
+        text += `${yield* helpOf(`backfill ${command.name}`, command)}\n`
+      assertExpected("commands/help/backfill.txt", text)
+    }),
+  )
 
   it.effect("a preview takes what its command takes", () =>
     Effect.gen(function* () {

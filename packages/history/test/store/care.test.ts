@@ -1,7 +1,8 @@
 import { dayMillis, midnight } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger, TestClock } from "effect"
+import { Effect, Either, Layer, Logger, TestClock } from "effect"
+import * as Manifest from "../../src/internal/store/manifest.js"
 import { Machine } from "./memory.js"
 import { bar, days, open, requested, requestsOf, service, stocks, supply } from "./support.js"
 
@@ -80,6 +81,23 @@ describe("a file", () => {
       const before = (yield* requested).length
       yield* store.sync(universe, range)
       assert.deepStrictEqual(yield* askedSince(before), [[at("2024-01-01"), at("2024-02-11") - 1]])
+      assert.deepStrictEqual((yield* store.verify()).damages, [])
+    }).pipe(Effect.provide(all)),
+  )
+
+  it.effect("with another number of rows than its manifest says is damaged, whatever its digest", () =>
+    Effect.gen(function* () {
+      const { machine, sound, store } = yield* filled
+      const file = machine.files.get(`/store/${folder}/manifest.json`)!
+      const manifest = Either.getOrThrow(Manifest.parse(new TextDecoder().decode(file.bytes)))
+      const entry = manifest.files["2023"]!
+      file.bytes = new TextEncoder().encode(
+        Manifest.print(Manifest.withFile(manifest, "2023", { ...entry, rows: entry.rows + 1 })),
+      )
+      const { damages } = yield* store.verify(universe)
+      assert.deepStrictEqual(damages, [{ folder, file: entry.file, period: "2023", problem: "rows" }])
+      yield* store.sync(universe, range)
+      assert.deepStrictEqual(machine.contents("/store"), sound)
       assert.deepStrictEqual((yield* store.verify()).damages, [])
     }).pipe(Effect.provide(all)),
   )

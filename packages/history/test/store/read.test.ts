@@ -1,6 +1,7 @@
 import * as Arrow from "@candela/files/Arrow"
 import { FileError } from "@candela/files/FileError"
 import type { Bar } from "@candela/market/Bar"
+import { midnight } from "@candela/market/TimeZone"
 import { Stocks } from "@candela/stocks"
 import type { Split } from "@candela/stocks/Splits"
 import { FileSystem, Path } from "@effect/platform"
@@ -412,6 +413,36 @@ layer(NodeContext.layer)("Arrow", (it) => {
       assert.deepStrictEqual(
         decoded,
         bars.flatMap((bar) => ["AAPL", "aapl"].map((ticker) => ({ ...bar, ticker }))),
+      )
+    }),
+  )
+})
+
+layer(NodeContext.layer)("a store", (it) => {
+  it.scoped("is checked with its splits: what is degraded or missing is named by day", () =>
+    Effect.gen(function* () {
+      const days = Sessions.between("2024-02-01", "2024-03-28").map(({ date }) => date)
+      const kept = days.filter((date) => date !== "2024-03-13")
+      // Prices show the split of the 1st of March; nothing explains those of the 20th.
+      const split = { ticker: "AAPL", execution_date: "2024-03-01", split_from: 1, split_to: 2 }
+      const bars = kept.map((date) =>
+        bar(midnight("America/New_York", date), (date < "2024-03-01" ? 200 : 100) * (date === "2024-03-20" ? 3 : 1)),
+      )
+      const store = yield* storeOf([{ ticker: "AAPL", timespan: "day", bars, splits: [split] }], parquet)
+      const { tickers } = yield* store.check(universe({ timespan: "day" }, ["AAPL"]), {
+        from: "2024-02-01",
+        to: "2024-03-28",
+      })
+      assert.deepStrictEqual(
+        tickers.flatMap(({ days }) =>
+          days.flatMap(({ date, findings, status }) =>
+            status === "available" ? [] : [[date, status, ...findings.map(({ reason }) => reason)]],
+          ),
+        ),
+        [
+          ["2024-03-13", "missing"],
+          ["2024-03-20", "degraded", "jump"],
+        ],
       )
     }),
   )

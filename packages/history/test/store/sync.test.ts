@@ -293,6 +293,20 @@ describe("rows that the service corrects", () => {
   })
 })
 
+describe("what is missing", () => {
+  it.effect("has the last days, which each sync asks for again, unless only settled time is wanted", () =>
+    Effect.gen(function* () {
+      const { store } = yield* start()
+      const universe = stocks(["AAPL"])
+      const upToNow = { from: "2024-01-01", to: "2030-12-31" }
+      assert.isAbove((yield* store.missing(universe, upToNow, { settled: true })).length, 0)
+      yield* store.sync(universe, upToNow)
+      assert.isAbove((yield* store.missing(universe, upToNow)).length, 0)
+      assert.deepStrictEqual(yield* store.missing(universe, upToNow, { settled: true }), [])
+    }).pipe(Effect.provide(service(supply()))),
+  )
+})
+
 describe("splits and dividends", () => {
   const split = (date: string, to: number) => ({ ticker: "AAPL", execution_date: date, split_from: 1, split_to: to })
   const askedLists = Effect.map(requested, (urls) => urls.filter((url) => !url.startsWith("/v2")).length)

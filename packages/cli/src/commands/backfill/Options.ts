@@ -4,22 +4,31 @@
  * @module
  */
 import * as Backfill from "@candela/backfill/Backfill"
-import * as Database from "@candela/backfill/Database"
+import type { BackfillError } from "@candela/backfill/BackfillError"
+import { Store } from "@candela/history/Store"
+import type { FileSystem } from "@effect/platform/FileSystem"
+import type { Path } from "@effect/platform/Path"
 import type { SqlClient } from "@effect/sql/SqlClient"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import { Failed } from "../../command/Failed.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
+import * as Present from "../../connect/Present.js"
+import type { Terminal } from "../../terminal/Terminal.js"
+import * as Place from "./Place.js"
 
 /** Where plans are kept. */
 export const database = {
-  database: Option.withDefault(
+  database: Option.optional(
     Option.text({
-      value: "FILE",
-      text: "The SQLite file of the plans. The first plan makes it.",
-      example: "backfill.db",
+      value: "DATABASE",
+      text: `A SQLite file, which the first plan makes, or the URL of a PostgreSQL for several runners. A password comes from PGPASSWORD or ~/.pgpass, never from the URL; a whole URL may be in CANDELA_DATABASE_URL. Default: ${Place.defaultFile}.`,
+      example: "postgres://candela@localhost/candela",
       completes: "file",
     }),
-    "backfill.db",
   ),
 }
 
@@ -30,23 +39,100 @@ export const plan = {
   ),
 }
 
-/** Runs a program over the plans in a file. */
+/** Which jobs. */
+export const jobs = {
+  tickers: Option.optional(
+    Option.list({ value: "TICKERS", text: "Only jobs of these tickers.", example: "AAPL,MSFT", completes: "ticker" }),
+  ),
+  periods: Option.optional(
+    Option.list({
+      value: "PERIODS",
+      text: "Only jobs of these months, or of these years for bars of a day and longer.",
+      example: "2024-03",
+    }),
+  ),
+}
+
+/** How many jobs at once. */
+export const concurrency = {
+  concurrency: Option.withDefault(
+    Option.whole({ value: "N", text: "Tickers that are fetched side by side, under one rate limit.", min: 1, max: 64 }),
+    8,
+  ),
+}
+
+/** Where a status page is served. */
+export const port = {
+  port: Option.optional(
+    Option.whole({
+      value: "PORT",
+      text: "Serve a status page on this port of 127.0.0.1 meanwhile; 0 takes a free one.",
+      min: 0,
+      max: 65_535,
+      example: "8080",
+    }),
+  ),
+}
+
+/** The service refuses the key: exit code 3, as for any other command. */
+export class KeyRefused extends Data.TaggedError("KeyRefused")<{ readonly message: string }> {}
+
+/** The error of a backfill by the exit code that it has: a request that means nothing is a fault of the command line. */
+export const told = (error: BackfillError, place?: Place.Place): BackfillError | Failed | KeyRefused | UsageError => {
+  const { message, reason } = error
+  if (reason === "request" || reason === "plan") return new UsageError({ message })
+  if (reason === "database" && place?._tag === "File") return new Failed({ message: `${place.file}: ${message}` })
+  return reason === "stopped" ? new KeyRefused({ message }) : error
+}
+
+/** Runs a program over the plans of a place. */
 export const over =
-  (file: string) =>
-  <A, E, R>(self: Effect.Effect<A, E, R>) =>
-    Effect.provide(self, Database.sqlite(file))
+  (place: Place.Place) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, unknown, Exclude<R, SqlClient>> =>
+    self.pipe(
+      Effect.provide(Place.layer(place)),
+      Effect.mapError((error: unknown) =>
+        Predicate.isTagged(error, "BackfillError") ? told(error as BackfillError, place) : error,
+      ),
+    )
+
+/** Runs a program over the plans that are there already. */
+export const existing = <A, E, R>(
+  database: string | undefined,
+  program: (place: Place.Place) => Effect.Effect<A, E, R>,
+): Effect.Effect<A, unknown, Exclude<R, SqlClient> | Terminal | FileSystem> =>
+  Effect.gen(function* () {
+    const place = yield* Place.find(database)
+    yield* Place.requirePlans(place)
+    return yield* over(place)(program(place))
+  })
 
 /** The plan that is meant. */
-export const chosen = (plan: string | undefined): Effect.Effect<string, UsageError, SqlClient> =>
+export const chosen = (
+  place: Place.Place,
+  plan: string | undefined,
+): Effect.Effect<string, BackfillError | UsageError, SqlClient> =>
   plan !== undefined
     ? Effect.succeed(plan)
-    : Effect.flatMap(
-        Effect.orElseSucceed(Backfill.plans, () => []),
-        ([last]) =>
-          last === undefined
-            ? new UsageError({
-                message:
-                  "There is no plan in this file. Make one first: candela backfill plan --tickers AAPL --timespan minute --from 2025-01-02",
-              })
-            : Effect.succeed(last.plan),
-      )
+    : Effect.flatMap(Backfill.plans, ([last]) => (last === undefined ? Place.noPlan(place) : Effect.succeed(last.plan)))
+
+/**
+ * The store in a folder, in which the jobs of a process write side by side, and those of all workers. Its present is that of the service; all else goes by the time that it is, which
+ * other processes see too.
+ */
+export const store = (folder: string): Layer.Layer<Store, never, FileSystem | Path> =>
+  Layer.effect(
+    Store,
+    Effect.map(Store, (store): Store.Service => ({
+      ...store,
+      preview: (...args) => Present.live(store.preview(...args)),
+      sync: (...args) => Present.live(store.sync(...args)),
+      missing: (...args) => Present.live(store.missing(...args)),
+      doubt: (...args) => Present.live(store.doubt(...args)),
+      check: (...args) => Present.live(store.check(...args)),
+    })),
+  ).pipe(Layer.provide(Store.layer(folder, { writers: "many" })))
+
+/** The words that name a database and a plan again, for a command that is told. */
+export const again = (database: string | undefined, plan: string): string =>
+  `${database === undefined ? "" : ` --database ${database}`} --plan ${plan}`

@@ -4,8 +4,12 @@
  * @module
  */
 import type * as Backfill from "@candela/backfill/Backfill"
+import { StatusPage } from "@candela/backfill/StatusPage"
 import * as Duration from "effect/Duration"
 import * as Text from "../history/Text.js"
+
+const duration = (time: Duration.Duration): string =>
+  Duration.format(Duration.seconds(Math.ceil(Duration.toSeconds(time))))
 
 /** Failures that people are shown. */
 const most = 20
@@ -16,8 +20,7 @@ export const lines = (
   failures: ReadonlyArray<Backfill.Failure>,
 ): ReadonlyArray<string> => {
   const number = (count: number) => count.toLocaleString("en-US")
-  const left =
-    timeLeft === undefined ? "" : `, ${Duration.format(Duration.seconds(Math.ceil(Duration.toSeconds(timeLeft))))} left`
+  const left = timeLeft === undefined ? "" : `, ${duration(timeLeft)} left`
   const more = failures.length - most
   return [
     `Plan ${plan} (${state}): ${Text.count(jobs.planned, "job")} of ${Text.count(tickers, "ticker")}`,
@@ -40,21 +43,20 @@ export const lines = (
   ]
 }
 
-/** A status in the names of the service's own style. */
-export const value = (status: Backfill.Status, failures: ReadonlyArray<Backfill.Failure>): object => {
-  const { rowsPerSecond, runners, timeLeft, ...others } = status
-  return {
-    ...others,
-    rows_per_second: rowsPerSecond,
-    ...(timeLeft && { seconds_left: Duration.toSeconds(timeLeft) }),
-    runners: runners.map(({ isAlive, jobsPerSecond, rowsPerSecond, seenAt, startedAt, ...runner }) => ({
-      ...runner,
-      started_at: startedAt,
-      seen_at: seenAt,
-      is_alive: isAlive,
-      jobs_per_second: jobsPerSecond,
-      rows_per_second: rowsPerSecond,
-    })),
-    failures: failures.map(({ isSetAside, ...failure }) => ({ ...failure, is_set_aside: isSetAside })),
-  }
+/** A status in one line. */
+export const line = ({ jobs, rows, rowsPerSecond, runners, state, timeLeft }: Backfill.Status): string => {
+  const number = (count: number) => Math.round(count).toLocaleString("en-US")
+  const share = jobs.planned === 0 ? 1 : (jobs.planned - jobs.waiting) / jobs.planned
+  return [
+    `${state}  ${Math.floor(share * 100)}%`,
+    `${number(jobs.planned - jobs.waiting)} of ${Text.count(jobs.planned, "job")}`,
+    Text.count(rows, "row"),
+    `${number(rowsPerSecond)} rows/s`,
+    ...(timeLeft === undefined ? [] : [`${duration(timeLeft)} left`]),
+    Text.count(runners.filter(({ isAlive }) => isAlive).length, "runner"),
+    ...(jobs.failed === 0 ? [] : [`${number(jobs.failed)} set aside`]),
+  ].join("  ")
 }
+
+/** A status in the names of the service's own style. */
+export const value: (status: Backfill.Status, failures: ReadonlyArray<Backfill.Failure>) => object = StatusPage.json

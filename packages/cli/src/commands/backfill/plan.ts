@@ -8,32 +8,24 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
-import { UsageError } from "../../command/UsageError.js"
-import * as Present from "../../connect/Present.js"
 import * as Report from "../../output/Report.js"
 import * as Cost from "../history/Cost.js"
-import * as Folder from "../history/Folder.js"
 import * as HistoryOptions from "../history/Options.js"
-import * as Part from "../history/Part.js"
 import * as Text from "../history/Text.js"
 import * as Options from "./Options.js"
-
-/** Instants have days of their own in each zone: jobs are by days of the market. */
-const dayOf = (bound: string | number): Effect.Effect<string, UsageError> =>
-  typeof bound === "string"
-    ? Effect.succeed(bound)
-    : new UsageError({ message: "A backfill is planned by days: --from 2025-01-02 --to 2025-06-13." })
+import * as Place from "./Place.js"
+import * as Universes from "./Universes.js"
 
 /** The command. */
 export const command: Command.Command = Command.make("plan", {
-  summary: "Plan what the store lacks of a universe, say its cost, and send nothing",
+  summary: "Plan what the store lacks of a universe, and say its cost",
   text:
     "The same universe and range have the same plan: planned again, it keeps what was done and asks the store for what it lacks now. " +
-    "Tickers of several markets make a plan of each. The numbers are upper bounds: histories have gaps.",
+    "Tickers of several markets make a plan of each. The numbers are upper bounds: histories have gaps. It sends nothing, unless --universe asks the service which tickers there are.",
   options: {
     ...HistoryOptions.store,
     ...Options.database,
-    ...HistoryOptions.bars,
+    ...Universes.options,
     ...HistoryOptions.range,
     attempts: Option.withDefault(
       Option.whole({ value: "N", text: "Attempts before a job is set aside.", min: 1, max: 100 }),
@@ -43,18 +35,18 @@ export const command: Command.Command = Command.make("plan", {
   },
   examples: [
     "backfill plan --store data --tickers AAPL,MSFT --timespan minute --from 2025-05-20 --to 2025-06-13",
-    "backfill plan --store data --tickers-file tickers.txt --timespan minute --from 2005-01-01 --to 2024-12-31",
+    "backfill plan --store data --universe stocks --type CS --as-of 2024-01-02 --timespan minute --from 2024-01-02 --to 2024-12-31",
   ],
   run: (options) =>
     Effect.gen(function* () {
+      const place = yield* Place.find(options.database)
       const rateLimit = yield* Cost.rate
-      const parts = yield* Part.all(options)
-      const plans = yield* Effect.forEach(parts, ({ range, universe }) =>
-        Effect.gen(function* () {
-          const days = { from: yield* dayOf(range.from), to: yield* dayOf(range.to) }
-          return yield* Backfill.plan({ universe, range: days, rateLimit, attempts: options.attempts })
-        }),
+      const parts = yield* Effect.mapError(Universes.all(options), (error) =>
+        error._tag === "BackfillError" ? Options.told(error) : error,
       )
+      const plans = yield* Effect.forEach(parts, ({ range, universe }) =>
+        Backfill.plan({ universe, range, rateLimit, attempts: options.attempts }),
+      ).pipe(Options.over(place), Effect.provide(Options.store(options.store)))
       const values = plans.map(({ duration, expectedRows, ...plan }) => ({
         ...plan,
         expected_rows: expectedRows,
@@ -65,5 +57,5 @@ export const command: Command.Command = Command.make("plan", {
           `Plan ${plan.plan}: ${Text.count(plan.jobs, "job")} of ${Text.count(plan.tickers, "ticker")}. ${Cost.sentence(plan)}`,
       )
       yield* Report.write(options, lines, { plans: values })
-    }).pipe(Options.over(options.database), Folder.over(options.store), Present.live),
+    }),
 })

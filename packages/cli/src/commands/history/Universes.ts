@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { parse } from "@candela/backfill/Universes"
 import * as Crypto from "@candela/crypto/Crypto"
 import * as Forex from "@candela/forex/Forex"
 import * as Universe from "@candela/history/Universe"
@@ -11,11 +12,13 @@ import type { Timespan } from "@candela/market/Timespan"
 import { FileSystem } from "@effect/platform/FileSystem"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import type * as Options from "./Options.js"
 
-const endpoints: Readonly<Record<Universe.Market, Universe.BarsEndpoint>> = {
+/** The bars of each market. */
+export const endpoints: Readonly<Record<Universe.Market, Universe.BarsEndpoint>> = {
   stocks: Stocks.Stocks.endpoints.bars,
   forex: Forex.Forex.endpoints.bars,
   crypto: Crypto.Crypto.endpoints.bars,
@@ -39,16 +42,14 @@ const marketOf = (ticker: string): Effect.Effect<Universe.Market, UsageError> =>
 }
 
 const inFile = (file: string) =>
-  Effect.flatMap(FileSystem, (fs) =>
-    Effect.mapBoth(fs.readFileString(file), {
-      onFailure: ({ message }) => new UsageError({ message: `--tickers-file ${file} cannot be read: ${message}` }),
-      onSuccess: (text) =>
-        text
-          .split("\n")
-          .flatMap((line) => line.replace(/#.*/, "").split(/[\s,]+/))
-          .filter((ticker) => ticker !== ""),
-    }),
-  )
+  Effect.gen(function* () {
+    const fs = yield* FileSystem
+    const refuse = (message: string) => new UsageError({ message })
+    const text = yield* Effect.mapError(fs.readFileString(file), ({ message }) =>
+      refuse(`--tickers-file ${file} cannot be read: ${message}`),
+    )
+    return yield* Either.mapLeft(parse(text, { name: file }), ({ message }) => refuse(message))
+  })
 
 /** The tickers that the options name; none where neither is written. */
 export const tickers = (
@@ -57,9 +58,6 @@ export const tickers = (
   Effect.gen(function* () {
     const { tickers = [], "tickers-file": file } = options
     const found = file === undefined ? [] : yield* inFile(file)
-    if (file !== undefined && found.length === 0) {
-      return yield* new UsageError({ message: `--tickers-file ${file} has no ticker.` })
-    }
     return [...tickers, ...found]
   })
 

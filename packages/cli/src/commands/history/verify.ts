@@ -5,11 +5,8 @@
  */
 import * as Integrity from "@candela/history/Integrity"
 import { Store } from "@candela/history/Store"
-import type * as Universe from "@candela/history/Universe"
-import type { Split } from "@candela/stocks/Splits"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import * as Command from "../../command/Command.js"
 import { Failed } from "../../command/Failed.js"
 import * as Option from "../../command/Option.js"
@@ -26,35 +23,12 @@ const problems: Readonly<Record<Store.Damage["problem"], string>> = {
   lost: "it is not there",
   size: "it has another size",
   digest: "it has other bytes",
+  rows: "it has another number of rows than its manifest says",
   manifest: "the manifest cannot be read",
   period: "it holds rows outside its period",
 }
 
 const shown = ({ file, folder, problem }: Store.Damage) => `${folder}/${file}: ${problems[problem]}`
-
-/** The splits of some tickers that a store has. */
-const splitsOf = ({ market, tickers }: Universe.Universe) =>
-  market === "stocks"
-    ? Effect.flatMap(
-        Store,
-        (store) =>
-          store.sql("SELECT ticker, execution_date, split_from, split_to FROM splits WHERE ticker = any($tickers)", {
-            tickers,
-          }) as Effect.Effect<ReadonlyArray<unknown>, unknown> as Effect.Effect<ReadonlyArray<Split>, unknown>,
-      )
-    : Effect.succeed([])
-
-/** The report of the bars of a universe. */
-const check = ({ range, universe }: Part.Part) =>
-  Effect.gen(function* () {
-    const { endpoint, multiplier, tickers, timespan } = universe
-    const store = yield* Store
-    const splits = yield* splitsOf(universe)
-    const key = Object.keys(endpoint.params as object)[0]!
-    const requests = tickers.map((ticker) => ({ [key]: ticker, multiplier, timespan, ...range, adjusted: false }))
-    const rows = store.columns(universe, range, { gaps: "allow" })
-    return yield* Stream.run(rows, Integrity.report(endpoint, requests as never, { splits }))
-  })
 
 const encode = Schema.encodeSync(Integrity.Report)
 
@@ -62,7 +36,7 @@ const encode = Schema.encodeSync(Integrity.Report)
 export const command: Command.Command = Command.make("verify", {
   summary: "Compare the files of the store with their manifests",
   text:
-    "Each file's presence, size and SHA-256. What is damaged is read no more, and the next sync of its time fetches it again. " +
+    "Each file's presence, size, SHA-256 and number of rows. What is damaged is read no more, and the next sync of its time fetches it again. " +
     "Without tickers it checks the whole store. With --integrity it also checks the bars themselves: order, prices, gaps against the calendar, jumps without a split. " +
     "Exit code 1 where something was found.",
   options: {
@@ -99,7 +73,7 @@ export const command: Command.Command = Command.make("verify", {
             together,
           )
       const reports = yield* Effect.forEach(integrity ? universes : [], (universe) =>
-        Effect.flatMap(Part.of(universe, { from: from!, to }), check),
+        Effect.flatMap(Part.of(universe, { from: from!, to }), ({ range }) => store.check(universe, range)),
       )
       const { bytes, damages, rows } = files
       yield* Report.write(

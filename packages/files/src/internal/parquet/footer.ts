@@ -95,6 +95,11 @@ export class Footer {
     return number(this.groups[index]!.get(GROUP.rows))
   }
 
+  /** Number of rows. */
+  get rows(): number {
+    return this.groups.reduce((sum, group) => sum + number(group.get(GROUP.rows)), 0)
+  }
+
   /** The text under a key. */
   value(key: string): string | undefined {
     const pair = list(this.metadata.get(FILE.metadata))

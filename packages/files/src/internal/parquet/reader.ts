@@ -24,6 +24,8 @@ export interface Selection {
 
 /** A file that is open. */
 export interface Reader {
+  /** Number of its rows. */
+  readonly rows: number
   /** Names of its columns. */
   readonly names: ReadonlyArray<string>
   /** The text under our key; `undefined` in files of other programs. */
@@ -126,7 +128,7 @@ export const open = (
         )
         return { schema, batches }
       })
-    return { names, metadata: footer.value(KEY), select }
+    return { rows: footer.rows, names, metadata: footer.value(KEY), select }
   })
 
 /** The parts, with those that follow each other in the file as one. */

@@ -7,6 +7,7 @@ import type { Columns } from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/Endpoint"
 import type { FileError } from "@candela/files/FileError"
 import type { FileSystem } from "@effect/platform/FileSystem"
+import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 
 /** Rows of any endpoint, as columns. */
@@ -29,6 +30,8 @@ export interface Format {
     endpoint: Endpoint.AnyRows,
     about: About,
   ) => (pieces: Stream.Stream<Piece>) => Stream.Stream<Uint8Array, FileError>
+  /** The number of rows of a file, as it says itself. */
+  readonly count: (path: string) => Effect.Effect<number, FileError, FileSystem>
   /** The rows of a file; of columns with some names, if they are given. */
   readonly read: (
     path: string,

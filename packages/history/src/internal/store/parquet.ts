@@ -16,6 +16,7 @@ export const make = (decoder?: Parquet.Decoder): Format => ({
     (endpoint, { request, time }) =>
     (pieces) =>
       Parquet.encode(endpoint, { request, time, worker: false })(pieces as Stream.Stream<never>),
+  count: Parquet.count,
   read: (path, endpoint, columns) =>
     Parquet.columns(path, endpoint, { columns, decoder }) as Stream.Stream<Piece, FileError, FileSystem>,
 })

@@ -83,10 +83,10 @@ export const strays = (files: Manifest.Manifest["files"], names: ReadonlyArray<s
   return names.filter((name) => Durable.isTemporary(name) || (ours.test(name) && !named.has(name)))
 }
 
-/** What is wrong with a file: it is not there, or its size or its bytes are not those of its entry. */
-export type Problem = "lost" | "size" | "digest"
+/** What is wrong with a file: it is not there, or its size, its bytes or its number of rows are not those of its entry. */
+export type Problem = "lost" | "size" | "digest" | "rows"
 
-/** Why a file is not what its entry says: it is lost, or has another size, or with `digest` other bytes. */
+/** Why a file is not what its entry says: it is lost, or has another size, or with `digest` other bytes or another number of rows. */
 export const damageOf = (
   place: Place,
   folder: string,
@@ -99,10 +99,14 @@ export const damageOf = (
     if (info.type !== "File" || Number(info.size) !== entry.bytes) return "size" as const
     if (check === "size") return undefined
     const digest = yield* Durable.digest(yield* place.fs.readFile(file))
-    return digest === entry.sha256 ? undefined : ("digest" as const)
+    if (digest !== entry.sha256) return "digest" as const
+    // Rows that cannot be counted are not those of the entry, whatever the digest says.
+    const rows = yield* Effect.orElseSucceed(place.format.count(file), () => -1)
+    return rows === entry.rows ? undefined : ("rows" as const)
   }).pipe(
     Effect.catchIf(Durable.isAbsent, () => Effect.succeed("lost" as const)),
     Effect.mapError(Durable.failed("read", file)),
+    Effect.provideService(FileSystem, place.fs),
   )
 }
 

@@ -125,6 +125,17 @@ const listOf = <A>(place: Partition.Place, folder: Folder | undefined): Effect.E
         Stream.runFold([] as ReadonlyArray<A>, (rows, piece) => [...rows, ...(piece.toRows() as ReadonlyArray<A>)]),
       )
 
+/** The splits of a universe that are here. */
+export const splits = (place: Partition.Place, { sources }: Wanted): Effect.Effect<ReadonlyArray<Split>, StoreError> =>
+  Effect.map(
+    Effect.forEach(
+      sources.filter(({ dataset }) => dataset === "splits"),
+      (source) => Effect.flatMap(folderOf(place, source), (folder) => listOf<Split>(place, folder)),
+      { concurrency: 8 },
+    ),
+    (lists) => lists.flat(),
+  )
+
 /** A ticker's bars with what adjusts them. */
 const tickerOf = (
   place: Partition.Place,

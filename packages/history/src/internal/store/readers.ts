@@ -3,18 +3,23 @@
  *
  * @module
  */
+import type { Columns } from "@candela/core/Columns"
+import * as Request from "@candela/core/Request"
 import * as Arrow from "@candela/files/Arrow"
 import { FileSystem } from "@effect/platform/FileSystem"
 import { Path } from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as Integrity from "../../Integrity.js"
 import * as Sql from "../../Sql.js"
 import type * as Store from "./types.js"
 import type { StoreError } from "../../StoreError.js"
-import { withTicker } from "../../TickerBar.js"
+import { type TickerBar, withTicker } from "../../TickerBar.js"
 import type { Range, Universe } from "../../Universe.js"
 import type * as Partition from "./partition.js"
 import * as Read from "./read.js"
+
+type Bars = Columns<TickerBar>
 
 /** What is read of a universe's range now. */
 type Ask = (universe: Universe, range: Range) => Effect.Effect<Omit<Read.Wanted, "universe" | "options">, StoreError>
@@ -23,9 +28,21 @@ type Ask = (universe: Universe, range: Range) => Effect.Effect<Omit<Read.Wanted,
 export const make = (
   place: Partition.Place,
   ask: Ask,
-): Pick<Store.Service, "columns" | "read" | "arrow" | "connect" | "sql"> => {
+): Pick<Store.Service, "check" | "columns" | "read" | "arrow" | "connect" | "sql"> => {
   const columns = (universe: Universe, range: Range, options: Store.ReadOptions = {}) =>
     Stream.unwrap(Effect.map(ask(universe, range), (asked) => Read.read(place, { ...asked, universe, options })))
+
+  const check: Store.Service["check"] = (universe, range, options) =>
+    Effect.gen(function* () {
+      const { endpoint, multiplier, tickers, timespan } = universe
+      const wanted = { ...(yield* ask(universe, range)), universe, options: { gaps: "allow" as const } }
+      const key = Request.nameOf(endpoint, "Ticker") ?? "ticker"
+      const requests = tickers.map((ticker) => ({ [key]: ticker, multiplier, timespan, ...range, adjusted: false }))
+      const knowledge = { ...options, splits: yield* Read.splits(place, wanted) }
+      // Neither adjusted, nor of sessions, nor without gaps: only the store can fail.
+      const bars = Read.read(place, wanted) as Stream.Stream<Bars, StoreError>
+      return yield* Stream.run(bars, Integrity.report(endpoint, requests, knowledge))
+    })
 
   const connect = (options?: Sql.Options) =>
     Sql.open(place.root, options).pipe(
@@ -34,6 +51,7 @@ export const make = (
     )
 
   return {
+    check,
     // The chunks have the columns that the options name: the type says so, and `Read` sees to it.
     columns: columns as never,
     read: (universe, range, options) => Read.toRows(columns(universe, range, options)),

@@ -119,9 +119,12 @@ export const make = (
         writing,
       )
 
-    const missing = (universe: Universe, range: Range) =>
-      Effect.map(plansOf(universe, range), ({ plans }) =>
-        plans.flatMap(({ gaps, source }) => gaps.map(([from, to]) => ({ ...Sync.nameOf(source), from, to }))),
+    const missing = (universe: Universe, range: Range, { settled = false }: Store.MissingOptions = {}) =>
+      Effect.map(plansOf(universe, range), ({ before, plans }) =>
+        plans.flatMap(({ gaps, source }) => {
+          const wanted = settled ? Intervals.intersection(gaps, [[Source.always[0], source.settled(before)]]) : gaps
+          return wanted.map(([from, to]) => ({ ...Sync.nameOf(source), from, to }))
+        }),
       )
 
     const doubt = (universe: Universe, range: Range) =>

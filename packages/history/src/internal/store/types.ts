@@ -15,6 +15,7 @@ import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type * as Adjust from "../../Adjust.js"
+import type * as Integrity from "../../Integrity.js"
 import type { MissingError } from "../../MissingError.js"
 import type * as Sessions from "../../Sessions.js"
 import type * as Sql from "../../Sql.js"
@@ -144,6 +145,12 @@ export interface Missing {
   readonly to: number
 }
 
+/** What is missing. */
+export interface MissingOptions {
+  /** Whether the days within `settleAfter` are left out, which each sync asks for again. Default false. */
+  readonly settled?: boolean | undefined
+}
+
 /** A file that is not what it was when it was written. */
 export interface Damage {
   /** The folder, from the store's own: `bars/market=stocks/timespan=1minute/ticker=AAPL`. */
@@ -152,8 +159,8 @@ export interface Damage {
   readonly file: string
   /** Its period; absent for a manifest. */
   readonly period: string | undefined
-  /** It is not there, has another size, has other bytes (SHA-256), is a manifest that cannot be read, or holds rows outside its period. */
-  readonly problem: "lost" | "size" | "digest" | "manifest" | "period"
+  /** It is not there, has another size, has other bytes (SHA-256) or another number of rows, is a manifest that cannot be read, or holds rows outside its period. */
+  readonly problem: "lost" | "size" | "digest" | "rows" | "manifest" | "period"
 }
 
 /** The state of a store's files. */
@@ -247,14 +254,26 @@ export interface Service {
     options?: SyncOptions,
   ) => Effect.Effect<Summary, StoreError | MarketDataError, MarketData>
   /** The time that `sync` with the same arguments will ask for: what is not here, and the last days. */
-  readonly missing: (universe: Universe, range: Range) => Effect.Effect<ReadonlyArray<Missing>, StoreError>
+  readonly missing: (
+    universe: Universe,
+    range: Range,
+    options?: MissingOptions,
+  ) => Effect.Effect<ReadonlyArray<Missing>, StoreError>
   /** Has some time asked for again by the next sync, for days that a check of the rows found degraded. Until then they are read with `gaps: "allow"` alone. */
   readonly doubt: (universe: Universe, range: Range) => Effect.Effect<void, StoreError>
   /**
-   * Compares each file with its manifest: presence, size, SHA-256. What is damaged is taken out of the manifest, so that nobody reads it and the next sync of its time fetches
+   * Compares each file with its manifest: presence, size, SHA-256, number of rows. What is damaged is taken out of the manifest, so that nobody reads it and the next sync of its time fetches
    * it again. Default: the whole store.
    */
   readonly verify: (universe?: Universe) => Effect.Effect<Report, StoreError>
+  /**
+   * Checks the bars of a range that are here, raw and with the splits that are here: `Integrity` says for what. Of each ticker a file is in memory at a time. Days that are degraded are asked for again after `doubt`.
+   */
+  readonly check: (
+    universe: Universe,
+    range: Range,
+    options?: Pick<Integrity.Options, "listings" | "jump">,
+  ) => Effect.Effect<Integrity.Report, StoreError | Refusal>
   /** Removes files that no manifest names: what killed processes left. Where there are many writers, those that are older than an hour. */
   readonly compact: Effect.Effect<Removed, StoreError>
   /** Removes the bars of a universe, and the splits and dividends of tickers that have no other bars here. */

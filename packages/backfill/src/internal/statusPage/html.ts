@@ -1,0 +1,34 @@
+/**
+ * HTML as text: what is put into a template is escaped, unless it is HTML itself.
+ *
+ * @module
+ */
+
+/** A piece of HTML. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+/** What a template may hold. */
+export type Part = Html | string | number | undefined | ReadonlyArray<Html>
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
+
+const textOf = (part: Part): string => {
+  if (part === undefined) return ""
+  if (part instanceof Html) return part.text
+  if (typeof part === "string" || typeof part === "number") {
+    return String(part).replace(/[&<>"']/g, (character) => entities[character]!)
+  }
+  return part.map(({ text }) => text).join("\n")
+}
+
+/** A template of HTML. Attributes stand in double quotes. */
+export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>
+  new Html(strings.reduce((text, string, index) => `${text}${textOf(parts[index - 1])}${string}`))

@@ -1,0 +1,26 @@
+/**
+ * A status as JSON, in the names of the service's own style.
+ *
+ * @module
+ */
+import * as Duration from "effect/Duration"
+import type * as Status from "../status.js"
+
+/** The value of a status with failures: `candela backfill status --format json` and the page's `/status.json` give it. */
+export const of = (status: Status.Status, failures: ReadonlyArray<Status.Failure>): object => {
+  const { rowsPerSecond, runners, timeLeft, ...others } = status
+  return {
+    ...others,
+    rows_per_second: rowsPerSecond,
+    ...(timeLeft && { seconds_left: Duration.toSeconds(timeLeft) }),
+    runners: runners.map(({ isAlive, jobsPerSecond, rowsPerSecond, seenAt, startedAt, ...runner }) => ({
+      ...runner,
+      started_at: startedAt,
+      seen_at: seenAt,
+      is_alive: isAlive,
+      jobs_per_second: jobsPerSecond,
+      rows_per_second: rowsPerSecond,
+    })),
+    failures: failures.map(({ isSetAside, ...failure }) => ({ ...failure, is_set_aside: isSetAside })),
+  }
+}

@@ -1,0 +1,283 @@
+/**
+ * Compares what a plan has done with the store, and has jobs wait again: those whose files are damaged or gone, and those whose bars have gaps or faults that the service was not yet
+ * asked about again.
+ *
+ * @module
+ */
+import * as Integrity from "@candela/history/Integrity"
+import { Store } from "@candela/history/Store"
+import type { StoreError } from "@candela/history/StoreError"
+import type * as Universe from "@candela/history/Universe"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { BackfillError } from "../BackfillError.js"
+import * as Control from "./control.js"
+import * as Jobs from "./jobs.js"
+import * as Plans from "./plans.js"
+import * as Tables from "./tables.js"
+
+/** What is verified, and how. */
+export interface Options extends Control.Selection {
+  /** Whether the bars themselves are checked, and their days against the market's calendar. It reads and decodes every file. Default true. */
+  readonly integrity?: boolean | undefined
+  /** Tickers that are looked at side by side: a file of each is in memory. Default 4. */
+  readonly concurrency?: number | undefined
+  /** Is run with each finding, as it is found. */
+  readonly onFinding?: ((finding: Finding) => Effect.Effect<void>) | undefined
+  /** Is run after each ticker. */
+  readonly onProgress?: ((progress: Progress) => Effect.Effect<void>) | undefined
+}
+
+/** How far a verification has come. */
+export interface Progress {
+  /** Tickers that were looked at. */
+  readonly done: number
+  /** Tickers to be looked at. */
+  readonly tickers: number
+  /** Rows of their files. */
+  readonly rows: number
+}
+
+/** Kinds of findings, in the order in which they are looked for. */
+const problems = ["damage", "absent", "gap", "integrity"] as const
+
+/**
+ * What is wrong. `damage`: a file is lost, has another size, other bytes or another number of rows than its manifest says, or the manifest cannot be read. `absent`: the job is done,
+ * and the store lacks some of its time. `gap`: trading days without bars between the first and the last bar of the ticker. `integrity`: days whose bars `Integrity` finds degraded.
+ */
+export type Problem = (typeof problems)[number]
+
+/** Something wrong with a job that is done. */
+export interface Finding {
+  /** The ticker. */
+  readonly ticker: string
+  /** `bars`, `splits` or `dividends`. */
+  readonly dataset: string
+  /** The job's period, `2024-03` or `2024`; `all` for splits and dividends, which are one file. */
+  readonly period: string
+  /** What is wrong. */
+  readonly problem: Problem
+  /** The same in words. */
+  readonly detail: string
+  /** Whether a job of the plan waits again for it. Otherwise it was fetched again after an earlier finding, and the service has it so; or it is outside of the plan. */
+  readonly waits: boolean
+}
+
+/** What a verification found. */
+export interface Verification {
+  /** The plan. */
+  readonly plan: string
+  /** Tickers that were looked at. */
+  readonly tickers: number
+  /** Files that were compared with their manifests. */
+  readonly files: number
+  /** Rows in them. */
+  readonly rows: number
+  /** Size of them, in bytes. */
+  readonly bytes: number
+  /** Jobs that wait again. */
+  readonly jobs: number
+  /** Numbers of findings. */
+  readonly found: Readonly<Record<Problem, number>>
+  /** The first 1,000 findings, those of a ticker in the order of time. */
+  readonly findings: ReadonlyArray<Finding>
+}
+
+/** Findings that a verification keeps. */
+const most = 1000
+
+/** The states of jobs that the store must have. */
+const over: ReadonlyArray<string> = [Jobs.letter.present, Jobs.letter.done, Jobs.letter.empty]
+
+/** A finding before it is known whether its job waits again. */
+type Found = Omit<Finding, "waits" | "ticker">
+
+const problemsOfFiles: Readonly<Record<Store.Damage["problem"], string>> = {
+  lost: "it is not there",
+  size: "it has another size",
+  digest: "it has other bytes",
+  rows: "it has another number of rows than its manifest says",
+  manifest: "it cannot be read",
+  period: "it holds rows outside its period",
+}
+
+const ofDamage = ({ file, folder, period = "all", problem }: Store.Damage): Found => ({
+  dataset: folder.split("/")[0]!,
+  period,
+  problem: "damage",
+  detail: `${file}: ${problemsOfFiles[problem]}`,
+})
+
+const list = (dates: ReadonlyArray<string>): string =>
+  dates.length > 3 ? `${dates.slice(0, 3).join(", ")} and ${dates.length - 3} other days` : dates.join(", ")
+
+/** The findings of some days of a period. */
+const ofDays = (period: string, days: ReadonlyArray<Integrity.Day>): ReadonlyArray<Found> => {
+  const missing = days.filter(({ status }) => status === "missing").map(({ date }) => date)
+  const degraded = days.filter(({ status }) => status === "degraded")
+  const reasons = new Set(degraded.flatMap(({ findings }) => findings.map(({ reason }) => reason)))
+  const found = { dataset: "bars", period }
+  return [
+    ...(missing.length === 0 ? [] : [{ ...found, problem: "gap" as const, detail: `no bars on ${list(missing)}` }]),
+    ...(degraded.length === 0
+      ? []
+      : [
+          {
+            ...found,
+            problem: "integrity" as const,
+            detail: `${[...reasons].join(", ")} on ${list(degraded.map(({ date }) => date))}`,
+          },
+        ]),
+  ]
+}
+
+/** The same for the same faults of the same days. */
+const fingerprint = (days: ReadonlyArray<Integrity.Day>): string =>
+  JSON.stringify(days.map(({ date, findings, status }) => [date, status, findings.map(({ reason }) => reason)]))
+
+/** The days with faults, by period. Before its first bar and after its last one a ticker may not have been listed. */
+const faults = (report: Integrity.Report, lengthOfName: number) => {
+  const days = report.tickers.flatMap(({ days }) => days)
+  const traded = days.filter(({ rows }) => rows > 0).map(({ date }) => date)
+  const [first = "", last = ""] = [traded[0], traded.at(-1)]
+  return Arr.groupBy(
+    days.filter(({ date, status }) => status === "degraded" || (status === "missing" && date > first && date < last)),
+    ({ date }) => date.slice(0, lengthOfName),
+  )
+}
+
+/** The range that is checked: what was chosen, with a month on both sides, as days are judged by those around them. */
+const rangeOf = ({ definition: { range }, has, names }: Control.Chosen): Universe.Range => {
+  const chosen = names.filter((_, index) => has(index))
+  const around = (date: string, days: number) =>
+    new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  const from = around(Jobs.daysOf(chosen[0]!, range).from, -31)
+  const to = around(Jobs.daysOf(chosen.at(-1)!, range).to, 31)
+  return { from: from < range.from ? range.from : from, to: to > range.to ? range.to : to }
+}
+
+/** Verifies one ticker: its findings, and what its files hold. */
+const ticker = (chosen: Control.Chosen, name: string, before: string, { integrity = true }: Options) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const store = yield* Store
+    const { definition, has, names } = chosen
+    const { plan, range } = definition
+    const universe = Plans.universeOf(definition, [name])
+    // Requests of these bars were accepted when the plan was made.
+    const check = (universe: Universe.Universe, range: Universe.Range) =>
+      Effect.catchTags(store.check(universe, range), { InvalidRequest: Effect.die, BadResolution: Effect.die })
+    const isOver = (index: number) => has(index) && over.includes(before[index]!)
+
+    // What is damaged is taken out of the manifests, and missing from then on.
+    const files = yield* store.verify(universe)
+    const missing = yield* store.missing(universe, range, { settled: true })
+    const lacks = Jobs.planned(
+      definition.market,
+      names,
+      missing.filter(({ dataset }) => dataset === "bars"),
+    )
+    const lists = new Set(missing.map(({ dataset }) => dataset).filter((dataset) => dataset !== "bars"))
+    const waiting = new Set(names.flatMap((_, index) => (isOver(index) && lacks[index] === "w" ? [index] : [])))
+    // Splits and dividends come with the last job.
+    if (lists.size > 0) waiting.add(names.length - 1)
+    const damages = files.damages.map(ofDamage)
+    const absent = [
+      ...[...lists].map((dataset) => ({ dataset, period: "all" })),
+      ...[...waiting]
+        .filter((index) => lacks[index] === "w")
+        .map((index) => ({ dataset: "bars", period: names[index]! })),
+    ].filter(
+      (one) =>
+        !damages.some(({ dataset, period }) => dataset === one.dataset && (period === one.period || period === "all")),
+    )
+    const gone = absent.map((one): Found => ({ ...one, problem: "absent", detail: "the store lacks some of its time" }))
+
+    // The bars of what is here. Without its splits a ticker's prices would seem to jump.
+    const inside = lists.size > 0 ? [] : names.filter((_, index) => isOver(index) && !waiting.has(index))
+    const byPeriod =
+      integrity && inside.length > 0 ? faults(yield* check(universe, rangeOf(chosen)), names[0]!.length) : {}
+    const known = new Map(
+      (yield* Tables.persistent(
+        sql<{
+          period: string
+          found: string
+        }>`SELECT period, found FROM backfill_findings WHERE plan = ${plan} AND ticker = ${name}`,
+      )).map(({ found, period }) => [period, found]),
+    )
+    const degraded = inside.flatMap((period) => {
+      const days = byPeriod[period]
+      if (days === undefined) return []
+      const found = fingerprint(days)
+      return [{ period, days, found, isNew: known.get(period) !== found }]
+    })
+    for (const { isNew, period } of degraded) {
+      if (!isNew) continue
+      yield* store.doubt(universe, Jobs.daysOf(period, range))
+      waiting.add(names.indexOf(period))
+    }
+
+    const revised = yield* Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const stale = [...known.keys()].filter((period) => inside.includes(period) && byPeriod[period] === undefined)
+      if (stale.length > 0) {
+        yield* sql`DELETE FROM backfill_findings WHERE plan = ${plan} AND ticker = ${name} AND ${sql.in("period", stale)}`
+      }
+      for (const { found, isNew, period } of degraded) {
+        if (!isNew) continue
+        yield* sql`INSERT INTO backfill_findings ${sql.insert({ plan, ticker: name, period, found, at: now })}
+          ON CONFLICT (plan, ticker, period) DO UPDATE SET found = excluded.found, at = excluded.at`
+      }
+      return yield* Control.revise(chosen, name, (state, index) =>
+        waiting.has(index) && over.includes(state) ? Jobs.letter.waiting : undefined,
+      )
+    }).pipe(sql.withTransaction, Tables.persistent)
+
+    const again = new Set(revised)
+    const waits = ({ dataset, period }: Found) =>
+      dataset !== "bars"
+        ? again.has(names.length - 1)
+        : period === "all"
+          ? again.size > 0
+          : again.has(names.indexOf(period))
+    const findings = [...damages, ...gone, ...degraded.flatMap(({ days, period }) => ofDays(period, days))].map(
+      (found): Finding => ({ ticker: name, ...found, waits: waits(found) }),
+    )
+    return { findings, files, jobs: revised.length }
+  })
+
+/** Verifies the jobs of a plan that are over. It sends no request. */
+export const make = (
+  plan: string,
+  options: Options = {},
+): Effect.Effect<Verification, BackfillError | StoreError, SqlClient.SqlClient | Store> =>
+  Effect.gen(function* () {
+    yield* Tables.make
+    const chosen = yield* Control.find(plan, options)
+    const { concurrency = 4, onFinding, onProgress } = options
+    const tickers = chosen.tickers.filter(({ jobs }) => over.some((state) => jobs.includes(state)))
+    const found: Record<Problem, number> = { damage: 0, absent: 0, gap: 0, integrity: 0 }
+    const findings: Array<Finding> = []
+    let [done, files, rows, bytes, jobs] = [0, 0, 0, 0, 0]
+    yield* Effect.forEach(
+      tickers,
+      ({ jobs: before, ticker: name }) =>
+        Effect.gen(function* () {
+          const one = yield* ticker(chosen, name, before, options)
+          for (const finding of one.findings) {
+            found[finding.problem]++
+            if (findings.length < most) findings.push(finding)
+            if (onFinding !== undefined) yield* onFinding(finding)
+          }
+          files += one.files.files
+          rows += one.files.rows
+          bytes += one.files.bytes
+          jobs += one.jobs
+          if (onProgress !== undefined) yield* onProgress({ done: ++done, tickers: tickers.length, rows })
+        }),
+      { concurrency, discard: true },
+    )
+    return { plan, tickers: tickers.length, files, rows, bytes, jobs, found, findings }
+  })

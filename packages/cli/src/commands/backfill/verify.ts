@@ -1,0 +1,79 @@
+/**
+ * `candela backfill verify`: compares what a plan has done with the store.
+ *
+ * @module
+ */
+import * as Backfill from "@candela/backfill/Backfill"
+import * as Effect from "effect/Effect"
+import * as Command from "../../command/Command.js"
+import { Failed } from "../../command/Failed.js"
+import * as Option from "../../command/Option.js"
+import * as Report from "../../output/Report.js"
+import * as Progress from "../../progress/Progress.js"
+import * as HistoryOptions from "../history/Options.js"
+import * as Text from "../history/Text.js"
+import * as Options from "./Options.js"
+
+/** Findings that people are shown. */
+const most = 50
+
+const line = ({ dataset, detail, period, problem, ticker, waits }: Backfill.Finding): string =>
+  `  ${ticker} ${dataset === "bars" ? period : dataset}, ${problem}: ${detail}${waits ? "" : " (the service has it so, or it is outside of the plan)"}`
+
+/** The command. */
+export const command: Command.Command = Command.make("verify", {
+  summary: "Compare what a plan has done with the store; what is damaged waits again",
+  text:
+    "Size, SHA-256 and number of rows of each file, then the bars themselves: order, prices, days without bars against the market's calendar, jumps without a split. " +
+    "Jobs whose files or bars are damaged wait again, for the next run. A fault that is still there after that is what the service has: it is told, and fetched no more. It sends nothing. " +
+    "Exit code 1 where jobs wait again.",
+  options: {
+    ...HistoryOptions.store,
+    ...Options.database,
+    ...Options.plan,
+    ...Options.jobs,
+    "files-only": Option.flag("Only the files: bars are not read."),
+    concurrency: Option.withDefault(
+      Option.whole({ value: "N", text: "Tickers that are looked at side by side.", min: 1, max: 64 }),
+      4,
+    ),
+    ...Report.options,
+  },
+  examples: ["backfill verify --store data", "backfill verify --store data --tickers AAPL --periods 2025-05,2025-06"],
+  run: (options) =>
+    Options.existing(options.database, (place) =>
+      Effect.gen(function* () {
+        const plan = yield* Options.chosen(place, options.plan)
+        const { concurrency, periods, tickers } = options
+        const verification = yield* Effect.gen(function* () {
+          const progress = yield* Progress.make
+          return yield* Backfill.verify(plan, {
+            ...{ concurrency, periods, tickers, integrity: !options["files-only"] },
+            onProgress: ({ done, rows, tickers }) =>
+              progress.update({
+                label: `${done.toLocaleString("en-US")} of ${Text.count(tickers, "ticker")}`,
+                rows,
+                done: done / tickers,
+              }),
+          })
+        }).pipe(Effect.scoped, Effect.provide(Options.store(options.store)))
+        const { bytes, files, findings, found, jobs, rows } = verification
+        const count = Object.values(found).reduce((sum, one) => sum + one, 0)
+        const more = count - Math.min(most, findings.length)
+        yield* Report.write(
+          options,
+          [
+            `${Text.count(files, "file")} with ${Text.count(rows, "row")} (${Text.size(bytes)}) of ${Text.count(verification.tickers, "ticker")}: ${count === 0 ? "all as they should be" : Text.count(count, "finding")}`,
+            ...findings.slice(0, most).map(line),
+            ...(more > 0 ? [`  ... and ${Text.count(more, "other")}`] : []),
+          ],
+          verification,
+        )
+        if (jobs > 0) {
+          return yield* new Failed({
+            message: `${Text.count(jobs, "job waits", "jobs wait")} again. Fetch ${jobs === 1 ? "it" : "them"}: candela backfill run --store ${options.store}${Options.again(options.database, plan)}`,
+          })
+        }
+      }),
+    ),
+})
