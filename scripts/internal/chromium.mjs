@@ -1,6 +1,6 @@
 // Finds Chromium, or installs Debian's package if permitted.
-import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
+import { install as installPackage } from "./debian.mjs"
 
 const paths = [
   "/usr/bin/chromium",
@@ -17,15 +17,7 @@ const found = () => (process.env.CHROMIUM ? [process.env.CHROMIUM] : paths).find
 const install = () => {
   if (process.env.CHROMIUM) return `CHROMIUM names ${process.env.CHROMIUM}, which does not exist`
   const advice = "there is no Chromium: install one, or set CHROMIUM to its path"
-  if (!existsSync("/usr/bin/apt-get")) return advice
-  if (process.getuid?.() !== 0) return `${advice} (only root may install Debian's package)`
-  console.error("Installing Debian's chromium (once) ...")
-  for (const args of [["update"], ["install", "--yes", "--no-install-recommends", "chromium"]]) {
-    const options = { encoding: "utf8", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }
-    const { status, stderr } = spawnSync("apt-get", ["-qq", ...args], options)
-    if (status !== 0) return `${advice} (apt-get ${args[0]} failed: ${stderr?.trim().split("\n").at(-1)})`
-  }
-  return undefined
+  return installPackage("chromium", advice)
 }
 
 /** `{ path }` of the browser, or the `reason` why there is none. */

@@ -28,9 +28,15 @@ const stepsOf = (all) => [
     command: tool("dependency-cruiser/bin/dependency-cruise.mjs", "packages", "examples"),
   },
   {
+    name: "postgres",
+    what: "there is a PostgreSQL for the tests that need one",
+    // CI=true is set for every step, so an argument says whether this is CI.
+    command: script("test/postgres", ...(all ? ["--install"] : []), ...(all && process.env.CI ? ["--required"] : [])),
+  },
+  {
     name: "tests",
     what: "unit, property and contract tests",
-    needs: ["build"],
+    needs: ["build", "postgres"],
     command: [...vitest, ...(all ? ["--mode=all"] : [])],
     count: vitestCount,
   },
@@ -38,7 +44,7 @@ const stepsOf = (all) => [
     name: "torture",
     all: true,
     what: "some seconds of each figure of ./scripts/torture",
-    needs: ["build"],
+    needs: ["build", "postgres"],
     command: ["--expose-gc", "--max-semi-space-size=64", "packages/torture/dist/main.js", "--test"],
     count: /(?<passed>\d+) passed, (?<failed>\d+) failed/,
   },
@@ -112,8 +118,8 @@ const stepsOf = (all) => [
     name: "browser",
     all: true,
     what: "the sandbox's pages and the site in a real browser",
-    needs: ["build", "site"],
-    // CI=true is set for every step, so an argument says whether this is CI.
+    // One after the other installs a package. CI=true is set for every step, so an argument says whether this is CI.
+    needs: ["build", "site", "postgres"],
     command: script("test/browser", ...(process.env.CI ? ["--required"] : [])),
     count: vitestCount,
   },

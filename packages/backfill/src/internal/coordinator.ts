@@ -6,6 +6,7 @@
  */
 import type * as Sharding from "@effect/cluster/Sharding"
 import * as SqlClient from "@effect/sql/SqlClient"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -75,14 +76,23 @@ const next = ({ pageOf, plan }: Plans.Definition, busy: ReadonlySet<string>, mos
         ORDER BY length(jobs) - length(replace(jobs, 'w', '')) DESC, ticker LIMIT ${limit}`,
     )
     const chosen = rows.filter(({ ticker }) => !busy.has(ticker)).slice(0, most)
-    return yield* Effect.forEach(chosen, ({ jobs, round, ticker }) =>
-      Effect.as(
-        persistent(sql`UPDATE backfill_tickers SET round = round + 1 WHERE plan = ${plan} AND ticker = ${ticker}`),
+    yield* Effect.forEach(
+      Arr.chunksOf(
+        chosen.map(({ ticker }) => ticker),
+        500,
+      ),
+      (tickers) =>
+        persistent(
+          sql`UPDATE backfill_tickers SET round = round + 1 WHERE plan = ${plan} AND ${sql.in("ticker", tickers)}`,
+        ),
+      { discard: true },
+    )
+    return chosen.map(
+      ({ jobs, round, ticker }) =>
         new Page({
           ...{ plan, ticker, round: Number(round) + 1 },
           jobs: [...jobs].flatMap((state, index) => (state === letter.waiting ? [index] : [])).slice(0, pageOf),
         }),
-      ),
     )
   })
 
@@ -108,6 +118,7 @@ export const run = (
     const ended = (definition: Plans.Definition, reason: "cancelled" | "stopped", detail: string) =>
       new BackfillError({ reason, plan: definition.plan, detail })
     while (true) {
+      const begun = yield* Clock.currentTimeMillis
       const definition = yield* Plans.find(plan)
       const messages = yield* open
       const isBusy = messages.some((message) => message.plan === plan)
@@ -126,6 +137,7 @@ export const run = (
         }
         if (status.jobs.waiting === 0) return status
       }
+      const cost = (yield* Clock.currentTimeMillis) - begun
       if (definition.state === "open") {
         const alive = status.runners.filter(({ isAlive }) => isAlive).length
         const room = windowOfRunner * Math.max(1, alive) - messages.length
@@ -135,6 +147,7 @@ export const run = (
         }
       }
       yield* cleanUp
-      yield* Effect.sleep(poll)
+      // A look at ten thousand tickers takes longer than one at ten.
+      yield* Effect.sleep(Duration.max(poll, Duration.millis(4 * cost)))
     }
   }).pipe(Effect.withTracerEnabled(false))

@@ -18,9 +18,9 @@ const rows = Metric.counter("candela_backfill_rows_total", { description: "Rows 
 const done = Metric.tagged(ended, "result", "done")
 const failed = Metric.tagged(ended, "result", "failed")
 
-/** Counts a job that is done. */
-export const jobDone = (received: number): Effect.Effect<void> =>
-  Effect.zipRight(Metric.increment(done), Metric.incrementBy(rows, received))
+/** Counts jobs that are done. */
+export const jobsDone = (count: number, received: number): Effect.Effect<void> =>
+  Effect.zipRight(Metric.incrementBy(done, count), Metric.incrementBy(rows, received))
 
 /** Counts a job that was set aside. */
 export const jobFailed: Effect.Effect<void> = Metric.increment(failed)

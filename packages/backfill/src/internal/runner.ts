@@ -25,8 +25,8 @@ export interface Runner {
   readonly name: string
   /** Counts a job as running while an effect runs. */
   readonly during: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Counts a job that is over. */
-  readonly count: (rows: number) => Effect.Effect<void>
+  /** Counts jobs that are over. */
+  readonly count: (jobs: number, rows: number) => Effect.Effect<void>
   /** Writes it down now. */
   readonly report: Effect.Effect<void, BackfillError>
 }
@@ -100,9 +100,9 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
         () => self,
         () => Effect.sync(() => void running--),
       ),
-    count: (received) =>
+    count: (over, received) =>
       Effect.sync(() => {
-        jobs++
+        jobs += over
         rows += received
       }),
     report,

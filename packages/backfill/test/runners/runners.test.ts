@@ -5,6 +5,8 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
+import * as Cluster from "../../src/internal/cluster.js"
+import { lockOfTables } from "../../src/internal/tables.js"
 import { service } from "../service.js"
 import * as Support from "../support.js"
 import * as Runners from "./support.js"
@@ -115,6 +117,43 @@ describe.skipIf(Runners.missing !== undefined)(`runners on PostgreSQL ${Runners.
         assert.strictEqual(error.reason, "stopped")
         behaviour.refuses = false
         assert.deepInclude((yield* coordinated(plan, place)).jobs, all)
+      }),
+    )
+
+    it.scoped("have the same options whatever the environment says", () =>
+      Effect.gen(function* () {
+        const place = yield* Runners.place
+        yield* Effect.acquireRelease(
+          Effect.sync(() => void (process.env["SHARDS_PER_GROUP"] = "3")),
+          () => Effect.sync(() => delete process.env["SHARDS_PER_GROUP"]),
+        )
+        yield* Layer.build(Runners.runner(place).pipe(Layer.provide(known())))
+        // All that a runner wants it locks at once.
+        const locked = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT shard_id FROM cluster_locks`).pipe(
+          Effect.delay("50 millis"),
+          Effect.repeat({ until: (rows) => rows.length > 0 }),
+        )
+        assert.lengthOf(yield* Effect.provide(locked, Runners.database(place)), 300)
+      }),
+    )
+
+    it.scoped("find tables that are made by one process at a time", () =>
+      Effect.gen(function* () {
+        const place = yield* Runners.place
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const tables = sql`SELECT 1 FROM pg_tables WHERE tablename LIKE 'cluster_%'`
+          const other = yield* sql.reserve
+          yield* other.executeRaw(`SELECT pg_advisory_lock(${lockOfTables})`, [])
+          const making = yield* Effect.fork(Cluster.tables)
+          yield* Effect.sleep("300 millis")
+          assert.lengthOf(yield* tables, 0)
+          yield* other.executeRaw(`SELECT pg_advisory_unlock(${lockOfTables})`, [])
+          yield* Fiber.join(making)
+          assert.isAtLeast((yield* tables).length, 4)
+          // The lock is free again.
+          yield* Cluster.tables
+        }).pipe(Effect.provide(Runners.database(place)))
       }),
     )
 

@@ -75,6 +75,11 @@ export const make = (bucket: Bucket, client: Client): Place => {
     isShared: true,
     folder: folderOf,
     folders: Effect.map(list(""), (folders) => Array.from(folders, ([name, files]) => listing(folderOf(name), files))),
+    within: (name) =>
+      Effect.map(
+        list(`${name}/`),
+        (folders) => new Set(Array.from(folders.keys(), (folder) => folder.slice(name.length + 1).split("/")[0]!)),
+      ),
     writing: (operation) => Effect.zipRight(conditions, operation),
     connect: () =>
       new StoreError({

@@ -87,6 +87,7 @@ export const make = ({ fs, path, root, writers = "one" }: Options): Place => {
         return [...byFolder].map(([name, names]) => listing(folderOf(name), names))
       }),
     ),
+    within: (name) => Effect.map(Durable.names(disk, path.join(root, ...name.split("/"))), (names) => new Set(names)),
     writing: (operation) =>
       writers === "many"
         ? Effect.zipRight(makeRoot, operation)

@@ -77,6 +77,8 @@ export interface Place {
   readonly folder: (name: string) => Folder
   /** All folders that have files, in the order of their names. */
   readonly folders: Effect.Effect<ReadonlyArray<Listing>, StoreError>
+  /** Names of the folders in a folder, without looking into them; none if it is not there. */
+  readonly within: (name: string) => Effect.Effect<ReadonlySet<string>, StoreError>
   /** Runs what writes; where the place is not shared, while no other fiber and no other process does. */
   readonly writing: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreError, R>
   /** SQL over the files. */

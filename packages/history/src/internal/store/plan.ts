@@ -39,6 +39,47 @@ export const touches = (market: string, name: string, time: Intervals.Intervals)
   return period !== undefined && Intervals.intersection([[period.from, period.to]], time).length > 0
 }
 
+/** What a folder needs that is not there. */
+const ofNothing = (source: Source, goal: Goal): Plan => ({
+  source,
+  manifest: Partition.emptyManifest(source),
+  damaged: {},
+  gaps: source.gaps(goal.time, [], goal.settled),
+  strays: [],
+})
+
+/** From how many folders on those above them are listed: a list of thousands costs more than a look at a few. */
+const manyFolders = 100
+
+/** The folders that are there beside those of many sources; without a folder's own among them, nothing is read of it. */
+const foldersBeside = (place: Partition.Place, sources: ReadonlyArray<Source>) =>
+  Effect.map(
+    Effect.forEach(new Set(sources.map(above)), (name) =>
+      Effect.map(place.within(name), (names) => [name, names] as const),
+    ),
+    (lists) => new Map(lists),
+  )
+
+/** The folder that holds a source's. */
+const above = ({ folder }: Source) => folder.slice(0, -1).join("/")
+
+/** Finds what folders need. Of many, those that are not there cost no look of their own. */
+export const makeAll = (
+  place: Partition.Place,
+  sources: ReadonlyArray<Source>,
+  goalOf: (source: Source) => Goal,
+): Effect.Effect<ReadonlyArray<Plan>, StoreError> =>
+  Effect.gen(function* () {
+    const lists = sources.length < manyFolders ? undefined : yield* foldersBeside(place, sources)
+    const isAbsent = (source: Source) => lists?.get(above(source))?.has(source.folder.at(-1)!) === false
+    return yield* Effect.forEach(
+      sources,
+      (source) =>
+        isAbsent(source) ? Effect.succeed(ofNothing(source, goalOf(source))) : make(place, source, goalOf(source)),
+      { concurrency: 8 },
+    )
+  })
+
 /**
  * Finds what a folder needs. Files of the wanted time that are lost or have another size are forgotten, so that they are asked for again; of those that will be
  * rewritten in part the digest is checked as well.

@@ -52,21 +52,30 @@ export const make = (
       const before = now - Duration.toMillis(settleAfter)
       const time = yield* timeOf(universe, range, now)
       const again = refresh === undefined ? [] : yield* timeOf(universe, refresh, now)
-      const plans = yield* Effect.forEach(
-        yield* sourcesOf(universe),
-        (source) => Plan.make(place, source, { time, refresh: again, settled: source.settled(before) }),
-        { concurrency: 8 },
-      )
+      const plans = yield* Plan.makeAll(place, yield* sourcesOf(universe), (source) => ({
+        ...{ time, refresh: again },
+        settled: source.settled(before),
+      }))
       return { plans, now, before }
     })
 
   const preview = (universe: Universe, range: Range, { refresh }: Store.SyncOptions = {}) =>
     Effect.gen(function* () {
       const { plans } = yield* plansOf(universe, range, refresh)
+      // Bars of the same time cost the same, whatever their ticker.
+      const known = new Map<string, Omit<Store.Cost, "bytes">>()
+      const costOf = ({ endpoint, request }: Source.Source, [from, to]: Intervals.Interval) =>
+        Effect.gen(function* () {
+          const time = `${from} ${to}`
+          const cost =
+            known.get(time) ?? (yield* Preview.of(endpoint as Universe["endpoint"], request(from, to) as never))
+          known.set(time, cost)
+          return cost
+        })
       const costs = yield* Effect.forEach(Sync.together(plans), ([plan]) =>
-        Effect.forEach(plan!.gaps, ([from, to]): Effect.Effect<Omit<Store.Cost, "bytes">, Request.Refusal> =>
+        Effect.forEach(plan!.gaps, (gap): Effect.Effect<Omit<Store.Cost, "bytes">, Request.Refusal> =>
           plan!.source.endpoint.kind === "history"
-            ? Preview.of(plan!.source.endpoint, plan!.source.request(from, to) as never)
+            ? costOf(plan!.source, gap)
             : Effect.succeed({ requests: 1, rows: 0, expectedRows: 0 }),
         ),
       )
