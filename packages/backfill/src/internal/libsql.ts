@@ -17,7 +17,8 @@ const wait = "PRAGMA busy_timeout = 25"
 /** Time between two attempts, in milliseconds, and their number: ten seconds in all. */
 const [rest, attempts] = [25, 200]
 
-const isBusy = (error: unknown): boolean => (error as { readonly code?: string }).code?.startsWith("SQLITE_BUSY") ?? false
+const isBusy = (error: unknown): boolean =>
+  (error as { readonly code?: string }).code?.startsWith("SQLITE_BUSY") ?? false
 
 const clients = new WeakSet<Client>()
 

@@ -5,7 +5,7 @@ import { Store } from "@candela/history"
 import { NodeClient } from "@candela/node"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -101,7 +101,7 @@ const trial = (events: (stage: Stage) => ReadonlyArray<Event>) =>
   })
 
 describe.skipIf(Runners.missing !== undefined)(`runners as processes ${Runners.missing ?? ""}`, () => {
-  it.layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
+  layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
     it.scoped(
       "lose no job when one is killed, one is stopped past its lock and goes on, and one joins",
       () =>

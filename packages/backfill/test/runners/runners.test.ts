@@ -3,7 +3,7 @@ import { Backfill } from "@candela/backfill"
 import { Store } from "@candela/history"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import * as Cluster from "../../src/internal/cluster.js"
 import { lockOfTables } from "../../src/internal/tables.js"
@@ -42,7 +42,7 @@ const assertFilesOfSync = (place: Runners.Place) =>
   })
 
 describe.skipIf(Runners.missing !== undefined)(`runners on PostgreSQL ${Runners.missing ?? ""}`, () => {
-  it.layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
+  layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
     it.scoped("that begin at once on an empty database share the work of two coordinators", () =>
       Effect.gen(function* () {
         const place = yield* Runners.place
