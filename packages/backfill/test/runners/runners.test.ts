@@ -11,10 +11,10 @@ import { service } from "../service.js"
 import * as Support from "../support.js"
 import * as Runners from "./support.js"
 
-const tickers = Array.from({ length: 12 }, (_, index) => `T${index}`)
+const tickers = Array.from({ length: 8 }, (_, index) => `T${index}`)
 const universe = Support.hours(tickers)
 const range = { from: "2024-03-10", to: "2024-04-20" }
-const all = { planned: 24, waiting: 0, failed: 0, skipped: 0 }
+const all = { planned: 16, waiting: 0, failed: 0, skipped: 0 }
 const known = () => service({ known: tickers, broken: [], refuses: false })
 
 const planned = (place: Runners.Place) =>
@@ -33,7 +33,7 @@ const assertFilesOfSync = (place: Runners.Place) =>
       Effect.provide(known()),
     )
     const [made, direct] = yield* Effect.all([Support.contents(store), Support.contents(`${place.folder}/direct`)])
-    assert.isAbove(direct.length, 24)
+    assert.isAbove(direct.length, 16)
     const named = new Map(direct)
     assert.deepStrictEqual(
       made.filter(([name]) => named.has(name)),
@@ -96,7 +96,7 @@ describe.skipIf(Runners.missing !== undefined)(`runners on PostgreSQL ${Runners.
         yield* Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const { jobs, runners } = yield* Backfill.status(plan)
-          assert.deepInclude(jobs, { waiting: 24, failed: 0 })
+          assert.deepInclude(jobs, { waiting: 16, failed: 0 })
           assert.lengthOf(runners, 0)
           // A runner that was killed: its locks expire in a second.
           yield* sql`INSERT INTO cluster_locks SELECT 'default:' || n, 'gone:0', now() - interval '9 seconds' FROM generate_series(1, 300) AS n`
