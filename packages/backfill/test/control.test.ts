@@ -3,12 +3,18 @@ import { Store } from "@candela/history"
 import { NodeContext } from "@effect/platform-node"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { service } from "./service.js"
 import * as Support from "./support.js"
 
 const universe = Support.hours(["AAPL", "MSFT"])
 const range = { from: "2024-01-01", to: "2024-06-30" }
+
+/** A clock that stands still: no look at the tables is old. */
+const still = Object.assign(Clock.make(), {
+  currentTimeMillis: Effect.succeed(Date.parse("2025-06-30T12:00:00Z")),
+  unsafeCurrentTimeMillis: () => Date.parse("2025-06-30T12:00:00Z"),
+})
 
 /** Runs a plan by a store that receives one row a job. After so many jobs somebody does something. */
 const interfering = (after: number, something: (plan: string) => Effect.Effect<unknown, unknown, SqlClient>) =>
@@ -34,6 +40,7 @@ const interfering = (after: number, something: (plan: string) => Effect.Effect<u
       Backfill.run(plan, { concurrency: 1, poll: "20 millis" }).pipe(
         Effect.provide(service({ known: [], broken: [], refuses: false })),
         Effect.provide(counting),
+        Effect.withClock(still),
       ),
     )
     return { synced, exit, status: yield* Effect.provide(Backfill.status(plan), Support.within(folder)) }

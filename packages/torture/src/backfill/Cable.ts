@@ -15,31 +15,38 @@ export interface Cable {
 export const lay = (server: { readonly host: string }): Effect.Effect<Cable, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.async<{ readonly port: number; readonly sockets: Set<Socket>; state: { isCut: boolean }; close: () => void }>(
-        (resume) => {
-          const sockets = new Set<Socket>()
-          const state = { isCut: false }
-          const relay = createServer({ noDelay: true }, (near) => {
-            if (state.isCut) return void near.resetAndDestroy()
-            const far = connect(`${server.host}/.s.PGSQL.5432`)
-            for (const [one, other] of [
-              [near, far],
-              [far, near],
-            ] as const) {
-              one.pipe(other)
-              one.on("error", () => other.destroy())
-              one.on("close", () => other.destroy())
-            }
-            sockets.add(near)
-            near.on("close", () => sockets.delete(near))
-          })
-          relay.listen(0, "127.0.0.1", () =>
-            resume(
-              Effect.succeed({ ...{ sockets, state }, port: (relay.address() as AddressInfo).port, close: () => relay.close() }),
-            ),
-          )
-        },
-      ),
+      Effect.async<{
+        readonly port: number
+        readonly sockets: Set<Socket>
+        state: { isCut: boolean }
+        close: () => void
+      }>((resume) => {
+        const sockets = new Set<Socket>()
+        const state = { isCut: false }
+        const relay = createServer({ noDelay: true }, (near) => {
+          if (state.isCut) return void near.resetAndDestroy()
+          const far = connect(`${server.host}/.s.PGSQL.5432`)
+          for (const [one, other] of [
+            [near, far],
+            [far, near],
+          ] as const) {
+            one.pipe(other)
+            one.on("error", () => other.destroy())
+            one.on("close", () => other.destroy())
+          }
+          sockets.add(near)
+          near.on("close", () => sockets.delete(near))
+        })
+        relay.listen(0, "127.0.0.1", () =>
+          resume(
+            Effect.succeed({
+              ...{ sockets, state },
+              port: (relay.address() as AddressInfo).port,
+              close: () => relay.close(),
+            }),
+          ),
+        )
+      }),
       ({ close, sockets }) =>
         Effect.sync(() => {
           close()

@@ -55,4 +55,3 @@ export const coordinate = (
 /** Asks a database. */
 export const ask = <A extends object>(address: Runner.Address, statement: string) =>
   Effect.flatMap(SqlClient, (sql) => sql.unsafe<A>(statement)).pipe(Effect.provide(Runner.database(address)))
-

@@ -70,10 +70,9 @@ const means = ({ address, apiKey, limit, url, ...settings }: Settings) => {
     Layer.provide(Clients.node),
   )
   const shared = Layer.orDie(RateLimitStore.layer())
-  return Layer.mergeAll(
-    store(settings),
-    limit === undefined ? service : Layer.provide(service, shared),
-  ).pipe(Layer.provideMerge(database(address)))
+  return Layer.mergeAll(store(settings), limit === undefined ? service : Layer.provide(service, shared)).pipe(
+    Layer.provideMerge(database(address)),
+  )
 }
 
 /** Runs jobs for as long as the scope lives; with a plan, to its end. */

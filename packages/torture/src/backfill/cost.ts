@@ -23,7 +23,11 @@ export const sqlite = (tickers: number) =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
     const folder = yield* files.makeTempDirectoryScoped({ prefix: "candela-trial-" })
-    const settings: Runner.Settings = { ...nowhere, address: { file: `${folder}/backfill.db` }, folder: `${folder}/store` }
+    const settings: Runner.Settings = {
+      ...nowhere,
+      address: { file: `${folder}/backfill.db` },
+      folder: `${folder}/store`,
+    }
     const universe = Machine.universe(Machine.madeUp(tickers), "minute")
     const { jobs, plan } = yield* Machine.plan(settings, { universe, range: Machine.twentyYears })
     const child = yield* Effect.scoped(
@@ -64,12 +68,7 @@ export const postgres = (tickers: number) =>
     const messages = Math.ceil(jobs / tickers / 60) * tickers
     return [
       Check.atLeast("no-op months, PostgreSQL, three runners", months, 1500, "a second"),
-      Check.atMost(
-        "largest runner",
-        Math.max(...runners.map(({ pid }) => Runner.peakMemory(pid))),
-        500,
-        "MB",
-      ),
+      Check.atMost("largest runner", Math.max(...runners.map(({ pid }) => Runner.peakMemory(pid))), 500, "MB"),
       Check.figure(
         `tables after ${messages.toLocaleString("en-US")} messages`,
         `messages ${yield* size("cluster_messages")}, replies ${yield* size("cluster_replies")}, tickers ${yield* size("backfill_tickers")}`,

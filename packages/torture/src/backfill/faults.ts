@@ -16,10 +16,10 @@ import * as Runner from "./Runner.js"
 const limit = { limit: 15, interval: 1000 }
 
 /** Seconds after which a runner's tickers are free (`cluster.ts` of `backfill`). They are to be taken over within twice that time. */
-const expiry = 5
+const expiry = 10
 
 /** How long a runner is stopped, and how long its connection is cut. */
-const [stopped, cut] = ["12 seconds", "10 seconds"] as const
+const [stopped, cut] = ["20 seconds", "10 seconds"] as const
 
 /** The stocks of the sandbox. */
 const tickers = [
@@ -53,9 +53,7 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
       ...{ address: { file: `${root}/alone.db` }, folder: `${root}/alone`, apiKey, url: sandbox.url, concurrency: 4 },
     }
     const single = yield* Machine.plan(alone, options)
-    yield* Effect.scoped(
-      Effect.flatMap(Machine.runner({ ...alone, plan: single.plan }), (process) => process.exitCode),
-    )
+    yield* Effect.scoped(Effect.flatMap(Machine.runner({ ...alone, plan: single.plan }), (process) => process.exitCode))
     const expected = yield* Files.digests(alone.folder)
 
     yield* say("three runners, on PostgreSQL")
@@ -89,7 +87,10 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
     const turn = (share: number, what: string) =>
       Effect.gen(function* () {
         const isOver = Effect.map(Fiber.poll(run), (exit) => exit._tag === "Some")
-        yield* until(300, Effect.map(isOver, (over) => over || done >= share))
+        yield* until(
+          300,
+          Effect.map(isOver, (over) => over || done >= share),
+        )
         if (yield* isOver) checks.push({ what, measured: "too late", bound: "while jobs wait", isMet: false })
         yield* say(`${what}, at ${Math.round(done * 100)} % of ${jobs} jobs`)
       })
@@ -120,9 +121,18 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
             )?.at,
         )
         const locks = yield* Effect.fork(
-          Effect.zipRight(until(60, Effect.map(held, ([row]) => Number(row!.locks) === 0)), seconds(at)),
+          Effect.zipRight(
+            until(
+              60,
+              Effect.map(held, ([row]) => Number(row!.locks) === 0),
+            ),
+            seconds(at),
+          ),
         )
-        yield* until(60, Effect.map(asked, (time) => time !== undefined))
+        yield* until(
+          60,
+          Effect.map(asked, (time) => time !== undefined),
+        )
         const first = ((yield* asked) ?? Infinity) - at
         checks.push(
           Check.atMost(`${what}: its tickers belong to others after`, yield* Fiber.join(locks), 2 * expiry, "s"),
@@ -157,7 +167,12 @@ export const faults = (say: (progress: string) => Effect.Effect<void>) =>
     for (const name of differences.slice(0, 5)) yield* say(`not that of the single process: ${name}`)
     const busiest = Departures.busiest(arrivals, limit.interval)
     return [
-      Check.exactly(`files that are not byte by byte those of one process, of ${expected.size}`, differences.length, 0, "files"),
+      Check.exactly(
+        `files that are not byte by byte those of one process, of ${expected.size}`,
+        differences.length,
+        0,
+        "files",
+      ),
       Check.exactly("jobs lost", planned - full - empty, 0, `of ${planned} jobs`),
       Check.exactly("jobs set aside", failed, 0, "jobs"),
       ...checks,
