@@ -134,7 +134,7 @@ export const mutants = [
     name: "backfill-busy-connection",
     protects: "A connection of SQLite that found the file locked is replaced: libsql commits nothing more of it.",
     file: file("internal/libsql"),
-    find: "await again()",
+    find: 'await (await begin("deferred")).rollback()',
     replace: "await Promise.resolve()",
     test: test("database/sqlite"),
     title: "those after it are not lost",

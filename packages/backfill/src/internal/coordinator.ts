@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { BackfillError } from "../BackfillError.js"
 import { letter } from "./jobs.js"
+import * as Metrics from "./metrics.js"
 import { Page, Ticker, type } from "./page.js"
 import * as Plans from "./plans.js"
 import * as Status from "./status.js"
@@ -96,7 +97,7 @@ const next = ({ pageOf, plan }: Plans.Definition, busy: ReadonlySet<string>, mos
     )
   })
 
-/** Stores a message. A peer that is killed meanwhile is a defect of the client; by its key, the message is one however often it is sent. */
+/** Stores a message. A database that is away fails or dies in the engine; by its key, the message is one however often it is sent. */
 const send = (client: Effect.Effect.Success<typeof Ticker.client>) => (page: Page) =>
   client(page.ticker)
     .Download(page, { discard: true })
@@ -121,6 +122,7 @@ export const run = (
       const begun = yield* Clock.currentTimeMillis
       const definition = yield* Plans.find(plan)
       const messages = yield* open
+      yield* Metrics.messagesOpen(messages.length)
       const isBusy = messages.some((message) => message.plan === plan)
       // Counted after the messages: a page that is over has written its jobs down before.
       const status = yield* Status.of(plan)
@@ -144,6 +146,7 @@ export const run = (
         if (room > 0) {
           const pages = yield* next(definition, new Set(messages.map(({ ticker }) => ticker)), room)
           yield* Effect.forEach(pages, send(client), { concurrency: 16, discard: true })
+          yield* Metrics.messagesSent(pages.length)
         }
       }
       yield* cleanUp

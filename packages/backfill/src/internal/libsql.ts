@@ -23,49 +23,44 @@ const isBusy = (error: unknown): boolean =>
 const clients = new WeakSet<Client>()
 
 /** Makes a client patient, for good. Each of its connections begins with the settings. */
-export const patient = async (client: Client, settings = wait): Promise<Client> => {
+export const patient = async (client: Client, settings: ReadonlyArray<string> = [wait]): Promise<Client> => {
   if (clients.has(client)) return client
   clients.add(client)
   const execute = client.execute.bind(client) as (statement: InStatement) => ReturnType<Client["execute"]>
   const begin = client.transaction.bind(client) as (mode?: TransactionMode) => Promise<Transaction>
-  /** A transaction takes the connection with it: the client opens another one. */
-  const renew = async () => {
-    const transaction = await begin("deferred")
-    await transaction.rollback()
-    await execute(wait)
-  }
+  let isSet = false
 
-  const patiently = async <A>(operation: () => Promise<A>, again: () => Promise<unknown>): Promise<A> => {
+  /** Carries out an operation on a connection that has the settings, and on another one where the database is locked. */
+  const patiently = async <A>(operation: () => Promise<A>): Promise<A> => {
     for (let attempt = 1; ; attempt++) {
       try {
+        if (!isSet) for (const setting of settings) await execute(setting)
+        isSet = true
         return await operation()
       } catch (error) {
         if (!isBusy(error)) throw error
-        await again()
+        // A transaction takes the connection with it: the client opens another one.
+        isSet = false
+        await (await begin("deferred")).rollback()
         if (attempt === attempts) throw error
         await setTimeout(rest)
       }
     }
   }
 
-  /** Also the settings may find the database locked. */
-  const set = () => patiently(() => client.executeMultiple(settings), renew)
-  const again = () => renew().then(set)
-
-  await set()
+  await patiently(() => Promise.resolve())
   return Object.assign(client, {
-    execute: (statement: InStatement) => patiently(() => execute(statement), again),
+    execute: (statement: InStatement) => patiently(() => execute(statement)),
     transaction: async (mode?: TransactionMode) => {
-      const transaction = await patiently(() => begin(mode), again)
-      await set()
-      const commit = transaction.commit.bind(transaction)
-      return Object.assign(transaction, { commit: () => patiently(commit, () => Promise.resolve()) })
+      const transaction = await patiently(() => begin(mode))
+      isSet = false
+      return transaction
     },
   })
 }
 
 /** With `NORMAL` a commit does not wait for the disk: a process that is killed loses nothing, and a machine that loses power the last seconds, which are done again. */
-const ofFileSettings = `${wait}; PRAGMA synchronous = NORMAL`
+const settingsOfFile = [wait, "PRAGMA synchronous = NORMAL"]
 
 /**
  * The client of a file. Its transactions, which come one after the other, share a connection of their own: libsql gives each the connection of its client and opens another one for the
@@ -75,8 +70,8 @@ export const ofFile = async (open: () => Client): Promise<Client> => {
   const [client, other] = [open(), open()]
   // Within a transaction no statement is tried again by itself.
   const execute = other.execute.bind(other) as (statement: InStatement) => ReturnType<Client["execute"]>
-  await patient(client, ofFileSettings)
-  await patient(other, ofFileSettings)
+  await patient(client, settingsOfFile)
+  await patient(other, settingsOfFile)
   const undo = () => execute("ROLLBACK").then(constVoid, constVoid)
   const transaction = async () => {
     await other.execute("BEGIN IMMEDIATE")

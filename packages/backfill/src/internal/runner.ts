@@ -11,6 +11,7 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import { hostname } from "node:os"
 import { BackfillError } from "../BackfillError.js"
+import * as Metrics from "./metrics.js"
 import { persistent } from "./tables.js"
 
 /** A runner that was not heard of for so long counts as gone, in milliseconds. */
@@ -96,9 +97,9 @@ export const make: Effect.Effect<Runner, BackfillError, SqlClient.SqlClient | Sc
     name: runner,
     during: (self) =>
       Effect.acquireUseRelease(
-        Effect.sync(() => void running++),
+        Effect.suspend(() => Metrics.pagesRunning(++running)),
         () => self,
-        () => Effect.sync(() => void running--),
+        () => Effect.suspend(() => Metrics.pagesRunning(--running)),
       ),
     count: (over, received) =>
       Effect.sync(() => {

@@ -1,5 +1,5 @@
 /** A runner in a process of its own, until it is ended: the place and the service are its argument. */
-import { Backfill, RateLimitStore } from "@candela/backfill"
+import { RateLimitStore } from "@candela/backfill"
 import { MarketData } from "@candela/core/MarketData"
 import * as RateLimit from "@candela/core/RateLimit"
 import { NodeClient } from "@candela/node"

@@ -5,7 +5,7 @@ import { Store } from "@candela/history"
 import { NodeClient } from "@candela/node"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -18,10 +18,10 @@ import { answer } from "../service.js"
 import * as Support from "../support.js"
 import * as Runners from "./support.js"
 
-const tickers = Array.from({ length: 20 }, (_, index) => `T${index}`)
+const tickers = Array.from({ length: 16 }, (_, index) => `T${index}`)
 const universe = Support.hours(tickers)
 const range = { from: "2024-03-10", to: "2024-05-20" }
-const all = { planned: 60, waiting: 0, failed: 0, skipped: 0 }
+const all = { planned: 48, waiting: 0, failed: 0, skipped: 0 }
 const limit = 20
 
 /** Far more than the time of a trial on two free cores, half a minute. */
@@ -95,13 +95,13 @@ const trial = (events: (stage: Stage) => ReadonlyArray<Event>) =>
     const direct = yield* Support.contents(`${place.folder}/direct`)
     const named = new Map(direct)
     const made = (yield* Support.contents(`${place.folder}/store`)).filter(([name]) => named.has(name))
-    assert.isAbove(direct.length, 60)
+    assert.isAbove(direct.length, 48)
     assert.deepStrictEqual(made, direct)
     return { place, children }
   })
 
 describe.skipIf(Runners.missing !== undefined)(`runners as processes ${Runners.missing ?? ""}`, () => {
-  it.layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
+  layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
     it.scoped(
       "lose no job when one is killed, one is stopped past its lock and goes on, and one joins",
       () =>
@@ -114,7 +114,7 @@ describe.skipIf(Runners.missing !== undefined)(`runners as processes ${Runners.m
             ),
           ],
           [
-            25,
+            18,
             Effect.sync(() => {
               const stopped = children[1]!
               stopped.kill("SIGSTOP")
@@ -129,7 +129,7 @@ describe.skipIf(Runners.missing !== undefined)(`runners as processes ${Runners.m
       "lose no job when the server of the database is restarted",
       () =>
         Effect.flatMap(Runners.Server, ({ again, end }) =>
-          trial(() => [[20, Effect.sync(() => void end().then(again))]]),
+          trial(() => [[15, Effect.sync(() => void end().then(again))]]),
         ),
       { timeout },
     )
@@ -151,9 +151,9 @@ describe.skipIf(Runners.missing !== undefined)(`runners as processes ${Runners.m
               yield* Deferred.succeed(takenOver, performance.now() - killed)
             }).pipe(Effect.provide(Runners.database(place)))
             return [
-              [10, signal(() => children[0], "SIGTERM")],
+              [8, signal(() => children[0], "SIGTERM")],
               [
-                25,
+                18,
                 Effect.zipRight(
                   signal(() => children[1], "SIGKILL"),
                   Effect.forkDaemon(watched),

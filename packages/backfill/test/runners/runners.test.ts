@@ -3,7 +3,7 @@ import { Backfill } from "@candela/backfill"
 import { Store } from "@candela/history"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import * as Cluster from "../../src/internal/cluster.js"
 import { lockOfTables } from "../../src/internal/tables.js"
@@ -11,10 +11,10 @@ import { service } from "../service.js"
 import * as Support from "../support.js"
 import * as Runners from "./support.js"
 
-const tickers = Array.from({ length: 12 }, (_, index) => `T${index}`)
+const tickers = Array.from({ length: 8 }, (_, index) => `T${index}`)
 const universe = Support.hours(tickers)
 const range = { from: "2024-03-10", to: "2024-04-20" }
-const all = { planned: 24, waiting: 0, failed: 0, skipped: 0 }
+const all = { planned: 16, waiting: 0, failed: 0, skipped: 0 }
 const known = () => service({ known: tickers, broken: [], refuses: false })
 
 const planned = (place: Runners.Place) =>
@@ -33,7 +33,7 @@ const assertFilesOfSync = (place: Runners.Place) =>
       Effect.provide(known()),
     )
     const [made, direct] = yield* Effect.all([Support.contents(store), Support.contents(`${place.folder}/direct`)])
-    assert.isAbove(direct.length, 24)
+    assert.isAbove(direct.length, 16)
     const named = new Map(direct)
     assert.deepStrictEqual(
       made.filter(([name]) => named.has(name)),
@@ -42,7 +42,7 @@ const assertFilesOfSync = (place: Runners.Place) =>
   })
 
 describe.skipIf(Runners.missing !== undefined)(`runners on PostgreSQL ${Runners.missing ?? ""}`, () => {
-  it.layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
+  layer(Layer.merge(Runners.Server.layer, NodeContext.layer), { excludeTestServices: true })((it) => {
     it.scoped("that begin at once on an empty database share the work of two coordinators", () =>
       Effect.gen(function* () {
         const place = yield* Runners.place
@@ -96,7 +96,7 @@ describe.skipIf(Runners.missing !== undefined)(`runners on PostgreSQL ${Runners.
         yield* Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const { jobs, runners } = yield* Backfill.status(plan)
-          assert.deepInclude(jobs, { waiting: 24, failed: 0 })
+          assert.deepInclude(jobs, { waiting: 16, failed: 0 })
           assert.lengthOf(runners, 0)
           // A runner that was killed: its locks expire in a second.
           yield* sql`INSERT INTO cluster_locks SELECT 'default:' || n, 'gone:0', now() - interval '9 seconds' FROM generate_series(1, 300) AS n`
