@@ -98,6 +98,7 @@ const lines: ReadonlyArray<readonly [line: string, words: ReadonlyArray<string> 
   ["candela x ", []],
   ["candela stocks ", ["bars", "quotes"]],
   ["candela --sandbox stocks ", ["bars", "quotes"]],
+  ["candela stocks quotes AAPL ", ["--adjusted", ...shared]],
   ["candela stocks quotes AAPL --a", ["--adjusted"]],
   ["candela stocks quotes AAPL --n", ["--no-adjusted"]],
   ["candela stocks quotes AAPL --no-adjusted --n", []],
