@@ -13,11 +13,12 @@ import { types } from "./types.mjs"
 
 const sections = [runtimes, managers, peers, types]
 
-const usage = `Use: ./scripts/matrix [--only NAME,NAME...] [--to FILE] [--packed] [--list]
+const usage = `Use: ./scripts/matrix [--only NAME,NAME...] [--to FILE] [--packed | --reuse] [--list]
 
   --only    sections or entries, see --list; the results of others stay in the file
   --to      the file, by default docs/matrix.json, whose tables also go to docs/runtimes.md
-  --packed  the tarballs of ./scripts/test --only packages, not new ones`
+  --packed  the tarballs of ./scripts/test --only packages, not new ones
+  --reuse   the project of the last run, with the packages that it installed`
 
 const fail = (message) => {
   console.error(message)
@@ -31,6 +32,7 @@ try {
       only: { type: "string" },
       to: { type: "string" },
       packed: { type: "boolean" },
+      reuse: { type: "boolean" },
       list: { type: "boolean" },
       help: { type: "boolean" },
     },

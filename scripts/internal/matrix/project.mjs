@@ -1,5 +1,5 @@
 // A user's project: the packed tarballs with their peers, and the checks compiled against them.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
 import { pack, tarballOf, tarballs } from "../pack/tarballs.mjs"
@@ -25,7 +25,7 @@ export const ofWorkspace = (name) => `${name}@${versionOf(name)}`
 let packing
 
 /** Packs all packages once, unless they are `packed`. */
-export const packOnce = ({ packed }) =>
+const packOnce = ({ packed }) =>
   (packing ??= (async () => {
     if (packed) return
     rmSync(tarballs, { recursive: true, force: true })
@@ -50,9 +50,11 @@ export const compile = (project, configuration = "tsconfig.json") =>
 
 let making
 
-/** The project with all libraries: installs the packed tarballs and compiles the checks, once. */
+/** The project with all libraries: installs the packed tarballs and compiles the checks, once. With `reuse` it is the one of the last run. */
 export const makeProject = (options) =>
   (making ??= (async () => {
+    const last = join(cache, "projects/all")
+    if (options.reuse && existsSync(join(last, "dist/onServer.js"))) return last
     await packOnce(options)
     const project = emptyProject("all")
     const others = ["effect", "@effect/platform", "@types/node"].map(ofWorkspace)
