@@ -6,7 +6,8 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../workspace.mjs"
 
-const limit = 180_000
+/** The longest that a program may run, in milliseconds. */
+const longest = 180_000
 
 /** The examples without expected output, and why. The output of all others is deterministic: the sandbox's data follow from its seed and clock. */
 const unpredictable = { tracing: "it prints how long each call took" }
@@ -49,7 +50,8 @@ const checked = (path, text) => {
   return difference(path, text)
 }
 
-const run = (args, cwd = root) => {
+const run = (args, cwd = root, programs = 1) => {
+  const limit = longest * programs
   const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
     cwd,
     encoding: "utf8",
@@ -75,7 +77,7 @@ const problemsIn = (folder, programs) => {
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
   const files = programs.map((program) => join(root, "examples/dist", folder, `${program}.js`))
-  const { problem, stdout } = run([join(root, "scripts/internal/test/programs.mjs"), ...files], directory)
+  const { problem, stdout } = run([join(root, "scripts/internal/test/programs.mjs"), ...files], directory, files.length)
   if (problem !== undefined) return { [programs.join(", ")]: problem }
   const printed = new Map(
     stdout
