@@ -89,7 +89,7 @@ const answerTable = ({ answer, fields }: Endpoint): string | undefined => {
   const rows = Array.isArray(found) ? found.slice(0, 5) : []
   const inRow = (wirePath: string) => (place === undefined ? wirePath : wirePath.slice(place.length + 3)).split(".")
   const filled = columns
-    .filter(({ wirePath }) => rows.some((row) => valueAt(row, inRow(wirePath)) != null))
+    .filter(({ wirePath }) => rows.some((row) => (valueAt(row, inRow(wirePath)) ?? undefined) !== undefined))
     .slice(0, 10)
   if (rows.length === 0 || filled.length === 0) return undefined
   const cell = (value: unknown) => {

@@ -5,16 +5,23 @@
  */
 import { createHash } from "node:crypto"
 
-/** Permissions of a page: its own files, a sandbox on this computer, and nothing else. */
-export const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self' http://127.0.0.1:* http://localhost:*",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ")
+/** Permissions of a page: its own files, a sandbox on this computer, and nothing else. TypeDoc's scripts set styles of elements. */
+const policyWith = (styles: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "connect-src 'self' http://127.0.0.1:* http://localhost:*",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ")
+
+/** The policy of the site's own pages. */
+export const policy = policyWith("'self'")
+
+/** The policy of the API reference. */
+export const policyOfApi = policyWith("'self' 'unsafe-inline'")
 
 /** A page that keeps to the policy, and the scripts that were written within it, by their paths on the site. */
 export interface Strict {
@@ -25,17 +32,17 @@ export interface Strict {
 const inlineScript = /<script(?<attributes>(?: (?!src=)[\w-]+(?:="[^"]*")?)*)>(?<content>[^]*?)<\/script>/g
 
 /** Moves the scripts of a page into files, and removes what it says of styles in its elements: scripts set those that are needed. */
-export const strict = (html: string, base: string): Strict => {
+export const strict = (html: string, base: string, content = policy): Strict => {
   const scripts = new Map<string, string>()
   const moved = html
-    .replace(inlineScript, (whole, attributes: string, content: string) => {
-      if (content.trim() === "" || / type="application\//.test(attributes)) return whole
-      const path = `assets/${createHash("sha256").update(content).digest("hex").slice(0, 16)}.js`
-      scripts.set(path, content)
+    .replace(inlineScript, (whole, attributes: string, text: string) => {
+      if (text.trim() === "" || / type="application\//.test(attributes)) return whole
+      const path = `assets/${createHash("sha256").update(text).digest("hex").slice(0, 16)}.js`
+      scripts.set(path, text)
       return `<script${attributes} src="${base}${path}"></script>`
     })
     .replace(/<[a-z][^<>]*>/g, (tag) => tag.replace(/ style="[^"]*"/, ""))
-    .replace(/<meta charset="utf-8"\/?>/i, `$&<meta http-equiv="Content-Security-Policy" content="${policy}">`)
+    .replace(/<meta charset="utf-8"\/?>/i, `$&<meta http-equiv="Content-Security-Policy" content="${content}">`)
   return { html: moved, scripts }
 }
 
@@ -55,7 +62,10 @@ export const framed = (html: string, base: string): string => {
   const links = frame.map(([text, path]) => `<a href="${base}${path}">${text}</a>`).join("")
   return html
     .replace(/<div id="tsd-toolbar-links"[^>]*>/, `$&${links}`)
-    .replace("</head>", `<link rel="stylesheet" href="${base}${styleOfApi}"></head>`)
+    .replace(
+      "</head>",
+      `<link rel="icon" type="image/svg+xml" href="${base}favicon.svg"><link rel="stylesheet" href="${base}${styleOfApi}"></head>`,
+    )
 }
 
 const unescaped = (text: string) =>

@@ -106,7 +106,9 @@ const finish = (): ReadonlyArray<string> => {
   const finished = new Map<string, string>()
   for (const path of files.filter((file) => file.endsWith(".html"))) {
     const text = readFileSync(join(out, path), "utf8")
-    const { html, scripts } = Finish.strict(path.startsWith("api/") ? Finish.framed(text, base) : text, base)
+    const { html, scripts } = path.startsWith("api/")
+      ? Finish.strict(Finish.framed(text, base), base, Finish.policyOfApi)
+      : Finish.strict(text, base)
     finished.set(path, html)
     writeFileSync(join(out, path), html)
     for (const [script, text] of scripts) writeFileSync(place(out, script), text)

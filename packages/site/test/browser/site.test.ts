@@ -133,14 +133,16 @@ test("the API reference has the same frame: it leads back, and keeps the policy"
   await page.waitForURL("**/api/index.html")
   await page.getByRole("link", { name: "Guides", exact: true }).first().click()
   await page.waitForURL("**/guides/**")
+  assert.include(await page.title(), "program")
 })
 
 test("the search finds an endpoint and opens it, without another host", async ({ open }) => {
   const page = await open({ path: "/" })
   await page.keyboard.press("Control+k")
-  await page.locator("#localsearch-input").fill("merchant hierarchy")
-  await page.locator("#localsearch-list a").first().click()
+  await page.locator("#localsearch-input").fill("merchantHierarchy")
+  await page.locator('#localsearch-list a[href*="merchant-hierarchy"]').first().click()
   await page.waitForURL("**/alternative/merchant-hierarchy.html**")
+  assert.include(await page.title(), "alternative.merchantHierarchy")
 })
 
 test("the form asks the sandbox that the reader started; the key stays in a header and in the tab", async ({
